@@ -1,0 +1,131 @@
+import type { Recipe, ToothNumber } from './recipe.ts';
+
+/** Ids are UUIDs in lower case and UIDs are under 2.25; all are the same in every run. Dates are YYYY-MM-DD, times YYYY-MM-DDTHH:MM:SS. */
+export interface DemoClinic {
+  readonly customers: readonly DemoCustomer[];
+  readonly roles: readonly DemoRole[];
+  readonly users: readonly DemoUser[];
+  readonly templates: readonly DemoTemplate[];
+  readonly patients: readonly DemoPatient[];
+}
+
+export interface DemoCustomer {
+  readonly id: string;
+  readonly organisationName: string;
+  readonly organisationNumber: string;
+  readonly customerNumber: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zipcode: string;
+  readonly telephone: string;
+  readonly description: string;
+  readonly license: string;
+  readonly useProxy: boolean;
+}
+
+export type DemoRoleName = 'SuperAdmin' | 'CustomerAdmin' | 'Doctor';
+
+export interface DemoRole {
+  readonly id: string;
+  readonly name: DemoRoleName;
+  /** 0 stands highest. */
+  readonly rank: 0 | 1 | 2;
+  /** `group.name`, as in the claim list of the product, for example `user.get`. */
+  readonly claims: readonly string[];
+}
+
+export interface DemoUser {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** 12 digits YYYYMMDDNNNN, a test number that nobody can be given. */
+  readonly personalNumber: string;
+  readonly telephone: string;
+  readonly hiredSince: string;
+  readonly isActive: boolean;
+  /** `null` for the super administrator, who belongs to no clinic. */
+  readonly customerId: string | null;
+  readonly roleId: string;
+  readonly roleName: DemoRoleName;
+}
+
+export interface DemoTemplateItem {
+  /** 1-based; the order in which images are taken. */
+  readonly order: number;
+  /** Zero-based position in the list of items; what a viewset refers to. */
+  readonly itemIndex: number;
+  readonly xPos: number;
+  readonly yPos: number;
+  readonly width: number;
+  readonly height: number;
+  /** Degrees, how an image from the sensor is turned on arrival: 0, 90, 180 or 270. Demo images are stored upright. */
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly description: string;
+  readonly view: 'periapical' | 'bitewing' | 'panoramic' | 'photograph';
+  readonly teeth: readonly ToothNumber[];
+}
+
+export interface DemoTemplate {
+  readonly uuid: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly modality: 'IO' | 'PX' | 'DX' | 'XC';
+  readonly isFavorite: boolean;
+  readonly viewSetItems: readonly DemoTemplateItem[];
+}
+
+export interface DemoPatient {
+  readonly id: string;
+  readonly customerId: string;
+  /** The (0010,0020) of the images. */
+  readonly patientId: string;
+  /** 12 digits YYYYMMDDNNNN, a test number that nobody can be given. */
+  readonly personalNumber: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly birthDate: string;
+  readonly sex: 'M' | 'F';
+  readonly comments: string;
+  readonly studies: readonly DemoStudy[];
+}
+
+export interface DemoStudy {
+  readonly uid: string;
+  readonly description: string;
+  readonly accessionNumber: string;
+  readonly startedAt: string;
+  readonly series: readonly DemoSeries[];
+  readonly viewset: DemoViewset | null;
+}
+
+export interface DemoSeries {
+  readonly uid: string;
+  readonly number: number;
+  readonly modality: 'IO' | 'DX' | 'PX' | 'CR' | 'CT' | 'XC';
+  readonly description: string;
+  readonly images: readonly DemoImage[];
+}
+
+export interface DemoImage {
+  readonly sopInstanceUid: string;
+  readonly number: number;
+  readonly acquiredAt: string;
+  readonly comment: string;
+  readonly teeth: readonly ToothNumber[];
+  readonly recipe: Recipe;
+}
+
+export interface DemoViewset {
+  readonly viewSetUuid: string;
+  readonly uid: string;
+  readonly name: string;
+  readonly comments: string;
+  readonly templateUuid: string;
+  /** One for each slot that holds an image; a slot that is not named is empty. */
+  readonly placements: readonly { readonly itemIndex: number; readonly sopInstanceUid: string }[];
+  /** SOP instance UIDs of images of the study that hang in no slot, such as a retake that was put aside. */
+  readonly detached: readonly string[];
+}
