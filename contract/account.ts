@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { bounded, email, password, uuid } from './bounds.ts';
+import { needs, route, signedIn } from './route.ts';
+
+export const customerRights = z.object({
+  super_admin: z.boolean(),
+  customer_admin: z.boolean(),
+  customer_id: uuid.nullable(),
+});
+
+export const currentUser = z.object({
+  id: uuid,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  avatarLink: z.string().nullable(),
+  roles: z.array(z.string()),
+  permission: z.array(z.string()),
+  customerId: uuid.nullable(),
+  customer: z.object({ id: uuid, name: z.string() }).nullable(),
+  customerRights,
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** Facts about the account that is signed in, or (with user.get_info) about another one. */
+export const accountInfo = route({
+  method: 'GET',
+  path: '/api/Account/info',
+  query: z.object({ id: uuid.optional() }),
+  access: signedIn,
+  reply: currentUser,
+});
+
+/** Part of the reply of `/connect/userinfo` that the session recheck compares. */
+export const userInfo = z.object({ sub: uuid, name: z.string(), permission: z.array(z.string()) });
+export type UserInfo = z.infer<typeof userInfo>;
+
+/** The first super administrator and the first clinic of an empty installation, by the one-time key that the server printed. */
+export const firstAdministrator = route({
+  method: 'POST',
+  path: '/api/Account/first_administrator',
+  access: 'anyone',
+  body: z.strictObject({
+    key: z.string().min(20).max(100),
+    email,
+    firstName: bounded('firstName'),
+    lastName: bounded('lastName'),
+    password,
+    organisationName: bounded('organisationName'),
+  }),
+  reply: z.object({ id: uuid }),
+});
+
+export const roleClaims = route({
+  method: 'GET',
+  path: '/api/Roles/role_claims',
+  access: signedIn,
+  reply: z.array(z.string()),
+});
+
+const role = z.object({ id: uuid, name: z.string(), rank: z.number().int(), claims: z.array(z.string()) });
+export const roles = route({ method: 'GET', path: '/api/Roles', access: needs('role.get'), reply: z.array(role) });

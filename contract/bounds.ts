@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** Field lengths in characters, used by forms and by the server alike. */
+export const bounds = {
+  firstName: [2, 100],
+  lastName: [2, 100],
+  address: [2, 200],
+  city: [2, 100],
+  zipcode: [2, 30],
+  organisationName: [2, 200],
+  organisationNumber: [2, 100],
+  customerNumber: [2, 100],
+  license: [2, 100],
+  description: [2, 500],
+  personalNumber: [10, 20],
+  phone: [0, 30],
+  avatarLink: [0, 300],
+  azureUsername: [0, 100],
+  tenantId: [36, 36],
+  id: [36, 36],
+  password: [6, 100],
+  roleName: [3, 256],
+  query: [0, 30],
+} as const;
+
+export const bounded = (name: keyof typeof bounds) => {
+  const [min, max] = bounds[name];
+  return z.string().trim().min(min).max(max);
+};
+
+/** A 36-character id. */
+export const uuid = z.uuid();
+export const email = z.email().max(320);
+/** Calendar date `YYYY-MM-DD`. */
+export const dateOnly = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** Moment in ISO 8601, UTC. */
+export const moment = z.iso.datetime();
+/** DICOM unique identifier (PS3.5 section 9.1). */
+export const dicomUid = z
+  .string()
+  .max(64)
+  .regex(/^[0-2](\.\d+)+$/);
+
+/** A digit, a lowercase letter, an uppercase letter and a non-alphanumeric character. */
+export const password = z
+  .string()
+  .min(bounds.password[0])
+  .max(bounds.password[1])
+  .regex(/\d/, 'digit')
+  .regex(/\p{Ll}/u, 'lowercase')
+  .regex(/\p{Lu}/u, 'uppercase')
+  .regex(/[^\p{L}\p{N}]/u, 'symbol');
+
+export const searchMinimumCharacters = 3;
+export const searchHits = 7;
+export const searchDebounceMs = 500;
+
+/** At least 3 characters, and at least one word longer than one character. */
+export const isSearchable = (text: string): boolean =>
+  text.trim().length >= searchMinimumCharacters &&
+  text
+    .trim()
+    .split(/\s+/)
+    .some((word) => word.length > 1);
+
+const count = (max: number) => z.coerce.number().int().min(1).max(max);
+export const page = z.object({ page: count(1_000_000).default(1), ppage: count(500).default(10) });
+export const paged = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), totalCount: z.number().int() });

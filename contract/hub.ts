@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { uuid } from './bounds.ts';
+import { thumbLink } from './images.ts';
+import { importStep } from './imports.ts';
+
+export const hubPath = '/resource/importImageHub';
+
+const outcome = z.object({ succeeded: z.boolean(), result: z.object({ taskId: uuid }) });
+const picture = z.object({
+  patientId: uuid,
+  viewsetId: uuid.nullable(),
+  item: z.object({ imageUid: uuid, activeImageThumbLink: thumbLink }),
+});
+
+/** Hub events and their one argument. News only: the truth is fetched. */
+export const hubEvents = {
+  preparing: z.object({ taskId: uuid }),
+  progress: z.object({ taskId: uuid, percent: z.number().int(), step: importStep }),
+  parsed: outcome,
+  imported: outcome,
+  ImageProcessed: picture,
+  ImageProcessedFailed: picture,
+  DetachImageProcessed: picture,
+  DetachedImageProcessedFailed: picture,
+} as const;
+
+export type HubEventName = keyof typeof hubEvents;
+export type HubEvent = {
+  [Name in HubEventName]: { name: Name; body: z.infer<(typeof hubEvents)[Name]> };
+}[HubEventName];

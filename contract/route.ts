@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Claim } from './claims.ts';
+
+/** Who may call: anyone, anyone signed in, or the holder of a claim. `unless` names a disabling claim that takes the right away. */
+export type Access = 'anyone' | { signedIn: true; anyOf?: readonly Claim[]; unless?: Claim };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  /** Path from the origin, with `:name` for parameters. */
+  readonly path: string;
+  readonly method: Method;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  /** JSON unless `multipart` is set. */
+  readonly body?: Body;
+  readonly reply: Reply;
+  /** The body is multipart/form-data; its fields are described by `body`, its files come as parts. */
+  readonly multipart?: boolean;
+}
+
+/** Declares a route and keeps its exact types. */
+export const route = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Route<P, Q, B, R>,
+): Route<P, Q, B, R> => definition;
+
+export const signedIn: Access = { signedIn: true };
+export const needs = (...anyOf: Claim[]): Access => ({ signedIn: true, anyOf });
+export const unless = (claim: Claim): Access => ({ signedIn: true, unless: claim });
+
+export type ParamsOf<T> = T extends Route<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.infer<P> : never;
+export type QueryOf<T> = T extends Route<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never;
+export type BodyOf<T> = T extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never;
+export type ReplyOf<T> = T extends Route<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.infer<R> : never;
+
+/** `/resource/patient/:id` and `{ id }` -> the path of one call. */
+export const pathOf = (path: string, params: Readonly<Record<string, string>> = {}): string =>
+  path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`Path ${path} needs the parameter "${name}"`);
+    return encodeURIComponent(value);
+  });
