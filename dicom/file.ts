@@ -1,0 +1,133 @@
+import type { ByteSource, DataSet } from './data-set.ts';
+import { inflateDataSet } from './inflate.ts';
+import { DicomProblem } from './problem.ts';
+import { readElements } from './read-elements.ts';
+import { tags } from './tags.ts';
+import { transferSyntaxes } from './transfer-syntax.ts';
+
+/** A DICOM file, read as far as asked. */
+export interface DicomFile {
+  readonly transferSyntaxUid: string;
+  /** The file did not name its transfer syntax; it was found by trying. */
+  readonly transferSyntaxGuessed: boolean;
+  /** File meta information (group 0002); null when the file has none. */
+  readonly meta: DataSet | null;
+  readonly dataSet: DataSet;
+}
+
+export interface ReadFileOptions {
+  /** Leave pixel data and everything behind it unread: `bytes` may then be the head of a file alone. */
+  readonly stopAtPixelData?: boolean;
+  /** Most bytes that a deflated data set may unpack to. */
+  readonly inflateLimitBytes?: number;
+}
+
+const PREAMBLE_LENGTH = 128;
+const INFLATE_LIMIT = 1 << 30;
+
+const sourceOf = (bytes: Uint8Array, explicitVr: boolean, littleEndian: boolean): ByteSource => ({
+  bytes,
+  view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  explicitVr,
+  littleEndian,
+});
+
+const groupAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+
+/** Where the meta information begins, or null without any: behind preamble and DICM, or at the very start. */
+const metaStart = (bytes: Uint8Array): number | null => {
+  const prefix = String.fromCharCode(...bytes.subarray(PREAMBLE_LENGTH, PREAMBLE_LENGTH + 4));
+  // "DICM" may also stand by chance inside a file without preamble, so group 0002 must follow.
+  if (prefix === 'DICM' && groupAt(bytes, PREAMBLE_LENGTH + 4) === 2) return PREAMBLE_LENGTH + 4;
+  return groupAt(bytes, 0) === 2 ? 0 : null;
+};
+
+const hasPrefix = (bytes: Uint8Array) =>
+  String.fromCharCode(...bytes.subarray(PREAMBLE_LENGTH, PREAMBLE_LENGTH + 4)) === 'DICM';
+
+const candidates: readonly { readonly uid: string; readonly explicitVr: boolean; readonly littleEndian: boolean }[] = [
+  { uid: transferSyntaxes.explicitLittleEndian, explicitVr: true, littleEndian: true },
+  { uid: transferSyntaxes.implicitLittleEndian, explicitVr: false, littleEndian: true },
+  { uid: transferSyntaxes.explicitBigEndian, explicitVr: true, littleEndian: false },
+];
+
+/** Tries each plain syntax, strictly, on the data set at `at`; null when none fits. */
+const guessSyntax = (bytes: Uint8Array, at: number): (typeof candidates)[number] | null => {
+  for (const candidate of candidates) {
+    const source = sourceOf(bytes, candidate.explicitVr, candidate.littleEndian);
+    try {
+      const { dataSet } = readElements(source, at, bytes.length, null, 0, { strict: true });
+      if (dataSet.elements.size > 0 && looksPlausible(dataSet)) return candidate;
+    } catch (problem) {
+      if (!(problem instanceof DicomProblem)) throw problem;
+      if (problem.code === 'truncated' && headFits(source, at)) return candidate;
+    }
+  }
+  return null;
+};
+
+/** A data set without any of these says nothing that an archive could use, or is no data set. */
+const looksPlausible = (dataSet: DataSet): boolean => {
+  const [first] = dataSet.elements.keys();
+  return first !== undefined && first >>> 16 <= 0x0020;
+};
+
+/** A truncated file: its first elements must read well by themselves. */
+const headFits = (source: ByteSource, at: number): boolean => {
+  try {
+    const { dataSet } = readElements(source, at, source.bytes.length, null, 0, { strict: true, stopAtTag: 0x00100000 });
+    return dataSet.has(tags.sopClassUid) || dataSet.has(tags.sopInstanceUid);
+  } catch {
+    return false;
+  }
+};
+
+const guessOrRefuse = (bytes: Uint8Array, at: number) => {
+  const guess = guessSyntax(bytes, at);
+  if (guess) return guess;
+  throw new DicomProblem(
+    'not-dicom',
+    hasPrefix(bytes)
+      ? 'the file names no transfer syntax, and none of the plain ones fits'
+      : 'there is no DICOM prefix, and the bytes are no data set in any plain transfer syntax',
+  );
+};
+
+/** Whether explicit little endian really is what follows: some writers name a syntax and write another. */
+const readsAs = (source: ByteSource, at: number): boolean => {
+  if (!source.explicitVr || at + 8 > source.bytes.length) return true;
+  const vr = String.fromCharCode(source.bytes[at + 4] ?? 0, source.bytes[at + 5] ?? 0);
+  return /^[A-Z][A-Z]$/.test(vr);
+};
+
+/**
+ * Reads a DICOM file (PS3.10): with or without preamble, meta information and transfer syntax, deflated, big endian.
+ * Nothing is copied but a deflated data set, so a header that lies about lengths costs no memory.
+ * @throws DicomProblem 'not-dicom', 'malformed', 'truncated', 'too-large'
+ */
+export const readDicomFile = (bytes: Uint8Array, options: ReadFileOptions = {}): DicomFile => {
+  const readOptions = options.stopAtPixelData ? { stopAtTag: tags.extendedOffsetTable } : {};
+  const start = metaStart(bytes);
+  if (start === null) {
+    const at = 0;
+    const guess = guessOrRefuse(bytes, at);
+    const source = sourceOf(bytes, guess.explicitVr, guess.littleEndian);
+    const { dataSet } = readElements(source, at, bytes.length, null, 0, readOptions);
+    return { transferSyntaxUid: guess.uid, transferSyntaxGuessed: true, meta: null, dataSet };
+  }
+  const metaSource = sourceOf(bytes, true, true);
+  const { dataSet: meta, end } = readElements(metaSource, start, bytes.length, null, 0, { onlyGroup: 2 });
+  const named = meta.code(tags.transferSyntaxUid);
+  if (named === transferSyntaxes.deflatedLittleEndian) {
+    const unpacked = inflateDataSet(bytes.subarray(end), options.inflateLimitBytes ?? INFLATE_LIMIT);
+    const { dataSet } = readElements(sourceOf(unpacked, true, true), 0, unpacked.length, null, 0, readOptions);
+    return { transferSyntaxUid: named, transferSyntaxGuessed: false, meta, dataSet };
+  }
+  const explicitVr = named !== transferSyntaxes.implicitLittleEndian;
+  const declared = sourceOf(bytes, explicitVr, named !== transferSyntaxes.explicitBigEndian);
+  const trusted = named !== null && readsAs(declared, end);
+  const guess = trusted ? null : guessOrRefuse(bytes, end);
+  const source = guess ? sourceOf(bytes, guess.explicitVr, guess.littleEndian) : declared;
+  const { dataSet } = readElements(source, end, bytes.length, null, 0, readOptions);
+  return { transferSyntaxUid: named ?? guess?.uid ?? '', transferSyntaxGuessed: guess !== null, meta, dataSet };
+};

@@ -1,0 +1,27 @@
+import { Inflate } from 'pako';
+import { DicomProblem } from './problem.ts';
+
+/**
+ * Unpacks a deflated data set (PS3.5 A.5, raw RFC 1951) and refuses one that grows past `limit` bytes before it does.
+ * @throws DicomProblem 'malformed', 'truncated' or 'too-large'
+ */
+export const inflateDataSet = (packed: Uint8Array, limit: number): Uint8Array => {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  const inflater = new Inflate({ raw: true, chunkSize: 1 << 18 });
+  inflater.onData = (chunk: Uint8Array) => {
+    total += chunk.length;
+    if (total > limit) throw new DicomProblem('too-large', `the deflated data set unpacks to more than ${limit} bytes`);
+    chunks.push(chunk);
+  };
+  inflater.push(packed, true);
+  if (inflater.err) throw new DicomProblem('malformed', 'the deflated data set cannot be unpacked');
+  if (!inflater.ended) throw new DicomProblem('truncated', 'the deflated data set ends too early');
+  const bytes = new Uint8Array(total);
+  let place = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, place);
+    place += chunk.length;
+  }
+  return bytes;
+};

@@ -1,0 +1,265 @@
+import { type ByteSource, DataSet, type DicomElement } from './data-set.ts';
+import { DicomProblem } from './problem.ts';
+import { tags, tagText } from './tags.ts';
+
+const longVrs = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'SV', 'UC', 'UN', 'UR', 'UT', 'UV']);
+const shortVrs = new Set(
+  [
+    'AE',
+    'AS',
+    'AT',
+    'CS',
+    'DA',
+    'DS',
+    'DT',
+    'FD',
+    'FL',
+    'IS',
+    'LO',
+    'LT',
+    'PN',
+    'SH',
+    'SL',
+    'SS',
+    'ST',
+    'TM',
+    'UI',
+  ].concat(['UL', 'US']),
+);
+const UNDEFINED_LENGTH = 0xffffffff;
+const MAX_DEPTH = 64;
+
+interface ElementHeader {
+  readonly tag: number;
+  readonly vr: string | null;
+  readonly length: number;
+  readonly valueOffset: number;
+}
+
+export interface ReadOptions {
+  /** Stop before the first element whose tag is at least this. */
+  readonly stopAtTag?: number;
+  /** Refuse what a lenient reader takes: unknown VRs, tags that do not ascend. For guessing the syntax. */
+  readonly strict?: boolean;
+  /** Stop before the first element of another group: the file meta information. */
+  readonly onlyGroup?: number;
+}
+
+export interface ReadResult {
+  readonly dataSet: DataSet;
+  /** Just behind the last element read. */
+  readonly end: number;
+}
+
+const tagAt = ({ view, littleEndian }: ByteSource, at: number): number =>
+  view.getUint16(at, littleEndian) * 0x10000 + view.getUint16(at + 2, littleEndian);
+
+const isDelimiter = (tag: number) => tag === tags.itemDelimiter || tag === tags.sequenceDelimiter;
+
+/** DICOM PS3.5 7.1.2 and 7.1.3. */
+const readHeader = (source: ByteSource, at: number, end: number, strict: boolean): ElementHeader => {
+  const { view, littleEndian, bytes } = source;
+  if (at + 8 > end) throw new DicomProblem('truncated', `the file ends inside the header of an element at byte ${at}`);
+  const tag = tagAt(source, at);
+  const implicit = (): ElementHeader => ({
+    tag,
+    vr: null,
+    length: view.getUint32(at + 4, littleEndian),
+    valueOffset: at + 8,
+  });
+  if (!source.explicitVr || tag >>> 16 === 0xfffe) return implicit();
+  const vr = String.fromCharCode(bytes[at + 4] ?? 0, bytes[at + 5] ?? 0);
+  if (strict && !longVrs.has(vr) && !shortVrs.has(vr)) {
+    throw new DicomProblem('malformed', `${tagText(tag)} has no known value representation`);
+  }
+  if (longVrs.has(vr)) {
+    if (at + 12 > end) throw new DicomProblem('truncated', `the file ends inside the header of ${tagText(tag)}`);
+    return { tag, vr, length: view.getUint32(at + 8, littleEndian), valueOffset: at + 12 };
+  }
+  // Some writers slip elements without a VR into explicit data sets.
+  if (!/^[A-Z?][A-Z?]$/.test(vr)) return implicit();
+  return { tag, vr, length: view.getUint16(at + 6, littleEndian), valueOffset: at + 8 };
+};
+
+const implicitLittleEndian = (source: ByteSource): ByteSource => ({ ...source, explicitVr: false, littleEndian: true });
+
+/** UN of undefined length holds implicit VR little endian (PS3.5 6.2.2, note on UN). */
+const sourceInside = (source: ByteSource, vr: string | null): ByteSource =>
+  vr === 'UN' ? implicitLittleEndian(source) : source;
+
+/** Walks the items of a sequence from `at`, returns the place behind it. */
+const walkItems = (
+  source: ByteSource,
+  at: number,
+  end: number,
+  untilDelimiter: boolean,
+  depth: number,
+  take: (start: number, stop: number) => void,
+): number => {
+  if (depth > MAX_DEPTH) throw new DicomProblem('malformed', `sequences are nested deeper than ${MAX_DEPTH}`);
+  let place = at;
+  while (place < end) {
+    if (place + 8 > end) {
+      if (untilDelimiter) throw new DicomProblem('truncated', `the file ends inside a sequence at byte ${place}`);
+      return end;
+    }
+    const { tag, length, valueOffset } = readHeader(source, place, end, false);
+    if (tag === tags.sequenceDelimiter) return valueOffset;
+    if (tag !== tags.item)
+      throw new DicomProblem('malformed', `a sequence holds ${tagText(tag)} where an item should be`);
+    if (length === UNDEFINED_LENGTH) {
+      const stop = skipElements(source, valueOffset, end, depth + 1);
+      take(valueOffset, stop.valueEnd);
+      place = stop.end;
+    } else {
+      if (valueOffset + length > end) {
+        throw new DicomProblem('truncated', `a sequence item claims ${length} bytes, ${end - valueOffset} are there`);
+      }
+      take(valueOffset, valueOffset + length);
+      place = valueOffset + length;
+    }
+  }
+  if (untilDelimiter) throw new DicomProblem('truncated', 'the file ends inside a sequence of undefined length');
+  return place;
+};
+
+/** Finds the item delimiter of an item of undefined length. */
+const skipElements = (
+  source: ByteSource,
+  at: number,
+  end: number,
+  depth: number,
+): { valueEnd: number; end: number } => {
+  let place = at;
+  while (place + 8 <= end) {
+    const header = readHeader(source, place, end, false);
+    if (header.tag === tags.itemDelimiter) return { valueEnd: place, end: header.valueOffset };
+    // A writer that forgot the item delimiter: the sequence ends the item.
+    if (header.tag === tags.sequenceDelimiter) return { valueEnd: place, end: place };
+    place = endOfValue(source, header, end, depth);
+  }
+  throw new DicomProblem('truncated', 'the file ends inside a sequence item of undefined length');
+};
+
+const endOfValue = (source: ByteSource, header: ElementHeader, end: number, depth: number): number => {
+  if (header.length === UNDEFINED_LENGTH) {
+    return walkItems(sourceInside(source, header.vr), header.valueOffset, end, true, depth, () => {});
+  }
+  if (header.valueOffset + header.length > end) {
+    throw new DicomProblem(
+      'truncated',
+      `${tagText(header.tag)} claims ${header.length} bytes, ${end - header.valueOffset} are there`,
+    );
+  }
+  return header.valueOffset + header.length;
+};
+
+const readFragments = (
+  source: ByteSource,
+  header: ElementHeader,
+  end: number,
+): { element: DicomElement; end: number } => {
+  const fragments: { offset: number; length: number }[] = [];
+  let place = header.valueOffset;
+  let complete = false;
+  while (place + 8 <= end) {
+    const { tag, length, valueOffset } = readHeader(source, place, end, false);
+    if (tag === tags.sequenceDelimiter) {
+      place = valueOffset;
+      complete = true;
+      break;
+    }
+    if (tag !== tags.item)
+      throw new DicomProblem('malformed', `pixel data hold ${tagText(tag)} where a fragment should be`);
+    const there = Math.min(length, end - valueOffset);
+    fragments.push({ offset: valueOffset, length: there });
+    place = valueOffset + there;
+    if (there < length) break;
+  }
+  const { tag, vr, valueOffset } = header;
+  const length = (complete ? place : end) - valueOffset;
+  // An endless stream that never meets its delimiter is short by an unknown amount; one byte says so.
+  const claimedLength = complete ? null : length + 1;
+  return { element: { tag, vr, offset: valueOffset, length, claimedLength, fragments }, end: complete ? place : end };
+};
+
+const isPixelData = (tag: number) =>
+  tag === tags.pixelData || tag === tags.floatPixelData || tag === tags.doubleFloatPixelData;
+
+const onlyZeros = (source: ByteSource, from: number, to: number) =>
+  source.bytes.subarray(from, to).every((byte) => byte === 0);
+
+/**
+ * Reads the elements of a data set between `at` and `end`. Values are not copied, sequences not opened.
+ * Pixel data that run past the end are kept as far as they go (`claimedLength` tells); anything else is 'truncated'.
+ * @throws DicomProblem 'malformed' or 'truncated'
+ */
+export const readElements = (
+  source: ByteSource,
+  at: number,
+  end: number,
+  parent: DataSet | null = null,
+  depth = 0,
+  options: ReadOptions = {},
+): ReadResult => {
+  const elements = new Map<number, DicomElement>();
+  let place = at;
+  let last = -1;
+  while (place < end) {
+    const behindPicture = elements.has(tags.pixelData);
+    if (end - place < 8 && (behindPicture || onlyZeros(source, place, end))) break;
+    const header = readHeader(source, place, end, options.strict ?? false);
+    const { tag, vr, length, valueOffset } = header;
+    if (options.onlyGroup !== undefined && tag >>> 16 !== options.onlyGroup) break;
+    if (options.stopAtTag !== undefined && tag >= options.stopAtTag) break;
+    if (isDelimiter(tag)) {
+      place = valueOffset;
+      continue;
+    }
+    if (tag === 0 && length === 0 && onlyZeros(source, place, end)) break;
+    if (options.strict && tag <= last) throw new DicomProblem('malformed', `${tagText(tag)} is out of order`);
+    last = tag;
+    if (isPixelData(tag) && depth === 0 && length === UNDEFINED_LENGTH) {
+      const read = readFragments(source, header, end);
+      elements.set(tag, read.element);
+      place = read.end;
+    } else if (isPixelData(tag) && depth === 0 && valueOffset + length > end) {
+      elements.set(tag, {
+        tag,
+        vr,
+        offset: valueOffset,
+        length: end - valueOffset,
+        claimedLength: length,
+        fragments: null,
+      });
+      place = end;
+    } else {
+      let next: number;
+      try {
+        next = endOfValue(source, header, end, depth);
+      } catch (problem) {
+        // Rubbish behind the picture does not make the picture unreadable.
+        if (behindPicture) break;
+        throw problem;
+      }
+      const undefinedLength = length === UNDEFINED_LENGTH;
+      const claimedLength = undefinedLength ? null : length;
+      elements.set(tag, { tag, vr, offset: valueOffset, length: next - valueOffset, claimedLength, fragments: null });
+      place = next;
+    }
+  }
+  const dataSet: DataSet = new DataSet(source, elements, parent, (element, owner) =>
+    readItems(element, owner, depth + 1),
+  );
+  return { dataSet, end: place };
+};
+
+const readItems = (element: DicomElement, owner: DataSet, depth: number): readonly DataSet[] => {
+  const source = sourceInside(owner.source, element.vr);
+  const items: DataSet[] = [];
+  const end = element.offset + element.length;
+  walkItems(source, element.offset, end, element.claimedLength === null, depth, (start, stop) => {
+    items.push(readElements(source, start, stop, owner, depth + 1).dataSet);
+  });
+  return items;
+};

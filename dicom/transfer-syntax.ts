@@ -1,0 +1,47 @@
+/** How the values of a data set and its pixels are written: DICOM PS3.5 chapter 10 and annex A. */
+export type PixelEncoding =
+  | 'native'
+  | 'rle'
+  | 'jpeg-baseline'
+  | 'jpeg-extended'
+  | 'jpeg-lossless'
+  | 'jpeg-ls'
+  | 'jpeg-2000'
+  | 'htj2k'
+  | 'unsupported';
+
+export const transferSyntaxes = {
+  implicitLittleEndian: '1.2.840.10008.1.2',
+  explicitLittleEndian: '1.2.840.10008.1.2.1',
+  deflatedLittleEndian: '1.2.840.10008.1.2.1.99',
+  explicitBigEndian: '1.2.840.10008.1.2.2',
+} as const;
+
+const encodings: Readonly<Record<string, PixelEncoding>> = {
+  '1.2.840.10008.1.2': 'native',
+  '1.2.840.10008.1.2.1': 'native',
+  '1.2.840.10008.1.2.1.99': 'native',
+  '1.2.840.10008.1.2.2': 'native',
+  '1.2.840.10008.1.2.1.98': 'native',
+  '1.2.840.10008.1.2.5': 'rle',
+  '1.2.840.10008.1.2.4.50': 'jpeg-baseline',
+  '1.2.840.10008.1.2.4.51': 'jpeg-extended',
+  '1.2.840.10008.1.2.4.53': 'jpeg-extended',
+  '1.2.840.10008.1.2.4.55': 'jpeg-extended',
+  '1.2.840.10008.1.2.4.57': 'jpeg-lossless',
+  '1.2.840.10008.1.2.4.70': 'jpeg-lossless',
+  '1.2.840.10008.1.2.4.80': 'jpeg-ls',
+  '1.2.840.10008.1.2.4.81': 'jpeg-ls',
+  '1.2.840.10008.1.2.4.90': 'jpeg-2000',
+  '1.2.840.10008.1.2.4.91': 'jpeg-2000',
+  '1.2.840.10008.1.2.4.201': 'htj2k',
+  '1.2.840.10008.1.2.4.202': 'htj2k',
+  '1.2.840.10008.1.2.4.203': 'htj2k',
+};
+
+export const pixelEncodingOf = (transferSyntaxUid: string): PixelEncoding =>
+  encodings[transferSyntaxUid] ?? 'unsupported';
+
+/** Syntaxes that can only be written with loss. JPEG-LS near-lossless and JPEG 2000 (.91) may be either. */
+export const isAlwaysLossy = (transferSyntaxUid: string): boolean =>
+  /^1\.2\.840\.10008\.1\.2\.4\.(50|51|53|55)$/.test(transferSyntaxUid);
