@@ -1,0 +1,268 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * The tables as Kysely sees them. `client.ts` reads `date` as a `YYYY-MM-DD` string, `bigint` as a number (byte counts stay below 2^53)
+ * and `timestamptz` as a Date.
+ */
+type Moment = ColumnType<Date, Date | string, Date | string>;
+type MomentByDefault = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json<T> = ColumnType<T, string, string>;
+
+export interface CustomerTable {
+  id: string;
+  name: string;
+  organisation_number: string | null;
+  customer_number: string | null;
+  address: string | null;
+  city: string | null;
+  zipcode: string | null;
+  telephone: string | null;
+  description: string | null;
+  license: string | null;
+  proxy_use: Generated<boolean>;
+  version: Generated<number>;
+  created_at: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+export interface RoleTable {
+  id: string;
+  name: string;
+  /** 0 is the highest. */
+  rank: number;
+  claims: string[];
+}
+
+export interface AccountTable {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  personal_number: string | null;
+  telephone: string | null;
+  hired_since: string | null;
+  is_active: Generated<boolean>;
+  /** Null for a super administrator, who belongs to no clinic. */
+  customer_id: string | null;
+  role_id: string;
+  avatar_link: string | null;
+  azure_username: string | null;
+  password_hash: string;
+  security_stamp: string;
+  failed_sign_ins: Generated<number>;
+  locked_until: Moment | null;
+  created_at: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+/** What the OpenID provider stores: grants, sessions, refresh tokens. */
+export interface OidcTable {
+  type: string;
+  id: string;
+  payload: Json<Record<string, unknown>>;
+  grant_id: string | null;
+  uid: string | null;
+  user_code: string | null;
+  expires_at: Moment | null;
+  consumed_at: Moment | null;
+}
+
+/** Keys that the installation made for itself (token signing, link signing, the hash of the one-time link). */
+export interface SecretTable {
+  name: string;
+  value: string;
+}
+
+export interface PatientTable {
+  id: string;
+  customer_id: string;
+  personal_number: string;
+  first_name: string;
+  last_name: string;
+  birth_date: string | null;
+  sex: 'F' | 'M' | 'O' | null;
+  comments: string | null;
+  /** Names folded for the search (case and diacritics), words separated by one space, with a space before the first. */
+  search_text: string;
+  /** Digits of the personal number, with its century. */
+  search_digits: string;
+  last_study_date: string | null;
+  version: Generated<number>;
+  entered_date: MomentByDefault;
+  modified_date: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+export interface StudyTable {
+  id: string;
+  customer_id: string;
+  patient_id: string;
+  uid: string;
+  description: string;
+  study_date: string | null;
+  accession_number: string | null;
+  created_at: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+export interface SeriesTable {
+  id: string;
+  study_id: string;
+  uid: string;
+  modality: string;
+  number: number | null;
+  description: string | null;
+}
+
+export interface ImageTable {
+  id: string;
+  customer_id: string;
+  series_id: string;
+  sop_instance_uid: string;
+  sop_class_uid: string | null;
+  kind: 'image' | 'document';
+  source: 'dicom' | 'picture';
+  /** The stored object's bytes by content hash. */
+  sha256: string;
+  size_bytes: number;
+  file_name: string;
+  /** The jpg or png that this object was made from, kept as it came. */
+  original_sha256: string | null;
+  number: number | null;
+  rows: number;
+  columns: number;
+  frames: number;
+  transfer_syntax: string;
+  compression: 'none' | 'lossless' | 'lossy';
+  /** ISO 3950. */
+  teeth: number[];
+  laterality: 'L' | 'R' | 'B' | null;
+  acquired_at: string | null;
+  comments: string | null;
+  sensor_type: string | null;
+  thumb_status: Generated<'pending' | 'ready' | 'error'>;
+  created_at: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+export interface StoredSlot {
+  itemIndex: number;
+  order: number;
+  xPos: number;
+  yPos: number;
+  width: number;
+  height: number;
+  rotation: number;
+  horizontalFlip: boolean;
+  teeth: number[];
+  description: string | null;
+}
+
+export interface TemplateTable {
+  id: string;
+  name: string;
+  width: number;
+  height: number;
+  modality: string;
+  is_favorite: Generated<boolean>;
+  items: Json<StoredSlot[]>;
+}
+
+export interface ViewsetTable {
+  id: string;
+  study_id: string;
+  name: string;
+  comments: string | null;
+  template_id: string | null;
+  width: number;
+  height: number;
+  version: Generated<number>;
+  created_at: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+/** A slot of a mount: a copy of the template's, so that later changes of the template never reach it. */
+export interface ViewsetItemTable {
+  viewset_id: string;
+  item_index: number;
+  capture_order: number;
+  x_pos: number;
+  y_pos: number;
+  width: number;
+  height: number;
+  rotation: number;
+  horizontal_flip: boolean;
+  teeth: number[];
+  description: string | null;
+  image_id: string | null;
+}
+
+export interface ImportTaskTable {
+  id: string;
+  customer_id: string;
+  patient_id: string;
+  account_id: string;
+  /** contract importSteps */
+  step: number;
+  percent: Generated<number>;
+  error: Generated<boolean>;
+  total_files: number;
+  mismatch_confirmed: Generated<boolean>;
+  /** Who works on it, and until when the others keep off. */
+  lease_owner: string | null;
+  lease_until: Moment | null;
+  created_at: MomentByDefault;
+  updated_at: MomentByDefault;
+}
+
+export interface ImportFileTable {
+  id: string;
+  task_id: string;
+  file_name: string;
+  size_bytes: number;
+  sha256: string;
+  status: 'received' | 'parsed' | 'imported' | 'duplicate' | 'refused';
+  problem: string | null;
+  detail: string | null;
+  /** What parsing found, kept for the import step. */
+  summary: Json<unknown> | null;
+  named_patient: Json<unknown> | null;
+  modality: string | null;
+  image_id: string | null;
+  received_at: MomentByDefault;
+}
+
+/** Append-only: who did what with which patient's data, at which clinic, when. Ids only. */
+export interface AccessLogTable {
+  id: Generated<number>;
+  at: MomentByDefault;
+  account_id: string;
+  customer_id: string;
+  patient_id: string | null;
+  action: string;
+  object_id: string | null;
+}
+
+export interface SeedStateTable {
+  name: string;
+  value: Json<unknown>;
+}
+
+export interface Schema {
+  customer: CustomerTable;
+  role: RoleTable;
+  account: AccountTable;
+  oidc: OidcTable;
+  secret: SecretTable;
+  patient: PatientTable;
+  study: StudyTable;
+  series: SeriesTable;
+  image: ImageTable;
+  template: TemplateTable;
+  viewset: ViewsetTable;
+  viewset_item: ViewsetItemTable;
+  import_task: ImportTaskTable;
+  import_file: ImportFileTable;
+  access_log: AccessLogTable;
+  seed_state: SeedStateTable;
+}
