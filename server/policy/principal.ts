@@ -1,0 +1,8 @@
+/** Who is calling, read from the database for this call: a right that was taken away is gone at once. */
+export interface Principal {
+  readonly accountId: string;
+  /** Null for a super administrator, who belongs to no clinic. */
+  readonly customerId: string | null;
+  readonly role: string;
+  readonly permissions: readonly string[];
+}
