@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureDependencies, filesBelow } from './dependencies.mjs';
+import { quietly, root } from './processes.mjs';
+import { endWith, Plain, step } from './terminal.mjs';
+
+const stamp = path.join(root, 'dist', '.built-from');
+
+const sources = () => {
+  const hash = createHash('sha256');
+  const single = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'].map((name) =>
+    path.join(root, name),
+  );
+  for (const file of [...single, ...filesBelow(['src', 'contract', 'dicom', 'locales'])])
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
+};
+
+/** Builds the web application when its sources have changed since the last build. */
+export const ensureBuild = async (node) => {
+  const now = sources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  await step('Building the web application', () =>
+    quietly(node, [path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']),
+  ).catch((error) => {
+    throw new Plain(`The web application could not be built. ${error.message}`);
+  });
+  writeFileSync(stamp, now);
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureDependencies().then(ensureBuild).catch(endWith);

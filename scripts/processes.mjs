@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Runs a program quietly; its output is kept and shown only when it fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @returns {Promise<string>} what it printed
+ */
+export const quietly = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: options.env ?? process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code, signal) =>
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${command} ${args.join(' ')} ended with ${code ?? signal}:\n${output.trim()}`)),
+    );
+  });
+
+/**
+ * Runs a program with its output shown as it comes, and hands on the signals that end us.
+ * @returns {Promise<number>} its exit code
+ */
+export const loudly = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: options.cwd ?? root, env: options.env ?? process.env, stdio: 'inherit' });
+    const pass = (signal) => child.kill(signal);
+    process.on('SIGTERM', pass);
+    // A terminal sends ctrl-C to the child as well; ours only has to wait for it.
+    const wait = () => {};
+    process.on('SIGINT', wait);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      process.off('SIGTERM', pass);
+      process.off('SIGINT', wait);
+      resolve(code ?? 1);
+    });
+  });

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { bounded, dicomUid, isSearchable, password } from '../../contract/bounds.ts';
+import { allClaims, defaultClaims, isClaim } from '../../contract/claims.ts';
+import { pathOf } from '../../contract/route.ts';
+
+describe('bounds', () => {
+  it.each([
+    ['an', false],
+    ['ann', true],
+    ['a b c', false],
+    ['a bo', true],
+    ['   ', false],
+    ['19850214-1234', true],
+  ])('search text "%s" is long enough: %s', (text, expected) => {
+    expect(isSearchable(text)).toBe(expected);
+  });
+
+  it.each([
+    ['Demo-2026!', true],
+    ['Åäö-1a', true],
+    ['demo-2026!', false],
+    ['DEMO-2026!', false],
+    ['Demo-demo', false],
+    ['Demo20261', false],
+    ['D-1a', false],
+  ])('password "%s" holds: %s', (text, expected) => {
+    expect(password.safeParse(text).success).toBe(expected);
+  });
+
+  it('trims a name before it is measured', () => {
+    expect(bounded('firstName').safeParse(' Å ').success).toBe(false);
+    expect(bounded('firstName').parse(' Åsa ')).toBe('Åsa');
+  });
+
+  it.each([
+    ['1.2.840.10008.1.2', true],
+    ['3.1', false],
+    ['1.2.', false],
+    [`1.${'2'.repeat(63)}`, false],
+  ])('UID %s: %s', (uid, expected) => {
+    expect(dicomUid.safeParse(uid).success).toBe(expected);
+  });
+});
+
+describe('claims', () => {
+  it('are known by group and name', () => {
+    expect(isClaim('user.get_any')).toBe(true);
+    expect(isClaim('user.fly')).toBe(false);
+    expect(isClaim('constructor.name')).toBe(false);
+    expect(allClaims).toHaveLength(6 + 4 + 9 + 1 + 12);
+  });
+
+  it('of the built-in roles take no feature from an administrator', () => {
+    expect(defaultClaims.SuperAdmin.some((name) => name.startsWith('disable.'))).toBe(false);
+    expect(defaultClaims.Doctor).not.toContain('customer.get');
+  });
+});
+
+describe('paths', () => {
+  it('are filled and encoded', () => {
+    expect(pathOf('/resource/patient/:id', { id: 'a/b' })).toBe('/resource/patient/a%2Fb');
+    expect(() => pathOf('/resource/patient/:id')).toThrow('"id"');
+  });
+});

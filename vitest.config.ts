@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const node = (name: string, extra: object = {}) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node' as const, ...extra },
+});
+
+/** The folder of a test decides how it runs. The browser's own suites (tests/gpu, e2e) belong to Playwright. */
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'], environment: 'node' } },
+      node('contract'),
+      node('dicom', { testTimeout: 120_000 }),
+      node('machines', { testTimeout: 60_000 }),
+      node('services'),
+      node('viewer'),
+      node('server', { globalSetup: ['tests/server/global-setup.ts'], testTimeout: 120_000 }),
+      { extends: true, test: { name: 'views', include: ['tests/views/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+    ],
+  },
+});
