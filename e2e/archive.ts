@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface Archive {
+  readonly url: string;
+  readonly dataFolder: string;
+  /** All that the server printed so far. */
+  output(): string;
+  /** SIGKILL: what a power cut looks like to the program. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const root = path.dirname(import.meta.dirname);
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+};
+
+export const newDataFolder = () => mkdtemp(path.join(tmpdir(), 'dentarium-e2e-'));
+export const removeDataFolder = (folder: string) => rm(folder, { recursive: true, force: true });
+
+const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+/** Starts the real server on a data folder and waits until it answers; fails with its output when it ends first. */
+export const startArchive = async (dataFolder: string, args: readonly string[] = []): Promise<Archive> => {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const command = [path.join(root, 'server', 'main.ts'), '--port', String(port), '--data', dataFolder, ...args];
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const end = async (signal: NodeJS.Signals) => {
+    if (ended(child)) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  };
+  const answers = () =>
+    fetch(`${url}/health`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+  while (!(await answers())) {
+    if (ended(child)) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
+    await Promise.race([once(child, 'exit'), once(child.stdout, 'data'), pause()]);
+  }
+  return { url, dataFolder, output: () => output, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+};
+
+const pause = () => new Promise<void>((done) => void setTimeout(done, 100));

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+
+const browser = process.env.DENTARIUM_CHROMIUM ?? '/usr/bin/chromium';
+
+/** The browser's own suites: `gpu` compares pixels, `e2e` walks the journeys against the real server. */
+export default defineConfig({
+  workers: 1,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  outputDir: 'test-results/playwright',
+  reporter: [['list'], ['json']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: browser,
+      args: [
+        '--no-sandbox',
+        '--enable-unsafe-swiftshader',
+        '--use-gl=angle',
+        '--use-angle=swiftshader',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+        '--no-first-run',
+      ],
+    },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'gpu', testDir: 'tests/gpu' },
+    { name: 'e2e', testDir: 'e2e/journeys' },
+  ],
+});
