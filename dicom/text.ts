@@ -87,7 +87,7 @@ const decodeIso2022 = (bytes: Uint8Array, first: CodeElement): string => {
     if (byte === ESC) {
       flush(at);
       const ahead = String.fromCharCode(...bytes.subarray(at + 1, at + 4));
-      const known = escapes.find((escape) => ahead.startsWith(escape.bytes));
+      const known = escapes.find((sequence) => ahead.startsWith(sequence.bytes));
       if (known?.half === 'low') low = known.set;
       if (known?.half === 'high') high = known.set;
       start = at + 1 + (known?.bytes.length ?? 0);

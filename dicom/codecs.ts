@@ -1,0 +1,26 @@
+/** A picture as a codec hands it over. */
+export interface CodecPicture {
+  readonly rows: number;
+  readonly columns: number;
+  readonly components: number;
+  /** Bits per sample that the codestream announces. */
+  readonly precision: number;
+  /** Little endian samples of one byte (precision up to 8) or two, components interleaved, row by row. */
+  readonly bytes: Uint8Array;
+}
+
+export type Codec = (codestream: Uint8Array) => Promise<CodecPicture>;
+
+/**
+ * Decoders that are not written in this folder. The server passes WebAssembly builds, the browser those of its worker.
+ * A codec rejects with any error when it cannot decode; `decodeFrame` names it.
+ */
+export interface Codecs {
+  /** 8-bit JPEG, converted to RGB when libjpeg would do so; `decodeFrame` calls it only then or for grey. */
+  readonly jpegBaseline: Codec;
+  readonly jpegLossless: Codec;
+  readonly jpegLs: Codec;
+  /** Inverse RCT and ICT applied; samples as two's complement when signed. */
+  readonly jpeg2000: Codec;
+  readonly htj2k: Codec;
+}

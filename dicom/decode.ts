@@ -1,0 +1,188 @@
+import type { CodecPicture, Codecs } from './codecs.ts';
+import { expand422, interleavePlanes, ybrFullToRgb } from './colour-conversion.ts';
+import { frameBits } from './frames.ts';
+import type { DecodedFrame, ImageDescription } from './image-model.ts';
+import { decodeJpeg } from './jpeg/decode-jpeg.ts';
+import { type JpegHeader, readJpegHeader } from './jpeg/header.ts';
+import { codestreamOf, readJpeg2000Header } from './jpeg-2000.ts';
+import { DicomProblem } from './problem.ts';
+import { decodeRle } from './rle.ts';
+import { codecLayout, nativeLayout, storedValues, unpackBits } from './stored-values.ts';
+import { pixelEncodingOf } from './transfer-syntax.ts';
+
+/** Most bytes that one decoded frame may take; a header that claims more is refused before anything is allocated. */
+const MAX_FRAME_BYTES = 2 ** 29;
+
+/** Samples of a frame, interleaved, and the colour space that they are in. */
+interface Samples {
+  readonly pixels: DecodedFrame['pixels'];
+  readonly bits: number;
+  readonly colour: 'as described' | 'rgb' | 'ybr full';
+}
+
+const pixelsOf = ({ rows, columns }: ImageDescription) => rows * columns;
+
+const checkSize = (description: ImageDescription): void => {
+  const bytes = pixelsOf(description) * description.samplesPerPixel * Math.ceil(description.bitsAllocated / 8);
+  if (bytes > MAX_FRAME_BYTES) {
+    throw new DicomProblem(
+      'too-large',
+      `a frame of ${description.columns} x ${description.rows} is too large to decode`,
+    );
+  }
+};
+
+const nativeSamples = (description: ImageDescription, bytes: Uint8Array): Samples => {
+  const { rows, columns, samplesPerPixel, sampleKind, bitsAllocated, bitsStored, photometricInterpretation } =
+    description;
+  const count = rows * columns * samplesPerPixel;
+  const needed = Math.ceil(frameBits(description) / 8);
+  if (bytes.length < needed) {
+    throw new DicomProblem('pixel-data-short', `the frame needs ${needed} bytes, ${bytes.length} are there`);
+  }
+  if (sampleKind !== 'integer') {
+    const copy = bytes.slice(0, needed).buffer;
+    return {
+      pixels: sampleKind === 'float32' ? new Float32Array(copy) : new Float64Array(copy),
+      bits: bitsStored,
+      colour: 'as described',
+    };
+  }
+  if (bitsAllocated === 1) return { pixels: unpackBits(bytes, count), bits: 1, colour: 'as described' };
+  if (photometricInterpretation === 'YBR_FULL_422' && bitsAllocated === 8) {
+    return { pixels: expand422(bytes, rows, columns), bits: 8, colour: 'ybr full' };
+  }
+  const layout = { ...nativeLayout(description), signed: samplesPerPixel === 1 && description.signed };
+  const pixels = storedValues(bytes, count, layout);
+  const planar = samplesPerPixel === 3 && description.planarConfiguration === 1;
+  return {
+    pixels: planar ? interleavePlanes(pixels as Uint8Array, rows * columns) : pixels,
+    bits: bitsStored,
+    colour: 'as described',
+  };
+};
+
+const rleSamples = (description: ImageDescription, bytes: Uint8Array): Samples => {
+  if (description.bitsAllocated === 1) throw new DicomProblem('image-unsupported', 'RLE of 1-bit samples');
+  const bytesPerSample = description.bitsAllocated / 8;
+  const plain = decodeRle(bytes, pixelsOf(description), description.samplesPerPixel, bytesPerSample);
+  const photometricInterpretation =
+    description.photometricInterpretation === 'YBR_FULL_422' ? 'YBR_FULL' : description.photometricInterpretation;
+  return nativeSamples({ ...description, photometricInterpretation, planarConfiguration: 0 }, plain);
+};
+
+const checkPicture = (
+  description: ImageDescription,
+  picture: { readonly rows: number; readonly columns: number; readonly components: number },
+): void => {
+  const { rows, columns, samplesPerPixel } = description;
+  if (picture.rows !== rows || picture.columns !== columns || picture.components !== samplesPerPixel) {
+    throw new DicomProblem(
+      'decode-failed',
+      `the codestream is ${picture.columns} x ${picture.rows} x ${picture.components}, ` +
+        `the header says ${columns} x ${rows} x ${samplesPerPixel}`,
+    );
+  }
+};
+
+const codecSamples = (description: ImageDescription, picture: CodecPicture, colour: Samples['colour']): Samples => {
+  checkPicture(description, picture);
+  const count = pixelsOf(description) * description.samplesPerPixel;
+  const bytesPerSample = picture.precision > 8 ? 2 : 1;
+  if (picture.bytes.length < count * bytesPerSample) {
+    throw new DicomProblem('decode-failed', 'the decoder returned too few samples');
+  }
+  const layout = codecLayout(description, picture.precision, bytesPerSample);
+  const signed = description.samplesPerPixel === 1 && description.signed;
+  return { pixels: storedValues(picture.bytes, count, { ...layout, signed }), bits: layout.bits, colour };
+};
+
+/** What libjpeg does with three components when nobody tells it better. */
+const libjpegConverts = ({ jfif, adobeTransform, frame }: JpegHeader): boolean => {
+  if (jfif) return true;
+  if (adobeTransform !== null) return adobeTransform !== 0;
+  return frame.components.map(({ id }) => String.fromCharCode(id)).join('') !== 'RGB';
+};
+
+/** Whether the components are YCbCr: the header decides, unless JFIF or an Adobe marker in the picture knows better. */
+const isYcbcr = (description: ImageDescription, { jfif, adobeTransform }: JpegHeader): boolean => {
+  if (jfif) return true;
+  if (adobeTransform !== null) return adobeTransform !== 0;
+  return description.photometricInterpretation !== 'RGB';
+};
+
+const jpegSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
+  const header = readJpegHeader(bytes);
+  checkPicture(description, { ...header.frame, components: header.frame.components.length });
+  const ycbcr = description.samplesPerPixel === 3 && isYcbcr(description, header);
+  const plainProcess = header.frame.precision === 8 && header.frame.process <= 0xc2;
+  if (plainProcess && (description.samplesPerPixel === 1 || ycbcr === libjpegConverts(header))) {
+    return codecSamples(description, await codecs.jpegBaseline(bytes), 'rgb');
+  }
+  const { samples, precision, ...size } = decodeJpeg(bytes);
+  const picture = { ...size, precision, bytes: new Uint8Array(samples.buffer) };
+  return codecSamples(description, picture, ycbcr ? 'ybr full' : 'rgb');
+};
+
+const jpeg2000Samples = async (
+  description: ImageDescription,
+  bytes: Uint8Array,
+  decode: Codecs['htj2k'],
+): Promise<Samples> => {
+  const codestream = codestreamOf(bytes);
+  const header = readJpeg2000Header(codestream);
+  if (!header) throw new DicomProblem('decode-failed', 'the frame is no JPEG 2000 codestream');
+  checkPicture(description, header);
+  const untouched = !header.multipleComponentTransform && description.photometricInterpretation.startsWith('YBR_FULL');
+  return codecSamples(description, await decode(codestream), untouched ? 'ybr full' : 'rgb');
+};
+
+const samplesOf = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
+  switch (pixelEncodingOf(description.transferSyntaxUid)) {
+    case 'native':
+      return nativeSamples(description, bytes);
+    case 'rle':
+      return rleSamples(description, bytes);
+    case 'jpeg-baseline':
+    case 'jpeg-extended':
+      return await jpegSamples(description, bytes, codecs);
+    case 'jpeg-lossless':
+      return codecSamples(description, await codecs.jpegLossless(bytes), 'as described');
+    case 'jpeg-ls':
+      return codecSamples(description, await codecs.jpegLs(bytes), 'as described');
+    case 'jpeg-2000':
+      return await jpeg2000Samples(description, bytes, codecs.jpeg2000);
+    case 'htj2k':
+      return await jpeg2000Samples(description, bytes, codecs.htj2k);
+    case 'unsupported':
+      throw new DicomProblem(
+        'transfer-syntax-unsupported',
+        `transfer syntax ${description.transferSyntaxUid} is not supported`,
+      );
+  }
+};
+
+/**
+ * Decodes one frame to stored values (grey, palette index) or to RGB.
+ * @param bytes the frame as `encodedFrame` returns it
+ * @throws DicomProblem 'decode-failed', 'transfer-syntax-unsupported', 'pixel-data-short', 'image-unsupported', 'too-large'
+ */
+export const decodeFrame = async (
+  description: ImageDescription,
+  bytes: Uint8Array,
+  codecs: Codecs,
+): Promise<DecodedFrame> => {
+  checkSize(description);
+  let samples: Samples;
+  try {
+    samples = await samplesOf(description, bytes, codecs);
+  } catch (problem) {
+    if (problem instanceof DicomProblem) throw problem;
+    throw new DicomProblem('decode-failed', `the ${pixelEncodingOf(description.transferSyntaxUid)} decoder gave up`);
+  }
+  const { rows, columns, samplesPerPixel, photometricInterpretation } = description;
+  const { pixels, bits, colour } = samples;
+  const ybr = colour === 'ybr full' || (colour === 'as described' && photometricInterpretation.startsWith('YBR_FULL'));
+  if (samplesPerPixel === 3 && ybr) ybrFullToRgb(pixels as Uint8Array, bits);
+  return { rows, columns, samples: samplesPerPixel, bits, pixels };
+};

@@ -1,0 +1,176 @@
+import type { DicomElement } from './data-set.ts';
+import type { DicomFile } from './file.ts';
+import type { ImageDescription } from './image-model.ts';
+import { DicomProblem } from './problem.ts';
+import { tags } from './tags.ts';
+import { pixelEncodingOf } from './transfer-syntax.ts';
+
+type Fragment = NonNullable<DicomElement['fragments']>[number];
+
+const pixelTags = {
+  integer: tags.pixelData,
+  float32: tags.floatPixelData,
+  float64: tags.doubleFloatPixelData,
+} as const;
+
+const pixelElementOf = (file: DicomFile, description: ImageDescription): DicomElement => {
+  const element = file.dataSet.elements.get(pixelTags[description.sampleKind]);
+  if (!element) throw new DicomProblem('no-pixel-data', 'the file was read without its pixel data');
+  return element;
+};
+
+/** Bits of one uncompressed frame. Chroma of YBR_FULL_422 is stored for every second pixel of a row (PS3.3 C.7.6.3.1.2). */
+export const frameBits = (description: ImageDescription): number => {
+  const { rows, columns, samplesPerPixel, bitsAllocated, photometricInterpretation } = description;
+  const samples = photometricInterpretation === 'YBR_FULL_422' ? 2 : samplesPerPixel;
+  return rows * columns * samples * bitsAllocated;
+};
+
+/** Values of a big endian file in little endian order: OW swaps pairs even for 8-bit samples (PS3.5 8.1.2). */
+const swapped = (bytes: Uint8Array, from: number, length: number, unit: number): Uint8Array => {
+  const out = new Uint8Array(length);
+  for (let index = 0; index < length; index++) out[index] = bytes[(from + index) ^ (unit - 1)] ?? 0;
+  return out;
+};
+
+/** 1-bit frames follow each other without padding (PS3.5 8.1.1), so that a frame may begin inside a byte. */
+const shiftedBits = (bytes: Uint8Array, bitOffset: number, bits: number): Uint8Array => {
+  const first = bitOffset >> 3;
+  const shift = bitOffset & 7;
+  const length = Math.ceil(bits / 8);
+  if (shift === 0) return bytes.subarray(first, first + length);
+  const out = new Uint8Array(length);
+  for (let index = 0; index < length; index++) {
+    out[index] = ((bytes[first + index] ?? 0) >> shift) | ((bytes[first + index + 1] ?? 0) << (8 - shift));
+  }
+  return out;
+};
+
+const nativeFrame = (
+  file: DicomFile,
+  description: ImageDescription,
+  element: DicomElement,
+  frame: number,
+): Uint8Array => {
+  const bits = frameBits(description);
+  const startBits = frame * bits;
+  if (startBits + bits > element.length * 8) {
+    throw new DicomProblem(
+      'pixel-data-short',
+      `frame ${frame + 1} needs ${Math.ceil((startBits + bits) / 8)} bytes of pixel data, ${element.length} are there`,
+    );
+  }
+  const { bytes, littleEndian } = file.dataSet.source;
+  const value = bytes.subarray(element.offset, element.offset + element.length);
+  if (littleEndian) return shiftedBits(value, startBits, bits);
+  const unit = description.bitsAllocated > 8 ? description.bitsAllocated / 8 : element.vr === 'OW' ? 2 : 1;
+  if (description.bitsAllocated === 1) return shiftedBits(swapped(value, 0, value.length, unit), startBits, bits);
+  return swapped(value, startBits / 8, bits / 8, unit);
+};
+
+const concat = (bytes: Uint8Array, fragments: readonly Fragment[]): Uint8Array => {
+  const [only] = fragments;
+  if (only && fragments.length === 1) return bytes.subarray(only.offset, only.offset + only.length);
+  const out = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0));
+  let place = 0;
+  for (const { offset, length } of fragments) {
+    out.set(bytes.subarray(offset, offset + length), place);
+    place += length;
+  }
+  return out;
+};
+
+/** Cuts the fragments where the offsets (from the first item behind the Basic Offset Table) say; null if they lie. */
+const cutAtOffsets = (fragments: readonly Fragment[], offsets: readonly number[]): Fragment[][] | null => {
+  const base = (fragments[0]?.offset ?? 0) - 8;
+  const starts = offsets.map((offset) => fragments.findIndex((fragment) => fragment.offset - 8 - base === offset));
+  if (starts[0] !== 0 || starts.some((start, index) => start < 0 || start <= (starts[index - 1] ?? -1))) return null;
+  return starts.map((start, index) => fragments.slice(start, starts[index + 1] ?? fragments.length));
+};
+
+const basicOffsets = (file: DicomFile, table: Fragment | undefined): number[] => {
+  const { view } = file.dataSet.source;
+  return Array.from({ length: Math.floor((table?.length ?? 0) / 4) }, (_, index) =>
+    view.getUint32((table?.offset ?? 0) + index * 4, true),
+  );
+};
+
+/** Extended Offset Table (PS3.3 C.7.6.3.1.8): 64-bit offsets. */
+const extendedOffsets = (file: DicomFile): number[] => {
+  const element = file.dataSet.elements.get(tags.extendedOffsetTable);
+  const { view } = file.dataSet.source;
+  return Array.from({ length: Math.floor((element?.length ?? 0) / 8) }, (_, index) =>
+    Number(view.getBigUint64((element?.offset ?? 0) + index * 8, true)),
+  );
+};
+
+/** Without a table, a frame begins where a codestream does: JPEG family SOI, or JPEG 2000 SOC. */
+const cutAtCodestreams = (bytes: Uint8Array, fragments: readonly Fragment[]): Fragment[][] => {
+  const groups: Fragment[][] = [];
+  for (const fragment of fragments) {
+    const [first, second] = bytes.subarray(fragment.offset, fragment.offset + 2);
+    const starts = first === 0xff && (second === 0xd8 || second === 0x4f);
+    const current = groups.at(-1);
+    if (starts || !current) groups.push([fragment]);
+    else current.push(fragment);
+  }
+  return groups;
+};
+
+const fragmentsByFrame = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
+  const [table, ...all] = element.fragments ?? [];
+  const fragments = all.filter(({ length }) => length > 0);
+  if (description.numberOfFrames === 1) return fragments.length > 0 ? [fragments] : [];
+  for (const offsets of [extendedOffsets(file), basicOffsets(file, table)]) {
+    const cut = offsets.length === description.numberOfFrames ? cutAtOffsets(fragments, offsets) : null;
+    if (cut) return cut;
+  }
+  if (fragments.length === description.numberOfFrames) return fragments.map((fragment) => [fragment]);
+  return pixelEncodingOf(description.transferSyntaxUid) === 'rle'
+    ? fragments.map((fragment) => [fragment])
+    : cutAtCodestreams(file.dataSet.source.bytes, fragments);
+};
+
+/**
+ * The bytes of one frame as stored: little endian samples for native data, else one complete codestream.
+ * @param frame counted from 0
+ * @throws DicomProblem 'no-such-frame', 'pixel-data-short', 'no-pixel-data'
+ */
+export const encodedFrame = (file: DicomFile, description: ImageDescription, frame: number): Uint8Array => {
+  if (!Number.isInteger(frame) || frame < 0 || frame >= description.numberOfFrames) {
+    throw new DicomProblem(
+      'no-such-frame',
+      `there is no frame ${frame + 1}, the object has ${description.numberOfFrames}`,
+    );
+  }
+  const element = pixelElementOf(file, description);
+  if (!element.fragments) return nativeFrame(file, description, element, frame);
+  const fragments = fragmentsByFrame(file, description, element)[frame];
+  if (!fragments) throw new DicomProblem('pixel-data-short', `the pixel data hold no fragment for frame ${frame + 1}`);
+  return concat(file.dataSet.source.bytes, fragments);
+};
+
+/**
+ * Checks that the pixel data of every frame are there, without decoding them.
+ * @throws DicomProblem 'pixel-data-short'
+ */
+export const checkPixelData = (file: DicomFile, description: ImageDescription): void => {
+  const element = pixelElementOf(file, description);
+  if (element.claimedLength !== null && element.claimedLength > element.length) {
+    const detail = element.fragments
+      ? 'the encapsulated pixel data end without their delimiter'
+      : `the pixel data claim ${element.claimedLength} bytes, ${element.length} are there`;
+    throw new DicomProblem('pixel-data-short', detail);
+  }
+  if (!element.fragments) {
+    nativeFrame(file, description, element, description.numberOfFrames - 1);
+    return;
+  }
+  const frames = fragmentsByFrame(file, description, element).length;
+  if (frames < description.numberOfFrames) {
+    throw new DicomProblem(
+      'pixel-data-short',
+      `${description.numberOfFrames} frames are announced, ${frames} are there`,
+    );
+  }
+};

@@ -1,0 +1,67 @@
+import type { ImageDescription, PixelArray } from './image-model.ts';
+
+export interface SampleLayout {
+  readonly bytesPerSample: 1 | 2 | 4;
+  /** Lowest bit of the sample within its container, and how many bits it has. */
+  readonly shift: number;
+  readonly bits: number;
+  readonly signed: boolean;
+}
+
+const containers = {
+  1: { unsigned: Uint8Array, signed: Int8Array },
+  2: { unsigned: Uint16Array, signed: Int16Array },
+  4: { unsigned: Uint32Array, signed: Int32Array },
+} as const;
+
+/** A copy that begins at an address where a typed array of any width may begin. */
+const aligned = (bytes: Uint8Array, length: number): ArrayBuffer => {
+  const buffer = new ArrayBuffer(length);
+  new Uint8Array(buffer).set(bytes.subarray(0, length));
+  return buffer;
+};
+
+/**
+ * Stored values out of little endian containers: bits outside Bits Stored are dropped (old overlays live there), the
+ * sign bit is extended (PS3.5 8.1.1). Runs on little endian machines, which is all that browsers and Node run on.
+ */
+export const storedValues = (bytes: Uint8Array, count: number, layout: SampleLayout): PixelArray => {
+  const { bytesPerSample, shift, bits, signed } = layout;
+  const types = containers[bytesPerSample];
+  const buffer = aligned(bytes, count * bytesPerSample);
+  const values = signed ? new types.signed(buffer) : new types.unsigned(buffer);
+  const width = bytesPerSample * 8;
+  if (bits === width && shift === 0) return values;
+  const left = 32 - bits - shift;
+  const right = 32 - bits;
+  for (let index = 0; index < values.length; index++) {
+    const raw = (values[index] ?? 0) << left;
+    values[index] = signed ? raw >> right : raw >>> right;
+  }
+  return values;
+};
+
+/** Where the samples of native and RLE data lie. */
+export const nativeLayout = ({ bitsAllocated, bitsStored, highBit, signed }: ImageDescription): SampleLayout => ({
+  bytesPerSample: bitsAllocated <= 8 ? 1 : bitsAllocated <= 16 ? 2 : 4,
+  shift: highBit + 1 - bitsStored,
+  bits: bitsStored,
+  signed,
+});
+
+/**
+ * Where the samples of a codec's output lie: in the low bits, as many as the codestream has. Whether they are signed is
+ * for Pixel Representation to say, since codestreams often disagree with it.
+ */
+export const codecLayout = (description: ImageDescription, precision: number, bytesPerSample: 1 | 2): SampleLayout => {
+  const shift = precision > description.highBit ? description.highBit + 1 - description.bitsStored : 0;
+  const bits = Math.min(precision - shift, description.bitsStored, bytesPerSample * 8 - shift);
+  return { bytesPerSample, shift, bits, signed: description.signed };
+};
+
+/** 1-bit samples, the first pixel in the least significant bit (PS3.5 8.1.1). */
+export const unpackBits = (bytes: Uint8Array, count: number): Uint8Array => {
+  const values = new Uint8Array(count);
+  for (let index = 0; index < count; index++) values[index] = ((bytes[index >> 3] ?? 0) >> (index & 7)) & 1;
+  return values;
+};
