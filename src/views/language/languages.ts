@@ -1,0 +1,20 @@
+export const languages = ['sv', 'en', 'da', 'no'] as const;
+export type Language = (typeof languages)[number];
+
+export const defaultLanguage: Language = 'sv';
+export const fallbackLanguage: Language = 'en';
+
+/** Each language by its own name. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  sv: 'Svenska',
+  en: 'English',
+  da: 'Dansk',
+  no: 'Norsk',
+};
+
+/** A language tag as one of ours: `nb` and `nn` are Norwegian, `en-GB` is English; null for a language that is not here. */
+export const languageOf = (tag: string): Language | null => {
+  const primary = tag.toLowerCase().split('-')[0] ?? '';
+  const known = primary === 'nb' || primary === 'nn' ? 'no' : primary;
+  return languages.find((language) => language === known) ?? null;
+};

@@ -1,0 +1,37 @@
+const fold = (text: string) =>
+  [...text.toLowerCase()].map((letter) => letter.normalize('NFD').replace(/\p{M}/gu, '').slice(0, 1) || letter);
+
+/** Marks where a word of `text` begins with a word of `query`; for numbers, wherever the digits stand. */
+const marksOf = (text: string, query: string): boolean[] => {
+  const letters = fold(text);
+  const marks = letters.map(() => false);
+  for (const word of query.trim().split(/\s+/).filter(Boolean)) {
+    const wanted = /^[\d\s+-]+$/.test(word) ? [...word].filter((sign) => /\d/.test(sign)) : fold(word);
+    if (wanted.length === 0) continue;
+    const digits = /\d/.test(wanted[0] ?? '');
+    for (let start = 0; start < letters.length; start++) {
+      if (!digits && start > 0 && /[\p{L}\p{N}]/u.test(letters[start - 1] ?? '')) continue;
+      const places: number[] = [];
+      for (let at = start; at < letters.length && places.length < wanted.length; at++) {
+        if (digits && letters[at] === '-' && places.length > 0) continue;
+        if (letters[at] !== wanted[places.length]) break;
+        places.push(at);
+      }
+      if (places.length === wanted.length) for (const at of places) marks[at] = true;
+    }
+  }
+  return marks;
+};
+
+/** `text` with the parts that `query` found in bold. */
+export const MatchedText = ({ text, query }: { text: string; query: string }) => {
+  const marks = marksOf(text, query);
+  const runs: { from: number; text: string; marked: boolean }[] = [];
+  for (const [index, letter] of [...text].entries()) {
+    const last = runs.at(-1);
+    const marked = marks[index] ?? false;
+    if (last && last.marked === marked) last.text += letter;
+    else runs.push({ from: index, text: letter, marked });
+  }
+  return runs.map((run) => (run.marked ? <b key={run.from}>{run.text}</b> : <span key={run.from}>{run.text}</span>));
+};
