@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StartRefused } from '../start-refused.ts';
+import { migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+const done = async (db: Kysely<Schema>): Promise<string[]> => {
+  const { rows: tables } = await sql<{
+    found: string | null;
+  }>`select to_regclass('kysely_migration')::text as found`.execute(db);
+  if (!tables[0]?.found) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map((row) => row.name);
+};
+
+/**
+ * Brings the tables to this version. Refuses (StartRefused) a database that holds changes which this version does not know:
+ * an older program must never write into the data of a newer one. Several nodes may call it at once.
+ */
+export const migrate = async (
+  db: Kysely<Schema>,
+  known: Readonly<Record<string, Migration>> = migrations,
+): Promise<{ changed: boolean }> => {
+  const foreign = (await done(db)).filter((name) => !Object.hasOwn(known, name));
+  if (foreign.length > 0)
+    throw new StartRefused(
+      `This is the data folder of a newer version (it holds "${foreign[0]}"): start that version instead`,
+    );
+  const { error, results } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...known }) },
+  }).migrateToLatest();
+  if (error) throw error;
+  return { changed: (results?.length ?? 0) > 0 };
+};

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration';
+import * as archive from './migrations/001-archive.ts';
+
+/** Every change of the tables, in order. A name, once released, stays. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '001-archive': archive,
+};

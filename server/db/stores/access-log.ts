@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** What was done with a patient's data. A closed list, so that a log extract can be put into plain words. */
+export type AccessAction =
+  | 'patient.listed'
+  | 'patient.opened'
+  | 'patient.created'
+  | 'studies.opened'
+  | 'viewset.opened'
+  | 'image.opened'
+  | 'import.opened'
+  | 'import.begun'
+  | 'import.received'
+  | 'import.confirmed';
+
+export interface Access {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly patientId: string | null;
+  readonly action: AccessAction;
+  /** Id of the image, viewset or import; null when the patient is the object. */
+  readonly objectId: string | null;
+  readonly at: Date;
+}
+
+export const insertAccesses = async (db: Kysely<Schema>, accesses: readonly Access[]): Promise<void> => {
+  if (accesses.length === 0) return;
+  const rows = accesses.map((access) => ({
+    at: access.at,
+    account_id: access.accountId,
+    customer_id: access.customerId,
+    patient_id: access.patientId,
+    action: access.action,
+    object_id: access.objectId,
+  }));
+  await db.insertInto('access_log').values(rows).execute();
+};

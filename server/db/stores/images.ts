@@ -1,0 +1,90 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { ImageTable, Schema } from '../schema.ts';
+
+/** An image with the study and series around it. */
+export type ImageRow = Selectable<ImageTable> & {
+  patient_id: string;
+  study_id: string;
+  study_uid: string;
+  series_uid: string;
+  modality: string;
+  series_description: string | null;
+  /** The viewset in which it hangs, if it hangs anywhere. */
+  viewset_id: string | null;
+};
+
+/** Images that are shown: neither they nor their study or patient lie in the recycle bin. */
+const live = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('image')
+    .innerJoin('series', 'series.id', 'image.series_id')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .where('image.deleted_at', 'is', null)
+    .where('study.deleted_at', 'is', null)
+    .where('patient.deleted_at', 'is', null);
+
+const withContext = (db: Kysely<Schema>) =>
+  live(db)
+    .selectAll('image')
+    .select([
+      'study.patient_id as patient_id',
+      'study.id as study_id',
+      'study.uid as study_uid',
+      'series.uid as series_uid',
+      'series.modality as modality',
+      'series.description as series_description',
+    ])
+    .select((expression) =>
+      expression
+        .selectFrom('viewset_item')
+        .innerJoin('viewset', 'viewset.id', 'viewset_item.viewset_id')
+        .whereRef('viewset_item.image_id', '=', 'image.id')
+        .where('viewset.deleted_at', 'is', null)
+        .select('viewset_item.viewset_id')
+        .orderBy('viewset.created_at')
+        .limit(1)
+        .as('viewset_id'),
+    );
+
+/** The images of several studies in one query, by series, then instance number, then arrival. */
+export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {
+  if (studyIds.length === 0) return [];
+  return withContext(db)
+    .where('series.study_id', 'in', studyIds)
+    .orderBy('image.series_id')
+    .orderBy('image.number', (order) => order.asc().nullsLast())
+    .orderBy('image.created_at')
+    .orderBy('image.id')
+    .execute();
+};
+
+export const findImage = (db: Kysely<Schema>, id: string): Promise<ImageRow | undefined> =>
+  withContext(db).where('image.id', '=', id).executeTakeFirst();
+
+/** The image of a clinic with this SOP Instance UID, in the recycle bin or not, and whose it is. */
+export const findBySopInstance = (db: Kysely<Schema>, customerId: string, sopInstanceUid: string) =>
+  db
+    .selectFrom('image')
+    .innerJoin('series', 'series.id', 'image.series_id')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select(['image.id', 'image.sha256', 'image.original_sha256', 'study.patient_id'])
+    .where('image.customer_id', '=', customerId)
+    .where('image.sop_instance_uid', '=', sopInstanceUid)
+    .executeTakeFirst();
+
+/** False when the clinic has an image of this SOP Instance UID already. */
+export const insertImage = async (db: Kysely<Schema>, row: Insertable<ImageTable>): Promise<boolean> => {
+  const inserted = await db
+    .insertInto('image')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+};
+
+/** Takes images out of the recycle bin: the person who imports them again wants to see them. */
+export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void> => {
+  await db.updateTable('image').set({ deleted_at: null }).where('id', '=', id).execute();
+};

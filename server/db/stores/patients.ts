@@ -1,0 +1,118 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { foldText } from '../../resource/fold-text.ts';
+import { personalNumberKey } from '../../resource/personal-number.ts';
+import type { PatientTable, Schema } from '../schema.ts';
+
+export type PatientRow = Selectable<PatientTable> & { total_studies: number };
+
+export interface NewPatient {
+  readonly id: string;
+  readonly customerId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly personalNumber: string;
+  readonly birthDate: string | null;
+  readonly sex: 'F' | 'M' | 'O' | null;
+  readonly comments: string | null;
+}
+
+/** Counting stops here: nobody pages further, and a clinic may hold far more. */
+export const countLimit = 10_000;
+
+const live = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('patient')
+    .selectAll('patient')
+    .select((expression) =>
+      expression
+        .selectFrom('study')
+        .whereRef('study.patient_id', '=', 'patient.id')
+        .where('study.deleted_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('studies'))
+        .$asScalar()
+        .$castTo<number>()
+        .as('total_studies'),
+    )
+    .where('patient.deleted_at', 'is', null);
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/** One condition per typed word; a word with two digits or more is looked for in the personal number as well. */
+const conditions = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .map((word) => {
+      const digits = word.replace(/\D+/g, '');
+      const names = foldText(word)
+        .split(' ')
+        .map((part) => sql<boolean>`search_text like ${`% ${escaped(part)}%`}`);
+      const inName = sql<boolean>`(${sql.join(names, sql` and `)})`;
+      return digits.length < 2 ? inName : sql<boolean>`(search_digits like ${`%${digits}%`} or ${inName})`;
+    });
+
+/** Patients of a clinic, by name then id. `total` is right up to `countLimit`. */
+export const searchPatients = async (
+  db: Kysely<Schema>,
+  customerId: string,
+  text: string,
+  page: { readonly page: number; readonly ppage: number },
+): Promise<{ rows: PatientRow[]; total: number }> => {
+  const wanted = conditions(text);
+  const rows = await wanted
+    .reduce((query, condition) => query.where(condition), live(db).where('customer_id', '=', customerId))
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .limit(page.ppage)
+    .offset((page.page - 1) * page.ppage)
+    .execute();
+  if (page.page === 1 && rows.length < page.ppage) return { rows, total: rows.length };
+  const counted = wanted
+    .reduce(
+      (query, condition) => query.where(condition),
+      db.selectFrom('patient').where('customer_id', '=', customerId).where('deleted_at', 'is', null),
+    )
+    .select('id')
+    .limit(countLimit);
+  const { total } = await db
+    .selectFrom(counted.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+};
+
+export const findPatient = (db: Kysely<Schema>, id: string): Promise<PatientRow | undefined> =>
+  live(db).where('patient.id', '=', id).executeTakeFirst();
+
+/** Returns undefined when the clinic has a patient of this personal number already. */
+export const insertPatient = async (db: Kysely<Schema>, patient: NewPatient): Promise<string | undefined> => {
+  const row = await db
+    .insertInto('patient')
+    .values({
+      id: patient.id,
+      customer_id: patient.customerId,
+      personal_number: patient.personalNumber,
+      first_name: patient.firstName,
+      last_name: patient.lastName,
+      birth_date: patient.birthDate,
+      sex: patient.sex,
+      comments: patient.comments,
+      search_text: ` ${foldText(`${patient.firstName} ${patient.lastName}`)}`,
+      search_digits: personalNumberKey(patient.personalNumber, patient.birthDate),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+};
+
+/** Moves the date of the last study forward, never back. */
+export const noteStudyDate = async (db: Kysely<Schema>, patientId: string, date: string): Promise<void> => {
+  await db
+    .updateTable('patient')
+    .set({ last_study_date: date })
+    .where('id', '=', patientId)
+    .where((where) => where.or([where('last_study_date', 'is', null), where('last_study_date', '<', date)]))
+    .execute();
+};

@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/**
+ * The oldest image that still waits for its thumbnail, locked for this transaction: other nodes pass it over, and a node that dies lets go
+ * of it. Undefined when none waits.
+ */
+export const takePendingImage = (transaction: Transaction<Schema>) =>
+  transaction
+    .selectFrom('image')
+    .select(['id', 'sha256'])
+    .where('thumb_status', '=', 'pending')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+export const setThumbStatus = async (db: Kysely<Schema>, imageId: string, status: 'ready' | 'error'): Promise<void> => {
+  await db.updateTable('image').set({ thumb_status: status }).where('id', '=', imageId).execute();
+};
+
+/** Who imported for this patient in the last hour: they hear of new thumbnails even when they belong to no clinic. */
+export const recentImporters = async (db: Kysely<Schema>, patientId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('import_task')
+    .select('account_id')
+    .distinct()
+    .where('patient_id', '=', patientId)
+    .where('created_at', '>', new Date(Date.now() - 60 * 60 * 1000))
+    .execute();
+  return rows.map((row) => row.account_id);
+};

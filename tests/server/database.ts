@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { type Address, connect, type Database } from '../../server/db/client.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { migrations } from '../../server/db/migrations.ts';
+import type { Schema } from '../../server/db/schema.ts';
+import { setup } from './global-setup.ts';
+
+export interface TestDatabase {
+  readonly db: Kysely<Schema>;
+  readonly database: Database;
+  readonly address: Address;
+  close(): Promise<void>;
+}
+
+const serverAddress = (): Address =>
+  process.env.DENTARIUM_TEST_DATABASE_URL
+    ? { connectionString: process.env.DENTARIUM_TEST_DATABASE_URL }
+    : { host: process.env.DENTARIUM_TEST_SOCKET, user: 'postgres' };
+
+const inDatabase = (address: Address, name: string): Address => {
+  if (!address.connectionString) return { ...address, database: name };
+  const url = new URL(address.connectionString);
+  url.pathname = `/${name}`;
+  return { connectionString: url.href };
+};
+
+const admin = async <T>(address: Address, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client(inDatabase(address, 'postgres'));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** The migrated template is made by the first test file that comes; the others wait for it. */
+const ensureTemplate = (address: Address): Promise<string> =>
+  admin(address, async (client) => {
+    const name = `dentarium_template_${Object.keys(migrations).at(-1)}_${process.ppid}`.replace(/\W/g, '_');
+    await client.query('select pg_advisory_lock(4711)');
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount) return name;
+    await client.query(`create database "${name}_draft" template template0 encoding 'UTF8'`);
+    const draft = connect(inDatabase(address, `${name}_draft`), 1);
+    await migrate(draft.db);
+    await draft.close();
+    await client.query(`alter database "${name}_draft" rename to "${name}"`);
+    return name;
+  });
+
+/** A fresh database with all tables, for one test file. Close it in `afterAll`. */
+export const testDatabase = async (): Promise<TestDatabase> => {
+  // Without the run's global setup (a single file run by hand) this file brings its own server.
+  const teardown = await setup();
+  const server = serverAddress();
+  const template = await ensureTemplate(server);
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await admin(server, (client) => client.query(`create database "${name}" template "${template}"`));
+  const address = inDatabase(server, name);
+  const database = connect(address);
+  return {
+    db: database.db,
+    database,
+    address,
+    close: async () => {
+      await database.close();
+      await admin(server, (client) => client.query(`drop database "${name}" with (force)`));
+      await teardown?.();
+    },
+  };
+};
