@@ -18,7 +18,7 @@ export type Codec = (codestream: Uint8Array) => Promise<CodecPicture>;
 export interface Codecs {
   /** 8-bit JPEG, converted to RGB when libjpeg would do so; `decodeFrame` calls it only then or for grey. */
   readonly jpegBaseline: Codec;
-  readonly jpegLossless: Codec;
+  /** Components one after another when the scan is not interleaved, as CharLS leaves them. */
   readonly jpegLs: Codec;
   /** Inverse RCT and ICT applied; samples as two's complement when signed. */
   readonly jpeg2000: Codec;

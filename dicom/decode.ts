@@ -3,7 +3,8 @@ import { expand422, interleavePlanes, ybrFullToRgb } from './colour-conversion.t
 import { frameBits } from './frames.ts';
 import type { DecodedFrame, ImageDescription } from './image-model.ts';
 import { decodeJpeg } from './jpeg/decode-jpeg.ts';
-import { type JpegHeader, readJpegHeader } from './jpeg/header.ts';
+import { decodeLosslessJpeg } from './jpeg/decode-lossless.ts';
+import { type JpegHeader, nextSegment, readJpegHeader } from './jpeg/header.ts';
 import { codestreamOf, readJpeg2000Header } from './jpeg-2000.ts';
 import { DicomProblem } from './problem.ts';
 import { decodeRle } from './rle.ts';
@@ -111,9 +112,14 @@ const isYcbcr = (description: ImageDescription, { jfif, adobeTransform }: JpegHe
   return description.photometricInterpretation !== 'RGB';
 };
 
+/** Any JPEG; its own frame header says which process, since transfer syntaxes are sometimes wrong about it. */
 const jpegSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
   const header = readJpegHeader(bytes);
   checkPicture(description, { ...header.frame, components: header.frame.components.length });
+  if (header.frame.process === 0xc3) {
+    const { samples, ...picture } = decodeLosslessJpeg(bytes);
+    return codecSamples(description, { ...picture, bytes: new Uint8Array(samples.buffer) }, 'as described');
+  }
   const ycbcr = description.samplesPerPixel === 3 && isYcbcr(description, header);
   const plainProcess = header.frame.precision === 8 && header.frame.process <= 0xc2;
   if (plainProcess && (description.samplesPerPixel === 1 || ycbcr === libjpegConverts(header))) {
@@ -122,6 +128,20 @@ const jpegSamples = async (description: ImageDescription, bytes: Uint8Array, cod
   const { samples, precision, ...size } = decodeJpeg(bytes);
   const picture = { ...size, precision, bytes: new Uint8Array(samples.buffer) };
   return codecSamples(description, picture, ycbcr ? 'ybr full' : 'rgb');
+};
+
+/** Interleave mode of a JPEG-LS scan (T.87 C.2.3): 0 when the components follow one another. */
+const jpegLsInterleave = (bytes: Uint8Array): number | null => {
+  for (let segment = nextSegment(bytes, 0); segment; segment = nextSegment(bytes, segment.end)) {
+    if (segment.marker === 0xda) return segment.body.at(-2) ?? null;
+  }
+  return null;
+};
+
+const jpegLsSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
+  const samples = codecSamples(description, await codecs.jpegLs(bytes), 'as described');
+  if (description.samplesPerPixel === 1 || jpegLsInterleave(bytes) !== 0) return samples;
+  return { ...samples, pixels: interleavePlanes(samples.pixels as Uint8Array, pixelsOf(description)) };
 };
 
 const jpeg2000Samples = async (
@@ -145,11 +165,10 @@ const samplesOf = async (description: ImageDescription, bytes: Uint8Array, codec
       return rleSamples(description, bytes);
     case 'jpeg-baseline':
     case 'jpeg-extended':
-      return await jpegSamples(description, bytes, codecs);
     case 'jpeg-lossless':
-      return codecSamples(description, await codecs.jpegLossless(bytes), 'as described');
+      return await jpegSamples(description, bytes, codecs);
     case 'jpeg-ls':
-      return codecSamples(description, await codecs.jpegLs(bytes), 'as described');
+      return await jpegLsSamples(description, bytes, codecs);
     case 'jpeg-2000':
       return await jpeg2000Samples(description, bytes, codecs.jpeg2000);
     case 'htj2k':

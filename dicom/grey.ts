@@ -81,8 +81,15 @@ export const fullWindow = (
       high = Math.max(high, value);
     }
   }
-  const width = Math.abs(high - low) || 1;
-  return { kind: 'window', centre: (low + high) / 2, width, function: 'LINEAR_EXACT', explanation: null };
+  // A picture of one value is black.
+  if (low === high) high = low + 1;
+  return {
+    kind: 'window',
+    centre: (low + high) / 2,
+    width: Math.abs(high - low),
+    function: 'LINEAR_EXACT',
+    explanation: null,
+  };
 };
 
 /** MONOCHROME1 shows low values bright, and so does the shape INVERSE; an object that says both says it once. */

@@ -1,5 +1,5 @@
 import { isFrameMarker, type JpegFrameHeader, jpegProblem, nextSegment, readFrameHeader } from './header.ts';
-import { buildHuffmanTable, type HuffmanTable } from './huffman.ts';
+import { type HuffmanTable, readHuffmanTables } from './huffman.ts';
 import { inverseDct } from './inverse-dct.ts';
 import { type ComponentPlane, decodeScan, zigZag } from './scan.ts';
 import { upsample } from './upsample.ts';
@@ -59,17 +59,6 @@ const readQuantisation = (decoder: Decoder, body: Uint8Array): void => {
       at += wide ? 2 : 1;
     }
     decoder.quantisation.set(selector & 15, table);
-  }
-};
-
-/** DHT, T.81 B.2.4.2. The key holds class and destination as the segment does. */
-const readHuffman = (decoder: Decoder, body: Uint8Array): void => {
-  for (let at = 0; at + 17 <= body.length; ) {
-    const selector = body[at] ?? 0;
-    const counts = body.subarray(at + 1, at + 17);
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    decoder.huffman.set(selector, buildHuffmanTable(counts, body.slice(at + 17, at + 17 + total)));
-    at += 17 + total;
   }
 };
 
@@ -159,7 +148,7 @@ export const decodeJpeg = (bytes: Uint8Array): JpegImage => {
     let end = segment.end;
     if (isFrameMarker(marker)) startFrame(decoder, readFrameHeader(marker, body));
     else if (marker === 0xdb) readQuantisation(decoder, body);
-    else if (marker === 0xc4) readHuffman(decoder, body);
+    else if (marker === 0xc4) readHuffmanTables(decoder.huffman, body);
     else if (marker === 0xdd) decoder.restartInterval = ((body[0] ?? 0) << 8) | (body[1] ?? 0);
     else if (marker === 0xda) {
       end = startScan(decoder, body, bytes, end);

@@ -9,7 +9,7 @@ export interface HuffmanTable {
   readonly short: Uint16Array;
 }
 
-export const buildHuffmanTable = (counts: Uint8Array, values: Uint8Array): HuffmanTable => {
+const buildHuffmanTable = (counts: Uint8Array, values: Uint8Array): HuffmanTable => {
   const maxCode = new Int32Array(17).fill(-1);
   const offset = new Int32Array(17);
   const short = new Uint16Array(256);
@@ -28,6 +28,16 @@ export const buildHuffmanTable = (counts: Uint8Array, values: Uint8Array): Huffm
   }
   if (index > values.length) throw jpegProblem('a Huffman table is cut off');
   return { maxCode, offset, values, short };
+};
+
+/** DHT (T.81 B.2.4.2) into `tables`, whose key holds class and destination as the segment does. */
+export const readHuffmanTables = (tables: Map<number, HuffmanTable>, body: Uint8Array): void => {
+  for (let at = 0; at + 17 <= body.length; ) {
+    const counts = body.subarray(at + 1, at + 17);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    tables.set(body[at] ?? 0, buildHuffmanTable(counts, body.slice(at + 17, at + 17 + total)));
+    at += 17 + total;
+  }
 };
 
 /** Reads the entropy coded bits of one scan (T.81 F.2.2.5), stuffed zeros removed. */

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import type { Codec, Codecs } from '../../dicom/codecs.ts';
+
+/** A decoder object of the Cornerstone codec packages (embind). */
+interface WasmDecoder {
+  getEncodedBuffer(length: number): Uint8Array;
+  decode(): void;
+  getFrameInfo(): { width: number; height: number; bitsPerSample: number; componentCount: number };
+  getDecodedBuffer(): Uint8Array;
+  delete(): void;
+}
+
+type DecoderClass = new () => WasmDecoder;
+type WasmFactory = (options: object) => Promise<Readonly<Record<string, DecoderClass>>>;
+
+const require = createRequire(import.meta.url);
+
+const packages = {
+  charls: ['@cornerstonejs/codec-charls/decodewasmjs', '@cornerstonejs/codec-charls/decodewasm'],
+  openjpeg: ['@cornerstonejs/codec-openjpeg/decodewasmjs', '@cornerstonejs/codec-openjpeg/decodewasm'],
+  openjph: ['@cornerstonejs/codec-openjph/wasmjs', '@cornerstonejs/codec-openjph/wasm'],
+  turbo: ['@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs', '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasm'],
+} as const;
+
+const load = async (name: keyof typeof packages, decoderName: string): Promise<DecoderClass> => {
+  const [script, wasm] = packages[name];
+  const loaded = require(script) as WasmFactory | { default: WasmFactory };
+  const factory = typeof loaded === 'function' ? loaded : loaded.default;
+  const path = require.resolve(wasm);
+  const instance = await factory({ locateFile: () => path, print: () => {}, printErr: () => {} });
+  const decoder = instance[decoderName];
+  if (!decoder) throw new Error(`the codec ${name} has no ${decoderName}`);
+  return decoder;
+};
+
+/** Loads the module when first needed. */
+const wasmCodec = (name: keyof typeof packages, decoderName: string): Codec => {
+  let loading: Promise<DecoderClass> | null = null;
+  return async (codestream) => {
+    loading ??= load(name, decoderName);
+    const Decoder = await loading;
+    const decoder = new Decoder();
+    try {
+      decoder.getEncodedBuffer(codestream.length).set(codestream);
+      decoder.decode();
+      const { width, height, bitsPerSample, componentCount } = decoder.getFrameInfo();
+      // The decoded buffer is a view of WebAssembly memory, which the next decode overwrites.
+      const bytes = decoder.getDecodedBuffer().slice();
+      return { rows: height, columns: width, components: componentCount, precision: bitsPerSample, bytes };
+    } finally {
+      decoder.delete();
+    }
+  };
+};
+
+/** The WebAssembly decoders of this process, each loaded when first needed. */
+export const createCodecs = (): Codecs => ({
+  jpegBaseline: wasmCodec('turbo', 'JPEGDecoder'),
+  jpegLs: wasmCodec('charls', 'JpegLSDecoder'),
+  jpeg2000: wasmCodec('openjpeg', 'J2KDecoder'),
+  htj2k: wasmCodec('openjph', 'HTJ2KDecoder'),
+});
