@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { currentUser, firstAdministrator } from '../../contract/account.ts';
+import { hubEvents } from '../../contract/hub.ts';
+import { importBegin, importConfirm, importTask } from '../../contract/imports.ts';
+import { patient, patientCreate } from '../../contract/patients.ts';
+import { problem } from '../../contract/problem.ts';
+
+/** A fixture's name begins with the message it is: `patient-create.no-name.json`. */
+const messages: Readonly<Record<string, z.ZodType | undefined>> = {
+  'current-user': currentUser,
+  'first-administrator': firstAdministrator.body,
+  'hub-parsed': hubEvents.parsed,
+  'hub-progress': hubEvents.progress,
+  'import-begin': importBegin.body,
+  'import-confirm': importConfirm.body,
+  'import-task': importTask,
+  patient,
+  'patient-create': patientCreate.body,
+  problem,
+};
+
+const folder = path.join(import.meta.dirname, '..', '..', 'contract', 'fixtures');
+const fixtures = (kind: 'wire' | 'refused') => readdirSync(path.join(folder, kind)).map((name): [string] => [name]);
+
+const parse = (kind: string, name: string) => {
+  const message = messages[name.split('.')[0] ?? ''];
+  if (!message) throw new Error(`${name} names no message`);
+  return message.safeParse(JSON.parse(readFileSync(path.join(folder, kind, name), 'utf8')));
+};
+
+describe('both sides', () => {
+  it.each(fixtures('wire'))('accept %s', (name) => {
+    expect(parse('wire', name).error?.issues ?? []).toEqual([]);
+  });
+  it.each(fixtures('refused'))('refuse %s', (name) => {
+    expect(parse('refused', name).success).toBe(false);
+  });
+});
