@@ -49,12 +49,14 @@ export interface DicomSummary {
     /** Meaning of the anatomic region, else Body Part Examined. */
     readonly anatomicRegion: string | null;
     /** ISO 3950 numbers. */
-    readonly teeth: readonly string[];
+    readonly teeth: readonly number[];
   };
   readonly equipment: {
     readonly manufacturer: string | null;
     readonly model: string | null;
     readonly institution: string | null;
+    /** Detector Description, else Detector Type. */
+    readonly detector: string | null;
   };
   readonly transferSyntaxUid: string;
 }
@@ -128,6 +130,7 @@ export const summarise = ({ dataSet, transferSyntaxUid }: DicomFile): DicomSumma
     manufacturer: dataSet.text(tags.manufacturer),
     model: dataSet.text(tags.manufacturerModelName),
     institution: dataSet.text(tags.institutionName),
+    detector: dataSet.text(tags.detectorDescription) ?? dataSet.code(tags.detectorType),
   },
   transferSyntaxUid,
 });

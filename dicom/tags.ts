@@ -33,6 +33,8 @@ export const tags = {
   patientComments: 0x00104000,
   bodyPartExamined: 0x00180015,
   imagerPixelSpacing: 0x00181164,
+  detectorType: 0x00187004,
+  detectorDescription: 0x00187006,
   studyInstanceUid: 0x0020000d,
   seriesInstanceUid: 0x0020000e,
   studyId: 0x00200010,
