@@ -1,0 +1,1 @@
+export { default as imageIdToURI } from '@cornerstonejs/metadata/utilities/imageIdToURI';

@@ -1,0 +1,80 @@
+import { type Remote, transfer, wrap } from 'comlink';
+import type { ImageDescription } from '../../../dicom/image-model.ts';
+import { DicomProblem } from '../../../dicom/problem.ts';
+import type { DecodeWorker, Outcome } from './decode-worker.ts';
+import type { DecodedImage } from './decoded-image.ts';
+import type { ImagePixels, LoadedImage } from './loaded-image.ts';
+import type { PixelFilters } from './pixel-filters.ts';
+
+/** Decode workers, started when first needed, the least busy one asked next. */
+export interface DecodePool {
+  /** Rejects with DicomProblem as `decodeFrame` does. `bytes` are given away. */
+  readonly decode: (description: ImageDescription, bytes: Uint8Array, index: number) => Promise<DecodedImage>;
+  readonly filter: (image: LoadedImage, filters: PixelFilters) => Promise<ImagePixels>;
+  readonly dispose: () => void;
+}
+
+interface Hand {
+  readonly worker: Worker;
+  readonly remote: Remote<DecodeWorker>;
+  /** Rejects when the worker dies; a call under way would wait for ever. */
+  readonly death: Promise<never>;
+  calls: number;
+}
+
+const startHand = (died: (hand: Hand) => void): Hand => {
+  const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module', name: 'decode' });
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage(port2, [port2]);
+  const { promise: death, reject } = Promise.withResolvers<never>();
+  death.catch(() => undefined);
+  const hand: Hand = { worker, remote: wrap<DecodeWorker>(port1), death, calls: 0 };
+  worker.addEventListener('error', () => {
+    died(hand);
+    reject(new Error('the decode worker could not be started, or stopped'));
+  });
+  return hand;
+};
+
+export const createDecodePool = (size: number): DecodePool => {
+  let hands: Hand[] = [];
+
+  const drop = (hand: Hand) => {
+    hands = hands.filter((other) => other !== hand);
+    hand.worker.terminate();
+  };
+
+  const leastBusy = (): Hand => {
+    const [idle] = hands.toSorted((one, other) => one.calls - other.calls);
+    if (idle && (idle.calls === 0 || hands.length >= size)) return idle;
+    const hand = startHand(drop);
+    hands.push(hand);
+    return hand;
+  };
+
+  const call = async <Result>(use: (remote: Remote<DecodeWorker>) => Promise<Result>): Promise<Result> => {
+    const hand = leastBusy();
+    hand.calls++;
+    try {
+      return await Promise.race([use(hand.remote), hand.death]);
+    } finally {
+      hand.calls--;
+    }
+  };
+
+  return {
+    decode: async (description, bytes, index) => {
+      const outcome = await call(
+        async (remote): Promise<Outcome<DecodedImage>> =>
+          await remote.decode(description, transfer(bytes, [bytes.buffer]), index),
+      );
+      if (!outcome.ok) throw new DicomProblem(outcome.code, outcome.detail);
+      return outcome.result;
+    },
+    filter: ({ pixels, width, height }, filters) =>
+      call(async (remote): Promise<ImagePixels> => await remote.filter(pixels, width, height, filters)),
+    dispose: () => {
+      for (const hand of hands) drop(hand);
+    },
+  };
+};

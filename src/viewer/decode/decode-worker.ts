@@ -1,0 +1,39 @@
+/** The worker: Cornerstone's decoders, the colour and grey arithmetic of `dicom/`, and the filters. */
+import { expose, transfer } from 'comlink';
+import { decodeFrame } from '../../../dicom/decode.ts';
+import type { ImageDescription } from '../../../dicom/image-model.ts';
+import { DicomProblem, type DicomProblemCode } from '../../../dicom/problem.ts';
+import { cornerstoneCodecs } from './cornerstone-codecs.ts';
+import { type DecodedImage, decodedImage } from './decoded-image.ts';
+import type { ImagePixels } from './loaded-image.ts';
+import { filteredPixels, type PixelFilters } from './pixel-filters.ts';
+
+/** Errors cross to the page as values: of an Error only the text would arrive. */
+export type Outcome<Result> =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly code: DicomProblemCode; readonly detail: string };
+
+const worker = {
+  /** `bytes`: one frame as `encodedFrame` gives it; `index`: frame, from 0. */
+  decode: async (description: ImageDescription, bytes: Uint8Array, index: number): Promise<Outcome<DecodedImage>> => {
+    try {
+      const frame = await decodeFrame(description, bytes, cornerstoneCodecs);
+      const result = decodedImage(description, frame, index);
+      return transfer({ ok: true, result }, [result.pixels.values.buffer]);
+    } catch (problem) {
+      if (problem instanceof DicomProblem) return { ok: false, code: problem.code, detail: problem.detail };
+      throw problem;
+    }
+  },
+  filter: (pixels: ImagePixels, width: number, height: number, filters: PixelFilters): ImagePixels => {
+    const result = filteredPixels(pixels, width, height, filters);
+    return transfer(result, [result.values.buffer]);
+  },
+};
+
+export type DecodeWorker = typeof worker;
+
+// Cornerstone's module listens on the worker itself; ours is spoken to through a port of its own.
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (data instanceof MessagePort) expose(worker, data);
+});

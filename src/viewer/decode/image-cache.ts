@@ -1,0 +1,112 @@
+import cache from '@cornerstonejs/core/dist/esm/cache/cache.js';
+import {
+  type CornerstoneImage,
+  loadImage,
+  registerImageLoader,
+} from '@cornerstonejs/core/dist/esm/loaders/imageLoader.js';
+import pool from '@cornerstonejs/core/dist/esm/requestPool/imageLoadPoolManager.js';
+import type { LoadedImage } from './loaded-image.ts';
+
+const scheme = 'dentarium';
+const requestType = 'interaction';
+
+/** Our image as it lies in Cornerstone's cache. */
+interface CachedImage extends CornerstoneImage {
+  readonly loaded: LoadedImage;
+}
+
+const cachedImage = (imageId: string, loaded: LoadedImage): CachedImage & Record<string, unknown> => ({
+  imageId,
+  loaded,
+  sizeInBytes: loaded.sizeBytes,
+  rows: loaded.height,
+  columns: loaded.width,
+  width: loaded.width,
+  height: loaded.height,
+  color: loaded.pixels.format === 'rgba8',
+  numberOfComponents: loaded.pixels.format === 'rgba8' ? 4 : 1,
+  getPixelData: () => loaded.pixels.values,
+  // Cornerstone would build one, to cut volumes with; nothing here does.
+  voxelManager: { getScalarData: () => loaded.pixels.values },
+});
+
+type Load = (imageId: string) => Promise<LoadedImage>;
+
+const loads = new Map<string, Load>();
+let registered = false;
+
+const imageIdOf = (owner: string, key: string, frame: number) =>
+  `${scheme}:${owner}/${encodeURIComponent(key)}/${frame}`;
+const ownerOf = (imageId: string) => imageId.slice(scheme.length + 1, imageId.indexOf('/'));
+
+const register = () => {
+  if (registered) return;
+  registered = true;
+  registerImageLoader(scheme, (imageId) => {
+    const load = loads.get(ownerOf(imageId));
+    const promise = load
+      ? load(imageId).then((loaded) => cachedImage(imageId, loaded))
+      : Promise.reject(new Error('the images of this stage are disposed'));
+    return { promise };
+  });
+};
+
+/** Cornerstone's image cache and request pool as one owner of images sees them. */
+export interface ImageCache {
+  readonly imageId: (key: string, frame: number) => string;
+  /** From the cache, or by the `load` given at the start, and then into the cache. */
+  readonly get: (imageId: string) => Promise<LoadedImage>;
+  readonly has: (imageId: string) => boolean;
+  /** Runs when fewer than `concurrency` others do; forgotten when `signal` aborts before. */
+  readonly queued: <Result>(imageId: string, signal: AbortSignal, run: () => Promise<Result>) => Promise<Result>;
+  readonly dispose: () => void;
+}
+
+let owners = 0;
+
+/**
+ * `limitBytes` and `concurrency` hold for the whole page: Cornerstone has one cache and one pool. The least recently
+ * used images give way; one that is larger than the cache is shown but not kept.
+ */
+export const createImageCache = (load: Load, limitBytes: number, concurrency: number): ImageCache => {
+  register();
+  cache.setMaxCacheSize(limitBytes);
+  pool.setMaxSimultaneousRequests(requestType, concurrency);
+  const owner = `${++owners}`;
+  const kept = new Set<string>();
+  loads.set(owner, load);
+
+  return {
+    imageId: (key, frame) => imageIdOf(owner, key, frame),
+    has: (imageId) => cache.isLoaded(imageId),
+    get: async (imageId) => {
+      const promise = loadImage(imageId);
+      if (!cache.getImageLoadObject(imageId)) {
+        kept.add(imageId);
+        // loadAndCacheImage drops this promise, so that a failed load is also an unhandled rejection.
+        cache.putImageLoadObject(imageId, { promise }).catch(() => kept.delete(imageId));
+      }
+      const image = await promise;
+      return (image as CachedImage).loaded;
+    },
+    queued: (imageId, signal, run) =>
+      new Promise((resolve, reject) => {
+        const forget = () => {
+          pool.filterRequests(({ additionalDetails }) => additionalDetails.imageId !== imageId);
+          reject(signal.reason);
+        };
+        if (signal.aborted) return reject(signal.reason);
+        signal.addEventListener('abort', forget, { once: true });
+        const start = () =>
+          run()
+            .then(resolve, reject)
+            .finally(() => signal.removeEventListener('abort', forget));
+        pool.addRequest(start, requestType, { imageId });
+      }),
+    dispose: () => {
+      loads.delete(owner);
+      for (const imageId of kept) if (cache.getImageLoadObject(imageId)) cache.removeImageLoadObject(imageId);
+      kept.clear();
+    },
+  };
+};

@@ -1,0 +1,17 @@
+import { modalityValue } from '../shaders/window/reference.ts';
+import type { LoadedImage } from './loaded-image.ts';
+
+/** Stored and modality value of each channel of the pixel at column `x`, row `y` (from 0, inside the picture). */
+export const valueAt = (
+  { pixels, width, modality }: Pick<LoadedImage, 'pixels' | 'width' | 'modality'>,
+  x: number,
+  y: number,
+): { readonly stored: readonly number[]; readonly modality: readonly number[] } => {
+  const pixel = y * width + x;
+  if (pixels.format === 'rgba8') {
+    const stored = [...pixels.values.subarray(pixel * 4, pixel * 4 + 3)];
+    return { stored, modality: stored };
+  }
+  const stored = pixels.values[pixel] ?? 0;
+  return { stored: [stored], modality: [modalityValue(stored, modality)] };
+};

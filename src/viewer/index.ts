@@ -1,0 +1,36 @@
+/** The one door of the viewer. */
+export { createImages, type Images, type ImagesOptions } from './decode/images.ts';
+export type { ImagePixels, LoadedImage } from './decode/loaded-image.ts';
+export { valueAt } from './decode/pixel-value.ts';
+export type { WorkOptions } from './decode/shared-work.ts';
+export { actualSize, sameView } from './scene/camera.ts';
+export {
+  flippedHorizontally,
+  flippedVertically,
+  inverted,
+  rotated,
+  sameDisplay,
+  withGamma,
+  withGreysOf,
+  withWindow,
+} from './scene/display.ts';
+export {
+  type Camera,
+  type Display,
+  emptyScene,
+  type LutChoice,
+  type NoiseFilter,
+  type Place,
+  type Rotation,
+  type Scene,
+  type SceneImage,
+  sceneOf,
+  type Tool,
+  type View,
+  type WindowChoice,
+  wholeStage,
+  withImage,
+} from './scene/scene.ts';
+export { createStage, type Stage, type StageOptions } from './stage/create-stage.ts';
+export type { Gesture, Intent, IntentOf, IntentType } from './stage/intents.ts';
+export type { Snapshot } from './stage/snapshot.ts';

@@ -1,0 +1,160 @@
+import type { Camera, Place, Rotation, View } from './scene.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle in device pixels of the stage. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Orientation {
+  readonly rotation: Rotation;
+  readonly flipped: boolean;
+}
+
+/** x' = a x + c y + tx, y' = b x + d y + ty */
+export interface Affine {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly tx: number;
+  readonly ty: number;
+}
+
+export const smallestScale = 1 / 64;
+export const largestScale = 64;
+
+export const clampScale = (scale: number): number => Math.min(largestScale, Math.max(smallestScale, scale));
+
+/** The place on a stage of `stage` device pixels, on whole pixels. */
+export const rectangleOf = (place: Place, stage: Size): Rectangle => {
+  const x = Math.round(place.x * stage.width);
+  const y = Math.round(place.y * stage.height);
+  return {
+    x,
+    y,
+    width: Math.round((place.x + place.width) * stage.width) - x,
+    height: Math.round((place.y + place.height) * stage.height) - y,
+  };
+};
+
+const sine = { 0: 0, 90: 1, 180: 0, 270: -1 } as const;
+const cosine = { 0: 1, 90: 0, 180: -1, 270: 0 } as const;
+
+/** The turn and flip as a matrix of -1, 0 and 1; y points down, so a positive angle is clockwise. */
+const turn = ({ rotation, flipped }: Orientation) => {
+  const mirror = flipped ? -1 : 1;
+  const c = cosine[rotation];
+  const s = sine[rotation];
+  return { a: c * mirror, b: s * mirror, c: -s, d: c };
+};
+
+const liesAcross = (rotation: Rotation) => rotation === 90 || rotation === 270;
+
+/** The picture as it lies on the screen, in image pixels. */
+export const turnedSize = (image: Size, { rotation }: Orientation): Size =>
+  liesAcross(rotation) ? { width: image.height, height: image.width } : image;
+
+/** The camera that shows the whole image, as large as the rectangle allows. */
+export const fitted = (image: Size, rectangle: Size, orientation: Orientation): Camera => {
+  const size = turnedSize(image, orientation);
+  const scale = Math.min(rectangle.width / size.width, rectangle.height / size.height);
+  return { centreX: image.width / 2, centreY: image.height / 2, scale: scale > 0 ? scale : 1 };
+};
+
+/** One image pixel on one device pixel, the middle of the image in the middle of the place. */
+export const actualSize = (image: Size): Camera => ({ centreX: image.width / 2, centreY: image.height / 2, scale: 1 });
+
+export const cameraOf = (view: View, image: Size, rectangle: Size, orientation: Orientation): Camera =>
+  view === 'fit' ? fitted(image, rectangle, orientation) : view;
+
+/**
+ * Image pixels (0, 0 is the top left corner of the first pixel) to device pixels of the stage. At whole scales the
+ * picture is moved by less than a pixel so that image pixels and device pixels share their edges: 1:1 is exact.
+ */
+export const imageToStage = (camera: Camera, rectangle: Rectangle, orientation: Orientation): Affine => {
+  const { a, b, c, d } = turn(orientation);
+  const { scale } = camera;
+  const tx = rectangle.x + rectangle.width / 2 - scale * (a * camera.centreX + c * camera.centreY);
+  const ty = rectangle.y + rectangle.height / 2 - scale * (b * camera.centreX + d * camera.centreY);
+  const whole = Number.isInteger(scale);
+  return {
+    a: a * scale,
+    b: b * scale,
+    c: c * scale,
+    d: d * scale,
+    tx: whole ? Math.round(tx) : tx,
+    ty: whole ? Math.round(ty) : ty,
+  };
+};
+
+export const applied = (affine: Affine, { x, y }: Point): Point => ({
+  x: affine.a * x + affine.c * y + affine.tx,
+  y: affine.b * x + affine.d * y + affine.ty,
+});
+
+export const inverse = ({ a, b, c, d, tx, ty }: Affine): Affine => {
+  const determinant = a * d - b * c;
+  return {
+    a: d / determinant,
+    b: -b / determinant,
+    c: -c / determinant,
+    d: a / determinant,
+    tx: (c * ty - d * tx) / determinant,
+    ty: (b * tx - a * ty) / determinant,
+  };
+};
+
+/** A step on the screen (device pixels) as a step in the image (image pixels). */
+export const stepInImage = (step: Point, scale: number, orientation: Orientation): Point => {
+  const { a, b, c, d } = turn(orientation);
+  return { x: (a * step.x + b * step.y) / scale, y: (c * step.x + d * step.y) / scale };
+};
+
+/** The picture follows the pointer: moved by `step` device pixels, its middle kept on the image. */
+export const panned = (camera: Camera, step: Point, image: Size, orientation: Orientation): Camera => {
+  const moved = stepInImage(step, camera.scale, orientation);
+  return {
+    ...camera,
+    centreX: Math.min(image.width, Math.max(0, camera.centreX - moved.x)),
+    centreY: Math.min(image.height, Math.max(0, camera.centreY - moved.y)),
+  };
+};
+
+/** Scaled by `factor`; the image point under `point` (device pixels of the stage) stays under it. */
+export const zoomedAbout = (
+  camera: Camera,
+  factor: number,
+  point: Point,
+  rectangle: Rectangle,
+  orientation: Orientation,
+): Camera => {
+  const scale = clampScale(camera.scale * factor);
+  const fromMiddle = {
+    x: point.x - rectangle.x - rectangle.width / 2,
+    y: point.y - rectangle.y - rectangle.height / 2,
+  };
+  const before = stepInImage(fromMiddle, camera.scale, orientation);
+  const after = stepInImage(fromMiddle, scale, orientation);
+  return { scale, centreX: camera.centreX + before.x - after.x, centreY: camera.centreY + before.y - after.y };
+};
+
+export const sameView = (one: View, other: View): boolean =>
+  one === other ||
+  (one !== 'fit' &&
+    other !== 'fit' &&
+    one.centreX === other.centreX &&
+    one.centreY === other.centreY &&
+    one.scale === other.scale);

@@ -1,0 +1,47 @@
+import type { Size } from '../scene/camera.ts';
+
+/**
+ * Tells the size of an element in device pixels, now and whenever it changes (layout, zoom of the browser, another
+ * screen). Returns the function that stops it.
+ */
+export const watchDeviceSize = (element: HTMLElement, changed: (size: Size) => void): (() => void) => {
+  const rounded = ({ width, height }: Size) =>
+    changed({ width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });
+
+  const measured = () => {
+    const box = element.getBoundingClientRect();
+    rounded({ width: box.width * devicePixelRatio, height: box.height * devicePixelRatio });
+  };
+
+  const observer = new ResizeObserver((entries) => {
+    const entry = entries.at(-1);
+    // Absent in Safari: there the product of CSS size and ratio is as near as one can come.
+    const box = entry?.devicePixelContentBoxSize?.[0];
+    if (box) rounded({ width: box.inlineSize, height: box.blockSize });
+    else measured();
+  });
+  try {
+    observer.observe(element, { box: 'device-pixel-content-box' });
+  } catch {
+    observer.observe(element);
+  }
+
+  let ratio: MediaQueryList | null = null;
+  const ratioChanged = () => {
+    ratio?.removeEventListener('change', ratioChanged);
+    ratio = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    ratio.addEventListener('change', ratioChanged);
+    observer.unobserve(element);
+    try {
+      observer.observe(element, { box: 'device-pixel-content-box' });
+    } catch {
+      observer.observe(element);
+    }
+  };
+  ratioChanged();
+
+  return () => {
+    observer.disconnect();
+    ratio?.removeEventListener('change', ratioChanged);
+  };
+};
