@@ -2,7 +2,7 @@ import type { DataSet } from './data-set.ts';
 import { tags } from './tags.ts';
 
 /** SNOMED CT codes of CID 4018 (permanent) and CID 4019 (deciduous), to tooth numbers of ISO 3950. */
-const snomedTeeth: Readonly<Record<string, number>> = {
+export const snomedTeeth: Readonly<Record<string, number>> = {
   422653006: 11,
   424877001: 12,
   860767006: 13,
