@@ -45,3 +45,9 @@ export const pixelEncodingOf = (transferSyntaxUid: string): PixelEncoding =>
 /** Syntaxes that can only be written with loss. JPEG-LS near-lossless and JPEG 2000 (.91) may be either. */
 export const isAlwaysLossy = (transferSyntaxUid: string): boolean =>
   /^1\.2\.840\.10008\.1\.2\.4\.(50|51|53|55)$/.test(transferSyntaxUid);
+
+/** How the pixels are stored now: 'lossy' also for pictures that were compressed so at any earlier time. */
+export const compressionOf = (transferSyntaxUid: string, lossy: boolean): 'none' | 'lossless' | 'lossy' => {
+  if (lossy || isAlwaysLossy(transferSyntaxUid)) return 'lossy';
+  return pixelEncodingOf(transferSyntaxUid) === 'native' ? 'none' : 'lossless';
+};

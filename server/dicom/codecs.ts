@@ -40,15 +40,19 @@ const wasmCodec = (name: keyof typeof packages, decoderName: string): Codec => {
     loading ??= load(name, decoderName);
     const Decoder = await loading;
     const decoder = new Decoder();
+    let sound = false;
     try {
       decoder.getEncodedBuffer(codestream.length).set(codestream);
       decoder.decode();
       const { width, height, bitsPerSample, componentCount } = decoder.getFrameInfo();
       // The decoded buffer is a view of WebAssembly memory, which the next decode overwrites.
       const bytes = decoder.getDecodedBuffer().slice();
+      sound = true;
       return { rows: height, columns: width, components: componentCount, precision: bitsPerSample, bytes };
     } finally {
-      decoder.delete();
+      // WebAssembly that has thrown may be left in any state: the next picture gets a fresh instance.
+      if (sound) decoder.delete();
+      else loading = null;
     }
   };
 };

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises';
+import os from 'node:os';
+import { DicomProblem } from '../../dicom/problem.ts';
+import type { Inspection } from './inspect.ts';
+import type { JobName, Jobs } from './jobs.ts';
+import type { PictureIdentity } from './picture-identity.ts';
+import { createPool, type PoolOptions } from './pool.ts';
+import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
+
+export type { Inspection, PictureIdentity, Thumbnail, ThumbnailOptions };
+
+/** Reading and making pictures, away from the main thread. Paths are those of files on this machine. */
+export interface Imaging {
+  /** Reads a DICOM file and decodes its first frame. What is wrong stands in `problems`; rejects only if the file cannot be opened. */
+  readonly inspect: (path: string) => Promise<Inspection>;
+  /** @throws DicomProblem */
+  readonly thumbnail: (path: string, options: ThumbnailOptions) => Promise<Thumbnail>;
+  /** A DICOM file of a jpg, jpeg or png. @throws DicomProblem 'picture-unsupported', 'too-large', 'decode-failed' */
+  readonly pictureToDicom: (path: string, identity: PictureIdentity) => Promise<Uint8Array>;
+  readonly close: () => Promise<void>;
+}
+
+const defaults = (): PoolOptions => ({
+  workers: Math.max(1, os.availableParallelism() - 1),
+  timeLimitMs: 60_000,
+  maxFileBytes: 2 ** 30,
+  maxHeapMb: 1024,
+  maxBytesAtOnce: 2 ** 29,
+});
+
+/** Starts no thread before there is work. `close` ends what runs; jobs that wait are rejected. */
+export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
+  const pool = createPool({ ...defaults(), ...options });
+  const run = async <Name extends JobName>(name: Name, ask: Jobs[Name]['ask']): Promise<Jobs[Name]['answer']> => {
+    const { size } = await stat(ask.path);
+    return await pool.run(name, ask, size);
+  };
+  return {
+    inspect: async (path) => {
+      try {
+        return await run('inspect', { path });
+      } catch (problem) {
+        if (!(problem instanceof DicomProblem)) throw problem;
+        return { summary: null, image: null, problems: [{ code: problem.code, detail: problem.detail }] };
+      }
+    },
+    thumbnail: async (path, thumbnail) => await run('thumbnail', { path, ...thumbnail }),
+    pictureToDicom: async (path, identity) => (await run('pictureToDicom', { path, identity })).bytes,
+    close: pool.close,
+  };
+};

@@ -1,0 +1,111 @@
+import sharp, { type Sharp } from 'sharp';
+import { isFrameMarker, nextSegment, readJpegHeader } from '../../dicom/jpeg/header.ts';
+import { DicomProblem } from '../../dicom/problem.ts';
+
+/** The pixels of a jpg or png, upright, as a DICOM object can hold them. */
+export type PicturePixels =
+  | {
+      readonly kind: 'grey';
+      readonly bits: 8 | 16;
+      readonly rows: number;
+      readonly columns: number;
+      readonly pixels: Uint8Array | Uint16Array;
+      readonly lossy: boolean;
+    }
+  | {
+      readonly kind: 'rgb';
+      readonly rows: number;
+      readonly columns: number;
+      readonly pixels: Uint8Array;
+      readonly lossy: boolean;
+    }
+  /** A baseline JPEG that can stay as it is: no second generation of loss, and no growth. */
+  | {
+      readonly kind: 'jpeg';
+      readonly rows: number;
+      readonly columns: number;
+      readonly codestream: Uint8Array;
+      readonly subsampled: boolean;
+    };
+
+const MAX_INPUT_PIXELS = 1 << 28;
+
+const unsupported = (detail: string) => new DicomProblem('picture-unsupported', detail);
+
+/** Channel 0 alone when all three are equal everywhere: radiographs are often saved as RGB. */
+const greyOfRgb = (rgb: Uint8Array): Uint8Array | null => {
+  const grey = new Uint8Array(rgb.length / 3);
+  for (let index = 0; index < grey.length; index++) {
+    const value = rgb[index * 3] ?? 0;
+    if (rgb[index * 3 + 1] !== value || rgb[index * 3 + 2] !== value) return null;
+    grey[index] = value;
+  }
+  return grey;
+};
+
+/** The JPEG without application segments but JFIF and Adobe: Exif can hold places, names and a second picture. */
+const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
+  const kept: Uint8Array[] = [Uint8Array.of(0xff, 0xd8)];
+  let segment = nextSegment(bytes, 2);
+  for (; segment && segment.marker !== 0xda; segment = nextSegment(bytes, segment.end)) {
+    const { marker, body, end } = segment;
+    const metadata = marker === 0xfe || (marker >= 0xe1 && marker <= 0xef && marker !== 0xee);
+    if (!metadata) kept.push(bytes.subarray(end - body.length - 4, end));
+  }
+  if (!segment) throw unsupported('the JPEG has no scan');
+  kept.push(bytes.subarray(segment.end - segment.body.length - 4));
+  const out = new Uint8Array(kept.reduce((sum, part) => sum + part.length, 0));
+  let place = 0;
+  for (const part of kept) {
+    out.set(part, place);
+    place += part.length;
+  }
+  return out;
+};
+
+/** A JPEG that decoders of DICOM take as YBR_FULL: baseline, three components, not already RGB. */
+const keepable = (bytes: Uint8Array): { subsampled: boolean } | null => {
+  const { frame, adobeTransform } = readJpegHeader(bytes);
+  const [first] = frame.components;
+  const isBaseline = isFrameMarker(frame.process) && frame.process === 0xc0 && frame.precision === 8;
+  if (!isBaseline || frame.components.length !== 3 || !first || adobeTransform === 0) return null;
+  return { subsampled: first.horizontal > 1 || first.vertical > 1 };
+};
+
+/**
+ * Reads a jpg or png. The orientation of Exif is applied; transparency lies on black; 16-bit grey stays 16 bits.
+ * @throws DicomProblem 'picture-unsupported'
+ */
+export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => {
+  const open = () => sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' });
+  const metadata = await open()
+    .metadata()
+    .catch(() => {
+      throw unsupported('the bytes are no picture that can be read');
+    });
+  const { format, space, depth, orientation = 1 } = metadata;
+  if (format !== 'jpeg' && format !== 'png') throw unsupported(`pictures of the format ${format} are not taken`);
+  const lossy = format === 'jpeg';
+  const upright = open().autoOrient().flatten({ background: '#000000' });
+  const read = async (picture: Sharp, wide: boolean) =>
+    await picture
+      .raw({ depth: wide ? 'ushort' : 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => {
+        throw unsupported('the picture is damaged or too large');
+      });
+  if (space === 'b-w' || space === 'grey16') {
+    const wide = depth === 'ushort';
+    const { data, info } = await read(upright.toColourspace(wide ? 'grey16' : 'b-w').extractChannel(0), wide);
+    const pixels = wide ? new Uint16Array(new Uint8Array(data).buffer) : new Uint8Array(data);
+    return { kind: 'grey', bits: wide ? 16 : 8, rows: info.height, columns: info.width, pixels, lossy };
+  }
+  const { data, info } = await read(upright.toColourspace('srgb'), false);
+  const rgb = new Uint8Array(data);
+  const size = { rows: info.height, columns: info.width };
+  const grey = greyOfRgb(rgb);
+  if (grey) return { kind: 'grey', bits: 8, ...size, pixels: grey, lossy };
+  const kept = lossy && orientation === 1 && space === 'srgb' ? keepable(bytes) : null;
+  if (kept) return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), ...kept };
+  return { kind: 'rgb', ...size, pixels: rgb, lossy };
+};

@@ -1,0 +1,103 @@
+import type { DataSet } from '../../dicom/write/data-set.ts';
+import { TRANSFER_SYNTAX } from '../../dicom/write/transfer-syntax.ts';
+import { writeDicom } from '../../dicom/write/write-dicom.ts';
+import type { PictureIdentity } from './picture-identity.ts';
+import { type PicturePixels, readPicture } from './picture-pixels.ts';
+import { readWholeFile } from './whole-file.ts';
+
+const SECONDARY_CAPTURE = '1.2.840.10008.5.1.4.1.1.7';
+const VL_PHOTOGRAPHIC = '1.2.840.10008.5.1.4.1.1.77.1.4';
+
+const dicomDate = (iso: string | null) => iso?.replaceAll('-', '') ?? null;
+const dicomTime = (iso: string | null) => iso?.replaceAll(':', '') ?? null;
+
+const identityOf = ({ patient, study, series, instance }: PictureIdentity): DataSet => ({
+  SOPInstanceUID: instance.sopInstanceUid,
+  StudyDate: dicomDate(study.date),
+  StudyTime: dicomTime(study.time),
+  ContentDate: dicomDate(instance.acquiredDate),
+  ContentTime: dicomTime(instance.acquiredTime),
+  AcquisitionDate: dicomDate(instance.acquiredDate),
+  AcquisitionTime: dicomTime(instance.acquiredTime),
+  AccessionNumber: study.accessionNumber,
+  Modality: series.modality,
+  StudyDescription: study.description,
+  SeriesDescription: series.description,
+  ReferringPhysicianName: null,
+  PatientName: patient.name,
+  PatientID: patient.id,
+  PatientBirthDate: dicomDate(patient.birthDate),
+  PatientSex: patient.sex,
+  StudyInstanceUID: study.instanceUid,
+  SeriesInstanceUID: series.instanceUid,
+  StudyID: study.id,
+  SeriesNumber: series.number,
+  InstanceNumber: instance.number,
+  PatientOrientation: null,
+});
+
+const greyPixels = (bits: 8 | 16, pixels: Uint8Array | Uint16Array): DataSet => ({
+  SamplesPerPixel: 1,
+  PhotometricInterpretation: 'MONOCHROME2',
+  BitsAllocated: bits,
+  BitsStored: bits,
+  HighBit: bits - 1,
+  PixelRepresentation: 0,
+  PixelData: pixels,
+});
+
+const colourPixels = (photometric: string, pixelData: NonNullable<DataSet['PixelData']>): DataSet => ({
+  SamplesPerPixel: 3,
+  PhotometricInterpretation: photometric,
+  PlanarConfiguration: 0,
+  BitsAllocated: 8,
+  BitsStored: 8,
+  HighBit: 7,
+  PixelRepresentation: 0,
+  PixelData: pixelData,
+});
+
+const pixelsOf = (picture: PicturePixels): DataSet => {
+  if (picture.kind === 'grey') return greyPixels(picture.bits, picture.pixels);
+  if (picture.kind === 'rgb') return colourPixels('RGB', picture.pixels);
+  return colourPixels(picture.subsampled ? 'YBR_FULL_422' : 'YBR_FULL', { frames: [picture.codestream] });
+};
+
+/** PS3.3 C.7.6.1.1.5: once lossy, always said so. */
+const lossOf = (picture: PicturePixels, sourceBytes: number): DataSet => {
+  const lossy = picture.kind === 'jpeg' || picture.lossy;
+  if (!lossy) return { LossyImageCompression: '00' };
+  const samples = picture.kind === 'grey' ? 1 : 3;
+  const ratio = Math.max(1, (picture.rows * picture.columns * samples) / sourceBytes);
+  return {
+    LossyImageCompression: '01',
+    LossyImageCompressionRatio: Math.round(ratio * 100) / 100,
+    LossyImageCompressionMethod: 'ISO_10918_1',
+  };
+};
+
+/**
+ * A DICOM file of a jpg or png with its own pixels: grey as Secondary Capture, colour as VL Photographic Image.
+ * @throws DicomProblem 'picture-unsupported', 'too-large'; RangeError naming the keyword of an unfit identity
+ */
+export const pictureToDicom = async (
+  path: string,
+  identity: PictureIdentity,
+  maxFileBytes: number,
+): Promise<Uint8Array> => {
+  const bytes = await readWholeFile(path, maxFileBytes);
+  const picture = await readPicture(bytes);
+  const dataSet: DataSet = {
+    ...identityOf(identity),
+    SOPClassUID: picture.kind === 'grey' ? SECONDARY_CAPTURE : VL_PHOTOGRAPHIC,
+    ImageType: ['DERIVED', 'SECONDARY'],
+    ConversionType: 'WSD',
+    Rows: picture.rows,
+    Columns: picture.columns,
+    BurnedInAnnotation: null,
+    ...pixelsOf(picture),
+    ...lossOf(picture, bytes.length),
+  };
+  const transferSyntax = picture.kind === 'jpeg' ? TRANSFER_SYNTAX.jpegBaseline : TRANSFER_SYNTAX.explicitLittle;
+  return writeDicom(dataSet, { transferSyntax });
+};
