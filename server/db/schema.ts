@@ -67,6 +67,14 @@ export interface OidcTable {
   consumed_at: Moment | null;
 }
 
+/** Failed attempts to sign in, by the hash of an account name or of an address. */
+export interface SignInAttemptTable {
+  key: string;
+  failures: number;
+  blocked_until: Moment;
+  last_at: MomentByDefault;
+}
+
 /** Keys that the installation made for itself (token signing, link signing, the hash of the one-time link). */
 export interface SecretTable {
   name: string;
@@ -253,6 +261,7 @@ export interface Schema {
   role: RoleTable;
   account: AccountTable;
   oidc: OidcTable;
+  sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;
   patient: PatientTable;
   study: StudyTable;

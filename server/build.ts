@@ -1,0 +1,68 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { sql } from 'kysely';
+import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
+import type { Database } from './db/client.ts';
+import { signInAttempts } from './identity/attempts.ts';
+import { authenticator as authenticatorOf } from './identity/authenticate.ts';
+import { firstAdministratorOf } from './identity/first-administrator.ts';
+import { identityRoutes } from './identity/identity.ts';
+import { openKeys } from './identity/keys.ts';
+import type { Logger } from './log.ts';
+import { problemReplies } from './problem-replies.ts';
+import type { Binding } from './route-binding.ts';
+
+export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Where browsers reach the server: the issuer of its tokens. */
+  readonly publicUrl: string;
+  readonly trustProxy: boolean;
+  /** Hold every reply against the contract. */
+  readonly checkReplies: boolean;
+}
+
+/** One line per call, by the route's pattern: neither the query nor an id in the path is written down. */
+const callLog = (server: FastifyInstance): void => {
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? '(none)';
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'call');
+  });
+};
+
+/** Puts the server together: every part is made here, in view, and passed on by hand. Tables must be up to date. */
+export const buildServer = async (deps: ServerDependencies): Promise<FastifyInstance> => {
+  const { database, log, publicUrl, trustProxy } = deps;
+  const { db } = database;
+  const server: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    bodyLimit: 1_048_576,
+    forceCloseConnections: true,
+  });
+  const keys = await openKeys(db);
+  const authenticator = authenticatorOf(db, keys, publicUrl);
+  const binding: Binding = { authenticate: authenticator.authenticate, checkReplies: deps.checkReplies };
+  const firstAdministrator = firstAdministratorOf(db);
+  const attempts = signInAttempts(db);
+
+  callLog(server);
+  problemReplies(server);
+  server.get('/health', async () => {
+    await sql`select 1`.execute(db);
+    return { status: 'ok' };
+  });
+  aboutRoutes(server, { binding, firstAdministrator, versions: deps.versions, demoAccounts: deps.demoAccounts });
+  await identityRoutes(server, {
+    db,
+    binding,
+    authenticator,
+    attempts,
+    firstAdministrator,
+    keys,
+    issuer: publicUrl,
+    trustProxy,
+  });
+  return server;
+};

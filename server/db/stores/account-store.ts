@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** An account with its role's rights and its clinic, as the identity service needs it. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly avatarLink: string | null;
+  readonly isActive: boolean;
+  readonly passwordHash: string;
+  readonly role: string;
+  readonly claims: readonly string[];
+  readonly customer: { readonly id: string; readonly name: string } | null;
+}
+
+const accounts = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .leftJoin('customer', 'customer.id', 'account.customer_id')
+    .where('account.deleted_at', 'is', null)
+    .select((row) => [
+      'account.id',
+      'account.email',
+      'account.first_name',
+      'account.last_name',
+      'account.avatar_link',
+      'account.password_hash',
+      // The staff of a deleted clinic can no longer sign in.
+      row.and([row('account.is_active', '=', true), row('customer.deleted_at', 'is', null)]).as('is_active'),
+      'role.name as role',
+      'role.claims',
+      'customer.id as customer_id',
+      'customer.name as customer_name',
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
+
+const toAccount = (row: Row): Account => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  avatarLink: row.avatar_link,
+  isActive: Boolean(row.is_active),
+  passwordHash: row.password_hash,
+  role: row.role,
+  claims: row.claims,
+  customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
+});
+
+export const accountById = async (db: Kysely<Schema>, id: string): Promise<Account | undefined> => {
+  const row = await accounts(db).where('account.id', '=', id).executeTakeFirst();
+  return row && toAccount(row);
+};
+
+export const accountByEmail = async (db: Kysely<Schema>, email: string): Promise<Account | undefined> => {
+  const row = await accounts(db)
+    .where((column) => column(column.fn('lower', ['account.email']), '=', email.trim().toLowerCase()))
+    .executeTakeFirst();
+  return row && toAccount(row);
+};

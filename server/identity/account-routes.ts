@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { accountInfo, type CurrentUser, firstAdministrator, roleClaims, roles } from '../../contract/account.ts';
+import type { Schema } from '../db/schema.ts';
+import { type Account, accountById } from '../db/stores/account-store.ts';
+import { allRoles } from '../db/stores/role-store.ts';
+import { maySeeAccount } from '../policy/may-see-account.ts';
+import { maySeeRole } from '../policy/may-see-role.ts';
+import { Refusal } from '../refusal.ts';
+import { type Binding, bind, bindOpen } from '../route-binding.ts';
+import type { FirstAdministrator } from './first-administrator.ts';
+
+export interface AccountDependencies {
+  readonly db: Kysely<Schema>;
+  readonly binding: Binding;
+  readonly firstAdministrator: FirstAdministrator;
+}
+
+const currentUserOf = (account: Account): CurrentUser => ({
+  id: account.id,
+  email: account.email,
+  firstName: account.firstName,
+  lastName: account.lastName,
+  avatarLink: account.avatarLink,
+  roles: [account.role],
+  permission: [...account.claims],
+  customerId: account.customer?.id ?? null,
+  customer: account.customer,
+  customerRights: {
+    super_admin: account.role === 'SuperAdmin',
+    customer_admin: account.role === 'CustomerAdmin',
+    customer_id: account.customer?.id ?? null,
+  },
+});
+
+export const accountRoutes = (
+  server: FastifyInstance,
+  { db, binding, firstAdministrator: first }: AccountDependencies,
+): void => {
+  bind(server, binding, accountInfo, async ({ principal, query }) => {
+    const account = await accountById(db, query.id ?? principal.accountId);
+    if (!account || !maySeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
+      throw new Refusal('not-found');
+    return currentUserOf(account);
+  });
+
+  bind(server, binding, roleClaims, async ({ principal }) => [...principal.permissions]);
+
+  bind(server, binding, roles, async ({ principal }) => {
+    const all = await allRoles(db);
+    const own = all.find((role) => role.name === principal.role);
+    return all.filter((role) => maySeeRole(own, role));
+  });
+
+  bindOpen(server, binding, firstAdministrator, async ({ body }) => ({ id: await first.create(body) }));
+};

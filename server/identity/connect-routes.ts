@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { openid } from '../../contract/sign-in.ts';
+import type { Authenticator } from './authenticate.ts';
+import { userInfoOf } from './oidc-accounts.ts';
+
+const bearer = (request: FastifyRequest): string | undefined => {
+  const header = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const body = request.body instanceof URLSearchParams ? request.body.get('access_token') : null;
+  return header ?? body ?? undefined;
+};
+
+/**
+ * `/connect/userinfo` (OpenID Connect Core section 5.3), GET and POST. The provider's own refuses tokens that are bound to an audience,
+ * and ours all are.
+ */
+export const userInfoRoutes = async (server: FastifyInstance, authenticator: Authenticator): Promise<void> => {
+  await server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16_384 },
+      (_, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    scope.route({
+      method: ['GET', 'POST'],
+      url: openid.userInfoPath,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return userInfoOf(await authenticator.accountOf(bearer(request)));
+      },
+    });
+  });
+};
+
+/** Hands the provider its requests as they come: it reads the body itself. */
+export const connectRoutes = async (
+  server: FastifyInstance,
+  provider: Provider,
+  remember: (request: FastifyRequest) => void,
+): Promise<void> => {
+  const callback = provider.callback();
+  const pass = (request: FastifyRequest, reply: FastifyReply): void => {
+    remember(request);
+    reply.hijack();
+    reply.raw.setHeader('x-content-type-options', 'nosniff');
+    callback(request.raw, reply.raw);
+  };
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const path of [openid.tokenPath, openid.revocationPath])
+      scope.route({ method: ['POST', 'OPTIONS'], url: path, handler: pass });
+    scope.get('/.well-known/openid-configuration', pass);
+    scope.get('/.well-known/openid-configuration/jwks', pass);
+  });
+};

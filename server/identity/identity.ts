@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { Binding } from '../route-binding.ts';
+import { accountRoutes } from './account-routes.ts';
+import type { Attempts } from './attempts.ts';
+import type { Authenticator } from './authenticate.ts';
+import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
+import { customerRoutes } from './customer-routes.ts';
+import type { FirstAdministrator } from './first-administrator.ts';
+import type { Keys } from './keys.ts';
+import { purgeExpired } from './oidc-adapter.ts';
+import { identityProvider } from './provider.ts';
+
+export interface IdentityDependencies {
+  readonly db: Kysely<Schema>;
+  readonly binding: Binding;
+  readonly authenticator: Authenticator;
+  readonly attempts: Attempts;
+  readonly firstAdministrator: FirstAdministrator;
+  readonly keys: Keys;
+  readonly issuer: string;
+  readonly trustProxy: boolean;
+}
+
+const hour = 3_600_000;
+
+/** Expired grants and tokens go at the start and every hour. */
+const purgeRegularly = (server: FastifyInstance, db: Kysely<Schema>): void => {
+  const purge = () => purgeExpired(db).catch((error: unknown) => server.log.error({ err: error }, 'purge failed'));
+  const timer = setInterval(purge, hour);
+  timer.unref();
+  server.addHook('onReady', async () => {
+    await purge();
+  });
+  server.addHook('onClose', async () => clearInterval(timer));
+};
+
+/** The identity service: `/connect`, `/.well-known` and `/api`. */
+export const identityRoutes = async (server: FastifyInstance, deps: IdentityDependencies): Promise<void> => {
+  const addresses = new WeakMap<FastifyRequest['raw'], string>();
+  const provider = identityProvider({
+    ...deps,
+    addressOf: (request) => addresses.get(request) ?? '',
+    onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
+  });
+  await userInfoRoutes(server, deps.authenticator);
+  await connectRoutes(server, provider, (request) => addresses.set(request.raw, request.ip));
+  accountRoutes(server, deps);
+  customerRoutes(server, deps);
+  purgeRegularly(server, deps.db);
+};

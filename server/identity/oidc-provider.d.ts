@@ -1,0 +1,111 @@
+/** The parts of oidc-provider 9 that this server uses; the package brings no types. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export interface AdapterPayload extends Record<string, unknown> {
+    jti?: string;
+    grantId?: string;
+    uid?: string;
+    userCode?: string;
+  }
+
+  export interface Adapter {
+    upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void>;
+    find(id: string): Promise<AdapterPayload | undefined>;
+    findByUid(uid: string): Promise<AdapterPayload | undefined>;
+    findByUserCode(code: string): Promise<AdapterPayload | undefined>;
+    consume(id: string): Promise<void>;
+    destroy(id: string): Promise<void>;
+    revokeByGrantId(grantId: string): Promise<void>;
+  }
+
+  export interface OidcAccount {
+    accountId: string;
+    claims(use: string, scope: string, claims: object, rejected: string[]): Promise<Record<string, unknown>>;
+  }
+
+  export interface Client {
+    clientId: string;
+    scope?: string;
+    grantTypeAllowed(type: string): boolean;
+  }
+
+  export interface Grant {
+    addOIDCScope(scope: string): void;
+    addResourceScope(resource: string, scope: string): void;
+    save(): Promise<string>;
+  }
+
+  interface TokenFields {
+    client: Client;
+    accountId: string;
+    grantId: string;
+    gty: string;
+    scope: string;
+    authTime: number;
+    resource?: string;
+    rotations?: number;
+  }
+
+  export interface AccessToken {
+    resourceServer: object;
+    readonly expiration: number;
+    readonly tokenType: string;
+    save(): Promise<string>;
+  }
+
+  export interface IdToken {
+    scope: string;
+    issue(options: { use: 'idtoken' }): Promise<string>;
+  }
+
+  export interface Context {
+    readonly req: IncomingMessage;
+    readonly path: string;
+    status: number;
+    body: unknown;
+    set(name: string, value: string): void;
+    readonly oidc: {
+      readonly client: Client;
+      readonly params: Readonly<Record<string, string | undefined>>;
+      readonly route: string;
+      entity(name: string, value: unknown): void;
+    };
+  }
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    proxy: boolean;
+    readonly Grant: new (fields: {
+      clientId: string;
+      accountId: string;
+    }) => Grant;
+    readonly AccessToken: new (
+      fields: TokenFields,
+    ) => AccessToken;
+    readonly RefreshToken: new (
+      fields: TokenFields,
+    ) => { save(): Promise<string> };
+    readonly IdToken: new (
+      claims: Record<string, unknown>,
+      options: { ctx: Context },
+    ) => IdToken;
+    readonly ResourceServer: new (
+      identifier: string,
+      info: object,
+    ) => object;
+    registerGrantType(name: string, handler: (ctx: Context) => Promise<void>, parameters: readonly string[]): void;
+    use(middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>): void;
+    on(event: 'server_error', listener: (ctx: Context, error: Error) => void): void;
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+  }
+
+  export namespace errors {
+    class InvalidGrant extends Error {
+      constructor(detail: string);
+    }
+    class InvalidRequest extends Error {
+      constructor(description: string);
+    }
+  }
+}

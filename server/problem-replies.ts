@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { Problem, ProblemCode } from '../contract/problem.ts';
+import { Refusal } from './refusal.ts';
+
+const statuses: Readonly<Record<ProblemCode, number>> = {
+  'not-signed-in': 401,
+  'no-right': 403,
+  'not-found': 404,
+  'invalid-request': 400,
+  'too-large': 413,
+  'too-many-requests': 429,
+  conflict: 409,
+  'email-taken': 409,
+  'user-not-found': 404,
+  'incorrect-login': 400,
+  'account-inactive': 403,
+  'link-expired': 410,
+  'personal-number-taken': 409,
+  'study-of-another-patient': 409,
+  'import-not-found': 404,
+  'import-wrong-step': 409,
+  'nothing-to-import': 409,
+  'mismatch-not-confirmed': 409,
+  'image-has-no-pixels': 422,
+  'image-not-readable': 422,
+  internal: 500,
+};
+
+/** Statuses that the web server itself answers with (a body too large, JSON that is none), as problem codes. */
+const codeOfStatus = (status: number): ProblemCode => {
+  if (status === 413) return 'too-large';
+  if (status === 429) return 'too-many-requests';
+  if (status === 404) return 'not-found';
+  return status >= 400 && status < 500 ? 'invalid-request' : 'internal';
+};
+
+const problemOf = (error: FastifyError | Refusal): { status: number; problem: Problem } => {
+  if (error instanceof Refusal) {
+    const { code, errors } = error;
+    return { status: statuses[code], problem: errors ? { code, errors: [...errors] } : { code } };
+  }
+  const status = error.statusCode ?? 500;
+  const code = codeOfStatus(status);
+  return { status: code === 'internal' ? 500 : status, problem: { code } };
+};
+
+/** The one place where a fault becomes a reply. What went wrong on our side goes to the log, never to the wire. */
+export const problemReplies = (server: FastifyInstance): void => {
+  server.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const { status, problem } = problemOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'call failed');
+    if (status === 401) reply.header('www-authenticate', 'Bearer');
+    return reply.code(status).send(problem);
+  });
+};

@@ -1,0 +1,44 @@
+import { openid, type TokenReply } from '../../contract/sign-in.ts';
+import { buildServer, type ServerDependencies } from '../../server/build.ts';
+import type { Database } from '../../server/db/client.ts';
+import { openLog } from '../../server/log.ts';
+import { password } from './clinic.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  readonly server: Awaited<ReturnType<typeof buildServer>>;
+  close(): Promise<void>;
+}
+
+/** The real server on a free port of this machine. */
+export const runServer = async (
+  database: Database,
+  extra: Partial<ServerDependencies> = {},
+): Promise<RunningServer> => {
+  const server = await buildServer({
+    database,
+    log: openLog(null, 'info'),
+    publicUrl: 'http://localhost',
+    trustProxy: false,
+    checkReplies: true,
+    versions: { adminVersion: '0.0.0', gitCommitNumber: 'test', dataLibraryVersion: '0.0.0' },
+    demoAccounts: async () => [],
+    ...extra,
+  });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  return { url, server, close: () => server.close() };
+};
+
+export const askForTokens = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(`${url}${openid.tokenPath}`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: openid.clientId, ...fields }),
+  });
+
+export const signIn = async (url: string, email: string): Promise<TokenReply> => {
+  const reply = await askForTokens(url, { grant_type: 'password', username: email, password, scope: openid.scope });
+  if (!reply.ok) throw new Error(`sign-in of ${email}: ${reply.status} ${await reply.text()}`);
+  return reply.json();
+};
+
+export const bearer = (tokens: TokenReply) => ({ authorization: `Bearer ${tokens.access_token}` });
