@@ -151,17 +151,26 @@ export const encodedFrame = (file: DicomFile, description: ImageDescription, fra
 };
 
 /**
- * Checks that the pixel data of every frame are there, without decoding them.
+ * Checks that the file does not end inside its pixel data.
  * @throws DicomProblem 'pixel-data-short'
  */
-export const checkPixelData = (file: DicomFile, description: ImageDescription): void => {
-  const element = pixelElementOf(file, description);
-  if (element.claimedLength !== null && element.claimedLength > element.length) {
+export const checkComplete = ({ dataSet }: DicomFile): void => {
+  for (const tag of Object.values(pixelTags)) {
+    const element = dataSet.elements.get(tag);
+    if (!element || element.claimedLength === null || element.claimedLength <= element.length) continue;
     const detail = element.fragments
       ? 'the encapsulated pixel data end without their delimiter'
       : `the pixel data claim ${element.claimedLength} bytes, ${element.length} are there`;
     throw new DicomProblem('pixel-data-short', detail);
   }
+};
+
+/**
+ * Checks that there are pixel data for every frame, without decoding them.
+ * @throws DicomProblem 'pixel-data-short'
+ */
+export const checkFrames = (file: DicomFile, description: ImageDescription): void => {
+  const element = pixelElementOf(file, description);
   if (!element.fragments) {
     nativeFrame(file, description, element, description.numberOfFrames - 1);
     return;

@@ -99,7 +99,7 @@ const regionOf = (dataSet: DataSet): string | null => {
 };
 
 /** The identifying and descriptive attributes of an object. @throws DicomProblem when a sequence is malformed */
-export const summarise = ({ dataSet, transferSyntaxUid }: DicomFile): DicomSummary => ({
+export const summarise = ({ meta, dataSet, transferSyntaxUid }: DicomFile): DicomSummary => ({
   patient: patientOf(dataSet),
   study: {
     instanceUid: dataSet.code(tags.studyInstanceUid),
@@ -116,8 +116,8 @@ export const summarise = ({ dataSet, transferSyntaxUid }: DicomFile): DicomSumma
     description: dataSet.text(tags.seriesDescription),
   },
   instance: {
-    sopInstanceUid: dataSet.code(tags.sopInstanceUid),
-    sopClassUid: dataSet.code(tags.sopClassUid),
+    sopInstanceUid: dataSet.code(tags.sopInstanceUid) ?? meta?.code(tags.mediaStorageSopInstanceUid) ?? null,
+    sopClassUid: dataSet.code(tags.sopClassUid) ?? meta?.code(tags.mediaStorageSopClassUid) ?? null,
     number: dataSet.number(tags.instanceNumber, 'IS'),
     comments: dataSet.text(tags.imageComments),
     ...acquiredOf(dataSet),

@@ -1,5 +1,7 @@
 /** Data element tags by the keyword of DICOM PS3.6, as 32-bit numbers (group << 16 | element). */
 export const tags = {
+  mediaStorageSopClassUid: 0x00020002,
+  mediaStorageSopInstanceUid: 0x00020003,
   transferSyntaxUid: 0x00020010,
   specificCharacterSet: 0x00080005,
   imageType: 0x00080008,

@@ -2,7 +2,7 @@ import type { Codecs } from '../../dicom/codecs.ts';
 import { decodeFrame } from '../../dicom/decode.ts';
 import type { DicomFile } from '../../dicom/file.ts';
 import { readDicomFile } from '../../dicom/file.ts';
-import { checkPixelData, encodedFrame } from '../../dicom/frames.ts';
+import { checkComplete, checkFrames, encodedFrame } from '../../dicom/frames.ts';
 import { type DicomSummary, summarise } from '../../dicom/identity.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import type { ImageDescription, PixelSpacing } from '../../dicom/image-model.ts';
@@ -44,7 +44,7 @@ const essentialsOf = (description: ImageDescription): ImageEssentials => ({
 });
 
 const checkPicture = async (file: DicomFile, description: ImageDescription, codecs: Codecs): Promise<void> => {
-  checkPixelData(file, description);
+  checkFrames(file, description);
   await decodeFrame(description, encodedFrame(file, description, 0), codecs);
 };
 
@@ -55,6 +55,7 @@ export const inspectFile = async (path: string, maxFileBytes: number, codecs: Co
   try {
     const file = readDicomFile(await readWholeFile(path, maxFileBytes));
     summary = summarise(file);
+    checkComplete(file);
     const description = describeImage(file);
     if (description) {
       image = essentialsOf(description);
