@@ -1,0 +1,121 @@
+import { Button, Drawer, Modal, SegmentedControl } from '@mantine/core';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LanguageRow } from '../language/language-row.tsx';
+import type { Language } from '../language/languages.ts';
+import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/appearance.ts';
+import classes from './account.module.css';
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly clinic: string | null;
+}
+
+interface AccountPanelProps {
+  readonly person: Person;
+  readonly opened: boolean;
+  readonly themeChoice: ThemeChoice;
+  readonly onClose: () => void;
+  readonly onLanguage: (language: Language) => void;
+  readonly onTheme: (choice: ThemeChoice) => void;
+  readonly onSignOut: () => void;
+}
+
+const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
+const isRole = (name: string): name is (typeof roleNames)[number] => roleNames.some((role) => role === name);
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+/** Who one is here, in which language and light, and the way out. */
+export const AccountPanel = (props: AccountPanelProps) => {
+  const { person, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut } = props;
+  const { t } = useTranslation(['account', 'roles']);
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      <Drawer
+        opened={opened}
+        onClose={onClose}
+        position="right"
+        size={400}
+        title={t('title')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <div className={classes.panel}>
+          <div className={classes.person}>
+            <span className={classes.initials} aria-hidden="true">
+              {initials(person.name)}
+            </span>
+            <div className={classes.who}>
+              <p className={classes.name}>{person.name}</p>
+              <p className={classes.quiet}>{person.email}</p>
+            </div>
+          </div>
+          <dl className={classes.facts}>
+            <div>
+              <dt>{t('role')}</dt>
+              <dd>{person.roles.map((role) => (isRole(role) ? t(`roles:${role}`) : role)).join(', ')}</dd>
+            </div>
+            {person.clinic && (
+              <div>
+                <dt>{t('clinic')}</dt>
+                <dd>{person.clinic}</dd>
+              </div>
+            )}
+          </dl>
+          <section className={classes.part}>
+            <h3 className={classes.heading}>{t('language')}</h3>
+            <LanguageRow label={t('language')} onChoose={onLanguage} />
+          </section>
+          <section className={classes.part}>
+            <h3 className={classes.heading}>{t('theme')}</h3>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('theme')}
+              value={themeChoice}
+              onChange={(value) => {
+                if (isThemeChoice(value)) onTheme(value);
+              }}
+              data={themeChoices.map((value) => ({ value, label: t(value) }))}
+            />
+            <p className={classes.quiet}>{t('mixedHelp')}</p>
+          </section>
+          <Button
+            variant="default"
+            leftSection={<IconLogout aria-hidden="true" />}
+            className={classes.signOut}
+            onClick={() => setLeaving(true)}
+          >
+            {t('signOut')}
+          </Button>
+        </div>
+      </Drawer>
+      <Modal
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        title={t('signOutQuestion')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+        zIndex={400}
+      >
+        <p>{t('signOutText')}</p>
+        <div className={classes.answers}>
+          <Button variant="default" onClick={() => setLeaving(false)}>
+            {t('cancel')}
+          </Button>
+          <Button data-autofocus onClick={onSignOut}>
+            {t('signOut')}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+};

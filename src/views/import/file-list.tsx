@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { FileProblem } from '../../../contract/imports.ts';
+import classes from './import.module.css';
+
+export interface ShownFile {
+  readonly key: string;
+  readonly name: string;
+  readonly status: 'waiting' | 'received' | 'parsed' | 'imported' | 'duplicate' | 'refused';
+  readonly problem: FileProblem | null;
+}
+
+const severity: Readonly<Record<ShownFile['status'], number>> = {
+  refused: 0,
+  duplicate: 1,
+  waiting: 2,
+  received: 3,
+  parsed: 4,
+  imported: 5,
+};
+
+/** Rows shown at once; a folder of ten thousand files must not stop the page. */
+const most = 300;
+
+/** Files by name, those with a problem first, each with its reason in words. */
+export const FileList = ({ files }: { files: readonly ShownFile[] }) => {
+  const { t } = useTranslation('import');
+  const sorted = files.toSorted((one, other) => severity[one.status] - severity[other.status]);
+  return (
+    <ul className={classes.files} aria-label={t('showFiles')}>
+      {sorted.slice(0, most).map((file) => (
+        <li key={file.key} className={classes.file} data-status={file.status}>
+          <span className={classes.fileName} title={file.name}>
+            {file.name}
+          </span>
+          <span className={classes.reason}>
+            {file.problem ? t(`problem-${file.problem}`) : t(`status-${file.status}`)}
+          </span>
+        </li>
+      ))}
+      {sorted.length > most && <li className={classes.quiet}>{t('filesCount', { count: sorted.length - most })} …</li>}
+    </ul>
+  );
+};

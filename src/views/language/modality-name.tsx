@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+
+const named = ['IO', 'PX', 'DX', 'CR', 'CT', 'XC'] as const;
+
+/** The name of a DICOM modality; a code without a name of ours stays a code. */
+export const useModalityName = () => {
+  const { t } = useTranslation('modality');
+  return (code: string): string => {
+    const known = named.find((name) => name === code);
+    return known ? t(known) : code;
+  };
+};
+
+export const ModalityName = ({ code }: { code: string }) => useModalityName()(code);

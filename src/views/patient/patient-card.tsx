@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Patient } from '../../../contract/patients.ts';
+import { AgeText } from '../language/age-text.tsx';
+import { today } from '../parts/age.ts';
+import classes from './patient-card.module.css';
+
+/** Who the patient is; of one size before and after it is known. */
+export const PatientCard = ({ patient }: { patient: Patient | null }) => {
+  const { t } = useTranslation('patient');
+  if (!patient)
+    return (
+      <div className={classes.card} aria-busy="true">
+        <Skeleton height={20} width="70%" my={3} />
+        <Skeleton height={13} width="50%" my={3} />
+        <Skeleton height={13} width="40%" my={3} />
+      </div>
+    );
+  const info = patient.mainInfo;
+  return (
+    <header className={classes.card}>
+      <h1 className={classes.name} title={`${info.firstName} ${info.lastName}`}>
+        {info.firstName} {info.lastName}
+      </h1>
+      <p className={classes.line}>
+        <span title={t('personalNumber')}>{info.personalNumber}</span>
+      </p>
+      <p className={classes.line}>
+        <AgeText birthDate={info.birthDate} day={today()} />
+        {info.birthDate && <span>{t('bornDate', { date: info.birthDate })}</span>}
+      </p>
+      {info.comments && <p className={classes.comments}>{info.comments}</p>}
+    </header>
+  );
+};

@@ -1,0 +1,32 @@
+import type { ImageInfo } from '../../../contract/images.ts';
+import type { Study } from '../../../contract/studies.ts';
+
+/** Where on a patient's page one is; all of it stands in the address. */
+export interface Place {
+  readonly series: string | null;
+  readonly viewsetId: string | null;
+  readonly imageUid: string | null;
+}
+
+/** `/patient/{patientID}/{series?}/{viewSetID?}`; an image in hand stands in `?image=`. */
+export const placePath = (patientId: string, place: Partial<Place>): string => {
+  const segments = ['/patient', patientId, place.series, place.series ? place.viewsetId : null];
+  const path = segments.filter((segment) => segment).join('/');
+  return place.imageUid ? `${path}?image=${place.imageUid}` : path;
+};
+
+/** A viewset belongs to a study; its address names the first series of it. */
+export const viewsetPath = (patientId: string, study: Study, viewsetId: string): string =>
+  placePath(patientId, { series: study.series[0]?.uid ?? study.uid, viewsetId });
+
+export const imagesOf = (study: Study): readonly ImageInfo[] =>
+  study.series.flatMap((series) => series.images).toSorted((one, other) => one.order - other.order);
+
+/** What a visit without further address opens: the newest study's first mount, else its first image. */
+export const firstPlace = (studies: readonly Study[]): Partial<Place> | null => {
+  const study = studies[0];
+  const viewset = study?.viewsets.find((candidate) => candidate.filledSlots > 0);
+  if (study && viewset) return { series: study.series[0]?.uid ?? study.uid, viewsetId: viewset.viewSetUuid };
+  const image = study && (imagesOf(study).find((candidate) => candidate.kind === 'image') ?? imagesOf(study)[0]);
+  return image ? { series: image.seriesUid, imageUid: image.uid } : null;
+};

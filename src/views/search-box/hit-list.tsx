@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import type { Patient } from '../../../contract/patients.ts';
+import { AgeText } from '../language/age-text.tsx';
+import { today } from '../parts/age.ts';
+import { MatchedText } from '../parts/matched-text.tsx';
+import classes from './search-box.module.css';
+
+interface HitListProps {
+  readonly id: string;
+  readonly hits: readonly Patient[];
+  readonly query: string;
+  /** The row in hand; after the hits comes the line that shows all. */
+  readonly chosen: number;
+  readonly totalCount: number;
+  /** What stands in place of hits. */
+  readonly message: string | null;
+  readonly onPoint: (row: number) => void;
+  readonly onPick: (row: number) => void;
+}
+
+/** Hits under the search box: name, personal number, age, last study. The focus stays in the box. */
+export const HitList = ({ id, hits, query, chosen, totalCount, message, onPoint, onPick }: HitListProps) => {
+  const { t } = useTranslation('search');
+  const rowProps = (row: number) => ({
+    id: `${id}-${row}`,
+    role: 'option',
+    tabIndex: -1,
+    'aria-selected': chosen === row,
+    onPointerMove: () => onPoint(row),
+    // The box must not lose the focus before the click counts.
+    onPointerDown: (event: React.PointerEvent) => event.preventDefault(),
+    onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
+    onClick: () => onPick(row),
+  });
+  return (
+    <div className={classes.hits}>
+      {message !== null && (
+        <p className={classes.message} role="status">
+          {message}
+        </p>
+      )}
+      <div id={`${id}-hits`} role="listbox" aria-label={t('hits')}>
+        {hits.map((patient, row) => {
+          const info = patient.mainInfo;
+          return (
+            <div key={patient.id} className={classes.hit} {...rowProps(row)}>
+              <span className={classes.hitName}>
+                <MatchedText text={`${info.lastName}, ${info.firstName}`} query={query} />
+              </span>
+              <span className={classes.quiet}>
+                <MatchedText text={info.personalNumber} query={query} />
+              </span>
+              <span className={classes.quiet}>
+                <AgeText birthDate={info.birthDate} day={today()} />
+              </span>
+              <span className={classes.last}>{info.lastStudyDate?.slice(0, 10) ?? t('noStudy')}</span>
+            </div>
+          );
+        })}
+        {hits.length > 0 && (
+          <div className={classes.all} {...rowProps(hits.length)}>
+            {t('showAll', { count: totalCount })}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,172 @@
+import { Loader } from '@mantine/core';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { searchMinimumCharacters } from '../../../contract/bounds.ts';
+import type { Patient } from '../../../contract/patients.ts';
+import { HitList } from './hit-list.tsx';
+import classes from './search-box.module.css';
+
+export interface SearchFieldProps {
+  readonly text: string;
+  readonly phase: 'idle' | 'typing' | 'searching' | 'hits' | 'nothing' | 'failed';
+  readonly hits: readonly Patient[];
+  readonly totalCount: number;
+  /** Why the search failed, in words. */
+  readonly failure: string | null;
+  readonly onText: (text: string) => void;
+  readonly onClear: () => void;
+  readonly onPick: (patient: Patient) => void;
+  readonly onShowAll: () => void;
+}
+
+const typesElsewhere = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;
+
+/** The slash key leads here from everywhere that text is not written. */
+const useSlash = (focus: () => void) => {
+  const latest = useRef(focus);
+  useEffect(() => {
+    latest.current = focus;
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typesElsewhere(event.target)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+};
+
+/** The search box: type, walk the hits with the arrows, Enter opens. Enter without a chosen hit shows all results. */
+export const SearchField = (props: SearchFieldProps) => {
+  const { text, phase, hits, totalCount, failure, onText, onClear, onPick, onShowAll } = props;
+  const { t } = useTranslation('search');
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [focused, setFocused] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  useSlash(() => {
+    input.current?.focus();
+    input.current?.select();
+  });
+
+  const typed = [...text.trim()].length;
+  const opened = focused && (phase === 'hits' || phase === 'nothing' || phase === 'failed');
+  const shown = phase === 'hits' ? hits : [];
+  const rows = shown.length + (shown.length > 0 ? 1 : 0);
+  const leave = () => input.current?.blur();
+  const pick = (index: number) => {
+    const hit = shown[index];
+    leave();
+    if (hit) onPick(hit);
+    else onShowAll();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!opened || rows === 0) return;
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setChosen((now) => ((now + 1 + step + rows + 1) % (rows + 1)) - 1);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (opened && chosen >= 0) pick(chosen);
+      else if (text.trim() !== '') {
+        leave();
+        onShowAll();
+      }
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (text === '') leave();
+      else onClear();
+      setChosen(-1);
+    }
+  };
+
+  return (
+    <search
+      className={classes.box}
+      data-focused={focused || undefined}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+      }}
+    >
+      <div className={classes.field}>
+        <IconSearch aria-hidden="true" />
+        <input
+          ref={input}
+          className={classes.input}
+          role="combobox"
+          aria-label={t('box')}
+          aria-expanded={opened}
+          aria-controls={`${id}-hits`}
+          aria-autocomplete="list"
+          aria-activedescendant={opened && chosen >= 0 ? `${id}-${chosen}` : undefined}
+          aria-describedby={`${id}-count`}
+          aria-keyshortcuts="/"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={30}
+          placeholder={focused ? t('boxHint') : t('box')}
+          value={text}
+          onFocus={() => setFocused(true)}
+          onChange={(event) => {
+            setChosen(-1);
+            onText(event.currentTarget.value);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <span id={`${id}-count`} className={classes.spoken}>
+          {t('counter', { typed, minimum: searchMinimumCharacters })}
+        </span>
+        {text !== '' && typed < searchMinimumCharacters && (
+          <span className={classes.counter} aria-hidden="true">
+            {typed}/{searchMinimumCharacters}
+          </span>
+        )}
+        {phase === 'searching' && (
+          <span className={classes.spinner} role="status" aria-label={t('searching')}>
+            <Loader size={18} type="oval" />
+          </span>
+        )}
+        {text !== '' ? (
+          <button
+            type="button"
+            className={classes.clear}
+            aria-label={t('clear')}
+            onClick={() => {
+              onClear();
+              setChosen(-1);
+              input.current?.focus();
+            }}
+          >
+            <IconX />
+          </button>
+        ) : (
+          !focused && (
+            <span className={classes.slash} aria-hidden="true">
+              /
+            </span>
+          )
+        )}
+      </div>
+      {opened && (
+        <HitList
+          id={id}
+          hits={shown}
+          query={text}
+          chosen={chosen}
+          totalCount={totalCount}
+          message={phase === 'nothing' ? t('nothing', { text: text.trim() }) : phase === 'failed' ? failure : null}
+          onPoint={setChosen}
+          onPick={pick}
+        />
+      )}
+    </search>
+  );
+};

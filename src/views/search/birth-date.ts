@@ -1,0 +1,13 @@
+/**
+ * The birth date that a personal number of twelve digits begins with (YYYYMMDDNNNN), `YYYY-MM-DD`; a coordination number
+ * has 60 added to its day. null when the number is of another form or the date does not exist.
+ */
+export const birthDateOf = (personalNumber: string): string | null => {
+  const digits = personalNumber.replaceAll(/[\s-]/g, '');
+  if (!/^(19|20)\d{10}$/.test(digits)) return null;
+  const [year, month, stated] = [digits.slice(0, 4), digits.slice(4, 6), Number(digits.slice(6, 8))];
+  const day = String(stated > 60 ? stated - 60 : stated).padStart(2, '0');
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  const text = `${year}-${month}-${day}`;
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text ? null : text;
+};

@@ -1,0 +1,114 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { bounds, email as emailSchema, password as passwordSchema } from '../../../contract/bounds.ts';
+import { IconAlert } from '../parts/icon-alert.tsx';
+import classes from './setup.module.css';
+
+export interface FirstAdministrator {
+  readonly key: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string;
+  readonly organisationName: string;
+}
+
+interface SetupFormProps {
+  readonly busy: boolean;
+  readonly failure: string | null;
+  readonly onSubmit: (values: FirstAdministrator) => void;
+}
+
+/** The first administrator and the first clinic of an empty installation. */
+export const SetupForm = ({ busy, failure, onSubmit }: SetupFormProps) => {
+  const { t } = useTranslation(['setup', 'sign-in']);
+  const within = (name: 'firstName' | 'lastName' | 'organisationName') => (value: string) => {
+    const [min, max] = bounds[name];
+    const length = value.trim().length;
+    return length >= min && length <= max ? null : t('length', { min, max });
+  };
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { key: '', email: '', firstName: '', lastName: '', password: '', again: '', organisationName: '' },
+    validate: {
+      key: (value) => (value.trim().length >= 20 ? null : t('keyLength')),
+      email: (value) => (emailSchema.safeParse(value.trim()).success ? null : t('sign-in:emailInvalid')),
+      firstName: within('firstName'),
+      lastName: within('lastName'),
+      organisationName: within('organisationName'),
+      password: (value) => (passwordSchema.safeParse(value).success ? null : t('passwordRule')),
+      again: (value, { password }) => (value === password ? null : t('passwordsDiffer')),
+    },
+  });
+  const visibility = { 'aria-label': t('sign-in:showPassword'), 'aria-hidden': false, tabIndex: 0 };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(({ again: _, ...values }) =>
+        onSubmit({
+          ...values,
+          key: values.key.trim(),
+          email: values.email.trim(),
+          firstName: values.firstName.trim(),
+          lastName: values.lastName.trim(),
+          organisationName: values.organisationName.trim(),
+        }),
+      )}
+    >
+      <TextInput
+        label={t('key')}
+        description={t('keyHelp')}
+        autoFocus
+        {...form.getInputProps('key')}
+        key={form.key('key')}
+      />
+      <TextInput
+        label={t('organisationName')}
+        {...form.getInputProps('organisationName')}
+        key={form.key('organisationName')}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label={t('firstName')}
+          autoComplete="given-name"
+          {...form.getInputProps('firstName')}
+          key={form.key('firstName')}
+        />
+        <TextInput
+          label={t('lastName')}
+          autoComplete="family-name"
+          {...form.getInputProps('lastName')}
+          key={form.key('lastName')}
+        />
+      </div>
+      <TextInput
+        label={t('sign-in:email')}
+        type="email"
+        autoComplete="username"
+        {...form.getInputProps('email')}
+        key={form.key('email')}
+      />
+      <PasswordInput
+        label={t('sign-in:password')}
+        description={t('passwordRule')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={visibility}
+        {...form.getInputProps('password')}
+        key={form.key('password')}
+      />
+      <PasswordInput
+        label={t('repeatPassword')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={visibility}
+        {...form.getInputProps('again')}
+        key={form.key('again')}
+      />
+      <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+      <Button type="submit" size="md" fullWidth loading={busy}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import classes from './sign-in.module.css';
+import type { Credentials } from './sign-in-form.tsx';
+
+export interface DemoAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly role: string;
+  readonly clinic: string | null;
+}
+
+const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
+const isRole = (name: string): name is (typeof roleNames)[number] => roleNames.some((role) => role === name);
+
+/** Sign-ins of the demo clinic: one click fills the form. */
+export const DemoAccounts = ({
+  accounts,
+  onChoose,
+}: {
+  accounts: readonly DemoAccount[];
+  onChoose: (credentials: Credentials) => void;
+}) => {
+  const { t } = useTranslation(['sign-in', 'roles']);
+  if (accounts.length === 0) return null;
+  return (
+    <section className={classes.demo} aria-label={t('demoTitle')}>
+      <h2 className={classes.demoTitle}>{t('demoTitle')}</h2>
+      <ul>
+        {accounts.map((account) => (
+          <li key={account.email}>
+            <button
+              type="button"
+              className={classes.demoAccount}
+              aria-label={t('demoFill', { email: account.email })}
+              onClick={() => onChoose({ email: account.email, password: account.password })}
+            >
+              <span>{isRole(account.role) ? t(`roles:${account.role}`) : account.role}</span>
+              {account.clinic && <span className={classes.demoClinic}>{account.clinic}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

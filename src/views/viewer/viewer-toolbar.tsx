@@ -1,0 +1,98 @@
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
+import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
+import IconContrastFilled from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
+import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
+import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
+import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
+import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
+import IconTextSize from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
+import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
+import { useTranslation } from 'react-i18next';
+import { ToolButton } from '../parts/tool-button.tsx';
+import classes from './viewer.module.css';
+
+export type ViewerTool = 'window' | 'pan' | 'zoom';
+export type ViewerCommand = 'actual' | 'fit' | 'rotate-left' | 'rotate-right' | 'flip' | 'invert' | 'reset';
+
+interface ViewerToolbarProps {
+  readonly tool: ViewerTool;
+  /** Nothing can be done to an image that is not there yet. */
+  readonly ready: boolean;
+  readonly inverted: boolean;
+  readonly flipped: boolean;
+  readonly fitted: boolean;
+  readonly actual: boolean;
+  readonly overlays: boolean;
+  readonly onTool: (tool: ViewerTool) => void;
+  readonly onCommand: (command: ViewerCommand) => void;
+  readonly onOverlays: () => void;
+}
+
+/** What can be done to the image in hand; groups by purpose, each with its key. */
+export const ViewerToolbar = (props: ViewerToolbarProps) => {
+  const { tool, ready, inverted, flipped, fitted, actual, overlays, onTool, onCommand, onOverlays } = props;
+  const { t } = useTranslation('viewer');
+  return (
+    <div role="toolbar" aria-label={t('toolbar')} className={classes.toolbar}>
+      <div className={classes.group}>
+        <ToolButton label={t('window')} shortcut="W" active={tool === 'window'} onClick={() => onTool('window')}>
+          <IconBrightness />
+        </ToolButton>
+        <ToolButton label={t('zoom')} shortcut="Z" active={tool === 'zoom'} onClick={() => onTool('zoom')}>
+          <IconZoomIn />
+        </ToolButton>
+        <ToolButton label={t('pan')} shortcut="P" active={tool === 'pan'} onClick={() => onTool('pan')}>
+          <IconHandMove />
+        </ToolButton>
+      </div>
+      <div className={classes.group}>
+        <ToolButton
+          label={t('actual')}
+          shortcut="1"
+          active={actual}
+          disabled={!ready}
+          onClick={() => onCommand('actual')}
+        >
+          <span className={classes.oneToOne}>{t('oneToOne')}</span>
+        </ToolButton>
+        <ToolButton label={t('fit')} shortcut="F" active={fitted} disabled={!ready} onClick={() => onCommand('fit')}>
+          <IconArrowsMaximize />
+        </ToolButton>
+      </div>
+      <div className={classes.group}>
+        <ToolButton
+          label={t('rotateLeft')}
+          shortcut="Shift+R"
+          disabled={!ready}
+          onClick={() => onCommand('rotate-left')}
+        >
+          <IconRotate2 />
+        </ToolButton>
+        <ToolButton label={t('rotateRight')} shortcut="R" disabled={!ready} onClick={() => onCommand('rotate-right')}>
+          <IconRotateClockwise2 />
+        </ToolButton>
+        <ToolButton label={t('flip')} shortcut="H" active={flipped} disabled={!ready} onClick={() => onCommand('flip')}>
+          <IconFlipVertical />
+        </ToolButton>
+        <ToolButton
+          label={t('invert')}
+          shortcut="I"
+          active={inverted}
+          disabled={!ready}
+          onClick={() => onCommand('invert')}
+        >
+          <IconContrastFilled />
+        </ToolButton>
+        <ToolButton label={t('reset')} shortcut="Backspace" disabled={!ready} onClick={() => onCommand('reset')}>
+          <IconArrowBackUp />
+        </ToolButton>
+      </div>
+      <div className={classes.group}>
+        <ToolButton label={t('overlays')} shortcut="O" active={overlays} onClick={onOverlays}>
+          <IconTextSize />
+        </ToolButton>
+      </div>
+    </div>
+  );
+};
