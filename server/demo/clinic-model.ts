@@ -1,4 +1,5 @@
-import type { Recipe, ToothNumber } from './recipe.ts';
+import type { Claim } from '../../contract/claims.ts';
+import type { Recipe } from './recipe.ts';
 
 /** Ids are UUIDs in lower case and UIDs are under 2.25; all are the same in every run. Dates are YYYY-MM-DD, times YYYY-MM-DDTHH:MM:SS. */
 export interface DemoClinic {
@@ -31,7 +32,7 @@ export interface DemoRole {
   /** 0 stands highest. */
   readonly rank: 0 | 1 | 2;
   /** `group.name`, as in the claim list of the product, for example `user.get`. */
-  readonly claims: readonly string[];
+  readonly claims: readonly Claim[];
 }
 
 export interface DemoUser {
@@ -64,7 +65,8 @@ export interface DemoTemplateItem {
   readonly rotation: 0 | 90 | 180 | 270;
   readonly description: string;
   readonly view: 'periapical' | 'bitewing' | 'panoramic' | 'photograph';
-  readonly teeth: readonly ToothNumber[];
+  /** ISO 3950 numbers, as in the contract. */
+  readonly teeth: readonly number[];
 }
 
 export interface DemoTemplate {
@@ -114,7 +116,8 @@ export interface DemoImage {
   readonly number: number;
   readonly acquiredAt: string;
   readonly comment: string;
-  readonly teeth: readonly ToothNumber[];
+  /** ISO 3950 numbers, as in the contract. */
+  readonly teeth: readonly number[];
   readonly recipe: Recipe;
 }
 

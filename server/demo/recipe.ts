@@ -89,6 +89,7 @@ export interface ImageIdentity {
     /** Local time of the clinic, YYYY-MM-DDTHH:MM:SS */
     readonly acquiredAt: string;
     readonly comment: string;
-    readonly teeth: readonly ToothNumber[];
+    /** ISO 3950 numbers. */
+    readonly teeth: readonly number[];
   };
 }
