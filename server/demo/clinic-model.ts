@@ -61,8 +61,8 @@ export interface DemoTemplateItem {
   readonly yPos: number;
   readonly width: number;
   readonly height: number;
-  /** Degrees, how an image from the sensor is turned on arrival: 0, 90, 180 or 270. Demo images are stored upright. */
-  readonly rotation: 0 | 90 | 180 | 270;
+  /** Degrees by which the image in the slot is turned; 0, because demo images are stored upright. */
+  readonly rotation: 0;
   readonly description: string;
   readonly view: 'periapical' | 'bitewing' | 'panoramic' | 'photograph';
   /** ISO 3950 numbers, as in the contract. */

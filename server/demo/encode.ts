@@ -50,7 +50,8 @@ export const packPixels = async (raster: Raster, packing: DemoPacking): Promise<
     return { transferSyntax: TRANSFER_SYNTAX.rle, pixelData: { frames: [frame] }, lossyRatio: null };
   }
   const wasm = WASM[packing];
-  if (wasm === undefined || raster.kind === 'colour') throw new TypeError(`${packing} is not for ${raster.kind} demo images`);
+  if (wasm === undefined || raster.kind === 'colour')
+    throw new TypeError(`${packing} is not for ${raster.kind} demo images`);
   const frame = await wasm.encode(bytes, {
     width: columns,
     height: rows,

@@ -90,6 +90,9 @@ const modulesOf = (recipe: Recipe, identity: ImageIdentity): DataSet => {
 export const drawRadiograph = async (recipe: Recipe, identity: ImageIdentity): Promise<Uint8Array> => {
   const raster = drawRaster(recipe);
   const { transferSyntax, pixelData, lossyRatio } = await packPixels(raster, recipe.packing);
-  const modules = raster.kind === 'grey' ? { ...modulesOf(recipe, identity), ...greyPixels(raster) } : photograph(raster, recipe.packing, lossyRatio);
+  const modules =
+    raster.kind === 'grey'
+      ? { ...modulesOf(recipe, identity), ...greyPixels(raster) }
+      : photograph(raster, recipe.packing, lossyRatio);
   return writeDicom({ ...generalModules(identity), ...modules, PixelData: pixelData }, { transferSyntax });
 };

@@ -40,7 +40,8 @@ export const encodeRle = (bytes: Uint8Array, columns: number, bytesPerSample: 1 
     // Two bytes are one little endian number, whose high byte comes first; three are red, green and blue.
     const plane = bytesPerSample === 3 ? segment : bytesPerSample - 1 - segment;
     for (let start = 0; start < samples; start += columns) {
-      for (let column = 0; column < columns; column++) row[column] = bytes[(start + column) * bytesPerSample + plane] ?? 0;
+      for (let column = 0; column < columns; column++)
+        row[column] = bytes[(start + column) * bytesPerSample + plane] ?? 0;
       at = packRow(row, out, at);
     }
     at += at % 2;

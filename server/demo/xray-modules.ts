@@ -3,16 +3,18 @@ import type { Raster } from './raster.ts';
 import type { ImageIdentity, IntraOralRecipe, Recipe } from './recipe.ts';
 import { lateralityOf, toothCode } from './tooth-code.ts';
 
-const code = (value: string, meaning: string): DataSet => ({ CodeValue: value, CodingSchemeDesignator: 'SCT', CodeMeaning: meaning });
+const code = (value: string, meaning: string): DataSet => ({
+  CodeValue: value,
+  CodingSchemeDesignator: 'SCT',
+  CodeMeaning: meaning,
+});
 const JAW = code('661005', 'Jaw region');
 const HEAD = code('69536005', 'Head');
 
 /** Millimetres of receptor per pixel. */
 export const spacingOf = (recipe: Recipe): number => {
-  const long = Math.max(recipe.columns, recipe.rows);
-  if (recipe.kind === 'intra-oral') return 36 / long;
-  if (recipe.kind === 'panoramic') return 240 / long;
-  return 240 / long;
+  const longMm = recipe.kind === 'intra-oral' ? 36 : recipe.kind === 'panoramic' ? 300 : 240;
+  return Number((longMm / Math.max(recipe.columns, recipe.rows)).toFixed(5));
 };
 
 /** Image Pixel module of a grey picture (DICOM PS3.3 C.7.6.3). */
@@ -27,7 +29,11 @@ export const greyPixels = (raster: Raster & { kind: 'grey' }): DataSet => ({
 });
 
 /** DX Series, Anatomy Imaged, Image, Detector and Acquisition Context modules (PS3.3 C.8.11.1 to C.8.11.4, C.7.6.14). */
-export const digitalXRay = (photometric: 'MONOCHROME1' | 'MONOCHROME2', bitsStored: number, spacing: number): DataSet => {
+export const digitalXRay = (
+  photometric: 'MONOCHROME1' | 'MONOCHROME2',
+  bitsStored: number,
+  spacing: number,
+): DataSet => {
   const scale = 2 ** bitsStored;
   const dark = photometric === 'MONOCHROME1';
   return {
@@ -92,7 +98,12 @@ export const intraOral = (recipe: IntraOralRecipe, identity: ImageIdentity): Dat
       PresentationLUTShape: photometric === 'MONOCHROME1' ? 'INVERSE' : 'IDENTITY',
     };
   }
-  return { ...digitalXRay(recipe.photometric, 12, spacing), ...anatomy, SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.3', Modality: 'IO' };
+  return {
+    ...digitalXRay(recipe.photometric, 12, spacing),
+    ...anatomy,
+    SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.3',
+    Modality: 'IO',
+  };
 };
 
 /** A panoramic image under the DX IOD. */
