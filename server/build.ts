@@ -10,6 +10,8 @@ import { openKeys } from './identity/keys.ts';
 import type { Logger } from './log.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
+import { browserFiles } from './web/browser-files.ts';
+import { securityHeaders } from './web/security-headers.ts';
 
 export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
   readonly database: Database;
@@ -17,6 +19,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   /** Where browsers reach the server: the issuer of its tokens. */
   readonly publicUrl: string;
   readonly trustProxy: boolean;
+  /** The built web application; null where something else serves it. */
+  readonly browserFolder: string | null;
   /** Hold every reply against the contract. */
   readonly checkReplies: boolean;
 }
@@ -49,6 +53,7 @@ export const buildServer = async (deps: ServerDependencies): Promise<FastifyInst
 
   callLog(server);
   problemReplies(server);
+  await securityHeaders(server, publicUrl);
   server.get('/health', async () => {
     await sql`select 1`.execute(db);
     return { status: 'ok' };
@@ -64,5 +69,6 @@ export const buildServer = async (deps: ServerDependencies): Promise<FastifyInst
     issuer: publicUrl,
     trustProxy,
   });
+  await browserFiles(server, deps.browserFolder);
   return server;
 };

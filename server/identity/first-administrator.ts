@@ -41,7 +41,7 @@ export const firstAdministratorOf = (db: Kysely<Schema>): FirstAdministrator => 
   isAwaited: async () => (await storedKey(db)) !== null && !(await hasAdministrator(db)),
   newKey: async () => {
     if (await hasAdministrator(db)) return null;
-    const key = randomBytes(32).toString('base64url');
+    const key = randomBytes(24).toString('base64url');
     const value = hashed(key).toString('base64url');
     await db
       .insertInto('secret')

@@ -20,6 +20,7 @@ export const runServer = async (
     log: openLog(null, 'info'),
     publicUrl: 'http://localhost',
     trustProxy: false,
+    browserFolder: null,
     checkReplies: true,
     versions: { adminVersion: '0.0.0', gitCommitNumber: 'test', dataLibraryVersion: '0.0.0' },
     demoAccounts: async () => [],

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Schema } from './db/schema.ts';
+import { linkKey } from './db/stores/link-key.ts';
+import { createImaging, type Imaging } from './dicom/imaging.ts';
+import type { Hub } from './hub/hub.ts';
+import { createImportNews } from './imports/import-news.ts';
+import { startImportRunner } from './imports/import-runner.ts';
+import { parseFile } from './imports/parse-file.ts';
+import { importRoutes } from './imports/routes.ts';
+import { createAccessLog } from './resource/access-log.ts';
+import { resourceRoutes } from './resource/routes.ts';
+import { createThumbLinks } from './resource/thumb-links.ts';
+import { openThumbnailCache } from './resource/thumbnail-cache.ts';
+import { startThumbnailRunner, type ThumbnailRunner } from './resource/thumbnail-runner.ts';
+import { createThumbnails } from './resource/thumbnails.ts';
+import type { Binding } from './route-binding.ts';
+import { openDiskStore } from './storage/disk-store.ts';
+import type { FileStore } from './storage/file-store.ts';
+
+export interface ArchiveOptions {
+  readonly db: Kysely<Schema>;
+  readonly hub: Hub;
+  /** Folder of this installation: `files` holds the images, `thumbnails` what can be made again. */
+  readonly dataFolder: string;
+  /** For the log. The error texts hold no patient data. */
+  readonly onFailure: (error: unknown, about: string) => void;
+  /** How long an import stays with a node that does not answer any more. */
+  readonly leaseSeconds?: number;
+  /** Decoding of one file may take as long; then the file is refused. */
+  readonly decodeTimeLimitMs?: number;
+}
+
+export interface Archive {
+  readonly files: FileStore;
+  readonly imaging: Imaging;
+  readonly thumbnails: ThumbnailRunner;
+  /** Registers patients, studies, viewsets, images and imports. */
+  routes(server: FastifyInstance, binding: Binding): void;
+  /** Stops after the file in hand; imports go on at the next start. */
+  close(): Promise<void>;
+}
+
+/** Most bytes of one file: what a decoder can take whole. */
+const limitBytes = 2 ** 30;
+
+/** The image archive: storage, imports and thumbnails at work, and the routes to them. Unfinished imports are taken up here. */
+export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
+  const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
+  const files = await openDiskStore(path.join(dataFolder, 'files'));
+  const imaging = createImaging({
+    maxFileBytes: limitBytes,
+    ...(decodeTimeLimitMs === undefined ? {} : { timeLimitMs: decodeTimeLimitMs }),
+  });
+  const thumbLinks = createThumbLinks(await linkKey(db));
+  const thumbnails = createThumbnails(files, imaging, openThumbnailCache(path.join(dataFolder, 'thumbnails')));
+  const accessLog = createAccessLog(db);
+  let closing = false;
+
+  const thumbnailRunner = startThumbnailRunner({
+    db,
+    hub,
+    thumbnails,
+    links: thumbLinks,
+    onFailure: (error) => onFailure(error, 'thumbnail'),
+  });
+  const parsing = {
+    db,
+    files,
+    imaging,
+    onFailure: (error: unknown) => onFailure(error, 'decoder'),
+    isClosing: () => closing,
+  };
+  const importRunner = startImportRunner({
+    db,
+    files,
+    news: createImportNews(db, hub, (error) => onFailure(error, 'import news')),
+    parse: (task, file) => parseFile(parsing, task, file),
+    parallelFiles: 2,
+    onImported: thumbnailRunner.wake,
+    onFailure: (error) => onFailure(error, 'import'),
+    ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
+  });
+
+  return {
+    files,
+    imaging,
+    thumbnails: thumbnailRunner,
+    routes: (server, binding) => {
+      resourceRoutes(server, { db, binding, files, accessLog, thumbLinks, thumbnails });
+      importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limitBytes });
+    },
+    close: async () => {
+      closing = true;
+      // The decoders go first: what waits for them fails at once and stays as it was.
+      await imaging.close();
+      await Promise.all([importRunner.close(), thumbnailRunner.close()]);
+    },
+  };
+};

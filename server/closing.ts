@@ -1,0 +1,24 @@
+/** What was opened, to be closed in the opposite order; each part is closed even when another one fails. */
+export interface Closing {
+  add(close: () => unknown): void;
+  /** Closes everything, once. Rejects with the first failure after all had their turn. */
+  closeAll(): Promise<void>;
+}
+
+export const closing = (): Closing => {
+  const parts: (() => unknown)[] = [];
+  return {
+    add: (close) => parts.push(close),
+    closeAll: async () => {
+      const failures: unknown[] = [];
+      for (const close of parts.splice(0).reverse()) {
+        try {
+          await close();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+};

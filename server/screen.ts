@@ -1,0 +1,36 @@
+import type { DemoAccount } from './about-routes.ts';
+
+export interface Screen {
+  readonly address: string;
+  readonly dataFolder: string;
+  readonly demoAccounts: readonly DemoAccount[];
+  /** One-time key of an installation that has no administrator. */
+  readonly firstAdministratorKey: string | null;
+}
+
+const demoLines = (accounts: readonly DemoAccount[]): string[] => {
+  const width = Math.max(...accounts.map(({ email }) => email.length));
+  return accounts.map(
+    ({ email, password, role, clinic }, index) =>
+      `  ${index === 0 ? 'Sign in ' : '        '} ${email.padEnd(width)}  ${password}  ${role}${clinic ? `, ${clinic}` : ''}`,
+  );
+};
+
+/** The one screen that stands in the terminal while the server runs. */
+export const screenOf = ({ address, dataFolder, demoAccounts, firstAdministratorKey }: Screen): string =>
+  [
+    '',
+    `  Dentarium runs at  ${address}`,
+    '',
+    ...(demoAccounts.length > 0 ? [...demoLines(demoAccounts), ''] : []),
+    ...(firstAdministratorKey
+      ? [
+          '  There is no administrator yet. Open the address and give this key; it works once:',
+          `  ${firstAdministratorKey}`,
+          '',
+        ]
+      : []),
+    `  Data     ${dataFolder}`,
+    '  Stop     Ctrl-C',
+    '',
+  ].join('\n');

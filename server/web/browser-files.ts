@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import compress from '@fastify/compress';
+import files from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+/** Paths of the services: an unknown one among them is a wrong call, not a page. */
+const ofServices = /^\/(api|auth\/api|connect|resource|\.well-known|health)(\/|$|\?)/;
+/** A file, not a place in the application: has an ending. */
+const isFile = /\.[a-z0-9]{2,5}$/i;
+
+/**
+ * The built web application: hashed assets for ever, the page itself asked for each time, and the page for every place in it.
+ * Without a build (development: Vite serves it) only the services answer.
+ */
+export const browserFiles = async (server: FastifyInstance, folder: string | null): Promise<void> => {
+  const page = folder && path.join(folder, 'index.html');
+  if (!folder || !page || !existsSync(page)) {
+    server.setNotFoundHandler(() => {
+      throw new Refusal('not-found');
+    });
+    return;
+  }
+  await server.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 });
+  await server.register(files, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const hashed = file.startsWith(path.join(folder, 'assets') + path.sep);
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const html = readFileSync(page, 'utf8');
+  server.setNotFoundHandler((request, reply) => {
+    const place = new URL(request.url, 'http://localhost').pathname;
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!wantsPage || ofServices.test(request.url) || isFile.test(place)) throw new Refusal('not-found');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+  });
+};
