@@ -11,7 +11,6 @@ export type AccessAction =
   | 'image.opened'
   | 'import.opened'
   | 'import.begun'
-  | 'import.received'
   | 'import.confirmed';
 
 export interface Access {

@@ -84,7 +84,24 @@ export const insertImage = async (db: Kysely<Schema>, row: Insertable<ImageTable
   return inserted !== undefined;
 };
 
-/** Takes images out of the recycle bin: the person who imports them again wants to see them. */
+/** Takes an image, and its study, out of the recycle bin: the person who imports it again wants to see it. */
 export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void> => {
-  await db.updateTable('image').set({ deleted_at: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('image')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .execute();
+  await db
+    .updateTable('study')
+    .set({ deleted_at: null })
+    .where('deleted_at', 'is not', null)
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('image')
+        .innerJoin('series', 'series.id', 'image.series_id')
+        .select('series.study_id')
+        .where('image.id', '=', id),
+    )
+    .execute();
 };

@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises';
+
+export type FileKind = 'empty' | 'picture' | 'dicom-or-unknown';
+
+const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const headLength = 132;
+
+/** What a file is by its first bytes, whatever its name says. The preamble of a DICOM file may look like anything, so `DICM` goes first. */
+export const kindOfHead = (head: Buffer): FileKind => {
+  if (head.length === 0) return 'empty';
+  if (head.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom-or-unknown';
+  const starts = (magic: Buffer) => head.subarray(0, magic.length).equals(magic);
+  return starts(jpeg) || starts(png) ? 'picture' : 'dicom-or-unknown';
+};
+
+export const fileKind = async (path: string): Promise<FileKind> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0);
+    return kindOfHead(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,75 @@
+import type { DicomSummary } from '../../dicom/identity.ts';
+import type { Inspection } from '../dicom/imaging.ts';
+import { cleanText } from './clean-text.ts';
+import { derivedUid } from './derived-uid.ts';
+import type { ParsedFile } from './parsed-file.ts';
+import { RefusedFile, refusalOfProblem } from './refused-file.ts';
+
+/** Media Storage Directory Storage: the index of a disc, no image. */
+const mediaDirectory = '1.2.840.10008.1.3.10';
+const longestUid = 64;
+
+const uidOr = (uid: string | null, derived: () => string): string => {
+  const written = cleanText(uid);
+  return written && written.length <= longestUid ? written : derived();
+};
+
+const lateralityOf = (code: string | null): ParsedFile['laterality'] =>
+  code === 'L' || code === 'R' || code === 'B' ? code : null;
+
+const integer = (value: number | null): number | null =>
+  value !== null && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : null;
+
+const momentOf = ({ acquiredDate, acquiredTime }: DicomSummary['instance']): string | null =>
+  acquiredDate && (acquiredTime ? `${acquiredDate}T${acquiredTime}` : acquiredDate);
+
+/**
+ * What the archive keeps of an inspected object. Missing identifiers are derived, see `derivedUid`.
+ * An object whose transfer syntax cannot be decoded here is kept as a document, so that the original is not lost.
+ * @throws RefusedFile
+ */
+export const readObject = (
+  inspection: Inspection,
+  stored: { readonly sha256: string; readonly sizeBytes: number },
+  taskId: string,
+): ParsedFile => {
+  const { summary, image, problems } = inspection;
+  if (summary?.instance.sopClassUid === mediaDirectory) {
+    const detail = 'this is the index of a disc; drop the whole folder, and the images themselves are imported';
+    throw new RefusedFile('media-directory', detail);
+  }
+  const fault = problems.find((problem) => problem.code !== 'transfer-syntax-unsupported');
+  if (fault) throw refusalOfProblem(fault);
+  if (!summary) throw new RefusedFile('not-dicom', 'the file holds no DICOM object');
+  const { study, series, instance, equipment } = summary;
+  const studyUid = uidOr(study.instanceUid, () => derivedUid('study', taskId));
+  const modality = cleanText(series.modality)?.slice(0, 16) ?? 'OT';
+  return {
+    objectSha256: stored.sha256,
+    objectSizeBytes: stored.sizeBytes,
+    originalSha256: null,
+    source: 'dicom',
+    kind: image && problems.length === 0 ? 'image' : 'document',
+    studyUid,
+    studyDescription: cleanText(study.description) ?? '',
+    studyDate: study.date,
+    accessionNumber: cleanText(study.accessionNumber),
+    seriesUid: uidOr(series.instanceUid, () => derivedUid('series', `${studyUid} ${modality}`)),
+    seriesNumber: integer(series.number),
+    seriesDescription: cleanText(series.description),
+    modality,
+    sopInstanceUid: uidOr(instance.sopInstanceUid, () => derivedUid('sop-instance', stored.sha256)),
+    sopClassUid: cleanText(instance.sopClassUid),
+    instanceNumber: integer(instance.number),
+    rows: image?.rows ?? 0,
+    columns: image?.columns ?? 0,
+    frames: image?.frames ?? 0,
+    transferSyntaxUid: cleanText(summary.transferSyntaxUid) ?? '',
+    compression: image?.compression ?? 'none',
+    teeth: [...instance.teeth],
+    laterality: lateralityOf(instance.laterality),
+    acquiredAt: momentOf(instance),
+    comments: cleanText(instance.comments),
+    sensorType: cleanText(equipment.detector),
+  };
+};

@@ -1,0 +1,20 @@
+import type { ByteRange } from '../storage/file-store.ts';
+
+/**
+ * What a `Range` header asks of a body of `sizeBytes` (RFC 9110 section 14): one range, `unsatisfiable`, or null for the whole body.
+ * Several ranges in one header, and units other than bytes, may be answered with the whole body, and are.
+ */
+export const requestedRange = (header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null => {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match) return null;
+  const [, from = '', to = ''] = match;
+  if (from === '' && to === '') return null;
+  if (from === '') {
+    const length = Math.min(Number(to), sizeBytes);
+    return length === 0 ? 'unsatisfiable' : { first: sizeBytes - length, last: sizeBytes - 1 };
+  }
+  const first = Number(from);
+  if (to !== '' && Number(to) < first) return null;
+  if (first >= sizeBytes) return 'unsatisfiable';
+  return { first, last: to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1) };
+};

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { Binding } from '../route-binding.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import type { AccessLog } from './access-log.ts';
+import type { ThumbLinks } from './thumb-links.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+/** What the routes of the resource service are given. */
+export interface ResourceDependencies {
+  readonly db: Kysely<Schema>;
+  readonly binding: Binding;
+  readonly files: FileStore;
+  readonly accessLog: AccessLog;
+  readonly thumbLinks: ThumbLinks;
+  readonly thumbnails: Thumbnails;
+}

@@ -1,0 +1,50 @@
+import type { ImageInfo } from '../../contract/images.ts';
+import type { ImageRow } from '../db/stores/images.ts';
+import type { ThumbLinks } from './thumb-links.ts';
+
+const thumbLinkOf = (row: ImageRow, links: ThumbLinks): string | null => {
+  if (row.kind === 'document' || row.thumb_status === 'pending') return null;
+  return row.thumb_status === 'error' ? 'error' : links.linkTo(row.id);
+};
+
+/** The words under a picture: what the series calls itself, and which image of it this is. */
+const nameOf = (row: ImageRow, order: number): string =>
+  `${row.series_description ?? row.modality} ${row.number ?? order}`;
+
+/** A row as the contract shows it. `order` is the place within its series, from 1. */
+export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): ImageInfo => ({
+  uid: row.id,
+  sopInstanceUid: row.sop_instance_uid,
+  kind: row.kind,
+  name: nameOf(row, order),
+  number: row.number,
+  order,
+  width: row.columns,
+  height: row.rows,
+  frames: row.frames,
+  imageAcquiredDate: row.acquired_at,
+  imageComment: row.comments,
+  imageCompression: row.compression,
+  imageFileName: row.file_name,
+  imageFileSize: row.size_bytes,
+  imageSensorType: row.sensor_type,
+  imageTransferSyntax: row.transfer_syntax,
+  source: row.source,
+  seriesModalityValue: row.modality,
+  seriesUid: row.series_uid,
+  studyUid: row.study_uid,
+  viewsetId: row.viewset_id,
+  teeth: row.teeth,
+  laterality: row.laterality,
+  activeImageThumbLink: thumbLinkOf(row, links),
+});
+
+/** Rows that come in order of their series -> images of the contract, numbered within each series. */
+export const imageInfosOf = (rows: readonly ImageRow[], links: ThumbLinks): ImageInfo[] => {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const order = (seen.get(row.series_id) ?? 0) + 1;
+    seen.set(row.series_id, order);
+    return imageInfoOf(row, order, links);
+  });
+};

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import {
+  type Patient,
+  patientCreate,
+  patientGet,
+  patientSearch,
+  patientSearchPrivate,
+} from '../../contract/patients.ts';
+import { insertPatient, type PatientRow, searchPatients } from '../db/stores/patients.ts';
+import { mayUseClinic } from '../policy/may-use-clinic.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { patientInReach } from './patient-in-reach.ts';
+import { personalNumberKey } from './personal-number.ts';
+
+const patientOf = (row: PatientRow): Patient => ({
+  id: row.id,
+  customerId: row.customer_id,
+  mainInfo: {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    birthDate: row.birth_date,
+    sex: row.sex,
+    personalNumber: row.personal_number,
+    comments: row.comments,
+    lastStudyDate: row.last_study_date,
+  },
+  totalStudies: Number(row.total_studies),
+});
+
+/** Letters and digits that a personal number must have at least, whatever dashes stand between them. */
+const fewestSigns = 10;
+
+export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
+  const { db, binding, accessLog } = deps;
+
+  const search = async (
+    principal: Principal,
+    asked: { customerId: string; q: string; page: number; ppage: number },
+  ): Promise<{ data: Patient[]; totalCount: number }> => {
+    if (!mayUseClinic(principal, asked.customerId)) throw new Refusal('not-found');
+    const { rows, total } = await searchPatients(db, asked.customerId, asked.q, asked);
+    await accessLog.note(
+      ...rows.map((row) => ({
+        accountId: principal.accountId,
+        customerId: row.customer_id,
+        patientId: row.id,
+        action: 'patient.listed' as const,
+        objectId: null,
+      })),
+    );
+    return { data: rows.map(patientOf), totalCount: total };
+  };
+
+  bind(server, binding, patientSearch, ({ principal, query }) => search(principal, query));
+  bind(server, binding, patientSearchPrivate, ({ principal, body }) => search(principal, body));
+
+  bind(server, binding, patientGet, async ({ principal, params }) => {
+    const row = await patientInReach(db, principal, params.id);
+    await accessLog.note({
+      accountId: principal.accountId,
+      customerId: row.customer_id,
+      patientId: row.id,
+      action: 'patient.opened',
+      objectId: null,
+    });
+    return patientOf(row);
+  });
+
+  bind(server, binding, patientCreate, async ({ principal, body }) => {
+    if (!mayUseClinic(principal, body.customerId)) throw new Refusal('not-found');
+    if (personalNumberKey(body.personalNumber, body.birthDate).length < fewestSigns) {
+      throw new Refusal('invalid-request', [{ fieldKey: 'personalNumber', vars: { min: fewestSigns } }]);
+    }
+    const id = await insertPatient(db, { id: randomUUID(), ...body });
+    if (!id) throw new Refusal('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
+    await accessLog.note({
+      accountId: principal.accountId,
+      customerId: body.customerId,
+      patientId: id,
+      action: 'patient.created',
+      objectId: null,
+    });
+    return patientOf(await patientInReach(db, principal, id));
+  });
+};

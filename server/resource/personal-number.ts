@@ -1,0 +1,32 @@
+/** Swedish YYMMDD-NNNN; coordination numbers add 60 to the day. `+` instead of `-` says: a hundred years or older. */
+const short = /^(\d{2})(\d{2})(\d{2})([-+]?)(\d{4})$/;
+
+const isDate = (month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && ((day >= 1 && day <= 31) || (day >= 61 && day <= 91));
+
+/** The century of a two-digit year: of the birth date where it agrees, otherwise the latest that does not lie ahead. */
+const centuryOf = (year: number, centenarian: boolean, birthDate: string | null, today: Date): number => {
+  if (birthDate && Number(birthDate.slice(2, 4)) === year) return Number(birthDate.slice(0, 2));
+  const thisYear = today.getUTCFullYear();
+  const latest = Math.floor(thisYear / 100) - (year > thisYear % 100 ? 1 : 0);
+  return centenarian ? latest - 1 : latest;
+};
+
+/**
+ * A personal number as it is compared and searched: letters and digits alone, a Swedish ten-digit number with its century in front
+ * (`800101-1234` -> `198001011234`). Numbers of other countries and reserve numbers keep their own digits.
+ */
+export const personalNumberKey = (text: string, birthDate: string | null, today: Date = new Date()): string => {
+  const written = text.trim().replace(/\s+/g, '');
+  const [, year = '', month = '', day = '', sign = '', rest = ''] = short.exec(written) ?? [];
+  if (year && isDate(Number(month), Number(day))) {
+    return `${centuryOf(Number(year), sign === '+', birthDate, today)}${year}${month}${day}${rest}`;
+  }
+  return written.replace(/[^\p{L}\p{N}]+/gu, '').toUpperCase();
+};
+
+/** Whether two written numbers name the same person: with or without dash, space and century. */
+export const samePersonalNumber = (key: string, written: string, birthDate: string | null): boolean => {
+  const other = personalNumberKey(written, birthDate);
+  return other !== '' && key === other;
+};

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { type Study, studiesByPatient } from '../../contract/studies.ts';
+import { imagesOfStudies } from '../db/stores/images.ts';
+import { type StudyRow, seriesOfStudies, studiesOfPatient } from '../db/stores/studies.ts';
+import { viewsetsOfStudies } from '../db/stores/viewsets.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { imageInfosOf } from './image-info.ts';
+import { patientInReach } from './patient-in-reach.ts';
+
+/** Puts studies, series, images and viewsets together: one query for each of these, however many studies there are. */
+const assemble = async ({ db, thumbLinks }: ResourceDependencies, studies: readonly StudyRow[]): Promise<Study[]> => {
+  const ids = studies.map((row) => row.id);
+  const [series, images, viewsets] = await Promise.all([
+    seriesOfStudies(db, ids),
+    imagesOfStudies(db, ids),
+    viewsetsOfStudies(db, ids),
+  ]);
+  const seriesByStudy = Map.groupBy(series, (row) => row.study_id);
+  const imagesBySeries = Map.groupBy(images, (row) => row.series_id);
+  const viewsetsByStudy = Map.groupBy(viewsets, (row) => row.study_id);
+  return studies.map((study) => ({
+    uid: study.uid,
+    patientId: study.patient_id,
+    description: study.description,
+    studyDate: study.study_date,
+    creationDate: study.created_at.toISOString(),
+    accessionNumber: study.accession_number,
+    series: (seriesByStudy.get(study.id) ?? [])
+      .filter((row) => imagesBySeries.has(row.id))
+      .map((row) => ({
+        uid: row.uid,
+        modality: row.modality,
+        number: row.number,
+        description: row.description,
+        images: imageInfosOf(imagesBySeries.get(row.id) ?? [], thumbLinks),
+      })),
+    viewsets: (viewsetsByStudy.get(study.id) ?? []).map((row) => ({
+      viewSetUuid: row.id,
+      name: row.name,
+      templateUUID: row.template_id,
+      filledSlots: Number(row.filled_slots),
+      slots: Number(row.slots),
+    })),
+  }));
+};
+
+export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
+  bind(server, deps.binding, studiesByPatient, async ({ principal, params, query }) => {
+    const patient = await patientInReach(deps.db, principal, params.id);
+    const { rows, total } = await studiesOfPatient(deps.db, patient.id, query);
+    const data = await assemble(deps, rows);
+    await deps.accessLog.note({
+      accountId: principal.accountId,
+      customerId: patient.customer_id,
+      patientId: patient.id,
+      action: 'studies.opened',
+      objectId: null,
+    });
+    return { data, totalCount: total };
+  });
+};

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+
+export type StorageFaultCode = 'too-large' | 'full' | 'unwritable' | 'missing' | 'failed';
+
+/** Bytes could not be kept or found. `message` names the cause for the log; it holds no file name and no patient data. */
+export class StorageFault extends Error {
+  override readonly name = 'StorageFault';
+  readonly code: StorageFaultCode;
+
+  constructor(code: StorageFaultCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+export interface StoredFile {
+  /** Lower-case hex. It is the name of the file in the store. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** First and last byte, both included, as in an HTTP range. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Files by content hash. Equal bytes are one file, however often they are put; nothing is ever changed in place.
+ * Whoever keeps the bytes elsewhere (an object store) implements the same four calls.
+ */
+export interface FileStore {
+  /**
+   * Keeps the bytes of `source`. When the promise resolves they survive a power cut, so that a row may name them.
+   * @throws StorageFault 'too-large', 'full', 'unwritable', 'failed'; whatever `source` throws
+   */
+  put(source: AsyncIterable<Uint8Array>, limitBytes?: number): Promise<StoredFile>;
+  /** Size in bytes, or null when the store does not hold the file. */
+  sizeOf(sha256: string): Promise<number | null>;
+  /** @throws StorageFault 'missing' */
+  openRange(sha256: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Path of a local file with these bytes, for a decoder in a worker. A remote store brings the file near first.
+   * @throws StorageFault 'missing'
+   */
+  localPath(sha256: string): Promise<string>;
+}

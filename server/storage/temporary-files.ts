@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, stat, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+
+const staleAfterMs = 24 * 60 * 60 * 1000;
+/** Files that this process is writing at the moment. */
+const inUse = new Set<string>();
+
+const host = hostname().replaceAll('.', '-') || 'host';
+
+export const newTemporaryPath = (folder: string): string => {
+  const file = path.join(folder, `${host}.${process.pid}.${randomUUID()}`);
+  inUse.add(file);
+  return file;
+};
+
+export const forgetTemporaryPath = (file: string): void => {
+  inUse.delete(file);
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+/** A writer on this machine is known by its process; one on another node (a folder on a network) only by the age of its file. */
+const isOrphan = async (file: string): Promise<boolean> => {
+  if (inUse.has(file)) return false;
+  const [writerHost, pid] = path.basename(file).split('.');
+  if (writerHost === host) return Number(pid) === process.pid || !isRunning(Number(pid));
+  return Date.now() - (await stat(file)).mtimeMs > staleAfterMs;
+};
+
+/** Removes what writers that died left behind. Returns how many files that were. */
+export const removeOrphans = async (folder: string): Promise<number> => {
+  let removed = 0;
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    if (!(await isOrphan(file))) continue;
+    await unlink(file);
+    removed += 1;
+  }
+  return removed;
+};
