@@ -32,7 +32,7 @@ export const viewerConfig = (): UserConfig => ({
       { find: /^@cornerstonejs\/core\/dist\//, replacement: `${core}/dist/` },
       { find: /^@cornerstonejs\/dicom-image-loader\/dist\//, replacement: `${loader}/dist/` },
       { find: /^@cornerstonejs\/metadata$/, replacement: path.join(here, 'decode/cornerstone/metadata.ts') },
-      { find: /^dcmjs$/, replacement: path.join(here, 'decode/cornerstone/transfer-syntaxes.ts') },
+      { find: /^dcmjs$/, replacement: path.join(here, 'decode/cornerstone/dcmjs.ts') },
     ],
   },
   worker: { format: 'es' },

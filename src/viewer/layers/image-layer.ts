@@ -9,7 +9,7 @@ import {
   UniformGroup,
 } from 'pixi.js';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
-import { imageToStage, type Rectangle, type Size } from '../scene/camera.ts';
+import { imageToStage, inverse, type Rectangle, type Size } from '../scene/camera.ts';
 import type { Camera, Display } from '../scene/scene.ts';
 import {
   lutRange,
@@ -79,6 +79,8 @@ const uniformGroup = (size: Size, { texture }: Tile) =>
     uTileOrigin: vector([texture.x, texture.y], 'vec2<f32>'),
     uTileSize: vector([texture.width, texture.height], 'vec2<f32>'),
     uFootprint: { value: 1, type: 'f32' },
+    uToImage: vector([1, 0, 0, 1], 'vec4<f32>'),
+    uToImageOrigin: vector([0, 0], 'vec2<f32>'),
     uRescale: vector([1, 0], 'vec2<f32>'),
     uWindow: vector([0, 1], 'vec2<f32>'),
     uInverted: { value: 0, type: 'f32' },
@@ -96,6 +98,10 @@ const fill = (group: WindowGroup, uniforms: WindowUniforms, shown: ShownImage) =
   const { rectangle, stage } = shown;
   const values = group.uniforms;
   values.uFootprint = 1 / shown.camera.scale;
+  const { a, b, c, d, tx, ty } = inverse(imageToStage(shown.camera, rectangle, shown.display));
+  // Fragment coordinates count from the bottom.
+  values.uToImage.set([a, b, -c, -d]);
+  values.uToImageOrigin.set([tx + c * stage.height, ty + d * stage.height]);
   if (modality.kind === 'rescale') values.uRescale.set([modality.slope, modality.intercept]);
   else values.uModalityLutRange.set(lutRange(modality.lut));
   if (voi.kind === 'window') values.uWindow.set([voi.centre, voi.width]);
@@ -105,7 +111,6 @@ const fill = (group: WindowGroup, uniforms: WindowUniforms, shown: ShownImage) =
   }
   values.uInverted = uniforms.inverted ? 1 : 0;
   values.uInverseGamma = uniforms.inverseGamma;
-  // Fragment coordinates count from the bottom.
   const bottom = stage.height - rectangle.y - rectangle.height;
   values.uClip.set([rectangle.x, bottom, rectangle.x + rectangle.width, bottom + rectangle.height]);
   group.update();

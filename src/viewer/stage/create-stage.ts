@@ -149,6 +149,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
   };
 
   const unwatch = watchDeviceSize(host, (next) => {
+    if (next.width === size.width && next.height === size.height) return;
     size = next;
     if (painter) draw();
   });

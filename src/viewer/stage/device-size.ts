@@ -39,6 +39,8 @@ export const watchDeviceSize = (element: HTMLElement, changed: (size: Size) => v
     }
   };
   ratioChanged();
+  // The observer speaks after the next layout, and of an empty element not at all.
+  measured();
 
   return () => {
     observer.disconnect();

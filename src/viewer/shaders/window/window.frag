@@ -6,7 +6,6 @@ precision highp sampler2D;
 precision highp usampler2D;
 precision highp isampler2D;
 
-in vec2 vImagePoint;
 out vec4 outColour;
 
 uniform IMAGE_SAMPLER uImage;
@@ -14,6 +13,10 @@ uniform vec2 uImageSize;
 uniform vec2 uTileOrigin;
 uniform vec2 uTileSize;
 uniform float uFootprint;
+// Fragment to image point: x' = .x x + .z y + origin.x, y' = .y x + .w y + origin.y. Interpolated coordinates would be
+// off by as much as the rasteriser moves the corners.
+uniform vec4 uToImage;
+uniform vec2 uToImageOrigin;
 uniform vec2 uRescale;
 uniform vec2 uWindow;
 uniform float uInverted;
@@ -158,8 +161,9 @@ Value presented(Value grey) {
 }
 
 void main() {
-  if (gl_FragCoord.x < uClip.x || gl_FragCoord.y < uClip.y || gl_FragCoord.x > uClip.z || gl_FragCoord.y > uClip.w) discard;
-  Value shown = presented(windowed(modalityValue(sampled(vImagePoint))));
+  if (any(lessThan(gl_FragCoord.xy, uClip.xy)) || any(greaterThan(gl_FragCoord.xy, uClip.zw))) discard;
+  vec2 point = uToImage.xy * gl_FragCoord.x + uToImage.zw * gl_FragCoord.y + uToImageOrigin;
+  Value shown = presented(windowed(modalityValue(sampled(point))));
 #if SAMPLES == SAMPLES_COLOUR
   outColour = vec4(shown, 1.0);
 #else

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { build, mergeConfig, preview } from 'vite';
+import type {} from './page/main.ts';
+import config from './vite.config.ts';
+
+/** What a page says that it should not: errors, and warnings of the graphics. */
+const complaints = /webgl|context|GL_|error|uncaught/i;
+
+/** Builds the test page once a worker and serves it; `page` is opened on it and must not complain. */
+export const test = base.extend<object, { site: string }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const outDir = await mkdtemp(path.join(tmpdir(), 'viewer-page-'));
+      const inFolder = mergeConfig(config, { build: { outDir } });
+      await build({ ...inFolder, configFile: false });
+      const server = await preview({ ...inFolder, configFile: false });
+      const [url] = server.resolvedUrls?.local ?? [];
+      if (!url) throw new Error('the page is not served');
+      await use(url);
+      await server.close();
+      await rm(outDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  page: async ({ page, site }, use) => {
+    const heard: string[] = [];
+    page.on('pageerror', (error) => heard.push(String(error)));
+    page.on('console', (message) => {
+      const serious = message.type() === 'error' || message.type() === 'warning';
+      if (serious && complaints.test(message.text())) heard.push(message.text());
+    });
+    await page.goto(site);
+    await page.waitForFunction(() => Boolean(window.suites));
+    await use(page);
+    expect(heard).toEqual([]);
+  },
+});
+
+export { expect };

@@ -1,0 +1,138 @@
+import {
+  actualSize,
+  createImages,
+  createStage,
+  type Display,
+  type LoadedImage,
+  sceneOf,
+} from '../../../src/viewer/index.ts';
+import { type Comparison, compare, hostOf } from './shader-case.ts';
+
+const bytesAt = async (key: string, signal: AbortSignal) => {
+  const reply = await fetch(key, { signal });
+  if (!reply.ok) throw new Error(`the file cannot be had: ${reply.status}`);
+  return reply.arrayBuffer();
+};
+
+export interface FileCase {
+  readonly file: string;
+  readonly frame: number;
+  /** As the reference pictures were made: by the first window, the first VOI LUT, all values, or as the file says. */
+  readonly mode: string;
+  /** Raw bytes, `channels` of them a pixel. */
+  readonly reference: string;
+  readonly channels: number;
+  readonly tolerance: number;
+}
+
+const displayFor = (mode: string, { original, range }: LoadedImage): Display => {
+  if (mode === 'voilut') return { ...original, voi: { kind: 'lut', index: 0 } };
+  if (mode !== 'minmax') return original;
+  const { low, high } = range;
+  const voi = { kind: 'window', centre: (low + high) / 2, width: high - low, function: 'LINEAR_EXACT' } as const;
+  return { ...original, voi };
+};
+
+const rgbaOf = (values: Uint8Array, channels: number) => {
+  const out = new Uint8ClampedArray((values.length / channels) * 4).fill(255);
+  for (let pixel = 0; pixel < values.length / channels; pixel++) {
+    for (let channel = 0; channel < 3; channel++) {
+      out[pixel * 4 + channel] = values[pixel * channels + (channels >= 3 ? channel : 0)] ?? 0;
+    }
+  }
+  return out;
+};
+
+const images = createImages({ loadBytes: bytesAt, concurrency: 2, workers: 1 });
+
+/** Loads, decodes and draws a file at 1:1 as the product does, and compares it with a picture made elsewhere. */
+export const compareFile = async ({
+  file,
+  frame,
+  mode,
+  reference,
+  channels,
+  tolerance,
+}: FileCase): Promise<Comparison> => {
+  const image = await images.load(file, frame);
+  const host = hostOf(image);
+  const stage = createStage(host, { images });
+  stage.show(sceneOf(file, { frame, display: displayFor(mode, image), view: actualSize(image) }));
+  const snapshot = await stage.snapshot();
+  stage.dispose();
+  host.remove();
+  const values = new Uint8Array(await bytesAt(reference, AbortSignal.timeout(60_000)));
+  const expected = rgbaOf(values, channels);
+  if (expected.length !== snapshot.pixels.length) throw new Error('the pictures differ in size');
+  return compare(snapshot.pixels, expected, tolerance);
+};
+
+const unhandled: string[] = [];
+addEventListener('unhandledrejection', ({ reason }) => unhandled.push(String(reason)));
+
+const told = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'loaded',
+    (error: Error & { code?: string }) => `${error.name} ${error.code ?? error.message}`,
+  );
+
+/** A load that fails, one that is taken back, and what the page hears of both beyond their own promises. */
+export const failures = async (broken: string, missing: string, good: string) => {
+  const own = createImages({ loadBytes: bytesAt, concurrency: 1, workers: 1 });
+  const taken = new AbortController();
+  const queued = new AbortController();
+  const first = told(own.load(good, 1, { signal: taken.signal }));
+  const second = told(own.load(broken, 1, { signal: queued.signal }));
+  taken.abort();
+  queued.abort();
+  const answers = {
+    taken: await first,
+    queued: await second,
+    again: await told(own.load(good)),
+    broken: await told(own.load(broken)),
+    brokenAgain: await told(own.load(broken)),
+    missing: await told(own.load(missing)),
+    noFrame: await told(own.load(good, 9)),
+  };
+  own.dispose();
+  // Rejections that nobody handles are told in a task of their own.
+  await new Promise((resolve) => setTimeout(resolve));
+  return { ...answers, unhandled };
+};
+
+/** Loads the same picture for two who ask at once, one of whom goes away. */
+export const sharing = async (file: string) => {
+  let fetched = 0;
+  const own = createImages({
+    loadBytes: (key, signal) => {
+      fetched++;
+      return bytesAt(key, signal);
+    },
+    workers: 1,
+  });
+  const leaves = new AbortController();
+  const [one, other] = [own.load(file), own.load(file, 1, { signal: leaves.signal })];
+  leaves.abort();
+  const gone = await told(other);
+  const image = await one;
+  const again = await own.load(file);
+  own.dispose();
+  return { fetched, gone, same: image === again };
+};
+
+/** A cache with room for one of two pictures: how often each is fetched. */
+export const bounded = async (one: string, other: string) => {
+  const fetched: string[] = [];
+  const size = (await images.load(one)).sizeBytes;
+  const own = createImages({
+    loadBytes: (key, signal) => {
+      fetched.push(key === one ? 'one' : 'other');
+      return bytesAt(key, signal);
+    },
+    cacheBytes: Math.ceil(size * 1.5),
+    workers: 1,
+  });
+  for (const key of [one, one, other, one]) await own.load(key);
+  own.dispose();
+  return fetched;
+};

@@ -1,0 +1,35 @@
+import { bounded, compareFile, failures, sharing } from './load-suite.ts';
+import { runCase } from './shader-case.ts';
+import { shaderCases } from './shader-suite.ts';
+import { contextLoss, cycles, disposedEarly, idleFrames, openForHands } from './stage-suite.ts';
+
+const cases = shaderCases();
+
+const suites = {
+  caseNames: () => Object.keys(cases),
+  runCase: (name: string) => {
+    const found = cases[name];
+    if (!found) throw new Error(`no case ${name}`);
+    return runCase(found);
+  },
+  contextLoss,
+  cycles,
+  disposedEarly,
+  idleFrames,
+  openForHands,
+  compareFile,
+  failures,
+  sharing,
+  bounded,
+};
+
+export type Suites = typeof suites;
+
+declare global {
+  interface Window {
+    suites: Suites;
+    hands: Awaited<ReturnType<Suites['openForHands']>>;
+  }
+}
+
+window.suites = suites;

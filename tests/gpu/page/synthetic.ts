@@ -1,0 +1,84 @@
+import type { DisplayLut, Modality } from '../../../dicom/image-model.ts';
+import type { ImagePixels, LoadedImage } from '../../../src/viewer/decode/loaded-image.ts';
+import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
+import type { Display, Images } from '../../../src/viewer/index.ts';
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: ImagePixels;
+  readonly modality?: Modality;
+  readonly voiLuts?: readonly DisplayLut[];
+  readonly shownInverse?: boolean;
+}
+
+export const plainDisplay: Display = {
+  voi: { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' },
+  inverted: false,
+  gamma: 1,
+  rotation: 0,
+  flipped: false,
+  noise: 'none',
+  sharpness: 0,
+};
+
+/** A picture as if it had been loaded. */
+export const loadedPicture = (picture: Picture, key = 'synthetic'): LoadedImage => ({
+  key,
+  frame: 1,
+  width: picture.width,
+  height: picture.height,
+  pixels: picture.pixels,
+  modality: picture.modality ?? { kind: 'rescale', slope: 1, intercept: 0 },
+  voiLuts: picture.voiLuts ?? [],
+  range: { low: 0, high: 65535 },
+  shownInverse: picture.shownInverse ?? false,
+  original: plainDisplay,
+  sizeBytes: picture.pixels.values.byteLength,
+  description: {
+    transferSyntaxUid: '1.2.840.10008.1.2.1',
+    rows: picture.height,
+    columns: picture.width,
+    numberOfFrames: 1,
+    samplesPerPixel: 1,
+    sampleKind: 'integer',
+    bitsAllocated: 16,
+    bitsStored: 16,
+    highBit: 15,
+    signed: false,
+    planarConfiguration: 0,
+    photometricInterpretation: 'MONOCHROME2',
+    modality: { kind: 'rescale', slope: 1, intercept: 0 },
+    windows: [],
+    voiLuts: [],
+    presentationShape: null,
+    palette: null,
+    padding: null,
+    spacing: null,
+    pixelAspectRatio: null,
+    lossy: false,
+    frames: null,
+  },
+});
+
+/** Images that are there already. */
+export const imagesOf = (pictures: Readonly<Record<string, LoadedImage>>): Images => ({
+  load: async (key) => {
+    const image = pictures[key];
+    if (!image) throw new Error(`no picture ${key}`);
+    return image;
+  },
+  filter: async ({ pixels, width, height }, filters) => filteredPixels(pixels, width, height, filters),
+  dispose: () => undefined,
+});
+
+/** Pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
+export const randomNumbers = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+};
