@@ -1,12 +1,13 @@
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
 import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
-import IconContrastFilled from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
+import IconContrast from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
 import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
 import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
 import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
-import IconTextSize from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
+import IconTextCaption from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
 import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
 import { useTranslation } from 'react-i18next';
 import { ToolButton } from '../parts/tool-button.tsx';
@@ -27,14 +28,23 @@ interface ViewerToolbarProps {
   readonly onTool: (tool: ViewerTool) => void;
   readonly onCommand: (command: ViewerCommand) => void;
   readonly onOverlays: () => void;
+  /** Back to the mount; null when there is none behind the image. */
+  readonly onBack: (() => void) | null;
 }
 
 /** What can be done to the image in hand; groups by purpose, each with its key. */
 export const ViewerToolbar = (props: ViewerToolbarProps) => {
-  const { tool, ready, inverted, flipped, fitted, actual, overlays, onTool, onCommand, onOverlays } = props;
+  const { tool, ready, inverted, flipped, fitted, actual, overlays, onTool, onCommand, onOverlays, onBack } = props;
   const { t } = useTranslation('viewer');
   return (
     <div role="toolbar" aria-label={t('toolbar')} className={classes.toolbar}>
+      {onBack && (
+        <div className={classes.group}>
+          <ToolButton label={t('back')} shortcut="Escape" onClick={onBack}>
+            <IconArrowLeft />
+          </ToolButton>
+        </div>
+      )}
       <div className={classes.group}>
         <ToolButton label={t('window')} shortcut="W" active={tool === 'window'} onClick={() => onTool('window')}>
           <IconBrightness />
@@ -82,7 +92,7 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
           disabled={!ready}
           onClick={() => onCommand('invert')}
         >
-          <IconContrastFilled />
+          <IconContrast />
         </ToolButton>
         <ToolButton label={t('reset')} shortcut="Backspace" disabled={!ready} onClick={() => onCommand('reset')}>
           <IconArrowBackUp />
@@ -90,7 +100,7 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
       </div>
       <div className={classes.group}>
         <ToolButton label={t('overlays')} shortcut="O" active={overlays} onClick={onOverlays}>
-          <IconTextSize />
+          <IconTextCaption />
         </ToolButton>
       </div>
     </div>
