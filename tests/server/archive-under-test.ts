@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fastify from 'fastify';
+import { defaultClaims } from '../../contract/claims.ts';
+import type { HubEvent } from '../../contract/hub.ts';
+import type { ImportTask } from '../../contract/imports.ts';
+import { type ArchiveOptions, openArchive } from '../../server/archive.ts';
+import { insertPatient } from '../../server/db/stores/patients.ts';
+import type { HubGroup } from '../../server/hub/hub.ts';
+import type { Principal } from '../../server/policy/principal.ts';
+import { problemReplies } from '../../server/problem-replies.ts';
+import { Refusal } from '../../server/refusal.ts';
+import { addTwoClinics } from './clinic.ts';
+import { testDatabase } from './database.ts';
+
+export interface News {
+  readonly groups: readonly HubGroup[];
+  readonly event: HubEvent;
+}
+
+type NewPatientOfTest = Partial<Parameters<typeof insertPatient>[1]> & { customerId: string };
+
+/** The archive's routes on a free port with two clinics; callers are named by the account id in the Authorization header. */
+export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
+  const test = await testDatabase();
+  const { db } = test;
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-archive-'));
+  const clinics = await addTwoClinics(db);
+  const principals = new Map<string, Principal>(
+    [
+      { accountId: clinics.superId, customerId: null, role: 'SuperAdmin' as const },
+      { accountId: clinics.doctorId, customerId: clinics.customerId, role: 'Doctor' as const },
+      { accountId: clinics.otherDoctorId, customerId: clinics.otherCustomerId, role: 'Doctor' as const },
+    ].map((account) => [account.accountId, { ...account, permissions: defaultClaims[account.role] }]),
+  );
+  const news: News[] = [];
+  const failures: unknown[] = [];
+  const archive = await openArchive({
+    db,
+    dataFolder,
+    hub: { publish: async (groups, event) => void news.push({ groups, event }) },
+    onFailure: (error) => failures.push(error),
+    leaseSeconds: 2,
+    ...extra,
+  });
+  const server = fastify({ forceCloseConnections: true });
+  problemReplies(server);
+  archive.routes(server, {
+    checkReplies: true,
+    authenticate: async (authorization) => {
+      const principal = principals.get(authorization?.replace('Bearer ', '') ?? '');
+      if (!principal) throw new Refusal('not-signed-in');
+      return principal;
+    },
+  });
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+
+  /** Calls as the doctor of the first clinic unless told otherwise. */
+  const call = (target: string, init: RequestInit & { as?: string } = {}): Promise<Response> => {
+    const { as = clinics.doctorId, headers, ...rest } = init;
+    return fetch(`${url}${target}`, { ...rest, headers: { ...headers, authorization: `Bearer ${as}` } });
+  };
+
+  const post = (target: string, body: unknown, as?: string): Promise<Response> =>
+    call(target, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+      ...(as === undefined ? {} : { as }),
+    });
+
+  const addPatient = async (patient: NewPatientOfTest = { customerId: clinics.customerId }): Promise<string> => {
+    const id = await insertPatient(db, {
+      id: randomUUID(),
+      firstName: 'Åsa',
+      lastName: 'Lindström',
+      personalNumber: '19800101-1234',
+      birthDate: '1980-01-01',
+      sex: 'F',
+      comments: null,
+      ...patient,
+    });
+    if (!id) throw new Error('the clinic has this patient already');
+    return id;
+  };
+
+  const send = async (taskId: string, name: string, bytes: Uint8Array, as?: string): Promise<Response> => {
+    const form = new FormData();
+    form.append('id', taskId);
+    form.append('file', new Blob([Uint8Array.from(bytes)]), name);
+    return call('/resource/ImageImport/dicom', { method: 'POST', body: form, ...(as === undefined ? {} : { as }) });
+  };
+
+  const begin = async (patientId: string, files: Readonly<Record<string, Uint8Array>>): Promise<string> => {
+    const reply = await post('/resource/ImageImport', { patientId, totalFilesCount: Object.keys(files).length });
+    const { id } = await reply.json();
+    for (const [name, bytes] of Object.entries(files)) {
+      const sent = await send(id, name, bytes);
+      if (!sent.ok) throw new Error(`${name}: ${sent.status} ${await sent.text()}`);
+    }
+    return id;
+  };
+
+  const task = async (id: string): Promise<ImportTask> => (await call(`/resource/ImageImport/${id}`)).json();
+
+  /** Waits until the task is in this step (or has failed). */
+  const reached = async (id: string, step: number): Promise<ImportTask> => {
+    for (;;) {
+      const now = await task(id);
+      if (now.step >= step || now.error) return now;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  const parse = async (id: string): Promise<ImportTask> => {
+    await post('/resource/ImageImport/dicom/parse', { id });
+    return reached(id, 3);
+  };
+
+  /** Uploads, parses and imports. */
+  const importAll = async (patientId: string, files: Readonly<Record<string, Uint8Array>>): Promise<ImportTask> => {
+    const id = await begin(patientId, files);
+    const parsed = await parse(id);
+    if (parsed.error) return parsed;
+    const reply = await post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
+    if (!reply.ok) throw new Error(`import: ${reply.status} ${await reply.text()}`);
+    return reached(id, 5);
+  };
+
+  const close = async () => {
+    await server.close();
+    await archive.close();
+    await test.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+
+  return {
+    ...{ archive, clinics, database: test, dataFolder, db, failures, news, url },
+    ...{ addPatient, begin, call, close, importAll, parse, post, reached, send, task },
+  };
+};
+
+export type ArchiveUnderTest = Awaited<ReturnType<typeof archiveUnderTest>>;

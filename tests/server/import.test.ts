@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { smallObject } from './small-object.ts';
+
+let archive: ArchiveUnderTest;
+let patientId: string;
+
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+  patientId = await archive.addPatient();
+});
+
+afterAll(() => archive.close());
+
+test('a file is acknowledged with its hash, parsed, imported and found again byte for byte', async () => {
+  const bytes = smallObject();
+  const done = await archive.importAll(patientId, { 'Bild Åäö.dcm': bytes });
+  expect(done).toMatchObject({ step: 5, error: false, percent: 100 });
+  const [file] = done.files;
+  expect(file).toMatchObject({ fileName: 'Bild Åäö.dcm', status: 'imported', problem: null, modality: 'IO' });
+  expect(file?.patient).toMatchObject({ match: 'same', name: 'Lindström^Åsa' });
+
+  const studies = await (await archive.call(`/resource/study/bypatient/${patientId}`)).json();
+  expect(studies.totalCount).toBe(1);
+  expect(studies.data[0]).toMatchObject({ uid: '2.25.1002', description: 'Check-up', studyDate: '2026-03-12' });
+  const image = studies.data[0].series[0].images[0];
+  expect(image).toMatchObject({ uid: file?.imageUid, width: 8, height: 6, frames: 1, kind: 'image', number: 1 });
+
+  const stored = await archive.call(`/resource/viewset/get_image?imageUID=${image.uid}`);
+  expect(stored.headers.get('content-type')).toBe('application/dicom');
+  expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test('one broken file harms none of the others and is named with its fault', async () => {
+  const whole = smallObject({ SOPInstanceUID: '2.25.2001' });
+  const done = await archive.importAll(patientId, {
+    'whole.dcm': whole,
+    'cut.dcm': smallObject({ SOPInstanceUID: '2.25.2002' }).subarray(0, whole.length - 40),
+    'letter.txt': Buffer.from('Dear colleague, please find enclosed nothing that is an image. '.repeat(9)),
+    'nothing.dcm': new Uint8Array(),
+    'no-size.dcm': smallObject({ SOPInstanceUID: '2.25.2003', Rows: undefined }),
+    'broken.png': Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200)]),
+  });
+  expect(done).toMatchObject({ step: 5, error: false });
+  const byName = Object.fromEntries(done.files.map((file) => [file.fileName, file]));
+  expect(byName['whole.dcm']).toMatchObject({ status: 'imported', problem: null });
+  expect(byName['cut.dcm']).toMatchObject({
+    status: 'refused',
+    problem: expect.stringMatching(/truncated|pixel-data-short/),
+  });
+  expect(byName['letter.txt']).toMatchObject({ status: 'refused', problem: 'not-dicom' });
+  expect(byName['nothing.dcm']).toMatchObject({ status: 'refused', problem: 'empty' });
+  expect(byName['no-size.dcm']).toMatchObject({ status: 'refused', problem: 'no-image-size' });
+  expect(byName['broken.png']).toMatchObject({ status: 'refused', problem: 'picture-unreadable' });
+  for (const file of done.files.filter(({ status }) => status === 'refused')) expect(file.detail).toBeTruthy();
+});
+
+test('nothing importable: the task fails with the fault of each file', async () => {
+  const id = await archive.begin(patientId, { 'a.txt': Buffer.from('no image') });
+  const failed = await archive.parse(id);
+  expect(failed).toMatchObject({ step: 3, error: true });
+  expect(failed.files[0]).toMatchObject({ status: 'refused', problem: 'not-dicom' });
+  const told = archive.news.find(({ event }) => event.name === 'parsed' && event.body.result.taskId === id);
+  expect(told?.event.body).toMatchObject({ succeeded: false });
+  const confirmed = await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
+  expect(await confirmed.json()).toMatchObject({ code: 'import-wrong-step' });
+});
+
+test('the same file again is a duplicate of the image that is there', async () => {
+  const bytes = smallObject({ SOPInstanceUID: '2.25.3001' });
+  const [first] = (await archive.importAll(patientId, { 'first.dcm': bytes })).files;
+  const again = await archive.importAll(patientId, { 'again.dcm': bytes });
+  expect(again).toMatchObject({ step: 5, error: false });
+  expect(again.files[0]).toMatchObject({ status: 'duplicate', imageUid: first?.imageUid });
+  const { count } = await archive.db
+    .selectFrom('image')
+    .where('sop_instance_uid', '=', '2.25.3001')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(1);
+});
+
+test('two copies in one import: one image, one duplicate', async () => {
+  const bytes = smallObject({ SOPInstanceUID: '2.25.3101' });
+  const done = await archive.importAll(patientId, { 'one.dcm': bytes, 'two.dcm': bytes });
+  expect(done.files.map(({ status }) => status).sort()).toEqual(['duplicate', 'imported']);
+  expect(new Set(done.files.map(({ imageUid }) => imageUid)).size).toBe(1);
+});
+
+test('the same SOP Instance UID with other bytes is refused', async () => {
+  await archive.importAll(patientId, { 'one.dcm': smallObject({ SOPInstanceUID: '2.25.4001' }) });
+  const other = await archive.importAll(patientId, {
+    'other.dcm': smallObject({ SOPInstanceUID: '2.25.4001', ImageComments: 'Retouched' }),
+  });
+  expect(other.error).toBe(true);
+  expect(other.files[0]).toMatchObject({ status: 'refused', problem: 'same-uid-other-bytes' });
+});
+
+test('a study that another patient of the clinic has is refused; another clinic may have the same file', async () => {
+  const { customerId, otherCustomerId, otherDoctorId } = archive.clinics;
+  const bytes = smallObject({ SOPInstanceUID: '2.25.5001', StudyInstanceUID: '2.25.5002' });
+  await archive.importAll(patientId, { 'a.dcm': bytes });
+  const neighbour = await archive.addPatient({ customerId, personalNumber: '19810101-1234' });
+  const same = smallObject({ SOPInstanceUID: '2.25.5003', StudyInstanceUID: '2.25.5002' });
+  const refused = await archive.importAll(neighbour, { 'a.dcm': bytes, 'b.dcm': same });
+  expect(refused.files.map(({ problem }) => problem)).toEqual(['study-of-another-patient', 'study-of-another-patient']);
+
+  const elsewhere = await archive.addPatient({ customerId: otherCustomerId });
+  const begun = await archive.post(
+    '/resource/ImageImport',
+    { patientId: elsewhere, totalFilesCount: 1 },
+    otherDoctorId,
+  );
+  const { id } = await begun.json();
+  await archive.send(id, 'a.dcm', bytes, otherDoctorId);
+  await archive.post('/resource/ImageImport/dicom/parse', { id }, otherDoctorId);
+  await expect
+    .poll(async () => (await archive.call(`/resource/ImageImport/${id}`, { as: otherDoctorId })).json())
+    .toMatchObject({ step: 3, error: false, files: [{ status: 'parsed' }] });
+});
+
+test('a file that names somebody else waits for a person who confirms it', async () => {
+  const bytes = smallObject({ SOPInstanceUID: '2.25.6001', PatientID: '19900202-2384', PatientName: 'Berg^Nils' });
+  const id = await archive.begin(patientId, { 'nils.dcm': bytes });
+  const parsed = await archive.parse(id);
+  expect(parsed.files[0]?.patient).toMatchObject({ match: 'differs', name: 'Berg^Nils' });
+  const refused = await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: false });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(await refused.json()).toMatchObject({ code: 'mismatch-not-confirmed' });
+  expect(await archive.task(id)).toMatchObject({ step: 3 });
+  await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
+  expect(await archive.reached(id, 5)).toMatchObject({ step: 5, files: [{ status: 'imported' }] });
+});
+
+test('nobody touches an import or a patient of a clinic that is not theirs', async () => {
+  const { otherDoctorId, superId } = archive.clinics;
+  const begun = await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 1 }, otherDoctorId);
+  expect([begun.status, await begun.json()]).toEqual([404, { code: 'not-found' }]);
+  const id = await archive.begin(patientId, { 'a.dcm': smallObject({ SOPInstanceUID: '2.25.7001' }) });
+  const seen = await archive.call(`/resource/ImageImport/${id}`, { as: otherDoctorId });
+  expect(await seen.json()).toEqual({ code: 'import-not-found' });
+  const sent = await archive.send(id, 'b.dcm', smallObject({ SOPInstanceUID: '2.25.7002' }), otherDoctorId);
+  expect(await sent.json()).toEqual({ code: 'import-not-found' });
+  const parse = await archive.post('/resource/ImageImport/dicom/parse', { id }, otherDoctorId);
+  expect(await parse.json()).toEqual({ code: 'import-not-found' });
+  expect((await archive.task(id)).files).toHaveLength(1);
+  expect((await archive.call(`/resource/ImageImport/${id}`, { as: superId })).status).toBe(200);
+});
+
+test('an upload that is sent again is one file; after the uploads no further file is taken', async () => {
+  const bytes = smallObject({ SOPInstanceUID: '2.25.8001' });
+  const id = await archive.begin(patientId, { 'a.dcm': bytes });
+  const again = await archive.send(id, '../../etc/a.dcm', bytes);
+  expect(again.status).toBe(200);
+  expect((await archive.task(id)).files.map(({ fileName }) => fileName)).toEqual(['a.dcm']);
+  await archive.parse(id);
+  const late = await archive.send(id, 'late.dcm', smallObject({ SOPInstanceUID: '2.25.8002' }));
+  expect(await late.json()).toEqual({ code: 'import-wrong-step' });
+});
+
+test('a picture becomes a DICOM object of the chosen patient, and the picture itself is kept', async () => {
+  const { default: sharp } = await import('sharp');
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer();
+  const done = await archive.importAll(patientId, { 'foto.jpeg': picture });
+  expect(done.files[0]).toMatchObject({ status: 'imported', modality: 'XC', patient: { match: 'unknown' } });
+  const row = await archive.db
+    .selectFrom('image')
+    .selectAll()
+    .where('id', '=', done.files[0]?.imageUid ?? '')
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ source: 'picture', rows: 30, columns: 40, kind: 'image' });
+  expect(await archive.archive.files.sizeOf(row.original_sha256 ?? '')).toBe(picture.length);
+  const again = await archive.importAll(patientId, { 'samma.jpg': picture });
+  expect(again.files[0]).toMatchObject({ status: 'duplicate', imageUid: row.id });
+});
+
+test('an object without pixels is kept as a document; one without identifiers gets derived ones', async () => {
+  const done = await archive.importAll(patientId, {
+    'report.dcm': smallObject({
+      SOPInstanceUID: '2.25.9001',
+      SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11',
+      Modality: 'SR',
+      PixelData: undefined,
+    }),
+    'nameless.dcm': smallObject({ SOPInstanceUID: '2.25.9002', StudyInstanceUID: null, SeriesInstanceUID: null }),
+  });
+  expect(done.files.map(({ status }) => status)).toEqual(['imported', 'imported']);
+  const studies = await (await archive.call(`/resource/study/bypatient/${patientId}?ppage=100`)).json();
+  const images = studies.data.flatMap((study: { series: { images: object[] }[] }) =>
+    study.series.flatMap((s) => s.images),
+  );
+  const report = images.find((image: { sopInstanceUid: string }) => image.sopInstanceUid === '2.25.9001');
+  expect(report).toMatchObject({ kind: 'document', activeImageThumbLink: null });
+  const derived = images.find((image: { sopInstanceUid: string }) => image.sopInstanceUid === '2.25.9002');
+  expect(derived.studyUid).toMatch(/^2\.25\.\d{30,39}$/);
+  expect(derived.seriesUid).not.toBe(derived.studyUid);
+});
+
+test('imports that are not done are found by a new session', async () => {
+  const id = await archive.begin(patientId, { 'open.dcm': smallObject({ SOPInstanceUID: '2.25.9501' }) });
+  const open = await (await archive.call(`/resource/ImageImport?patientId=${patientId}`)).json();
+  expect(open.map((task: { id: string }) => task.id)).toContain(id);
+  expect(open.every((task: { step: number }) => task.step < 5)).toBe(true);
+});
+
+test('progress comes over the hub to the person who imports, and thumbnails to the clinic', async () => {
+  const { id, files } = await archive.importAll(patientId, { 'x.dcm': smallObject({ SOPInstanceUID: '2.25.9601' }) });
+  const [file] = files;
+  const ofImage = () =>
+    archive.news.find(
+      ({ event }) => event.name === 'DetachImageProcessed' && event.body.item.imageUid === file?.imageUid,
+    );
+  await expect.poll(ofImage).toBeDefined();
+  expect(ofImage()?.groups).toContain(`clinic:${archive.clinics.customerId}`);
+  expect(ofImage()?.groups).toContain(`user:${archive.clinics.doctorId}`);
+  const progress = archive.news.filter(({ event }) => event.name === 'progress' && event.body.taskId === id);
+  expect(progress.map(({ event }) => event.body)).toEqual([
+    { taskId: id, percent: 100, step: 2 },
+    { taskId: id, percent: 100, step: 4 },
+  ]);
+  for (const { groups } of progress) expect(groups).toEqual([`user:${archive.clinics.doctorId}`]);
+});
