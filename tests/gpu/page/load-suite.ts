@@ -1,3 +1,4 @@
+import { fullWindow } from '../../../dicom/grey.ts';
 import {
   actualSize,
   createImages,
@@ -22,15 +23,17 @@ export interface FileCase {
   /** Raw bytes, `channels` of them a pixel. */
   readonly reference: string;
   readonly channels: number;
-  readonly tolerance: number;
 }
 
-const displayFor = (mode: string, { original, range }: LoadedImage): Display => {
+const identity = { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' } as const;
+
+/** The display that the reference renderer was told to use. */
+const displayFor = (mode: string, { original, modality, pixels }: LoadedImage): Display => {
   if (mode === 'voilut') return { ...original, voi: { kind: 'lut', index: 0 } };
-  if (mode !== 'minmax') return original;
-  const { low, high } = range;
-  const voi = { kind: 'window', centre: (low + high) / 2, width: high - low, function: 'LINEAR_EXACT' } as const;
-  return { ...original, voi };
+  if (mode === 'raw-decode') return { ...original, voi: identity };
+  // Padding counts as values here: the reference renderer knows none.
+  if (mode === 'minmax') return { ...original, voi: fullWindow(modality, pixels.values) };
+  return original;
 };
 
 const rgbaOf = (values: Uint8Array, channels: number) => {
@@ -52,8 +55,7 @@ export const compareFile = async ({
   mode,
   reference,
   channels,
-  tolerance,
-}: FileCase): Promise<Comparison> => {
+}: FileCase): Promise<Comparison & { readonly syntax: string; readonly lossy: boolean }> => {
   const image = await images.load(file, frame);
   const host = hostOf(image);
   const stage = createStage(host, { images });
@@ -64,7 +66,8 @@ export const compareFile = async ({
   const values = new Uint8Array(await bytesAt(reference, AbortSignal.timeout(60_000)));
   const expected = rgbaOf(values, channels);
   if (expected.length !== snapshot.pixels.length) throw new Error('the pictures differ in size');
-  return compare(snapshot.pixels, expected, tolerance);
+  const { transferSyntaxUid: syntax, lossy } = image.description;
+  return { ...compare(snapshot.pixels, expected, lossy ? 3 : 2), syntax, lossy };
 };
 
 const unhandled: string[] = [];
