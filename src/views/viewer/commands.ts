@@ -8,34 +8,31 @@ import {
   rotated,
   type View,
 } from '../../viewer/index.ts';
-import type { ViewerCommand } from './viewer-toolbar.tsx';
 
-/** How the image in hand is shown. `display` null: as its file asks. */
+export const lookCommands = ['actual', 'fit', 'rotate-left', 'rotate-right', 'flip', 'invert'] as const;
+export type LookCommand = (typeof lookCommands)[number];
+
+/** How the image in hand is shown. */
 export interface Look {
-  readonly display: Display | null;
+  readonly display: Display;
   readonly view: View;
 }
 
-export const plainLook: Look = { display: null, view: 'fit' };
-
-/** A step in device pixels is not needed here: what the toolbar asks for is the same for every size of window. */
-export const lookAfter = (command: ViewerCommand, look: Look, image: LoadedImage): Look => {
-  const display = look.display ?? image.original;
+/** What a button makes of how the image is shown; the same for every size of window. */
+export const lookAfter = (command: LookCommand, { display, view }: Look, image: LoadedImage): Look => {
   switch (command) {
     case 'actual':
-      return { ...look, view: actualSize(image) };
+      return { display, view: actualSize(image) };
     case 'fit':
-      return { ...look, view: 'fit' };
+      return { display, view: 'fit' };
     case 'rotate-left':
-      return { ...look, display: rotated(display, -1) };
+      return { display: rotated(display, -1), view };
     case 'rotate-right':
-      return { ...look, display: rotated(display) };
+      return { display: rotated(display), view };
     case 'flip':
-      return { ...look, display: flippedHorizontally(display) };
+      return { display: flippedHorizontally(display), view };
     case 'invert':
-      return { ...look, display: inverted(display) };
-    case 'reset':
-      return plainLook;
+      return { display: inverted(display), view };
   }
 };
 

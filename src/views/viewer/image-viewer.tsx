@@ -1,18 +1,31 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImageInfo } from '../../../contract/images.ts';
+import {
+  selectAttempt,
+  selectCanReset,
+  selectCanUndo,
+  selectImageUid,
+  selectSettings,
+  selectTool,
+  type ViewerActor,
+} from '../../machines/viewer/viewer.machine.ts';
+import { freshSettings } from '../../machines/viewer/viewer.rules.ts';
 import { type Images, sceneOf } from '../../viewer/index.ts';
 import { useModalityName } from '../language/modality-name.tsx';
-import { type Look, lookAfter, plainLook } from './commands.ts';
+import { lookAfter } from './commands.ts';
 import { type KeyWish, wishOf } from './keys.ts';
 import { useDrawn, useLoading } from './loading.ts';
 import { useStage } from './use-stage.ts';
+import { useStageNews } from './use-stage-news.ts';
 import classes from './viewer.module.css';
 import { ViewerOverlay } from './viewer-overlay.tsx';
 import { DocumentState, ViewerState } from './viewer-state.tsx';
-import { type ViewerTool, ViewerToolbar } from './viewer-toolbar.tsx';
+import { type ViewerCommand, ViewerToolbar } from './viewer-toolbar.tsx';
 
 export interface ImageViewerProps {
+  readonly actor: ViewerActor;
   readonly image: ImageInfo;
   readonly patient: { readonly name: string; readonly personalNumber: string };
   readonly openImages: () => Promise<Images>;
@@ -22,44 +35,8 @@ export interface ImageViewerProps {
   readonly onBack: (() => void) | null;
 }
 
-/** One image on black, as its file asks, and all that can be done to how it is shown. */
-export const ImageViewer = ({ image, patient, openImages, onStep, onBack }: ImageViewerProps) => {
-  const { t } = useTranslation('viewer');
-  const modalityName = useModalityName();
-  const [host, setHost] = useState<HTMLElement | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const [tool, setTool] = useState<ViewerTool>('window');
-  const [overlays, setOverlays] = useState(true);
-  const [frame, setFrame] = useState(1);
-  const [look, setLook] = useState<Look>(plainLook);
-  const stage = useStage(image.kind === 'image' ? host : null, openImages, t('image'), attempt);
-  const loading = useLoading(stage, image.uid);
-  const drawn = useDrawn(stage, image.uid);
-  const ready = loading.phase === 'ready' ? loading.image : null;
-
-  const scene = useMemo(() => ({ ...sceneOf(image.uid, { frame, ...look }), tool }), [image.uid, frame, look, tool]);
-  useEffect(() => stage?.show(scene), [stage, scene]);
-
-  useEffect(() => {
-    if (!stage) return;
-    const stops = [
-      stage.on('gesture.settled', ({ display, view }) => setLook({ display, view })),
-      stage.on('tool.wanted', (intent) => setTool(intent.tool)),
-      stage.on('frame.wanted', (intent) => setFrame(intent.frame)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [stage]);
-
-  const act = (wish: KeyWish) => {
-    if (wish.type === 'tool') setTool(wish.tool);
-    else if (wish.type === 'command') {
-      if (ready) setLook(lookAfter(wish.command, { display: drawn?.display ?? look.display, view: look.view }, ready));
-    } else if (wish.type === 'overlays') setOverlays((shown) => !shown);
-    else if (wish.type === 'step') onStep(wish.by);
-    else onBack?.();
-  };
+/** Calls the latest `act` for keys pressed anywhere on the page. */
+const useKeys = (act: (wish: KeyWish) => void) => {
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
@@ -74,6 +51,52 @@ export const ImageViewer = ({ image, patient, openImages, onStep, onBack }: Imag
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
+};
+
+/** One image on black, as its file asks or as a person left it, and all that can be done to how it is shown. */
+export const ImageViewer = ({ actor, image, patient, openImages, onStep, onBack }: ImageViewerProps) => {
+  const { t } = useTranslation('viewer');
+  const modalityName = useModalityName();
+  const [host, setHost] = useState<HTMLElement | null>(null);
+  const [overlays, setOverlays] = useState(true);
+  const tool = useSelector(actor, selectTool);
+  const attempt = useSelector(actor, selectAttempt);
+  const isOpen = useSelector(actor, selectImageUid) === image.uid;
+  const kept = useSelector(actor, selectSettings);
+  const canReset = useSelector(actor, selectCanReset);
+  const canUndo = useSelector(actor, selectCanUndo);
+  const { display, view, frame } = isOpen ? kept : freshSettings;
+
+  useEffect(() => actor.send({ type: 'image.opened', imageUid: image.uid }), [actor, image.uid]);
+  useEffect(() => () => actor.send({ type: 'viewer.closed' }), [actor]);
+
+  const stage = useStage(image.kind === 'image' ? host : null, openImages, t('image'), attempt);
+  const loading = useLoading(stage, image.uid);
+  const drawn = useDrawn(stage, image.uid);
+  const ready = loading.phase === 'ready' ? loading.image : null;
+  useStageNews(stage, actor);
+
+  const scene = useMemo(
+    () => ({ ...sceneOf(image.uid, { frame, display, view }), tool }),
+    [image.uid, frame, display, view, tool],
+  );
+  useEffect(() => stage?.show(scene), [stage, scene]);
+
+  const command = (wanted: ViewerCommand) => {
+    if (wanted === 'reset') actor.send({ type: 'image.reset' });
+    else if (wanted === 'undo') actor.send({ type: 'change.undone' });
+    else if (ready) {
+      const look = lookAfter(wanted, { display: drawn?.display ?? display ?? ready.original, view }, ready);
+      actor.send({ type: 'display.settled', imageUid: image.uid, ...look });
+    }
+  };
+  useKeys((wish) => {
+    if (wish.type === 'tool') actor.send({ type: 'tool.chosen', tool: wish.tool });
+    else if (wish.type === 'command') command(wish.command);
+    else if (wish.type === 'overlays') setOverlays((shown) => !shown);
+    else if (wish.type === 'step') onStep(wish.by);
+    else onBack?.();
+  });
 
   const voi = drawn?.display.voi;
   return (
@@ -83,12 +106,14 @@ export const ImageViewer = ({ image, patient, openImages, onStep, onBack }: Imag
         ready={ready !== null}
         inverted={drawn?.display.inverted ?? false}
         flipped={drawn?.display.flipped ?? false}
-        fitted={look.view === 'fit'}
+        fitted={view === 'fit'}
         actual={drawn?.camera.scale === 1}
         overlays={overlays}
-        onTool={setTool}
-        onCommand={(command) => act({ type: 'command', command })}
-        onOverlays={() => act({ type: 'overlays' })}
+        canReset={canReset}
+        canUndo={canUndo}
+        onTool={(wanted) => actor.send({ type: 'tool.chosen', tool: wanted })}
+        onCommand={command}
+        onOverlays={() => setOverlays((shown) => !shown)}
         onBack={onBack}
       />
       <section className={classes.viewer} aria-label={t('image')} aria-busy={loading.phase === 'loading'}>
@@ -99,7 +124,7 @@ export const ImageViewer = ({ image, patient, openImages, onStep, onBack }: Imag
           <ViewerState
             loading={loading}
             transferSyntax={image.imageTransferSyntax}
-            onRetry={() => setAttempt((count) => count + 1)}
+            onRetry={() => actor.send({ type: 'load.retried' })}
           />
         )}
         {overlays && image.kind === 'image' && (

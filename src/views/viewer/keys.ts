@@ -30,6 +30,10 @@ const writesText = (target: EventTarget | null) =>
 
 /** What a key means to the viewer wherever the focus is, except in text and dialogs. The stage takes its own keys first. */
 export const wishOf = (event: KeyboardEvent): KeyWish | null =>
-  event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || writesText(event.target)
+  event.defaultPrevented || event.altKey || writesText(event.target)
     ? null
-    : (wishes[event.key] ?? null);
+    : event.ctrlKey || event.metaKey
+      ? event.key === 'z'
+        ? { type: 'command', command: 'undo' }
+        : null
+      : (wishes[event.key] ?? null);

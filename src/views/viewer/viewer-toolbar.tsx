@@ -5,16 +5,18 @@ import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mj
 import IconContrast from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
 import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
+import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
 import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
 import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
 import IconTextCaption from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
 import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
 import { useTranslation } from 'react-i18next';
 import { ToolButton } from '../parts/tool-button.tsx';
+import type { LookCommand } from './commands.ts';
 import classes from './viewer.module.css';
 
 export type ViewerTool = 'window' | 'pan' | 'zoom';
-export type ViewerCommand = 'actual' | 'fit' | 'rotate-left' | 'rotate-right' | 'flip' | 'invert' | 'reset';
+export type ViewerCommand = LookCommand | 'reset' | 'undo';
 
 interface ViewerToolbarProps {
   readonly tool: ViewerTool;
@@ -25,6 +27,8 @@ interface ViewerToolbarProps {
   readonly fitted: boolean;
   readonly actual: boolean;
   readonly overlays: boolean;
+  readonly canReset: boolean;
+  readonly canUndo: boolean;
   readonly onTool: (tool: ViewerTool) => void;
   readonly onCommand: (command: ViewerCommand) => void;
   readonly onOverlays: () => void;
@@ -34,7 +38,21 @@ interface ViewerToolbarProps {
 
 /** What can be done to the image in hand; groups by purpose, each with its key. */
 export const ViewerToolbar = (props: ViewerToolbarProps) => {
-  const { tool, ready, inverted, flipped, fitted, actual, overlays, onTool, onCommand, onOverlays, onBack } = props;
+  const {
+    tool,
+    ready,
+    inverted,
+    flipped,
+    fitted,
+    actual,
+    overlays,
+    canReset,
+    canUndo,
+    onTool,
+    onCommand,
+    onOverlays,
+    onBack,
+  } = props;
   const { t } = useTranslation('viewer');
   return (
     <div role="toolbar" aria-label={t('toolbar')} className={classes.toolbar}>
@@ -94,8 +112,11 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
         >
           <IconContrast />
         </ToolButton>
-        <ToolButton label={t('reset')} shortcut="Backspace" disabled={!ready} onClick={() => onCommand('reset')}>
+        <ToolButton label={t('undo')} shortcut="Control+Z" disabled={!canUndo} onClick={() => onCommand('undo')}>
           <IconArrowBackUp />
+        </ToolButton>
+        <ToolButton label={t('reset')} shortcut="Backspace" disabled={!canReset} onClick={() => onCommand('reset')}>
+          <IconRestore />
         </ToolButton>
       </div>
       <div className={classes.group}>

@@ -1,0 +1,30 @@
+import { useSelector } from '@xstate/react';
+import {
+  type PatientSearchActor,
+  selectHits,
+  selectSearchFailure,
+  selectSearchState,
+  selectText,
+  selectTotalCount,
+} from '../../machines/patient-search/patient-search.machine.ts';
+import { useFailureText } from '../language/failure-text.ts';
+import { SearchField } from './search-field.tsx';
+
+/** The search box of the header, before the patients of the open clinic. */
+export const SearchBox = ({ actor }: { actor: PatientSearchActor }) => {
+  const failureText = useFailureText();
+  const failure = useSelector(actor, selectSearchFailure);
+  return (
+    <SearchField
+      text={useSelector(actor, selectText)}
+      phase={useSelector(actor, selectSearchState)}
+      hits={useSelector(actor, selectHits)}
+      totalCount={useSelector(actor, selectTotalCount)}
+      failure={failure && failureText(failure)}
+      onText={(text) => actor.send({ type: 'text.changed', text })}
+      onClear={() => actor.send({ type: 'search.cleared' })}
+      onPick={(patient) => actor.send({ type: 'hit.picked', patientId: patient.id })}
+      onShowAll={() => actor.send({ type: 'all.wanted' })}
+    />
+  );
+};
