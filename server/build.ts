@@ -2,6 +2,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { sql } from 'kysely';
 import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
 import type { Database } from './db/client.ts';
+import type { Hub } from './hub/hub.ts';
+import { openHub } from './hub/open-hub.ts';
 import { signInAttempts } from './identity/attempts.ts';
 import { authenticator as authenticatorOf } from './identity/authenticate.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
@@ -23,6 +25,12 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly browserFolder: string | null;
   /** Hold every reply against the contract. */
   readonly checkReplies: boolean;
+  readonly hubPingMilliseconds?: number;
+}
+
+export interface BuiltServer {
+  readonly server: FastifyInstance;
+  readonly hub: Hub;
 }
 
 /** One line per call, by the route's pattern: neither the query nor an id in the path is written down. */
@@ -35,7 +43,7 @@ const callLog = (server: FastifyInstance): void => {
 };
 
 /** Puts the server together: every part is made here, in view, and passed on by hand. Tables must be up to date. */
-export const buildServer = async (deps: ServerDependencies): Promise<FastifyInstance> => {
+export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer> => {
   const { database, log, publicUrl, trustProxy } = deps;
   const { db } = database;
   const server: FastifyInstance = fastify({
@@ -58,6 +66,11 @@ export const buildServer = async (deps: ServerDependencies): Promise<FastifyInst
     await sql`select 1`.execute(db);
     return { status: 'ok' };
   });
+  const hub = await openHub(server, {
+    database,
+    authenticate: authenticator.authenticate,
+    ...(deps.hubPingMilliseconds === undefined ? {} : { pingMilliseconds: deps.hubPingMilliseconds }),
+  });
   aboutRoutes(server, { binding, firstAdministrator, versions: deps.versions, demoAccounts: deps.demoAccounts });
   await identityRoutes(server, {
     db,
@@ -70,5 +83,5 @@ export const buildServer = async (deps: ServerDependencies): Promise<FastifyInst
     trustProxy,
   });
   await browserFiles(server, deps.browserFolder);
-  return server;
+  return { server, hub };
 };

@@ -52,7 +52,7 @@ const start = async (config: Config): Promise<void> => {
 
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
   const demoAccounts = async () => [];
-  const server = await buildServer({
+  const { server } = await buildServer({
     database,
     log,
     publicUrl: address,

@@ -1,12 +1,11 @@
 import { openid, type TokenReply } from '../../contract/sign-in.ts';
-import { buildServer, type ServerDependencies } from '../../server/build.ts';
+import { type BuiltServer, buildServer, type ServerDependencies } from '../../server/build.ts';
 import type { Database } from '../../server/db/client.ts';
 import { openLog } from '../../server/log.ts';
 import { password } from './clinic.ts';
 
-export interface RunningServer {
+export interface RunningServer extends BuiltServer {
   readonly url: string;
-  readonly server: Awaited<ReturnType<typeof buildServer>>;
   close(): Promise<void>;
 }
 
@@ -15,7 +14,7 @@ export const runServer = async (
   database: Database,
   extra: Partial<ServerDependencies> = {},
 ): Promise<RunningServer> => {
-  const server = await buildServer({
+  const built = await buildServer({
     database,
     log: openLog(null, 'info'),
     publicUrl: 'http://localhost',
@@ -26,8 +25,8 @@ export const runServer = async (
     demoAccounts: async () => [],
     ...extra,
   });
-  const url = await server.listen({ port: 0, host: '127.0.0.1' });
-  return { url, server, close: () => server.close() };
+  const url = await built.server.listen({ port: 0, host: '127.0.0.1' });
+  return { ...built, url, close: () => built.server.close() };
 };
 
 export const askForTokens = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>

@@ -1,0 +1,113 @@
+import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type HubEvent, hubPath } from '../../contract/hub.ts';
+import { addAccount, addTwoClinics } from './clinic.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type RunningServer, runServer, signIn } from './running-server.ts';
+
+let database: TestDatabase;
+/** Two nodes on one database: browsers come to the first, news is made on either. */
+let node: RunningServer;
+let otherNode: RunningServer;
+let clinic: Awaited<ReturnType<typeof addTwoClinics>>;
+const tokens = new Map<string, string>();
+const open: HubConnection[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  clinic = await addTwoClinics(database.db);
+  const settings = { hubPingMilliseconds: 100 };
+  node = await runServer(database.database, settings);
+  otherNode = await runServer(database.database, settings);
+  for (const email of ['doctor@prov.example', 'other@prov.example', 'super@prov.example'])
+    tokens.set(email, (await signIn(node.url, email)).access_token);
+});
+afterEach(() => Promise.all(open.splice(0).map((connection) => connection.stop())));
+afterAll(async () => {
+  await node?.close();
+  await otherNode?.close();
+  await database?.close();
+});
+
+const taskId = '3f0a3c1e-6d0b-4d8e-9d55-0a6f6f6f6f6f';
+const progress: HubEvent = { name: 'progress', body: { taskId, percent: 40, step: 2 } };
+const done: HubEvent = { name: 'imported', body: { succeeded: true, result: { taskId } } };
+
+const listen = async (email: string, transport: HttpTransportType, url = node.url) => {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${url}${hubPath}`, { transport, accessTokenFactory: () => tokens.get(email) ?? '' })
+    .configureLogging(LogLevel.None)
+    .build();
+  const heard: unknown[] = [];
+  for (const name of ['progress', 'imported']) connection.on(name, (body) => heard.push({ name, body }));
+  open.push(connection);
+  await connection.start();
+  return { connection, heard };
+};
+
+describe.each([
+  ['WebSockets', HttpTransportType.WebSockets],
+  ['server-sent events', HttpTransportType.ServerSentEvents],
+  ['long polling', HttpTransportType.LongPolling],
+])('the hub over %s', (_, transport) => {
+  it('tells a person and a clinic, in order, from any node, and nobody else', async () => {
+    const doctor = await listen('doctor@prov.example', transport);
+    const other = await listen('other@prov.example', transport);
+    await otherNode.hub.publish([`user:${clinic.doctorId}`, `clinic:${clinic.customerId}`], progress);
+    await otherNode.hub.publish([`clinic:${clinic.customerId}`], done);
+    await vi.waitFor(() => expect(doctor.heard).toEqual([progress, done]), 5_000);
+    await node.hub.publish([`user:${clinic.otherDoctorId}`], done);
+    await vi.waitFor(() => expect(other.heard).toEqual([done]), 5_000);
+    expect(doctor.heard).toHaveLength(2);
+  });
+
+  it('answers a method that it does not have', async () => {
+    const { connection } = await listen('doctor@prov.example', transport);
+    await expect(connection.invoke('deleteEverything')).rejects.toThrow(/no methods/);
+  });
+
+  it('refuses a token that is none', async () => {
+    tokens.set('stranger', 'x');
+    await expect(listen('stranger', transport)).rejects.toThrow(/401/);
+  });
+
+  it('ends for somebody who was deactivated', async () => {
+    const email = `leaving-${transport}@prov.example`;
+    const id = await addAccount(database.db, { email, role: 'Doctor', customerId: clinic.customerId });
+    tokens.set(email, (await signIn(node.url, email)).access_token);
+    const { connection } = await listen(email, transport);
+    const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
+    await database.db.updateTable('account').set({ is_active: false }).where('id', '=', id).execute();
+    await closed;
+  });
+});
+
+it('lets nobody use the connection of another', async () => {
+  const negotiate = (email: string) =>
+    fetch(`${node.url}${hubPath}/negotiate?negotiateVersion=1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.get(email)}` },
+    });
+  const { connectionToken } = await (await negotiate('doctor@prov.example')).json();
+  const poll = (email: string) =>
+    fetch(`${node.url}${hubPath}?id=${connectionToken}`, { headers: { authorization: `Bearer ${tokens.get(email)}` } });
+  expect((await poll('other@prov.example')).status).toBe(404);
+  expect((await poll('doctor@prov.example')).status).toBe(200);
+});
+
+it('refuses news that is too long for the way between nodes', async () => {
+  const event: HubEvent = { name: 'preparing', body: { taskId: 'x'.repeat(9_000) } };
+  await expect(node.hub.publish(['user:x'], event)).rejects.toThrow(RangeError);
+});
+
+it('sends browsers away to come again when listening was interrupted, and then goes on', async () => {
+  const { connection } = await listen('doctor@prov.example', HttpTransportType.WebSockets);
+  const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
+  await database.database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+  );
+  await closed;
+  const again = await listen('doctor@prov.example', HttpTransportType.WebSockets);
+  await node.hub.publish([`user:${clinic.doctorId}`], done);
+  await vi.waitFor(() => expect(again.heard).toEqual([done]), 5_000);
+});
