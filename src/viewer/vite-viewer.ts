@@ -1,14 +1,8 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const require = createRequire(import.meta.url);
-
-const folderOf = (name: string) => path.dirname(require.resolve(`${name}/package.json`));
-const core = folderOf('@cornerstonejs/core');
-const loader = folderOf('@cornerstonejs/dicom-image-loader');
+const pathOf = (relative: string) => decodeURIComponent(new URL(relative, import.meta.url).pathname);
+const core = pathOf('../../node_modules/@cornerstonejs/core/dist/');
+const loader = pathOf('../../node_modules/@cornerstonejs/dicom-image-loader/dist/');
 
 /** Packages of the decode worker that are CommonJS, or that it imports by a path of their own. */
 const codecs = [
@@ -29,10 +23,10 @@ const codecs = [
 export const viewerConfig = (): UserConfig => ({
   resolve: {
     alias: [
-      { find: /^@cornerstonejs\/core\/dist\//, replacement: `${core}/dist/` },
-      { find: /^@cornerstonejs\/dicom-image-loader\/dist\//, replacement: `${loader}/dist/` },
-      { find: /^@cornerstonejs\/metadata$/, replacement: path.join(here, 'decode/cornerstone/metadata.ts') },
-      { find: /^dcmjs$/, replacement: path.join(here, 'decode/cornerstone/dcmjs.ts') },
+      { find: /^@cornerstonejs\/core\/dist\//, replacement: core },
+      { find: /^@cornerstonejs\/dicom-image-loader\/dist\//, replacement: loader },
+      { find: /^@cornerstonejs\/metadata$/, replacement: pathOf('./decode/cornerstone/metadata.ts') },
+      { find: /^dcmjs$/, replacement: pathOf('./decode/cornerstone/dcmjs.ts') },
     ],
   },
   worker: { format: 'es' },

@@ -56,7 +56,8 @@ export interface ImageCache {
   readonly imageId: (key: string, frame: number) => string;
   /** From the cache, or by the `load` given at the start, and then into the cache. */
   readonly get: (imageId: string) => Promise<LoadedImage>;
-  readonly has: (imageId: string) => boolean;
+  /** The image if it is in the cache. */
+  readonly peek: (imageId: string) => LoadedImage | null;
   /** Runs when fewer than `concurrency` others do; forgotten when `signal` aborts before. */
   readonly queued: <Result>(imageId: string, signal: AbortSignal, run: () => Promise<Result>) => Promise<Result>;
   readonly dispose: () => void;
@@ -78,7 +79,7 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
 
   return {
     imageId: (key, frame) => imageIdOf(owner, key, frame),
-    has: (imageId) => cache.isLoaded(imageId),
+    peek: (imageId) => (cache.getImage(imageId) as CachedImage | undefined)?.loaded ?? null,
     get: async (imageId) => {
       const promise = loadImage(imageId);
       if (!cache.getImageLoadObject(imageId)) {

@@ -98,7 +98,6 @@ export const createImages = ({
   workers = Math.min(4, Math.max(1, navigator.hardwareConcurrency - 1)),
 }: ImagesOptions): Images => {
   const pool = createDecodePool(workers);
-  const inHand = new Map<string, WeakRef<LoadedImage>>();
   const open = new Map<string, OpenFile>();
   const orders = new Map<string, Order>();
   const attempts = new Map<string, number>();
@@ -120,9 +119,7 @@ export const createImages = ({
       return cache.queued(imageId, signal, async () => {
         const { file, description } = open.get(key) ?? (await files.join(key, order));
         const bytes = encodedFrame(file, description, frame - 1).slice();
-        const image = loadedImage(key, frame, description, await pool.decode(description, bytes, frame - 1));
-        inHand.set(imageId, new WeakRef(image));
-        return image;
+        return loadedImage(key, frame, description, await pool.decode(description, bytes, frame - 1));
       });
     },
     cacheBytes,
@@ -141,7 +138,7 @@ export const createImages = ({
     ready.catch(failed);
     return ready.finally(() => orders.delete(imageId));
   });
-  const takeBack = provideMetadata((imageId) => inHand.get(imageId)?.deref() ?? null);
+  const takeBack = provideMetadata(cache.peek);
 
   return {
     load: (key, frame = 1, options = {}) => pictures.join(nameOf(key, frame), options),

@@ -16,7 +16,7 @@ declare module '@cornerstonejs/core/dist/esm/loaders/imageLoader.js' {
 }
 
 declare module '@cornerstonejs/core/dist/esm/cache/cache.js' {
-  import type { ImageLoadObject } from '@cornerstonejs/core/dist/esm/loaders/imageLoader.js';
+  import type { CornerstoneImage, ImageLoadObject } from '@cornerstonejs/core/dist/esm/loaders/imageLoader.js';
 
   const cache: {
     setMaxCacheSize(bytes: number): void;
@@ -24,7 +24,7 @@ declare module '@cornerstonejs/core/dist/esm/cache/cache.js' {
     getCacheSize(): number;
     getImageLoadObject(imageId: string): ImageLoadObject | undefined;
     putImageLoadObject(imageId: string, object: ImageLoadObject): Promise<void>;
-    isLoaded(imageId: string): boolean;
+    getImage(imageId: string): CornerstoneImage | undefined;
     removeImageLoadObject(imageId: string, options?: { force?: boolean }): void;
   };
   export default cache;
