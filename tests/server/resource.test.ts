@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ImageInfo } from '../../contract/images.ts';
+import type { Patient } from '../../contract/patients.ts';
+import type { Study } from '../../contract/studies.ts';
+import { countLimit } from '../../server/db/stores/patients.ts';
+import { createThumbLinks } from '../../server/resource/thumb-links.ts';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { smallObject } from './small-object.ts';
+
+let archive: ArchiveUnderTest;
+let patientId: string;
+let image: ImageInfo;
+const bytes = smallObject();
+
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+  patientId = await archive.addPatient();
+  await archive.importAll(patientId, { 'a.dcm': bytes });
+  await archive.archive.thumbnails.idle();
+  const { data } = await (await archive.call(`/resource/study/bypatient/${patientId}`)).json();
+  image = (data as Study[])[0]?.series[0]?.images[0] as ImageInfo;
+});
+
+afterAll(() => archive.close());
+
+describe('patients', () => {
+  const names = async (q: string): Promise<string[]> => {
+    const reply = await archive.post('/resource/patient/search', { customerId: archive.clinics.customerId, q });
+    const { data } = (await reply.json()) as { data: Patient[] };
+    return data.map(({ mainInfo }) => `${mainInfo.lastName} ${mainInfo.firstName}`);
+  };
+
+  beforeAll(async () => {
+    const { customerId } = archive.clinics;
+    const add = (lastName: string, firstName: string, personalNumber: string) =>
+      archive.addPatient({ customerId, lastName, firstName, personalNumber, birthDate: null });
+    await add('Åberg', 'Östen', '19450607-2391');
+    await add('Björk-Lund', 'Anna Märta', '20010203-2380');
+    await add("O'Brien", 'Søren', '19770808-2397');
+    await add('Asplund', 'Per', '198912319876');
+  });
+
+  test.each([
+    ['asa', ['Lindström Åsa']],
+    ['ÅSA', ['Lindström Åsa']],
+    ['åsp', ['Asplund Per']],
+    ['lind åsa', ['Lindström Åsa']],
+    ['osten aberg', ['Åberg Östen']],
+    ['lund marta', ['Björk-Lund Anna Märta']],
+    ['björk-lund', ['Björk-Lund Anna Märta']],
+    ['obrien', ["O'Brien Søren"]],
+    ["o'brien soren", ["O'Brien Søren"]],
+    ['plund', []],
+    ['bj%lund', []],
+    ['l_nd', []],
+    ['19450607-2391', ['Åberg Östen']],
+    ['194506072391', ['Åberg Östen']],
+    ['450607-2391', ['Åberg Östen']],
+    ['450607 2391', ['Åberg Östen']],
+    ['9876', ['Asplund Per']],
+    ['åberg 19450607', ['Åberg Östen']],
+    ['åberg 1989', []],
+  ])('%s finds %j', async (q, found) => {
+    expect(await names(q)).toEqual(found);
+  });
+
+  test('an empty search lists all in the same order on every page, with the count', async () => {
+    const all = await names('');
+    expect(all).toHaveLength(5);
+    const paged = await Promise.all(
+      [1, 2, 3].map(async (page) => {
+        const body = { customerId: archive.clinics.customerId, q: '', page, ppage: 2 };
+        const reply = await archive.post('/resource/patient/search', body);
+        return (await reply.json()) as { data: Patient[]; totalCount: number };
+      }),
+    );
+    expect(
+      paged.flatMap(({ data }) => data.map(({ mainInfo }) => `${mainInfo.lastName} ${mainInfo.firstName}`)),
+    ).toEqual(all);
+    expect(paged.map(({ totalCount }) => totalCount)).toEqual([5, 5, 5]);
+    expect(countLimit).toBeGreaterThan(500);
+  });
+
+  test('a patient is made once per personal number, however it is written; the other clinic has its own', async () => {
+    const { customerId, otherCustomerId, otherDoctorId } = archive.clinics;
+    const wanted = {
+      ...{ firstName: 'Nils', lastName: 'Berg', personalNumber: '900202-2384' },
+      ...{ birthDate: '1990-02-02', sex: 'M', comments: null },
+    };
+    const made = await archive.post('/resource/patient/create', { ...wanted, customerId });
+    expect(made.status).toBe(200);
+    const patient = (await made.json()) as Patient;
+    expect(await (await archive.call(`/resource/patient/${patient.id}`)).json()).toEqual(patient);
+    const again = { ...wanted, personalNumber: '19900202 2384', customerId };
+    const refused = await archive.post('/resource/patient/create', again);
+    expect(await refused.json()).toMatchObject({ code: 'personal-number-taken' });
+    const elsewhere = { ...wanted, customerId: otherCustomerId };
+    expect((await archive.post('/resource/patient/create', elsewhere, otherDoctorId)).status).toBe(200);
+    expect((await archive.post('/resource/patient/create', elsewhere)).status).toBe(404);
+    const unread = await archive.post('/resource/patient/create', {
+      ...wanted,
+      personalNumber: '----------',
+      customerId,
+    });
+    expect(await unread.json()).toMatchObject({ code: 'invalid-request', errors: [{ fieldKey: 'personalNumber' }] });
+  });
+
+  test('a patient in the recycle bin is not shown, and their number is free', async () => {
+    const id = await archive.addPatient({
+      ...{ customerId: archive.clinics.customerId, lastName: 'Borta', firstName: 'Bo' },
+      ...{ personalNumber: '19600101-2399', birthDate: null },
+    });
+    await archive.db.updateTable('patient').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    expect(await names('borta')).toEqual([]);
+    expect((await archive.call(`/resource/patient/${id}`)).status).toBe(404);
+    expect((await archive.call(`/resource/study/bypatient/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the image as it came', () => {
+  const get = (range?: string, headers: Record<string, string> = {}) =>
+    archive.call(`/resource/viewset/get_image?imageUID=${image.uid}`, {
+      headers: range ? { ...headers, range } : headers,
+    });
+
+  test.each([
+    ['bytes=0-9', 206, 0, 10],
+    ['bytes=128-131', 206, 128, 132],
+    ['bytes=100-', 206, 100, bytes.length],
+    ['bytes=-16', 206, bytes.length - 16, bytes.length],
+    ['bytes=0-999999', 206, 0, bytes.length],
+    ['bytes=5-2', 200, 0, bytes.length],
+    ['items=0-3', 200, 0, bytes.length],
+  ])('%s', async (range, status, start, end) => {
+    const reply = await get(range);
+    const body = Buffer.from(await reply.arrayBuffer());
+    expect(reply.status).toBe(status);
+    expect(body.equals(bytes.subarray(start, end))).toBe(true);
+    expect(reply.headers.get('content-length')).toBe(String(end - start));
+    expect(reply.headers.get('content-range')).toBe(
+      status === 206 ? `bytes ${start}-${end - 1}/${bytes.length}` : null,
+    );
+  });
+
+  test('no such range', async () => {
+    const reply = await get(`bytes=${bytes.length}-`);
+    expect([reply.status, reply.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+  });
+
+  test('it is not kept on disk by the browser, and needs no second sending', async () => {
+    const reply = await get();
+    expect(reply.headers.get('cache-control')).toBe('private, no-store');
+    const etag = reply.headers.get('etag') ?? '';
+    expect((await get(undefined, { 'if-none-match': etag })).status).toBe(304);
+    expect((await get('bytes=0-3', { 'if-range': '"another"' })).status).toBe(200);
+    expect((await get('bytes=0-3', { 'if-range': etag })).status).toBe(206);
+  });
+
+  test('another clinic does not find it; nobody does when it is in the recycle bin', async () => {
+    const target = `/resource/viewset/get_image?imageUID=${image.uid}`;
+    expect((await archive.call(target, { as: archive.clinics.otherDoctorId })).status).toBe(404);
+    expect((await archive.call(target, { as: 'nobody' })).status).toBe(401);
+    await archive.db.updateTable('image').set({ deleted_at: new Date() }).where('id', '=', image.uid).execute();
+    expect((await archive.call(target)).status).toBe(404);
+    expect((await fetch(`${archive.url}${image.activeImageThumbLink}`)).status).toBe(404);
+    await archive.db.updateTable('image').set({ deleted_at: null }).where('id', '=', image.uid).execute();
+  });
+});
+
+describe('thumbnails', () => {
+  test('the signed link loads without signing in, and the browser may keep the picture', async () => {
+    const reply = await fetch(`${archive.url}${image.activeImageThumbLink}`);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(reply.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/);
+    const picture = Buffer.from(await reply.arrayBuffer());
+    expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  });
+
+  test('a link that was changed, or is over, opens nothing', async () => {
+    const link = new URL(`${archive.url}${image.activeImageThumbLink}`);
+    const changed = async (name: string, value: string) => {
+      const other = new URL(link);
+      other.searchParams.set(name, value);
+      return (await fetch(other)).json();
+    };
+    expect(await changed('imageUID', randomUUID())).toEqual({ code: 'link-expired' });
+    expect(await changed('expires', String(Number(link.searchParams.get('expires')) + 3600))).toEqual({
+      code: 'link-expired',
+    });
+    expect(await changed('signature', 'AAAA')).toEqual({ code: 'link-expired' });
+  });
+
+  test('a link stays the same for minutes, and ends', () => {
+    let now = Date.UTC(2026, 0, 1, 12, 0, 0);
+    const links = createThumbLinks('key', () => now);
+    const uid = randomUUID();
+    const link = links.linkTo(uid);
+    const query = new URLSearchParams(link.split('?')[1]);
+    const asked = { imageUID: uid, expires: Number(query.get('expires')), signature: query.get('signature') ?? '' };
+    now += 10 * 60_000;
+    expect(links.linkTo(uid)).toBe(link);
+    expect(links.isValid(asked)).toBe(true);
+    expect(createThumbLinks('another key', () => now).isValid(asked)).toBe(false);
+    now += 51 * 60_000;
+    expect(links.isValid(asked)).toBe(false);
+  });
+
+  test('an image that cannot be drawn says error, and the others go on', async () => {
+    const { sha256 } = await archive.db
+      .selectFrom('image')
+      .select('sha256')
+      .where('id', '=', image.uid)
+      .executeTakeFirstOrThrow();
+    const lost = (await archive.importAll(patientId, { 'b.dcm': smallObject({ SOPInstanceUID: '2.25.77' }) })).files[0];
+    await archive.archive.thumbnails.idle();
+    await archive.db
+      .updateTable('image')
+      .set({ thumb_status: 'pending', sha256: 'f'.repeat(64) })
+      .where('id', '=', lost?.imageUid ?? '')
+      .execute();
+    archive.archive.thumbnails.wake();
+    await archive.archive.thumbnails.idle();
+    const { data } = await (await archive.call(`/resource/study/bypatient/${patientId}`)).json();
+    const images = (data as Study[]).flatMap(({ series }) => series.flatMap((each) => each.images));
+    expect(images.find(({ uid }) => uid === lost?.imageUid)?.activeImageThumbLink).toBe('error');
+    expect(images.find(({ uid }) => uid === image.uid)?.activeImageThumbLink).toContain('signature=');
+    const told = archive.news.filter(({ event }) => event.name === 'DetachedImageProcessedFailed');
+    expect(told.at(-1)?.event.body).toMatchObject({
+      item: { imageUid: lost?.imageUid, activeImageThumbLink: 'error' },
+    });
+    expect(sha256).not.toBe('f'.repeat(64));
+  });
+});
+
+test('the number of queries does not grow with the number of studies and images', async () => {
+  const many = await archive.addPatient({ customerId: archive.clinics.customerId, personalNumber: '19700101-2391' });
+  /** Every query takes a connection of the pool once. */
+  const queries = async (target: string): Promise<number> => {
+    const connect = vi.spyOn(archive.database.database.pool, 'connect');
+    await archive.call(target);
+    const { length } = connect.mock.calls;
+    connect.mockRestore();
+    return length;
+  };
+  await archive.importAll(many, { 'a.dcm': smallObject({ SOPInstanceUID: '2.25.81', StudyInstanceUID: '2.25.810' }) });
+  const target = `/resource/study/bypatient/${many}?ppage=100`;
+  const one = await queries(target);
+  const files = Object.fromEntries(
+    Array.from({ length: 8 }, (_, index) => [
+      `${index}.dcm`,
+      smallObject({ SOPInstanceUID: `2.25.82${index}`, StudyInstanceUID: `2.25.83${index}` }),
+    ]),
+  );
+  await archive.importAll(many, files);
+  await archive.archive.thumbnails.idle();
+  expect(one).toBeGreaterThan(0);
+  expect(await queries(target)).toBe(one);
+});
+
+test('every look at a patient is in the access log: who, what, whose, where; no names', async () => {
+  const { doctorId, customerId } = archive.clinics;
+  const person = await archive.addPatient({ customerId, lastName: 'Loggad', personalNumber: '19710101-2390' });
+  await archive.post('/resource/patient/search', { customerId, q: 'loggad' });
+  await archive.call(`/resource/patient/${person}`);
+  await archive.call(`/resource/study/bypatient/${person}`);
+  const { id } = await (await archive.post('/resource/ImageImport', { patientId: person, totalFilesCount: 1 })).json();
+  await archive.call(`/resource/ImageImport/${id}`);
+  await archive.call(`/resource/viewset/get_image?imageUID=${image.uid}`);
+  const log = archive.db.selectFrom('access_log').selectAll().orderBy('id');
+  const rows = await log.where('patient_id', '=', person).execute();
+  expect(rows.map(({ action }) => action)).toEqual([
+    ...['patient.listed', 'patient.opened', 'studies.opened', 'import.begun', 'import.opened'],
+  ]);
+  for (const row of rows) expect(row).toMatchObject({ account_id: doctorId, customer_id: customerId });
+  const opened = await log.where('object_id', '=', image.uid).execute();
+  expect(opened.at(-1)).toMatchObject({ action: 'image.opened', patient_id: patientId, account_id: doctorId });
+  const before = (await log.execute()).length;
+  await archive.call(`/resource/patient/${person}`, { as: archive.clinics.otherDoctorId });
+  expect((await log.execute()).length).toBe(before);
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDiskStore } from '../../server/storage/disk-store.ts';
+import { asStorageFault } from '../../server/storage/storage-fault.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'dentarium-store-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const chunks = async function* (...parts: readonly Uint8Array[]) {
+  yield* parts;
+};
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const temporaryFiles = (folder: string) => readdir(path.join(folder, 'temporary'));
+
+test('bytes come back whole and by range, and equal bytes are one file', async () => {
+  const files = await openDiskStore(path.join(root, 'a'));
+  const big = Buffer.alloc(3 << 20, 7);
+  const small = Buffer.from('the end');
+  const whole = Buffer.concat([big, small]);
+  const stored = await files.put(chunks(big, small));
+  expect(stored).toEqual({ sha256: hashOf(whole), sizeBytes: whole.length });
+  expect(await files.put(chunks(whole))).toEqual(stored);
+  const read = async (range?: { first: number; last: number }) =>
+    Buffer.concat(await (await files.openRange(stored.sha256, range)).toArray());
+  expect((await read()).equals(whole)).toBe(true);
+  expect((await read({ first: big.length, last: whole.length - 1 })).toString()).toBe('the end');
+  expect(await files.sizeOf(stored.sha256)).toBe(whole.length);
+  expect(await temporaryFiles(path.join(root, 'a'))).toEqual([]);
+});
+
+test('what is too large, or breaks off, leaves nothing behind', async () => {
+  const files = await openDiskStore(path.join(root, 'b'));
+  await expect(files.put(chunks(Buffer.alloc(10), Buffer.alloc(1)), 10)).rejects.toMatchObject({ code: 'too-large' });
+  const breaking = async function* () {
+    yield Buffer.from('half');
+    throw new Error('the sender went away');
+  };
+  await expect(files.put(breaking())).rejects.toThrow('the sender went away');
+  expect(await temporaryFiles(path.join(root, 'b'))).toEqual([]);
+  expect(await files.sizeOf(hashOf(Buffer.from('half')))).toBeNull();
+});
+
+test('a file that is not there is missing, and no name leads out of the folder', async () => {
+  const files = await openDiskStore(path.join(root, 'c'));
+  await expect(files.openRange('0'.repeat(64))).rejects.toMatchObject({ code: 'missing' });
+  await expect(files.localPath('../../etc/passwd')).rejects.toMatchObject({ code: 'missing' });
+});
+
+test('a stored file that was cut short is replaced by the whole one', async () => {
+  const files = await openDiskStore(path.join(root, 'd'));
+  const stored = await files.put(chunks(Buffer.from('all of it')));
+  await writeFile(await files.localPath(stored.sha256), 'all');
+  await files.put(chunks(Buffer.from('all of it')));
+  expect(await files.sizeOf(stored.sha256)).toBe(9);
+});
+
+test('at the start the files of writers that died are removed, those of the living stay', async () => {
+  const folder = path.join(root, 'e');
+  await mkdir(path.join(folder, 'temporary'), { recursive: true });
+  const host = os.hostname().replaceAll('.', '-') || 'host';
+  // No process has a number above the kernel's limit of 2^22.
+  await writeFile(path.join(folder, 'temporary', `${host}.${2 ** 22 + 1}.dead`), 'x');
+  await writeFile(path.join(folder, 'temporary', `${host}.${process.ppid}.alive`), 'x');
+  await writeFile(path.join(folder, 'temporary', 'another-node.77.writing'), 'x');
+  await openDiskStore(folder);
+  expect((await temporaryFiles(folder)).sort()).toEqual(
+    [`${host}.${process.ppid}.alive`, 'another-node.77.writing'].sort(),
+  );
+});
+
+test('a folder that cannot be made is a clear error', async () => {
+  await writeFile(path.join(root, 'file'), '');
+  await expect(openDiskStore(path.join(root, 'file', 'store'))).rejects.toMatchObject({
+    name: 'StorageFault',
+    message: expect.stringContaining(path.join(root, 'file', 'store')),
+  });
+});
+
+test.each([
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
+  ['EACCES', 'unwritable'],
+  ['EROFS', 'unwritable'],
+  ['EIO', 'failed'],
+])('the file system says %s: the store is %s', (code, meaning) => {
+  const error = Object.assign(new Error(code), { code, syscall: 'write' });
+  expect(asStorageFault(error, '/data')).toMatchObject({ name: 'StorageFault', code: meaning });
+});
+
+test('a disk that is full says so, and keeps nothing half', async () => {
+  // Every write to this device fails with ENOSPC.
+  const { open } = await import('node:fs/promises');
+  const { writeHashed } = await import('../../server/storage/write-hashed.ts');
+  const device = await open('/dev/full', 'w');
+  try {
+    const writing = writeHashed(device, chunks(Buffer.alloc(4 << 20)), Number.POSITIVE_INFINITY);
+    await expect(writing.catch((error: unknown) => Promise.reject(asStorageFault(error, root)))).rejects.toMatchObject({
+      code: 'full',
+    });
+  } finally {
+    await device.close();
+  }
+});
