@@ -1,0 +1,115 @@
+import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
+import { searchDebounceMs } from '../../../contract/bounds.ts';
+import type { Patient } from '../../../contract/patients.ts';
+import { type Failure, failureOf } from '../../services/failure.ts';
+import type { AppEvent } from '../app/app.events.ts';
+import { port } from '../port.ts';
+import { countOf, type Found, mayAsk, placeOfPatient, placeOfSearch, questionOf } from './patient-search.rules.ts';
+
+export type PatientSearchEvent =
+  | { type: 'text.changed'; text: string }
+  | { type: 'search.cleared' }
+  | { type: 'search.retried' }
+  | { type: 'hit.picked'; patientId: string }
+  /** Enter, or the line "show all". */
+  | { type: 'all.wanted' }
+  | { type: 'clinic.changed'; clinicId: string | null };
+
+interface PatientSearchContext {
+  clinicId: string | null;
+  text: string;
+  found: Found | null;
+  failure: Failure | null;
+}
+
+const noHits: readonly Patient[] = [];
+
+/** The search box of the header. Leaving `searching` cancels the question, so a late answer never replaces a newer one. */
+export const patientSearchMachine = setup({
+  types: {
+    context: {} as PatientSearchContext,
+    events: {} as PatientSearchEvent,
+    input: {} as { clinicId: string | null },
+  },
+  actors: { searchPatients: port<Found, { clinicId: string; text: string }>('searchPatients') },
+  guards: {
+    searchable: ({ context }, text: string) => context.clinicId !== null && mayAsk(text),
+    sameQuestion: ({ context }, text: string) => questionOf(text) === questionOf(context.text),
+    anyText: ({ context }) => questionOf(context.text) !== '',
+    anyHits: (_, found: Found) => found.hits.length > 0,
+  },
+  actions: {
+    rememberText: assign({ text: (_, text: string) => text }),
+    forgetAll: assign({ text: '', found: null, failure: null }),
+    goTo: sendParent((_, place: string): AppEvent => ({ type: 'place.wanted', place })),
+  },
+  delays: { debounce: searchDebounceMs },
+}).createMachine({
+  id: 'patient-search',
+  context: ({ input }) => ({ clinicId: input.clinicId, text: '', found: null, failure: null }),
+  initial: 'idle',
+  on: {
+    'text.changed': [
+      {
+        guard: { type: 'sameQuestion', params: ({ event }) => event.text },
+        actions: { type: 'rememberText', params: ({ event }) => event.text },
+      },
+      {
+        guard: { type: 'searchable', params: ({ event }) => event.text },
+        target: '.typing',
+        reenter: true,
+        actions: { type: 'rememberText', params: ({ event }) => event.text },
+      },
+      { target: '.idle', actions: { type: 'rememberText', params: ({ event }) => event.text } },
+    ],
+    'search.cleared': { target: '.idle', actions: 'forgetAll' },
+    'clinic.changed': { target: '.idle', actions: ['forgetAll', assign({ clinicId: ({ event }) => event.clinicId })] },
+    'hit.picked': {
+      target: '.idle',
+      actions: [{ type: 'goTo', params: ({ event }) => placeOfPatient(event.patientId) }, 'forgetAll'],
+    },
+    'all.wanted': {
+      guard: 'anyText',
+      actions: { type: 'goTo', params: ({ context }) => placeOfSearch(context.text) },
+    },
+  },
+  states: {
+    idle: { entry: assign({ found: null, failure: null }) },
+    typing: { after: { debounce: 'searching' } },
+    searching: {
+      entry: assign({ failure: null }),
+      invoke: {
+        id: 'searchPatients',
+        src: 'searchPatients',
+        input: ({ context }) => ({ clinicId: context.clinicId ?? '', text: questionOf(context.text) }),
+        onDone: [
+          {
+            guard: { type: 'anyHits', params: ({ event }) => event.output },
+            target: 'hits',
+            actions: assign({ found: ({ event }) => event.output }),
+          },
+          { target: 'nothing', actions: assign({ found: null }) },
+        ],
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error), found: null }) },
+      },
+    },
+    hits: {},
+    nothing: {},
+    failed: { on: { 'search.retried': 'searching' } },
+  },
+});
+
+export type PatientSearchActor = ActorRefFrom<typeof patientSearchMachine>;
+type PatientSearchSnapshot = SnapshotFrom<typeof patientSearchMachine>;
+
+export const selectSearchState = (
+  snapshot: PatientSearchSnapshot,
+): 'idle' | 'typing' | 'searching' | 'hits' | 'nothing' | 'failed' => snapshot.value;
+export const selectText = (snapshot: PatientSearchSnapshot): string => snapshot.context.text;
+/** Hits of the last answer; they stay while the next question is on its way. */
+export const selectHits = (snapshot: PatientSearchSnapshot): readonly Patient[] =>
+  snapshot.context.found?.hits ?? noHits;
+export const selectTotalCount = (snapshot: PatientSearchSnapshot): number => snapshot.context.found?.totalCount ?? 0;
+export const selectTypedCount = (snapshot: PatientSearchSnapshot): number => countOf(snapshot.context.text).typed;
+export const selectNeededCount = (snapshot: PatientSearchSnapshot): number => countOf(snapshot.context.text).needed;
+export const selectSearchFailure = (snapshot: PatientSearchSnapshot): Failure | null => snapshot.context.failure;

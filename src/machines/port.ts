@@ -1,0 +1,11 @@
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+
+/** A slot for work that happens outside the machine: the machine names and types it, `src/wiring.ts` fills it. */
+export const port = <Output, Input>(name: string) =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error(`Port "${name}" is not wired`)));
+
+/** A slot for a source that keeps talking until it is stopped. What it says are events of the machine. */
+export const talkingPort = <Input>(name: string) =>
+  fromCallback<EventObject, Input>(() => {
+    throw new Error(`Port "${name}" is not wired`);
+  });

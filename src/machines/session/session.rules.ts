@@ -1,0 +1,35 @@
+import type { CurrentUser } from '../../../contract/account.ts';
+import { mayDo } from '../../../contract/claims.ts';
+
+export interface Clinic {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the sign-in knows once everything is loaded. `permission` is the token's own list. */
+export interface Account {
+  readonly user: CurrentUser;
+  readonly permission: readonly string[];
+  readonly clinic: Clinic | null;
+  readonly knownClaims: readonly string[];
+}
+
+/** Any difference in either direction counts; order and repetition do not. */
+export const samePermissions = (one: readonly string[], other: readonly string[]): boolean => {
+  const [first, second] = [new Set(one), new Set(other)];
+  return first.size === second.size && [...first].every((name) => second.has(name));
+};
+
+export const isSuperAdministrator = (user: CurrentUser | null): boolean => user?.customerRights.super_admin === true;
+
+/** Only who may list clinics may choose among them. */
+export const mayChooseClinic = (permission: readonly string[]): boolean => mayDo(permission, 'customer.get');
+
+/** Addresses that are no destination: the sign-in pages, and the start page, which means "wherever my work begins". */
+const isNowhere = (place: string) => place === '/' || /^\/(authorization|auth|setup)(\/|\?|$)/.test(place);
+
+export const wantedPlace = (place: string): string | null => (isNowhere(place) ? null : place);
+
+/** Where work begins: the list of clinics for who may choose one and has not, the search page for everybody else. */
+export const homePlace = (account: Pick<Account, 'permission' | 'clinic'>): string =>
+  mayChooseClinic(account.permission) && !account.clinic ? '/customers' : '/';
