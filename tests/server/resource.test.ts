@@ -52,7 +52,7 @@ describe('patients', () => {
     ['obrien', ["O'Brien Søren"]],
     ["o'brien soren", ["O'Brien Søren"]],
     ['plund', []],
-    ['bj%lund', []],
+    ['bj%rk', []],
     ['l_nd', []],
     ['19450607-2391', ['Åberg Östen']],
     ['194506072391', ['Åberg Östen']],
