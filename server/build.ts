@@ -1,6 +1,7 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
+import { type Archive, openArchive } from './archive.ts';
 import type { Database } from './db/client.ts';
 import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
@@ -21,6 +22,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   /** Where browsers reach the server: the issuer of its tokens. */
   readonly publicUrl: string;
   readonly trustProxy: boolean;
+  /** Absolute; images and thumbnails lie below it. */
+  readonly dataFolder: string;
   /** The built web application; null where something else serves it. */
   readonly browserFolder: string | null;
   /** Hold every reply against the contract. */
@@ -31,6 +34,7 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
 export interface BuiltServer {
   readonly server: FastifyInstance;
   readonly hub: Hub;
+  readonly archive: Archive;
 }
 
 /** One line per call, by the route's pattern: neither the query nor an id in the path is written down. */
@@ -71,6 +75,12 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     authenticate: authenticator.authenticate,
     ...(deps.hubPingMilliseconds === undefined ? {} : { pingMilliseconds: deps.hubPingMilliseconds }),
   });
+  const archive = await openArchive({
+    db,
+    hub,
+    dataFolder: deps.dataFolder,
+    onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
+  });
   aboutRoutes(server, { binding, firstAdministrator, versions: deps.versions, demoAccounts: deps.demoAccounts });
   await identityRoutes(server, {
     db,
@@ -82,6 +92,8 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     issuer: publicUrl,
     trustProxy,
   });
+  archive.routes(server, binding);
+  server.addHook('onClose', archive.close);
   await browserFiles(server, deps.browserFolder);
-  return { server, hub };
+  return { server, hub, archive };
 };

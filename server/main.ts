@@ -57,6 +57,7 @@ const start = async (config: Config): Promise<void> => {
     log,
     publicUrl: address,
     trustProxy: config.trustProxy,
+    dataFolder: config.dataFolder,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { openid, type TokenReply } from '../../contract/sign-in.ts';
 import { type BuiltServer, buildServer, type ServerDependencies } from '../../server/build.ts';
 import type { Database } from '../../server/db/client.ts';
@@ -14,19 +17,25 @@ export const runServer = async (
   database: Database,
   extra: Partial<ServerDependencies> = {},
 ): Promise<RunningServer> => {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-server-'));
   const built = await buildServer({
     database,
     log: openLog(null, 'info'),
     publicUrl: 'http://localhost',
     trustProxy: false,
     browserFolder: null,
+    dataFolder,
     checkReplies: true,
     versions: { adminVersion: '0.0.0', gitCommitNumber: 'test', dataLibraryVersion: '0.0.0' },
     demoAccounts: async () => [],
     ...extra,
   });
   const url = await built.server.listen({ port: 0, host: '127.0.0.1' });
-  return { ...built, url, close: () => built.server.close() };
+  const close = async () => {
+    await built.server.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  return { ...built, url, close };
 };
 
 export const askForTokens = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>

@@ -1,0 +1,14 @@
+import type { Route } from '../../contract/route.ts';
+
+const files = ['about', 'account', 'customers', 'images', 'imports', 'patients', 'studies', 'viewsets'];
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value;
+
+/** Every route that the contract states, by the name that it bears there. */
+export const contractRoutes = async (): Promise<{ name: string; route: Route }[]> => {
+  const modules = await Promise.all(files.map((file) => import(`../../contract/${file}.ts`)));
+  return modules.flatMap((module: object) =>
+    Object.entries(module).flatMap(([name, value]) => (isRoute(value) ? [{ name, route: value }] : [])),
+  );
+};
