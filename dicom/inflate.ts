@@ -1,6 +1,9 @@
 import { Inflate } from 'pako';
 import { DicomProblem } from './problem.ts';
 
+/** Z_BUF_ERROR of zlib: the packed bytes stop before their end mark. */
+const NEEDS_MORE_INPUT = -5;
+
 /**
  * Unpacks a deflated data set (PS3.5 A.5, raw RFC 1951) and refuses one that grows past `limit` bytes before it does.
  * @throws DicomProblem 'malformed', 'truncated' or 'too-large'
@@ -15,6 +18,7 @@ export const inflateDataSet = (packed: Uint8Array, limit: number): Uint8Array =>
     chunks.push(chunk);
   };
   inflater.push(packed, true);
+  if (inflater.err === NEEDS_MORE_INPUT) throw new DicomProblem('truncated', 'the deflated data set ends too early');
   if (inflater.err) throw new DicomProblem('malformed', 'the deflated data set cannot be unpacked');
   if (!inflater.ended) throw new DicomProblem('truncated', 'the deflated data set ends too early');
   const bytes = new Uint8Array(total);

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { decodeFrame } from '../../dicom/decode.ts';
+import { readDicomFile } from '../../dicom/file.ts';
+import { checkComplete, checkFrames, encodedFrame } from '../../dicom/frames.ts';
+import { describeImage } from '../../dicom/image-description.ts';
+import { createCodecs } from '../../server/dicom/codecs.ts';
+import {
+  bytesOf,
+  element,
+  encapsulated,
+  explicitBig,
+  type PictureHeader,
+  part10,
+  pictureHeader,
+  words,
+} from './build-dicom.ts';
+
+const codecs = createCodecs();
+const EXPLICIT = '1.2.840.10008.1.2.1';
+const BIG = '1.2.840.10008.1.2.2';
+const JPEG_LOSSLESS = '1.2.840.10008.1.2.4.70';
+
+const open = (
+  header: PictureHeader,
+  pixels: Uint8Array,
+  transferSyntax = EXPLICIT,
+  before = new Uint8Array(0) as Uint8Array,
+) => {
+  const syntax = transferSyntax === BIG ? explicitBig : undefined;
+  const file = readDicomFile(part10(bytesOf(pictureHeader(header, syntax), before, pixels), transferSyntax));
+  const description = describeImage(file);
+  if (!description) throw new Error('no picture');
+  return { file, description };
+};
+
+const decoded = async (...args: Parameters<typeof open>) => {
+  const { file, description } = open(...args);
+  const frames = Array.from({ length: description.numberOfFrames }, (_, index) =>
+    encodedFrame(file, description, index),
+  );
+  return Promise.all(frames.map(async (frame) => (await decodeFrame(description, frame, codecs)).pixels));
+};
+
+const native = (value: Uint8Array | readonly number[], vr = 'OW') => element(0x7fe00010, vr, value);
+
+describe('native frames', () => {
+  it('are cut one after another', async () => {
+    const frames = await decoded({ rows: 1, columns: 3, frames: 2 }, native([1, 2, 3, 4, 5, 6], 'OB'));
+    expect(frames).toEqual([Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5, 6)]);
+  });
+
+  it('of odd length leave out the pad byte', async () => {
+    const [frame] = await decoded(
+      { rows: 1, columns: 3, samples: 3, photometric: 'RGB' },
+      native([1, 2, 3, 4, 5, 6, 7, 8, 9], 'OB'),
+    );
+    expect(frame).toEqual(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9));
+  });
+
+  it('of 1 bit may begin inside a byte', async () => {
+    // 3 x 1 pixels a frame: 101, 011, 110 from the least significant bit on.
+    const frames = await decoded({ rows: 1, columns: 3, frames: 3, bits: 1 }, native([0b11110101, 0b00000000], 'OB'));
+    expect(frames).toEqual([Uint8Array.of(1, 0, 1), Uint8Array.of(0, 1, 1), Uint8Array.of(1, 1, 0)]);
+  });
+
+  it('drop the bits above those stored and extend the sign', async () => {
+    const [masked] = await decoded({ rows: 1, columns: 2, bits: 16, stored: 12 }, native(words([0xf123, 0x0fff])));
+    expect(masked).toEqual(Uint16Array.of(0x123, 0xfff));
+    const [signed] = await decoded(
+      { rows: 1, columns: 2, bits: 16, stored: 12, signed: true },
+      native(words([0x0fff, 0x07ff])),
+    );
+    expect(signed).toEqual(Int16Array.of(-1, 2047));
+    const [shifted] = await decoded(
+      { rows: 1, columns: 2, bits: 16, stored: 12, highBit: 15 },
+      native(words([0x1230, 0xfff7])),
+    );
+    expect(shifted).toEqual(Uint16Array.of(0x123, 0xfff));
+  });
+
+  it('of big endian files are turned round, 8-bit ones in OW too', async () => {
+    const [wide] = await decoded(
+      { rows: 1, columns: 2, bits: 16 },
+      element(0x7fe00010, 'OW', [1, 2, 3, 4], explicitBig),
+      BIG,
+    );
+    expect(wide).toEqual(Uint16Array.of(0x0102, 0x0304));
+    const [narrow] = await decoded({ rows: 1, columns: 4 }, element(0x7fe00010, 'OW', [2, 1, 4, 3], explicitBig), BIG);
+    expect(narrow).toEqual(Uint8Array.of(1, 2, 3, 4));
+    const [bytes] = await decoded({ rows: 1, columns: 4 }, element(0x7fe00010, 'OB', [1, 2, 3, 4], explicitBig), BIG);
+    expect(bytes).toEqual(Uint8Array.of(1, 2, 3, 4));
+  });
+
+  it('of colour are interleaved, upsampled and made RGB', async () => {
+    const planes = await decoded(
+      { rows: 1, columns: 2, samples: 3, photometric: 'RGB', planar: 1 },
+      native([1, 2, 3, 4, 5, 6], 'OB'),
+    );
+    expect(planes[0]).toEqual(Uint8Array.of(1, 3, 5, 2, 4, 6));
+    const ybr = await decoded(
+      { rows: 1, columns: 2, samples: 3, photometric: 'YBR_FULL' },
+      native([100, 128, 128, 76, 85, 255], 'OB'),
+    );
+    expect(ybr[0]).toEqual(Uint8Array.of(100, 100, 100, 254, 0, 0));
+    const half = await decoded(
+      { rows: 1, columns: 2, samples: 3, photometric: 'YBR_FULL_422' },
+      native([10, 200, 128, 128], 'OB'),
+    );
+    expect(half[0]).toEqual(Uint8Array.of(10, 10, 10, 200, 200, 200));
+  });
+
+  it('hold floating point numbers', async () => {
+    const header = bytesOf(pictureHeader({ rows: 1, columns: 2, bits: 32 }));
+    const value = new Uint8Array(Float32Array.of(0.5, -1.25).buffer);
+    const file = readDicomFile(part10(bytesOf(header, element(0x7fe00008, 'OF', value))));
+    const description = describeImage(file);
+    if (!description) throw new Error('no picture');
+    const { pixels } = await decodeFrame(description, encodedFrame(file, description, 0), codecs);
+    expect(pixels).toEqual(Float32Array.of(0.5, -1.25));
+  });
+
+  it('that are short, or not there, are named', () => {
+    const { file, description } = open({ rows: 2, columns: 2, frames: 2 }, native([1, 2, 3, 4, 5, 6], 'OB'));
+    expect(encodedFrame(file, description, 0)).toEqual(Uint8Array.of(1, 2, 3, 4));
+    expect(() => encodedFrame(file, description, 1)).toThrow(
+      'pixel-data-short: frame 2 needs 8 bytes of pixel data, 6 are there',
+    );
+    expect(() => encodedFrame(file, description, 2)).toThrow('no-such-frame');
+    expect(() => encodedFrame(file, description, -1)).toThrow('no-such-frame');
+    expect(() => checkFrames(file, description)).toThrow('pixel-data-short');
+  });
+
+  it('of a size that no machine has are refused before anything is allocated', async () => {
+    const { description } = open({ rows: 65535, columns: 65535, bits: 16 }, native([0, 0]));
+    await expect(decodeFrame(description, Uint8Array.of(0), codecs)).rejects.toThrow('too-large');
+  });
+});
+
+const soi = (...rest: readonly number[]) => Uint8Array.of(0xff, 0xd8, ...rest);
+const cut = (frames: number, pixels: Uint8Array, before?: Uint8Array) => {
+  const { file, description } = open({ rows: 1, columns: 1, frames }, pixels, JPEG_LOSSLESS, before);
+  checkComplete(file);
+  checkFrames(file, description);
+  return Array.from({ length: frames }, (_, index) => [...encodedFrame(file, description, index)]);
+};
+
+describe('encapsulated frames', () => {
+  const one = soi(1, 1);
+  const two = soi(2, 2);
+  const rest = Uint8Array.of(9, 9);
+
+  it('lie one to a fragment, with and without a table', () => {
+    expect(cut(2, encapsulated([], [one, two]))).toEqual([[...one], [...two]]);
+    expect(cut(2, encapsulated([0, 12], [one, two]))).toEqual([[...one], [...two]]);
+  });
+
+  it('are put together from the fragments that the table gives them', () => {
+    expect(cut(2, encapsulated([0, 22], [one, rest, two]))).toEqual([[...one, ...rest], [...two]]);
+    expect(cut(2, encapsulated([0, 12], [one, rest, rest]))).toEqual([[...one], [...rest, ...rest]]);
+  });
+
+  it('are found by their first bytes when there is no table, or one that lies', () => {
+    expect(cut(2, encapsulated([], [one, rest, two]))).toEqual([[...one, ...rest], [...two]]);
+    expect(cut(2, encapsulated([0, 5], [one, rest, two]))).toEqual([[...one, ...rest], [...two]]);
+  });
+
+  it('follow an Extended Offset Table', () => {
+    const offsets = new Uint8Array(BigUint64Array.of(0n, 12n).buffer);
+    const table = element(0x7fe00001, 'OV', offsets);
+    expect(cut(2, encapsulated([], [one, rest, rest]), table)).toEqual([[...one], [...rest, ...rest]]);
+  });
+
+  it('of a single frame take all fragments', () => {
+    expect(cut(1, encapsulated([], [one, two, rest]))).toEqual([[...one, ...two, ...rest]]);
+  });
+
+  it('that are missing, and streams without end, are named', () => {
+    expect(() => cut(3, encapsulated([], [one, two]))).toThrow('3 frames are announced, 2 are there');
+    expect(() => cut(1, encapsulated([], []))).toThrow('pixel-data-short');
+    expect(() => cut(1, encapsulated([], [one], false))).toThrow('end without their delimiter');
+  });
+});

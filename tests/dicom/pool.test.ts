@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPool, type Pool, type PoolOptions } from '../../server/dicom/pool.ts';
+
+let pool: Pool | null = null;
+afterEach(async () => {
+  await pool?.close();
+  pool = null;
+});
+
+const start = (options: Partial<PoolOptions> = {}): Pool => {
+  pool = createPool({
+    workers: 1,
+    timeLimitMs: 20_000,
+    maxFileBytes: 1e9,
+    maxHeapMb: 64,
+    maxBytesAtOnce: 1000,
+    script: new URL('./stubborn-worker.ts', import.meta.url),
+    ...options,
+  });
+  return pool;
+};
+
+const inspect = (running: Pool, path: string, weightBytes = 1) => running.run('inspect', { path }, weightBytes);
+
+describe('the pool of decoders', () => {
+  it('answers many jobs with few workers', async () => {
+    const running = start({ workers: 2 });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => inspect(running, `file ${index}`)));
+    expect(answers.map((answer) => (answer as unknown as { path: string }).path)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `file ${index}`),
+    );
+  });
+
+  it.each(['crash', 'stop', 'heap'])('loses only the job in hand when a worker meets %s', async (path) => {
+    const running = start();
+    const bad = inspect(running, path);
+    const good = inspect(running, 'good');
+    await expect(bad).rejects.toMatchObject({ name: 'DicomProblem', code: 'decode-failed' });
+    await expect(good).resolves.toMatchObject({ path: 'good' });
+  });
+
+  it('replaces a worker that hangs', async () => {
+    const running = start({ timeLimitMs: 1500 });
+    const bad = inspect(running, 'hang');
+    const good = inspect(running, 'good');
+    await expect(bad).rejects.toThrow('decoding took longer than 1500 ms');
+    await expect(good).resolves.toMatchObject({ path: 'good' });
+  });
+
+  it('passes on a failure that is none of the file', async () => {
+    const running = start();
+    await expect(inspect(running, 'fail')).rejects.toThrow(/^failed$/);
+    await expect(inspect(running, 'good')).resolves.toMatchObject({ path: 'good' });
+  });
+
+  it('lets heavy jobs wait for each other, and one alone be heavier than all', async () => {
+    const running = start({ workers: 2, timeLimitMs: 1500 });
+    const order: string[] = [];
+    const hung = inspect(running, 'hang', 800).catch(() => order.push('hung'));
+    const heavy = inspect(running, 'heavy', 5000).then(() => order.push('heavy'));
+    await Promise.all([hung, heavy]);
+    expect(order).toEqual(['hung', 'heavy']);
+  });
+
+  it('rejects what runs, what waits and what comes when it is closed', async () => {
+    const running = start();
+    const outcomes = Promise.allSettled([inspect(running, 'hang'), inspect(running, 'waiting')]);
+    await running.close();
+    for (const outcome of await outcomes) expect(outcome.status).toBe('rejected');
+    await expect(inspect(running, 'late')).rejects.toThrow('closed');
+  });
+});
