@@ -3,15 +3,11 @@ import { uidFrom } from '../../dicom/write/uid.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
 import { packPixels } from './encode.ts';
 import { generalModules } from './general-modules.ts';
-import { drawRaster } from './phantom/draw-raster.ts';
+import { CT_INTERCEPT, CT_PADDING, drawRaster } from './phantom/draw-raster.ts';
 import type { Raster } from './raster.ts';
 import type { CtRecipe, ImageIdentity, Recipe } from './recipe.ts';
 import { cephalometric, greyPixels, intraOral, panoramic, spacingOf } from './xray-modules.ts';
 
-/** Stored value = Hounsfield unit - intercept. */
-export const CT_INTERCEPT = -1000;
-/** Stored outside the round field of view (Pixel Padding Value). */
-export const CT_PADDING = -2000;
 const CT_SLICE_MM = 2;
 
 /** CT Image module (DICOM PS3.3 C.8.2.1) with frame of reference and plane. */
@@ -53,7 +49,7 @@ const photograph = (raster: Raster, packing: Recipe['packing'], lossyRatio: numb
   PatientOrientation: ['L', 'F'],
   AnatomicRegionSequence: [{ CodeValue: '123851003', CodingSchemeDesignator: 'SCT', CodeMeaning: 'Mouth' }],
   SamplesPerPixel: 3,
-  PhotometricInterpretation: packing === 'jpeg-baseline' ? 'YBR_FULL_422' : 'RGB',
+  PhotometricInterpretation: packing === 'jpeg-baseline' ? 'YBR_FULL' : 'RGB',
   PlanarConfiguration: 0,
   Rows: raster.rows,
   Columns: raster.columns,

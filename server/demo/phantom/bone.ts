@@ -11,6 +11,10 @@ export interface Jaw {
   readonly crest: readonly Point[];
   /** How coarse the meshes are: 1 for the upper jaw, larger for the lower. */
   readonly mesh: number;
+  /** Depth of each sample inside the outline of the jaw, mm; without it the jaw fills the receptor. */
+  readonly outline?: Float32Array;
+  /** Thickness of the plate along the outline, mm. */
+  readonly plate?: number;
 }
 
 /** A dark zone in the bone, such as an inflammation at an apex. */
@@ -39,11 +43,12 @@ export const paintBone = (field: Field, jaws: readonly Jaw[], lesions: readonly 
         const deep = side * (y - (crestAt[column] ?? 0));
         if (deep < -5) continue;
         const at = row * width + column;
+        const within = jaw.outline?.[at] ?? 99;
         const mass = cloud[cloudRow + (((column >> 1) + offset) & (TILE - 1))] ?? 0;
-        let added = 0.55 * smoothStep(-3.6, -1, deep) * (1 + 0.1 * mass);
+        let added = 0.55 * smoothStep(-3.6, -1, deep) * (1 + 0.1 * mass) * (within < 3 ? within / 3 : 1);
         const hidden = cover[at] ?? 0;
         // In front of a root the edge of the thin outer plate shows as a slow change only.
-        const bone = smoothStep(-0.15 - 0.4 * hidden, 0.45 + 3 * hidden, deep);
+        const bone = smoothStep(-0.15 - 0.4 * hidden, 0.45 + 3 * hidden, deep) * (within < 1 ? within : 1);
         if (bone > 0) {
           const away = (distance[at] ?? 0) * mmPerSample;
           const strut = struts[strutRow + ((Math.round(column / pitch) + offset) & (TILE - 1))] ?? 0;
@@ -57,6 +62,8 @@ export const paintBone = (field: Field, jaws: readonly Jaw[], lesions: readonly 
           }
           if (deep < 1.2 && away > 0.2)
             added += 0.7 * Math.exp(-(((deep - 0.3) / 0.25) ** 2)) * smoothStep(0.25, 0.6, away);
+          if (within < 8 && jaw.plate !== undefined)
+            added += bone * 2.2 * Math.exp(-(((within - jaw.plate * 0.5) / jaw.plate) ** 2));
           for (const lesion of lesions) {
             const off = Math.hypot(column * mmPerSample - lesion.x, y - lesion.y) / lesion.radius;
             if (off < 1.4)

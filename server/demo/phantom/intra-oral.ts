@@ -15,7 +15,7 @@ import { isRight, isUpper } from './tooth-form.ts';
 export const RECEPTOR_LONG_MM = 36;
 const MM_PER_SAMPLE = 0.055;
 
-const paintCheek = (field: Field, amount: number, random: Random): void => {
+export const paintCheek = (field: Field, amount: number, random: Random): void => {
   const cloud = clouds();
   const offset = Math.floor(random.next() * TILE * TILE);
   const { width, height, absorption } = field;
@@ -101,6 +101,19 @@ const standPeriapical = (
   ];
 };
 
+/** Leaves a corner outside the round beam: nothing reached the receptor there, so it stays clear. */
+const cutCone = (field: Field, random: Random): void => {
+  const { width, height, mmPerSample, absorption } = field;
+  const right = random.chance(0.5);
+  const centreX = width * mmPerSample * (right ? 0.27 : 0.73);
+  const centreY = height * mmPerSample * random.between(0.35, 0.65);
+  const radius = width * mmPerSample * 0.56;
+  for (let at = 0; at < absorption.length; at++) {
+    const away = Math.hypot((at % width) * mmPerSample - centreX, Math.floor(at / width) * mmPerSample - centreY);
+    if (away > radius) absorption[at] = (absorption[at] ?? 0) + Math.min(40, (away - radius) * 30);
+  }
+};
+
 /** Draws a periapical or bitewing image: values 0..4095, bright where dense, row by row from the top left. */
 export const drawIntraOral = (recipe: IntraOralRecipe): Uint16Array => {
   const { columns, rows } = recipe;
@@ -124,10 +137,11 @@ export const drawIntraOral = (recipe: IntraOralRecipe): Uint16Array => {
   const [first] = standing;
   if (recipe.view === 'periapical' && first !== undefined) paintLandmarks(field, first, recipe.teeth, random);
   paintCheek(field, random.between(0.7, 1), random);
+  if (recipe.coneCut) cutCone(field, random);
   soften(field);
   const pixels = expose(
     field,
-    { columns, rows, maximum: 4095, latitude: random.between(7.2, 8.4), noise: 0.011 },
+    { columns, rows, maximum: 4095, latitude: random.between(7.2, 8.4), noise: 0.0085 },
     random,
   );
   burnIn(

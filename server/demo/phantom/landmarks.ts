@@ -5,13 +5,13 @@ import { axesOf } from './paint-tooth.ts';
 import type { Random } from './random.ts';
 import { formOf } from './tooth-form.ts';
 
-const bell = (distance: number, width: number): number => {
+export const bell = (distance: number, width: number): number => {
   const share = distance / width;
   return share > 3 || share < -3 ? 0 : Math.exp(-share * share);
 };
 
 /** Adds `amount(x, y)` millimetres-of-dentine everywhere in a box given in millimetres. */
-const lay = (
+export const lay = (
   field: Field,
   box: readonly [left: number, top: number, right: number, bottom: number],
   amount: (x: number, y: number) => number,
