@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
@@ -57,14 +57,16 @@ const lock = (folder: string): string => {
 };
 
 /**
- * Makes the data folder where needed and takes it for this process. Throws StartRefused when it cannot be written or when
- * another running server has it.
+ * Makes the data folder where needed. `alone` takes it for this process: several nodes may share one only when their database is elsewhere.
+ * Throws StartRefused when it cannot be written or when another running server has it.
  */
-export const openDataFolder = (folder: string): DataFolder => {
+export const openDataFolder = (folder: string, { alone }: { readonly alone: boolean }): DataFolder => {
   try {
     // Searchable, so that the account which PostgreSQL runs under finds its own folder in it; what lies in it is private by umask.
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     if (!statSync(folder).isDirectory()) throw new StartRefused(`The data folder ${folder} is a file`);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (!alone) return { folder, release: () => undefined };
     const file = lock(folder);
     return { folder, release: () => rmSync(file, { force: true }) };
   } catch (error) {

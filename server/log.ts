@@ -38,4 +38,4 @@ const serializers = {
 export const openLog = (file: string | null, level: string): Logger =>
   file === null
     ? pino({ level: 'silent' })
-    : pino({ level, serializers, base: null }, pino.destination({ dest: file, sync: false, mkdir: true }));
+    : pino({ level, serializers, base: null }, pino.destination({ dest: file, sync: true }));

@@ -41,7 +41,7 @@ const flags = () => {
 };
 
 const start = async (config: Config): Promise<void> => {
-  if (!config.databaseUrl) opened.add(openDataFolder(config.dataFolder).release);
+  opened.add(openDataFolder(config.dataFolder, { alone: !config.databaseUrl }).release);
   // From here on everything that we write is ours alone.
   process.umask(0o077);
   const log = openLog(path.join(config.dataFolder, 'server.log'), config.logLevel);

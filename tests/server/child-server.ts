@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+export interface ChildServer {
+  readonly url: string;
+  readonly pid: number;
+  output(): string;
+  /** Ends by the signal; the exit code, or the signal's name. */
+  end(signal: NodeJS.Signals): Promise<number | string | null>;
+}
+
+const root = path.join(import.meta.dirname, '../..');
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+};
+
+const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [path.join(root, 'server/main.ts'), ...args], {
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  return { child, output: () => text };
+};
+
+const exitOf = async (child: ChildProcess): Promise<number | string | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode ?? child.signalCode;
+};
+
+/** Starts the program in an empty installation and waits until it is ready; fails with what it printed. */
+export const startChild = async (dataFolder: string, args: readonly string[] = []): Promise<ChildServer> => {
+  const port = await freePort();
+  const { child, output } = run(['--port', String(port), '--data', dataFolder, '--empty', ...args]);
+  while (!output().includes('Ctrl-C')) {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}`);
+  }
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exitOf(child);
+  };
+  return { url: `http://localhost:${port}`, pid: child.pid ?? 0, output, end };
+};
+
+/** Runs the program until it ends by itself. */
+export const runToEnd = async (args: readonly string[], environment?: Readonly<Record<string, string>>) => {
+  const { child, output } = run(args, environment);
+  const code = await exitOf(child);
+  return {
+    code,
+    lines: output()
+      .split('\n')
+      .filter((line) => line.trim() && !line.endsWith(' ...')),
+  };
+};

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problem } from '../../contract/problem.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type RunningServer, runServer } from './running-server.ts';
+
+const page = '<!doctype html><title>Prov</title><div id="root"></div>';
+const script = `/* ${'x'.repeat(5_000)} */`;
+let folder: string;
+let database: TestDatabase;
+let running: RunningServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-dist-'));
+  mkdirSync(path.join(folder, 'assets'));
+  writeFileSync(path.join(folder, 'index.html'), page);
+  writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(path.join(folder, 'assets/index-4f3a2b1c.js'), script);
+  database = await testDatabase();
+  running = await runServer(database.database, { browserFolder: folder });
+});
+afterAll(async () => {
+  await running?.close();
+  await database?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (target: string, init?: RequestInit) => fetch(`${running.url}${target}`, init);
+
+it.each(['/', '/customers', '/patient/5b0c/IO/7', '/authorization?x=1', '/resources'])(
+  'gives the page at %s',
+  async (place) => {
+    const reply = await get(place);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+    expect(await reply.text()).toBe(page);
+  },
+);
+
+it.each([
+  '/api/nowhere',
+  '/resource/nowhere',
+  '/connect/authorize',
+  '/assets/gone-1234.js',
+  '/package.json',
+  '/assets/../../package.json',
+])('gives no page at %s', async (place) => {
+  const reply = await get(place);
+  expect(reply.status).toBe(404);
+  expect(await reply.json()).toEqual({ code: 'not-found' });
+});
+
+it.each([
+  '/..%2f..%2fpackage.json',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/assets/..%5c..%5cpackage.json',
+  '/assets/..%2findex.html',
+])('does not leave its folders at %s', async (place) => {
+  const text = await (await get(place)).text();
+  expect(text === page || problem.safeParse(JSON.parse(text)).success).toBe(true);
+});
+
+describe('assets', () => {
+  it('are kept for ever, other files are asked for each time', async () => {
+    const asset = await get('/assets/index-4f3a2b1c.js');
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
+    const etag = (await get('/favicon.svg')).headers.get('etag') ?? '';
+    // fetch adds `cache-control: no-cache` to a conditional request, which asks for the whole file.
+    const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+    expect((await get('/favicon.svg', { headers })).status).toBe(304);
+  });
+
+  it.each(['br', 'gzip'])('come packed as %s', async (encoding) => {
+    const reply = await get('/assets/index-4f3a2b1c.js', { headers: { 'accept-encoding': encoding } });
+    expect(reply.headers.get('content-encoding')).toBe(encoding);
+    expect(await reply.text()).toBe(script);
+  });
+});
+
+it.each(['/', '/assets/index-4f3a2b1c.js', '/api/nowhere', '/health'])(
+  'sends the protecting headers with %s',
+  async (place) => {
+    const { headers } = await get(place);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  },
+);
