@@ -83,8 +83,9 @@ const concat = (bytes: Uint8Array, fragments: readonly Fragment[]): Uint8Array =
 /** Cuts the fragments where the offsets (from the first item behind the Basic Offset Table) say; null if they lie. */
 const cutAtOffsets = (fragments: readonly Fragment[], offsets: readonly number[]): Fragment[][] | null => {
   const base = (fragments[0]?.offset ?? 0) - 8;
-  const starts = offsets.map((offset) => fragments.findIndex((fragment) => fragment.offset - 8 - base === offset));
-  if (starts[0] !== 0 || starts.some((start, index) => start < 0 || start <= (starts[index - 1] ?? -1))) return null;
+  const places = new Map(fragments.map((fragment, index) => [fragment.offset - 8 - base, index]));
+  const starts = offsets.map((offset) => places.get(offset) ?? -1);
+  if (starts[0] !== 0 || starts.some((start, index) => start <= (starts[index - 1] ?? -1))) return null;
   return starts.map((start, index) => fragments.slice(start, starts[index + 1] ?? fragments.length));
 };
 
@@ -117,7 +118,7 @@ const cutAtCodestreams = (bytes: Uint8Array, fragments: readonly Fragment[]): Fr
   return groups;
 };
 
-const fragmentsByFrame = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
+const cutIntoFrames = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
   const [table, ...all] = element.fragments ?? [];
   const fragments = all.filter(({ length }) => length > 0);
   if (description.numberOfFrames === 1) return fragments.length > 0 ? [fragments] : [];
@@ -129,6 +130,14 @@ const fragmentsByFrame = (file: DicomFile, description: ImageDescription, elemen
   return pixelEncodingOf(description.transferSyntaxUid) === 'rle'
     ? fragments.map((fragment) => [fragment])
     : cutAtCodestreams(file.dataSet.source.bytes, fragments);
+};
+
+const known = new WeakMap<DicomElement, Fragment[][]>();
+
+const fragmentsByFrame = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
+  const frames = known.get(element) ?? cutIntoFrames(file, description, element);
+  known.set(element, frames);
+  return frames;
 };
 
 /**
@@ -166,7 +175,7 @@ export const checkComplete = ({ dataSet }: DicomFile): void => {
 };
 
 /**
- * Checks that there are pixel data for every frame, without decoding them.
+ * Checks that there are pixel data for every frame, without decoding them. Says nothing of unsupported transfer syntaxes.
  * @throws DicomProblem 'pixel-data-short'
  */
 export const checkFrames = (file: DicomFile, description: ImageDescription): void => {
@@ -175,6 +184,8 @@ export const checkFrames = (file: DicomFile, description: ImageDescription): voi
     nativeFrame(file, description, element, description.numberOfFrames - 1);
     return;
   }
+  // The frames of a video are not those of its fragments.
+  if (pixelEncodingOf(description.transferSyntaxUid) === 'unsupported') return;
   const frames = fragmentsByFrame(file, description, element).length;
   if (frames < description.numberOfFrames) {
     throw new DicomProblem(

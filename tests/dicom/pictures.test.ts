@@ -10,7 +10,7 @@ import { summarise } from '../../dicom/identity.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import { createCodecs } from '../../server/dicom/codecs.ts';
 import { createImaging, type Imaging, type PictureIdentity } from '../../server/dicom/imaging.ts';
-import { bytesOf, element, type PictureHeader, part10, pictureHeader } from './build-dicom.ts';
+import { bytesOf, element, encapsulated, type PictureHeader, part10, pictureHeader } from './build-dicom.ts';
 
 let folder = '';
 let imaging: Imaging;
@@ -216,6 +216,15 @@ describe('inspecting', () => {
     expect(summary).toBeNull();
     expect(problems).toEqual([{ code: 'too-large', detail: 'the file has 200 bytes, 100 are the limit' }]);
     expect((await readFile(file)).length).toBe(200);
+  });
+
+  it('says of a video that its transfer syntax is not supported, and still who and what it is', async () => {
+    const header = pictureHeader({ rows: 4, columns: 4, samples: 3, photometric: 'YBR_PARTIAL_420', frames: 90 });
+    const video = part10(bytesOf(header, encapsulated([], [new Uint8Array(50)])), '1.2.840.10008.1.2.4.102');
+    const { summary, image, problems } = await imaging.inspect(await saved('video', video));
+    expect(problems.map(({ code }) => code)).toEqual(['transfer-syntax-unsupported']);
+    expect(summary?.instance.sopInstanceUid).toBe('1.2.3.4');
+    expect(image).toMatchObject({ frames: 90, rows: 4 });
   });
 
   it('rejects when there is no file', async () => {
