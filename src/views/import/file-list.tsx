@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { FileProblem } from '../../../contract/imports.ts';
 import classes from './import.module.css';
 
 export interface ShownFile {
   readonly key: string;
   readonly name: string;
   readonly status: 'waiting' | 'received' | 'parsed' | 'imported' | 'duplicate' | 'refused';
-  readonly problem: FileProblem | null;
+  /** What is wrong with it, in words; null when nothing is. */
+  readonly reason: string | null;
 }
 
 const severity: Readonly<Record<ShownFile['status'], number>> = {
@@ -32,9 +32,7 @@ export const FileList = ({ files }: { files: readonly ShownFile[] }) => {
           <span className={classes.fileName} title={file.name}>
             {file.name}
           </span>
-          <span className={classes.reason}>
-            {file.problem ? t(`problem-${file.problem}`) : t(`status-${file.status}`)}
-          </span>
+          <span className={classes.reason}>{file.reason ?? t(`status-${file.status}`)}</span>
         </li>
       ))}
       {sorted.length > most && <li className={classes.quiet}>{t('filesCount', { count: sorted.length - most })} …</li>}

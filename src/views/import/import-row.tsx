@@ -3,6 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { ImportStep } from '../../../contract/imports.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { type Segment, SegmentedSteps } from '../parts/segmented-steps.tsx';
@@ -70,7 +71,16 @@ const Summary = ({ shown }: { shown: ShownImport }) => {
 };
 
 /** One import: for whom, six steps, what was done, and what a person can do about it. */
-export const ImportRow = ({ shown, actions }: { shown: ShownImport; actions: ImportRowActions }) => {
+export const ImportRow = ({
+  shown,
+  href,
+  actions,
+}: {
+  shown: ShownImport;
+  /** The patient's page. */
+  href: string;
+  actions: ImportRowActions;
+}) => {
   const { t } = useTranslation('import');
   const refused = shown.files.some((file) => file.status === 'refused');
   const settled = shown.outcome === 'done' || shown.outcome === 'failed';
@@ -86,7 +96,11 @@ export const ImportRow = ({ shown, actions }: { shown: ShownImport; actions: Imp
   return (
     <li className={classes.row} data-outcome={shown.outcome} aria-label={shown.patient.name}>
       <div className={classes.head}>
-        <h3 className={classes.person}>{shown.patient.name}</h3>
+        <h3 className={classes.person}>
+          <Link href={href} title={t('openPatient')}>
+            {shown.patient.name}
+          </Link>
+        </h3>
         {settled ? (
           <ToolButton label={t('remove')} onClick={actions.onRemove}>
             <IconX />

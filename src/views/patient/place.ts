@@ -30,3 +30,12 @@ export const firstPlace = (studies: readonly Study[]): Partial<Place> | null => 
   const image = study && (imagesOf(study).find((candidate) => candidate.kind === 'image') ?? imagesOf(study)[0]);
   return image ? { series: image.seriesUid, imageUid: image.uid } : null;
 };
+
+/** The place that an address means once the studies are known: what it leaves open is filled in, nothing else is changed. */
+export const resolvePlace = (asked: Place, studies: readonly Study[]): Place => {
+  if (asked.viewsetId || asked.imageUid) return asked;
+  if (!asked.series) return { ...asked, ...firstPlace(studies) };
+  const series = studies.flatMap((study) => study.series).find(({ uid }) => uid === asked.series);
+  const image = series?.images.toSorted((one, other) => one.order - other.order)[0];
+  return image ? { ...asked, imageUid: image.uid } : asked;
+};

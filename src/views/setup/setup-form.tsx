@@ -15,13 +15,14 @@ export interface FirstAdministrator {
 }
 
 interface SetupFormProps {
+  readonly oneTimeKey: string;
   readonly busy: boolean;
   readonly failure: string | null;
   readonly onSubmit: (values: FirstAdministrator) => void;
 }
 
 /** The first administrator and the first clinic of an empty installation. */
-export const SetupForm = ({ busy, failure, onSubmit }: SetupFormProps) => {
+export const SetupForm = ({ oneTimeKey, busy, failure, onSubmit }: SetupFormProps) => {
   const { t } = useTranslation(['setup', 'sign-in']);
   const within = (name: 'firstName' | 'lastName' | 'organisationName') => (value: string) => {
     const [min, max] = bounds[name];
@@ -30,7 +31,15 @@ export const SetupForm = ({ busy, failure, onSubmit }: SetupFormProps) => {
   };
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { key: '', email: '', firstName: '', lastName: '', password: '', again: '', organisationName: '' },
+    initialValues: {
+      key: oneTimeKey,
+      email: '',
+      firstName: '',
+      lastName: '',
+      password: '',
+      again: '',
+      organisationName: '',
+    },
     validate: {
       key: (value) => (value.trim().length >= 20 ? null : t('keyLength')),
       email: (value) => (emailSchema.safeParse(value.trim()).success ? null : t('sign-in:emailInvalid')),

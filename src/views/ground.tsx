@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { AppActor } from '../machines/app/app.machine.ts';
+import type { ChosenFile } from '../machines/import-study/import-study.rules.ts';
+import type { Images } from '../viewer/index.ts';
+import type { Language } from './language/languages.ts';
+import type { ThemeChoice } from './theme/appearance.ts';
+
+/** What stands when React begins: the root actor, and the few doors to the world that are no actor. */
+export interface Ground {
+  readonly app: AppActor;
+  /** The pictures of the viewer; its code is fetched at the first call. */
+  readonly openImages: () => Promise<Images>;
+  /** Takes files into keeping for an import; what comes back may be given to the tray. */
+  readonly holdFiles: (files: readonly File[]) => readonly ChosenFile[];
+  readonly themeChoice: () => ThemeChoice;
+  readonly rememberTheme: (choice: ThemeChoice) => void;
+  readonly rememberLanguage: (language: Language) => void;
+}
+
+const GroundContext = createContext<Ground | null>(null);
+export const GroundProvider = GroundContext.Provider;
+
+export const useGround = (): Ground => {
+  const ground = useContext(GroundContext);
+  if (!ground) throw new Error('Ground is used outside its provider');
+  return ground;
+};

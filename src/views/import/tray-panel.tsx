@@ -1,0 +1,24 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useTranslation } from 'react-i18next';
+import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
+import { ToolButton } from '../parts/tool-button.tsx';
+import classes from './import.module.css';
+import { ImportTray } from './import-tray.tsx';
+
+/** The tray above the page's corner: one goes on working beside it. */
+export const TrayPanel = ({ actor, onClose }: { actor: ImportsActor; onClose: () => void }) => {
+  const { t } = useTranslation('import');
+  return (
+    <section className={classes.trayPanel} aria-label={t('tray')}>
+      <header className={classes.trayHead}>
+        <h2>{t('tray')}</h2>
+        <ToolButton label={t('close')} onClick={onClose}>
+          <IconX />
+        </ToolButton>
+      </header>
+      <div className={classes.trayScroll}>
+        <ImportTray actor={actor} />
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Viewset } from '../../../contract/viewsets.ts';
+import { Notice } from '../parts/notice.tsx';
+import { Mount } from './mount.tsx';
+import classes from './patient.module.css';
+
+/** A mount with its name above it. */
+export const MountPane = ({
+  viewset,
+  series,
+  date,
+  activeImage,
+}: {
+  viewset: Viewset;
+  series: string;
+  date: string | null;
+  activeImage: string | null;
+}) => {
+  const { t } = useTranslation('patient');
+  const filled = viewset.viewSetItems.filter((item) => item.activeImage).length;
+  return (
+    <div className={classes.mountPane}>
+      <div className={classes.mountBar}>
+        <h2>{viewset.name}</h2>
+        {date && <span className={classes.quiet}>{date}</span>}
+        <span className={classes.quiet}>{t('slots', { filled, slots: viewset.viewSetItems.length })}</span>
+      </div>
+      <div className={classes.board}>
+        <Mount viewset={viewset} series={series} activeImage={activeImage} />
+      </div>
+    </div>
+  );
+};
+
+/** The bar and the black of a mount that is on its way. */
+export const MountSkeleton = () => (
+  <div className={classes.mountPane} aria-busy="true">
+    <div className={classes.mountBar}>
+      <Skeleton height={14} width={160} />
+    </div>
+  </div>
+);
+
+export const NothingChosen = ({ action }: { action?: ReactNode }) => {
+  const { t } = useTranslation('patient');
+  return <Notice title={t('nothingChosen')} icon={<IconPhoto />} action={action} />;
+};

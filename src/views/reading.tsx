@@ -1,0 +1,51 @@
+import { createContext, useContext } from 'react';
+import type { welcome } from '../../contract/about.ts';
+import type { firstAdministrator } from '../../contract/account.ts';
+import type { customerGetAll } from '../../contract/customers.ts';
+import type { Patient, patientCreate, patientSearchPrivate } from '../../contract/patients.ts';
+import type { BodyOf, ReplyOf } from '../../contract/route.ts';
+import type { studiesByPatient } from '../../contract/studies.ts';
+import type { Viewset } from '../../contract/viewsets.ts';
+import type { ToldFailure } from './language/failure-text.ts';
+
+/** One thing to read: under which key it is kept, and how it is fetched. */
+export interface Readable<T> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<T>;
+}
+
+export interface PageAsked {
+  readonly page: number;
+  readonly ppage: number;
+}
+
+/** All that views read of the archive, and the two things that they write by a form. */
+export interface Reading {
+  readonly welcome: () => Readable<ReplyOf<typeof welcome>>;
+  readonly customers: (asked: PageAsked & { readonly q: string }) => Readable<ReplyOf<typeof customerGetAll>>;
+  readonly patients: (
+    asked: PageAsked & { readonly customerId: string; readonly q: string },
+  ) => Readable<ReplyOf<typeof patientSearchPrivate>>;
+  readonly patient: (id: string) => Readable<Patient>;
+  readonly studies: (patientId: string, asked: PageAsked) => Readable<ReplyOf<typeof studiesByPatient>>;
+  readonly viewset: (id: string) => Readable<Viewset>;
+  readonly createPatient: (body: BodyOf<typeof patientCreate>) => Promise<Patient>;
+  readonly createFirstAdministrator: (body: BodyOf<typeof firstAdministrator>) => Promise<unknown>;
+}
+
+const ReadingContext = createContext<Reading | null>(null);
+export const ReadingProvider = ReadingContext.Provider;
+
+export const useReading = (): Reading => {
+  const reading = useContext(ReadingContext);
+  if (!reading) throw new Error('Reading is used outside its provider');
+  return reading;
+};
+
+/** What a failed read or write was told to be; services put it into the error. */
+export const failureOfQuery = (error: unknown): ToldFailure => {
+  const failure = typeof error === 'object' && error !== null && 'failure' in error ? error.failure : null;
+  return typeof failure === 'object' && failure !== null && 'kind' in failure && typeof failure.kind === 'string'
+    ? { kind: failure.kind, code: 'code' in failure && typeof failure.code === 'string' ? failure.code : null }
+    : { kind: 'unexpected' };
+};

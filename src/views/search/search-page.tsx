@@ -1,0 +1,130 @@
+import { Button, Modal } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { useFailureText } from '../language/failure-text.ts';
+import { Pager } from '../language/pager.tsx';
+import { useElementSize } from '../parts/element-size.ts';
+import { Notice } from '../parts/notice.tsx';
+import { failureOfQuery, useReading } from '../reading.tsx';
+import { NewPatientForm } from './new-patient-form.tsx';
+import { PatientTable } from './patient-table.tsx';
+import classes from './search.module.css';
+
+interface SearchPageProps {
+  readonly clinicId: string;
+  readonly query: string;
+  readonly page: number;
+  readonly mayAdd: boolean;
+  readonly onPage: (page: number) => void;
+  readonly onEverybody: () => void;
+}
+
+const rowHeight = 37;
+const fewestRows = 10;
+
+const NewPatientDialog = ({ clinicId, onClose }: { clinicId: string; onClose: () => void }) => {
+  const [, navigate] = useLocation();
+  const reading = useReading();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  return (
+    <NewPatientForm
+      busy={busy}
+      failure={failure}
+      onCancel={onClose}
+      onSubmit={async (values) => {
+        setBusy(true);
+        setFailure(null);
+        try {
+          const created = await reading.createPatient({ customerId: clinicId, ...values });
+          onClose();
+          navigate(`/patient/${created.id}`);
+        } catch (error) {
+          setFailure(failureText(failureOfQuery(error)));
+        } finally {
+          setBusy(false);
+        }
+      }}
+    />
+  );
+};
+
+/** The patients of the clinic, or those that a search found: as many rows as the window holds. */
+export const SearchPage = ({ clinicId, query, page, mayAdd, onPage, onEverybody }: SearchPageProps) => {
+  const { t } = useTranslation(['search', 'new-patient', 'shell']);
+  const [adding, setAdding] = useState(false);
+  const { ref, height } = useElementSize();
+  const rows = Math.max(fewestRows, Math.floor(height / rowHeight) - 1);
+  const answer = useQuery({
+    ...useReading().patients({ customerId: clinicId, q: query, page, ppage: rows }),
+    enabled: height > 0,
+    placeholderData: keepPreviousData,
+  });
+  const found = answer.data ?? null;
+  const add = mayAdd ? (
+    <Button leftSection={<IconPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
+      {t('newPatient')}
+    </Button>
+  ) : null;
+  const title = query === '' ? t('title') : /\d{4,}/.test(query) ? t('titlePersonal') : t('titleFor', { text: query });
+  const body = () => {
+    if (answer.isError)
+      return (
+        <Notice
+          urgent
+          title={t('loadFailed')}
+          action={<Button onClick={() => void answer.refetch()}>{t('shell:retry')}</Button>}
+        />
+      );
+    if (found?.totalCount === 0)
+      return query === '' ? (
+        <Notice title={t('emptyTitle')} text={t('emptyText')} icon={<IconUsers />} action={add} />
+      ) : (
+        <Notice
+          title={t('nothingTitle')}
+          text={t('nothingText')}
+          icon={<IconUsers />}
+          action={
+            <Button variant="default" onClick={onEverybody}>
+              {t('showEverybody')}
+            </Button>
+          }
+        />
+      );
+    return <PatientTable patients={found?.data ?? null} query={query} rows={rows} />;
+  };
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar}>
+        <h1 className={classes.title}>{title}</h1>
+        {found && <span className={classes.total}>{t('total', { count: found.totalCount })}</span>}
+        {query !== '' && (
+          <Button variant="subtle" onClick={onEverybody}>
+            {t('showEverybody')}
+          </Button>
+        )}
+        <div className={classes.push}>{add}</div>
+      </div>
+      <div ref={ref} className={classes.scroll}>
+        {body()}
+      </div>
+      <div className={classes.pager}>
+        {found && <Pager page={page} perPage={rows} totalCount={found.totalCount} onPage={onPage} />}
+      </div>
+      <Modal
+        opened={adding}
+        onClose={() => setAdding(false)}
+        title={t('new-patient:title')}
+        size={520}
+        closeButtonProps={{ 'aria-label': t('shell:close') }}
+      >
+        <NewPatientDialog clinicId={clinicId} onClose={() => setAdding(false)} />
+      </Modal>
+    </div>
+  );
+};
