@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../schema.ts';
+
+const name = 'demo';
+
+/** How far the demo clinic has come. The anchor is the day from which its dates were counted back. */
+const demoState = z.object({ anchorDate: z.string(), complete: z.boolean() });
+export type DemoState = z.infer<typeof demoState>;
+
+export const readDemoState = async (db: Kysely<Schema>): Promise<DemoState | null> => {
+  const row = await db.selectFrom('seed_state').select('value').where('name', '=', name).executeTakeFirst();
+  return row ? demoState.parse(row.value) : null;
+};
+
+export const writeDemoState = async (db: Kysely<Schema>, state: DemoState): Promise<void> => {
+  const value = JSON.stringify(state);
+  await db
+    .insertInto('seed_state')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+};

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import { uuidFrom } from '../../dicom/write/uid.ts';
+import type { Schema } from '../db/schema.ts';
+import { readDemoState, writeDemoState } from '../db/stores/seed-state.ts';
+import { demoClinic } from '../demo/clinic.ts';
+import type { DemoClinic } from '../demo/clinic-model.ts';
+import { type DemoDrawing, drawClinic } from '../demo/draw-clinic.ts';
+import { createDrawPool } from '../demo/draw-pool.ts';
+import { createImaging, type Imaging } from '../dicom/imaging.ts';
+import { hashPassword } from '../identity/password.ts';
+import { fileObject } from '../imports/file-object.ts';
+import { readObject } from '../imports/read-object.ts';
+import { openDiskStore } from '../storage/disk-store.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { seedPeople } from './seed-people.ts';
+import { seedViewsets } from './seed-viewsets.ts';
+
+export interface SeedDependencies {
+  readonly db: Kysely<Schema>;
+  /** The folder that the archive is opened with afterwards. */
+  readonly dataFolder: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Whether the demo clinic is to be made or finished: a half-made one was cut off, and an installation without any clinic is new. */
+export const isDemoWanted = async (db: Kysely<Schema>): Promise<boolean> => {
+  const state = await readDemoState(db);
+  if (state) return !state.complete;
+  return (await db.selectFrom('customer').select('id').limit(1).executeTakeFirst()) === undefined;
+};
+
+/** The same in every installation, so that links into the demo clinic can be written down. */
+const imageIdOf = (sopInstanceUid: string): string => uuidFrom(`image/${sopInstanceUid}`);
+
+/** The clinic without the images that are stored already. */
+const missingOf = async (db: Kysely<Schema>, clinic: DemoClinic): Promise<DemoClinic> => {
+  const rows = await db.selectFrom('image').select('sop_instance_uid').execute();
+  const held = new Set(rows.map((row) => row.sop_instance_uid));
+  const patients = clinic.patients.map((patient) => ({
+    ...patient,
+    studies: patient.studies.map((study) => ({
+      ...study,
+      series: study.series.map((series) => ({
+        ...series,
+        images: series.images.filter((image) => !held.has(image.sopInstanceUid)),
+      })),
+    })),
+  }));
+  return { ...clinic, patients };
+};
+
+const fileNameOf = ({ series, image }: DemoDrawing): string =>
+  `${series.modality}${String(series.number).padStart(2, '0')}${String(image.number).padStart(4, '0')}.dcm`;
+
+/** Draw -> store -> prove that it reads -> row: the same steps, through the same code, as an import. */
+const storeDrawing =
+  (db: Kysely<Schema>, files: FileStore, imaging: Imaging) =>
+  async (bytes: Uint8Array, drawing: DemoDrawing): Promise<void> => {
+    const stored = await files.put(
+      (async function* () {
+        yield bytes;
+      })(),
+    );
+    const inspection = await imaging.inspect(await files.localPath(stored.sha256));
+    const object = readObject(inspection, stored, drawing.study.uid);
+    const { id: patientId, customerId } = drawing.patient;
+    const imageId = imageIdOf(drawing.image.sopInstanceUid);
+    const filing = { customerId, patientId, imageId, fileName: fileNameOf(drawing) };
+    await db.transaction().execute((transaction) => fileObject(transaction, filing, object));
+  };
+
+/**
+ * Fills database and storage with the demo clinic, or goes on where a run that was cut off ended: its dates keep the day on which it was
+ * begun. Thumbnails are left to the archive. `progress` counts images.
+ * @throws when an image cannot be drawn, read or stored
+ */
+export const seedDemo = async (
+  { db, dataFolder, signal }: SeedDependencies,
+  progress: (done: number, total: number) => void,
+): Promise<void> => {
+  const today = new Date().toISOString().slice(0, 10);
+  const { anchorDate } = (await readDemoState(db)) ?? { anchorDate: today };
+  const clinic = demoClinic(anchorDate);
+  await db.transaction().execute(async (transaction) => {
+    await writeDemoState(transaction, { anchorDate, complete: false });
+    await seedPeople(transaction, clinic, hashPassword);
+  });
+  const files = await openDiskStore(path.join(dataFolder, 'files'));
+  const imaging = createImaging();
+  const pool = createDrawPool();
+  try {
+    const store = storeDrawing(db, files, imaging);
+    await drawClinic(await missingOf(db, clinic), { pool, store, progress, ...(signal ? { signal } : {}) });
+  } finally {
+    await Promise.all([pool.close(), imaging.close()]);
+  }
+  await db.transaction().execute(async (transaction) => {
+    await seedViewsets(transaction, clinic, imageIdOf);
+    await writeDemoState(transaction, { anchorDate, complete: true });
+  });
+};

@@ -1,0 +1,95 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { insertPatient } from '../db/stores/patients.ts';
+import { allRoles, ensureBuiltInRoles } from '../db/stores/role-store.ts';
+import { insertTemplates } from '../db/stores/templates.ts';
+import type { DemoClinic, DemoTemplateItem } from '../demo/clinic-model.ts';
+
+/** A slot as templates and viewsets keep it. */
+export const storedSlot = (item: DemoTemplateItem) => ({
+  itemIndex: item.itemIndex,
+  order: item.order,
+  xPos: item.xPos,
+  yPos: item.yPos,
+  width: item.width,
+  height: item.height,
+  rotation: item.rotation as number,
+  horizontalFlip: false,
+  teeth: item.teeth.map(Number),
+  description: item.description,
+});
+
+const seedClinics = async (transaction: Transaction<Schema>, clinic: DemoClinic): Promise<void> => {
+  const rows = clinic.customers.map((customer) => ({
+    id: customer.id,
+    name: customer.organisationName,
+    organisation_number: customer.organisationNumber,
+    customer_number: customer.customerNumber,
+    address: customer.address,
+    city: customer.city,
+    zipcode: customer.zipcode,
+    telephone: customer.telephone,
+    description: customer.description,
+    license: customer.license,
+    proxy_use: customer.useProxy,
+  }));
+  await transaction
+    .insertInto('customer')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Accounts of the roles that the installation has; their ids are its own. */
+const seedAccounts = async (
+  transaction: Transaction<Schema>,
+  clinic: DemoClinic,
+  hashOf: (password: string) => Promise<string>,
+): Promise<void> => {
+  await ensureBuiltInRoles(transaction);
+  const roleIds = new Map((await allRoles(transaction)).map((role) => [role.name, role.id]));
+  const passwords = [...new Set(clinic.users.map((user) => user.password))];
+  const hashes = new Map(await Promise.all(passwords.map(async (text) => [text, await hashOf(text)] as const)));
+  const rows = clinic.users.map((user) => ({
+    id: user.id,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    personal_number: user.personalNumber,
+    telephone: user.telephone,
+    hired_since: user.hiredSince,
+    is_active: user.isActive,
+    customer_id: user.customerId,
+    role_id: roleIds.get(user.roleName) ?? user.roleId,
+    password_hash: hashes.get(user.password) ?? '',
+    security_stamp: user.id,
+  }));
+  await transaction
+    .insertInto('account')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Clinics, staff, templates and patients of the demo, without their images. What is there already stays as it is. */
+export const seedPeople = async (
+  transaction: Transaction<Schema>,
+  clinic: DemoClinic,
+  hashOf: (password: string) => Promise<string>,
+): Promise<void> => {
+  await seedClinics(transaction, clinic);
+  await seedAccounts(transaction, clinic, hashOf);
+  await insertTemplates(
+    transaction,
+    clinic.templates.map((template) => ({
+      id: template.uuid,
+      name: template.name,
+      width: template.width,
+      height: template.height,
+      modality: template.modality,
+      is_favorite: template.isFavorite,
+      items: JSON.stringify(template.viewSetItems.map(storedSlot)),
+    })),
+  );
+  for (const { studies: _, patientId: __, ...patient } of clinic.patients) await insertPatient(transaction, patient);
+};

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { findStudyByUid } from '../db/stores/studies.ts';
+import { insertViewset } from '../db/stores/viewsets.ts';
+import type { DemoClinic, DemoStudy } from '../demo/clinic-model.ts';
+import { storedSlot } from './seed-people.ts';
+
+const seedViewset = async (
+  transaction: Transaction<Schema>,
+  clinic: DemoClinic,
+  customerId: string,
+  study: DemoStudy,
+  imageIdOf: (sopInstanceUid: string) => string,
+): Promise<void> => {
+  const { viewset } = study;
+  const row = viewset && (await findStudyByUid(transaction, customerId, study.uid));
+  if (!viewset || !row) return;
+  const template = clinic.templates.find(({ uuid }) => uuid === viewset.templateUuid);
+  if (!template) throw new Error(`The demo clinic names a template that it does not hold: ${viewset.templateUuid}`);
+  const hung = new Map(viewset.placements.map((place) => [place.itemIndex, imageIdOf(place.sopInstanceUid)]));
+  const values = {
+    id: viewset.viewSetUuid,
+    study_id: row.id,
+    name: viewset.name,
+    comments: viewset.comments,
+    template_id: template.uuid,
+    width: template.width,
+    height: template.height,
+  };
+  const items = template.viewSetItems.map(storedSlot).map((slot) => ({
+    viewset_id: viewset.viewSetUuid,
+    item_index: slot.itemIndex,
+    capture_order: slot.order,
+    x_pos: slot.xPos,
+    y_pos: slot.yPos,
+    width: slot.width,
+    height: slot.height,
+    // The slot turns what comes from the sensor; images of the demo are stored upright.
+    rotation: 0,
+    horizontal_flip: slot.horizontalFlip,
+    teeth: slot.teeth,
+    description: slot.description,
+    image_id: hung.get(slot.itemIndex) ?? null,
+  }));
+  await insertViewset(transaction, values, items);
+};
+
+/** Hangs the images of the demo into their viewsets; all of them must be stored. */
+export const seedViewsets = async (
+  transaction: Transaction<Schema>,
+  clinic: DemoClinic,
+  imageIdOf: (sopInstanceUid: string) => string,
+): Promise<void> => {
+  for (const patient of clinic.patients) {
+    for (const study of patient.studies) await seedViewset(transaction, clinic, patient.customerId, study, imageIdOf);
+  }
+};
