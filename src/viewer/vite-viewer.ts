@@ -31,7 +31,8 @@ export const viewerConfig = (): UserConfig => ({
   },
   worker: { format: 'es' },
   optimizeDeps: {
-    exclude: ['@cornerstonejs/core', '@cornerstonejs/dicom-image-loader', '@cornerstonejs/metadata'],
+    // pako: two versions, of which a prepared one would be given to both that ask; ours needs no preparing.
+    exclude: ['@cornerstonejs/core', '@cornerstonejs/dicom-image-loader', '@cornerstonejs/metadata', 'pako'],
     include: [
       'pixi.js',
       'pixi.js/unsafe-eval',

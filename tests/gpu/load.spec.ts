@@ -66,3 +66,11 @@ test('the cache keeps to its bounds, the oldest picture gives way', async ({ pag
   const fetched = await page.evaluate(() => window.suites.bounded('/given/one', '/given/other'));
   expect(fetched).toEqual(['one', 'other', 'one']);
 });
+
+test('noise filter and sharpening work in the worker as on paper', async ({ page }) => {
+  const { file } = await greyFile('explicit-le', 'MONOCHROME2');
+  await give(page, { file });
+  const told = await page.evaluate(() => window.suites.filtered('/given/file'));
+  expect(told).toEqual({ differences: 0, changed: expect.any(Number), same: true });
+  expect(told.changed).toBeGreaterThan(100);
+});

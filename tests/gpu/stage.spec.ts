@@ -21,3 +21,28 @@ test('a stage taken down before it was ready leaves nothing', async ({ page }) =
 test('nothing is drawn while nothing changes', async ({ page }) => {
   expect(await page.evaluate(() => window.suites.idleFrames())).toEqual({ idle: 0, afterChange: 1 });
 });
+
+test('a picture larger than a texture is drawn in tiles, without seams', async ({ page }) => {
+  const results = await page.evaluate(() => window.suites.tiled());
+  for (const [name, { largest, greys }] of Object.entries(results)) {
+    expect(`${name}: ${largest > 1 ? `differs by ${largest}` : 'right'}`).toBe(`${name}: right`);
+    expect(greys).toBeGreaterThan(2);
+  }
+});
+
+test('two pictures side by side keep to their places', async ({ page }) => {
+  expect(await page.evaluate(() => window.suites.sideBySide())).toEqual({ left: [255], right: [0] });
+});
+
+for (const deviceScaleFactor of [1.5, 2]) {
+  test.describe(`${deviceScaleFactor} device pixels for a CSS pixel`, () => {
+    test.use({ deviceScaleFactor });
+    test('one image pixel is one device pixel', async ({ page }) => {
+      for (const name of ['odd size', 'turned 90', 'bytes of odd width']) {
+        const { largest, greys } = await page.evaluate((chosen) => window.suites.runCase(chosen), name);
+        expect(largest).toBeLessThanOrEqual(1);
+        expect(greys).toBeGreaterThan(2);
+      }
+    });
+  });
+}

@@ -8,6 +8,9 @@ import { type DecodedImage, decodedImage } from './decoded-image.ts';
 import type { ImagePixels } from './loaded-image.ts';
 import { filteredPixels, type PixelFilters } from './pixel-filters.ts';
 
+// OpenJPEG tells the console of every header that it reads.
+Object.assign(console, { log: () => undefined });
+
 /** Errors cross to the page as values: of an Error only the text would arrive. */
 export type Outcome<Result> =
   | { readonly ok: true; readonly result: Result }

@@ -1,4 +1,5 @@
 import { fullWindow } from '../../../dicom/grey.ts';
+import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
 import {
   actualSize,
   createImages,
@@ -138,4 +139,18 @@ export const bounded = async (one: string, other: string) => {
   for (const key of [one, one, other, one]) await own.load(key);
   own.dispose();
   return fetched;
+};
+
+/** What the worker makes of a picture, beside the same function called here. */
+export const filtered = async (file: string) => {
+  const image = await images.load(file);
+  const own = createImages({ loadBytes: bytesAt, workers: 1 });
+  const filters = { noise: 'median-3', sharpness: 0.5 } as const;
+  const inWorker = await own.filter(image, filters);
+  const untouched = await own.filter(image, { noise: 'none', sharpness: 0 });
+  own.dispose();
+  const here = filteredPixels(image.pixels, image.width, image.height, filters);
+  const differences = here.values.filter((value, index) => value !== inWorker.values[index]).length;
+  const changed = here.values.filter((value, index) => value !== image.pixels.values[index]).length;
+  return { differences, changed, same: untouched === image.pixels };
 };

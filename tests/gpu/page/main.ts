@@ -1,7 +1,7 @@
-import { bounded, compareFile, failures, sharing } from './load-suite.ts';
+import { bounded, compareFile, failures, filtered, sharing } from './load-suite.ts';
 import { runCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
-import { contextLoss, cycles, disposedEarly, idleFrames, openForHands } from './stage-suite.ts';
+import { contextLoss, cycles, disposedEarly, idleFrames, openForHands, sideBySide, tiled } from './stage-suite.ts';
 
 const cases = shaderCases();
 
@@ -17,6 +17,9 @@ const suites = {
   disposedEarly,
   idleFrames,
   openForHands,
+  sideBySide,
+  tiled,
+  filtered,
   compareFile,
   failures,
   sharing,

@@ -63,10 +63,10 @@ export const compare = (drawn: Uint8ClampedArray, expected: Uint8ClampedArray, t
   return { largest, over, pixels: expected.length / 4, greys: greys.size };
 };
 
-/** A stage of so many device pixels in the page (whose pixel ratio is 1). */
+/** A place of so many device pixels in the page. */
 export const hostOf = ({ width, height }: { readonly width: number; readonly height: number }): HTMLElement => {
   const host = document.createElement('div');
-  host.style.cssText = `position:absolute;left:0;top:0;width:${width}px;height:${height}px`;
+  host.style.cssText = `position:absolute;left:0;top:0;width:${width / devicePixelRatio}px;height:${height / devicePixelRatio}px`;
   document.body.append(host);
   return host;
 };

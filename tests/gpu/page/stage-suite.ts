@@ -1,5 +1,5 @@
 import { createStage, type Intent, type Snapshot, sceneOf, withImage } from '../../../src/viewer/index.ts';
-import { compare, drawCase, hostOf, type ShaderCase } from './shader-case.ts';
+import { type Comparison, compare, drawCase, hostOf, runCase, type ShaderCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
 import { imagesOf, loadedPicture, plainDisplay } from './synthetic.ts';
 
@@ -109,4 +109,46 @@ export const openForHands = async () => {
   for (const type of types) stage.on(type, (intent) => told.push(intent));
   await stage.snapshot();
   return { stage, scene, told };
+};
+
+/** Cases drawn as if the machine took no texture wider than 64 pixels: in tiles, without seams. */
+export const tiled = async (): Promise<Record<string, Comparison>> => {
+  const { prototype } = WebGL2RenderingContext;
+  const { getParameter } = prototype;
+  prototype.getParameter = function (name: number) {
+    return name === this.MAX_TEXTURE_SIZE ? 64 : getParameter.call(this, name);
+  };
+  const names = ['odd size', 'turned 90 flipped', 'enlarged 3.7 times', 'made smaller', 'ramp, full window'];
+  const results: Record<string, Comparison> = {};
+  for (const name of names) results[name] = await runCase(named(name));
+  prototype.getParameter = getParameter;
+  return results;
+};
+
+/** Two pictures side by side: each must stay in its place. */
+export const sideBySide = async () => {
+  const host = hostOf({ width: 200, height: 80 });
+  const { picture } = named('ramp, full window');
+  const white = { ...picture, pixels: { format: 'u16', values: new Uint16Array(65536).fill(65535) } } as const;
+  const stage = createStage(host, { images: imagesOf({ left: loadedPicture(white), right: loadedPicture(white) }) });
+  const display = {
+    ...plainDisplay,
+    voi: { kind: 'window', centre: 32768, width: 65536, function: 'LINEAR' },
+  } as const;
+  const view = { centreX: 128, centreY: 128, scale: 4 };
+  const half = { y: 0, width: 0.5, height: 1 };
+  const left = { id: 'left', source: 'left', frame: 1, place: { x: 0, ...half }, display, view };
+  const right = {
+    ...left,
+    id: 'right',
+    source: 'right',
+    place: { x: 0.5, ...half },
+    display: { ...display, inverted: true },
+  };
+  stage.show({ images: [left, right], active: 'left', tool: 'pan' });
+  const { pixels } = await stage.snapshot();
+  stage.dispose();
+  host.remove();
+  const row = Array.from({ length: 200 }, (_, x) => pixels[(40 * 200 + x) * 4]);
+  return { left: [...new Set(row.slice(0, 100))], right: [...new Set(row.slice(100))] };
 };
