@@ -1,0 +1,85 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { selectIsStarting, selectSession } from '../machines/app/app.machine.ts';
+import { type SessionActor, selectIsSignedIn, selectSessionEnd } from '../machines/session/session.machine.ts';
+import { useGround } from './ground.tsx';
+import type { Language } from './language/languages.ts';
+import { speak } from './language/translation.ts';
+import { InitOverlay } from './parts/init-overlay.tsx';
+import { isEntry, showsImages, useWantedPlaces } from './places.ts';
+import { withoutContextMenu } from './shell/context-menu.ts';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { SessionProblem } from './shell/session-problem.tsx';
+import { appearanceOf, type ThemeChoice } from './theme/appearance.ts';
+import { theme } from './theme/theme.ts';
+import { Visitor } from './visitor.tsx';
+
+const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
+
+const toastMs = 8000;
+
+const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & ThemeProps) => {
+  const { i18n } = useTranslation();
+  const { app, rememberLanguage } = useGround();
+  const [path, navigate] = useLocation();
+  const starting = useSelector(app, selectIsStarting);
+  const signedIn = useSelector(session, selectIsSignedIn);
+  const problem = useSelector(session, selectSessionEnd) === 'problem';
+  const { t } = useTranslation('shell');
+  const onLanguage = (language: Language) => {
+    rememberLanguage(language);
+    void speak(i18n, language);
+  };
+  if (starting) return <InitOverlay text={t('loading')} />;
+  return (
+    <Suspense fallback={<InitOverlay text={t('loading')} />}>
+      {signedIn && !isEntry(path) ? (
+        <SignedIn session={session} themeChoice={themeChoice} onTheme={onTheme} onLanguage={onLanguage} />
+      ) : (
+        !signedIn && <Visitor actor={session} onLanguage={onLanguage} />
+      )}
+      {problem && !signedIn && (
+        <SessionProblem
+          onRestart={() => {
+            navigate('/authorization');
+            window.location.reload();
+          }}
+        />
+      )}
+    </Suspense>
+  );
+};
+
+interface ThemeProps {
+  readonly themeChoice: ThemeChoice;
+  readonly onTheme: (choice: ThemeChoice) => void;
+}
+
+/** The whole product: its light, its languages, and who is at the screen. */
+export const App = () => {
+  const ground = useGround();
+  const [path] = useLocation();
+  const [themeChoice, setThemeChoice] = useState(ground.themeChoice);
+  const session = useSelector(ground.app, selectSession);
+  const signedIn = useSelector(session, (snapshot) => (snapshot ? selectIsSignedIn(snapshot) : false));
+  const appearance = appearanceOf(themeChoice, signedIn && showsImages(path));
+  useWantedPlaces(ground.app);
+  useEffect(() => ground.app.send({ type: 'place.entered', place: path }), [ground.app, path]);
+  useEffect(() => withoutContextMenu(document), []);
+  const onTheme = (choice: ThemeChoice) => {
+    setThemeChoice(choice);
+    ground.rememberTheme(choice);
+  };
+  return (
+    <MantineProvider theme={theme} forceColorScheme={appearance}>
+      <Notifications position="bottom-left" autoClose={toastMs} limit={4} />
+      <ErrorBoundary place={path}>
+        {session && <Inside session={session} themeChoice={themeChoice} onTheme={onTheme} />}
+      </ErrorBoundary>
+    </MantineProvider>
+  );
+};

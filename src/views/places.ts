@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { AppActor } from '../machines/app/app.machine.ts';
+
+/** A clinic in an address, and whatever else is a UUID there. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** Pages that show images are dark in the mixed theme: search, gallery and patient. */
+export const showsImages = (path: string): boolean => {
+  const [first = '', second = ''] = path.split('/').slice(1);
+  return first === '' || first === 'patient' || (isUuid(first) && (second === '' || second === 'gallery'));
+};
+
+/** Pages of somebody who has yet to sign in. */
+export const isEntry = (path: string): boolean => /^\/(authorization|auth|setup)(\/|$)/.test(path);
+
+/** What travels with an address without standing in it. */
+export interface Luggage {
+  /** A search text that may be somebody's personal number. */
+  readonly search?: string;
+}
+
+export const luggageOf = (state: unknown): Luggage =>
+  typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string'
+    ? { search: state.search }
+    : {};
+
+const mayBePersonal = (text: string) => /\d{2}/.test(text);
+
+/** Goes to a search: words stand in the address, digits travel beside it, for addresses are kept in logs and histories. */
+export const goToSearch = (text: string, options: { replace?: boolean } = {}): void => {
+  if (text === '') navigate('/', options);
+  else if (mayBePersonal(text)) navigate('/', { ...options, state: { search: text } satisfies Luggage });
+  else navigate(`/?q=${encodeURIComponent(text)}`, options);
+};
+
+/** Goes where machines want to go. */
+export const useWantedPlaces = (app: AppActor): void => {
+  useEffect(() => {
+    const subscription = app.on('place.wanted', ({ place }) => {
+      const text = new URL(place, window.location.origin).searchParams.get('q');
+      if (place.startsWith('/?q=') && text) goToSearch(text);
+      else navigate(place);
+    });
+    return () => subscription.unsubscribe();
+  }, [app]);
+};
