@@ -120,6 +120,7 @@ test('a double click goes to 1:1 at that place, another back', async ({ page }) 
   await page.mouse.dblclick(300, 100);
   const { view } = await lastOf(page, 'gesture.settled');
   expect(view).toMatchObject({ scale: 1 });
+  expect(await order(page)).toEqual(['gesture.begun', 'gesture.settled']);
   await expect.poll(async () => (await lastOf(page, 'view.drawn')).camera.scale).toBe(1);
   await forget(page);
   await page.mouse.dblclick(200, 150);

@@ -11,6 +11,8 @@ interface Hold {
   readonly gesture: DragKind;
   readonly start: Point;
   readonly drag: Drag;
+  /** A press without a movement is no gesture. */
+  begun: boolean;
 }
 
 const leftButton = 0;
@@ -30,14 +32,14 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
   };
 
   const release = () => {
-    if (hold) target.settle(hold.id, hold.gesture);
+    const held = hold;
     hold = null;
+    if (held?.begun) target.settle(held.id, held.gesture);
   };
 
   const take = (subject: Subject, gesture: DragKind, start: Point) => {
     release();
-    hold = { id: subject.id, gesture, start, drag: dragOf(gesture, subject, start, target.pixelRatio()) };
-    target.begin(subject.id, gesture);
+    hold = { id: subject.id, gesture, start, drag: dragOf(gesture, subject, start, target.pixelRatio()), begun: false };
   };
 
   const pressed = (event: PointerEvent) => {
@@ -51,6 +53,12 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
     if (fingers.size > 2) return;
     const pans = event.button !== leftButton || spaceHeld();
     take(subject, fingers.size === 2 ? 'zoom' : pans ? 'pan' : target.tool(), point);
+  };
+
+  const begin = (held: Hold) => {
+    if (held.begun) return;
+    held.begun = true;
+    target.begin(held.id, held.gesture);
   };
 
   const pinched = (id: string, moved: number, point: Point) => {
@@ -77,8 +85,11 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
   const moved = (event: PointerEvent) => {
     const point = pointOf(event);
     if (!hold) hovered(point);
-    else if (fingers.size === 2 && fingers.has(event.pointerId)) pinched(hold.id, event.pointerId, point);
-    else if (fingers.size === 1) {
+    else if (fingers.size === 2 && fingers.has(event.pointerId)) {
+      begin(hold);
+      pinched(hold.id, event.pointerId, point);
+    } else if (fingers.size === 1 && (hold.begun || point.x !== hold.start.x || point.y !== hold.start.y)) {
+      begin(hold);
       const change = hold.drag({ x: point.x - hold.start.x, y: point.y - hold.start.y });
       if (target.subject(hold.id)) target.change(hold.id, change);
     }
@@ -113,7 +124,7 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
   canvas.addEventListener('contextmenu', noMenu);
   return {
     /** The image in the middle of a drag, null when nothing is held. */
-    inHand: () => hold?.id ?? null,
+    inHand: () => (hold?.begun ? hold.id : null),
     /** All listeners go with the canvas; a drag under way is settled. */
     release,
   };

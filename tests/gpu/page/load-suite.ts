@@ -1,4 +1,4 @@
-import { fullWindow } from '../../../dicom/grey.ts';
+import { fullWindow, voisOf } from '../../../dicom/grey.ts';
 import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
 import {
   actualSize,
@@ -29,12 +29,14 @@ export interface FileCase {
 const identity = { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' } as const;
 
 /** The display that the reference renderer was told to use. */
-const displayFor = (mode: string, { original, modality, pixels }: LoadedImage): Display => {
+const displayFor = (mode: string, image: LoadedImage): Display => {
+  const { original, modality, pixels, description, frame } = image;
   if (mode === 'voilut') return { ...original, voi: { kind: 'lut', index: 0 } };
   if (mode === 'raw-decode') return { ...original, voi: identity };
   // Padding counts as values here: the reference renderer knows none.
   if (mode === 'minmax') return { ...original, voi: fullWindow(modality, pixels.values) };
-  return original;
+  const window = voisOf(description, frame - 1).find(({ kind }) => kind === 'window');
+  return mode !== 'color' && window?.kind === 'window' ? { ...original, voi: window } : original;
 };
 
 const rgbaOf = (values: Uint8Array, channels: number) => {

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applied,
+  cameraOf,
+  clampScale,
+  fitted,
+  imageToStage,
+  inverse,
+  type Orientation,
+  panned,
+  rectangleOf,
+  smallestScale,
+  zoomedAbout,
+} from '../../src/viewer/scene/camera.ts';
+
+const image = { width: 1300, height: 900 };
+const rectangle = { x: 20, y: 10, width: 640, height: 480 };
+const orientations: readonly Orientation[] = ([0, 90, 180, 270] as const).flatMap((rotation) =>
+  [false, true].map((flipped) => ({ rotation, flipped })),
+);
+const upright: Orientation = { rotation: 0, flipped: false };
+
+describe('where an image lies on the stage', () => {
+  it.each([
+    [{ rotation: 0, flipped: false }, [20, 10], [660, 10]],
+    [{ rotation: 0, flipped: true }, [660, 10], [20, 10]],
+    [{ rotation: 90, flipped: false }, [660, 10], [660, 490]],
+    [{ rotation: 180, flipped: false }, [660, 490], [20, 490]],
+    [{ rotation: 270, flipped: false }, [20, 490], [20, 10]],
+    [{ rotation: 90, flipped: true }, [660, 490], [660, 10]],
+  ] as const)('%j puts the top left and top right corners right', (orientation, topLeft, topRight) => {
+    // A picture that fills the rectangle exactly, at one device pixel a pixel.
+    const across = orientation.rotation === 90 || orientation.rotation === 270;
+    const own = across ? { width: 480, height: 640 } : { width: 640, height: 480 };
+    const affine = imageToStage(fitted(own, rectangle, orientation), rectangle, orientation);
+    expect(applied(affine, { x: 0, y: 0 })).toEqual({ x: topLeft[0], y: topLeft[1] });
+    expect(applied(affine, { x: own.width, y: 0 })).toEqual({ x: topRight[0], y: topRight[1] });
+  });
+
+  it.each(orientations)('fits the whole picture into the place, %j', (orientation) => {
+    const camera = fitted(image, rectangle, orientation);
+    const affine = imageToStage(camera, rectangle, orientation);
+    const corners = [0, 1, 2, 3].map((corner) =>
+      applied(affine, { x: corner % 2 === 0 ? 0 : image.width, y: corner < 2 ? 0 : image.height }),
+    );
+    const xs = corners.map(({ x }) => x);
+    const ys = corners.map(({ y }) => y);
+    expect(Math.min(...xs)).toBeGreaterThanOrEqual(rectangle.x - 1e-9);
+    expect(Math.max(...xs)).toBeLessThanOrEqual(rectangle.x + rectangle.width + 1e-9);
+    expect(Math.min(...ys)).toBeGreaterThanOrEqual(rectangle.y - 1e-9);
+    expect(Math.max(...ys)).toBeLessThanOrEqual(rectangle.y + rectangle.height + 1e-9);
+    const fills = [
+      Math.max(...xs) - Math.min(...xs) - rectangle.width,
+      Math.max(...ys) - Math.min(...ys) - rectangle.height,
+    ];
+    expect(Math.max(...fills)).toBeCloseTo(0, 9);
+  });
+
+  it.each(orientations)('shares pixel edges with the screen at 1:1, %j', (orientation) => {
+    const camera = { centreX: 650.37, centreY: 449.81, scale: 1 };
+    const { x, y } = applied(imageToStage(camera, rectangle, orientation), { x: 3, y: 5 });
+    expect([x % 1, y % 1].map(Math.abs)).toEqual([0, 0]);
+  });
+
+  it.each(orientations)('can be undone, %j', (orientation) => {
+    const affine = imageToStage({ centreX: 400, centreY: 300, scale: 1.7 }, rectangle, orientation);
+    const point = applied(inverse(affine), applied(affine, { x: 123.4, y: 56.7 }));
+    expect(point.x).toBeCloseTo(123.4, 9);
+    expect(point.y).toBeCloseTo(56.7, 9);
+  });
+
+  it('follows the stage when fitted and not otherwise', () => {
+    const camera = { centreX: 1, centreY: 2, scale: 3 };
+    expect(cameraOf(camera, image, rectangle, upright)).toBe(camera);
+    expect(cameraOf('fit', image, { width: 130, height: 900 }, upright).scale).toBeCloseTo(0.1, 12);
+    expect(cameraOf('fit', image, { width: 130, height: 900 }, { rotation: 90, flipped: false }).scale).toBeCloseTo(
+      130 / 900,
+      12,
+    );
+  });
+
+  it('divides the stage without gaps or overlaps', () => {
+    const stage = { width: 1001, height: 701 };
+    const left = rectangleOf({ x: 0, y: 0, width: 1 / 3, height: 1 }, stage);
+    const right = rectangleOf({ x: 1 / 3, y: 0, width: 2 / 3, height: 1 }, stage);
+    expect(left.x + left.width).toBe(right.x);
+    expect(right.x + right.width).toBe(1001);
+    expect(left.height).toBe(701);
+  });
+});
+
+describe('moving about', () => {
+  it.each(orientations)('keeps the image point under the pointer when enlarging, %j', (orientation) => {
+    const camera = { centreX: 500, centreY: 400, scale: 0.7 };
+    const pointer = { x: 555, y: 77 };
+    const before = applied(inverse(imageToStage(camera, rectangle, orientation)), pointer);
+    const zoomed = zoomedAbout(camera, 1.9, pointer, rectangle, orientation);
+    const after = applied(inverse(imageToStage(zoomed, rectangle, orientation)), pointer);
+    expect(zoomed.scale).toBeCloseTo(1.33, 12);
+    expect(after.x).toBeCloseTo(before.x, 9);
+    expect(after.y).toBeCloseTo(before.y, 9);
+  });
+
+  it.each(orientations)('lets the picture follow the pointer, %j', (orientation) => {
+    const camera = { centreX: 500, centreY: 400, scale: 0.7 };
+    const before = applied(imageToStage(camera, rectangle, orientation), { x: 480, y: 420 });
+    const moved = panned(camera, { x: 31, y: -17 }, image, orientation);
+    const after = applied(imageToStage(moved, rectangle, orientation), { x: 480, y: 420 });
+    expect(after.x - before.x).toBeCloseTo(31, 9);
+    expect(after.y - before.y).toBeCloseTo(-17, 9);
+  });
+
+  it('never loses the picture', () => {
+    const camera = panned({ centreX: 500, centreY: 400, scale: 1 }, { x: 1e6, y: -1e6 }, image, upright);
+    expect(camera).toEqual({ centreX: 0, centreY: 900, scale: 1 });
+    expect(clampScale(0)).toBe(smallestScale);
+  });
+});

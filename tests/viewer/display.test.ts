@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { applied, imageToStage } from '../../src/viewer/scene/camera.ts';
+import {
+  flippedHorizontally,
+  flippedVertically,
+  inverted,
+  rotated,
+  sameDisplay,
+  withGamma,
+  withGreysOf,
+  withWindow,
+} from '../../src/viewer/scene/display.ts';
+import { type Display, emptyScene, sceneOf, withImage } from '../../src/viewer/scene/scene.ts';
+
+const plain: Display = {
+  voi: { kind: 'window', centre: 2048, width: 4096, function: 'LINEAR' },
+  inverted: false,
+  gamma: 1,
+  rotation: 0,
+  flipped: false,
+  noise: 'none',
+  sharpness: 0,
+};
+const square = { x: 0, y: 0, width: 100, height: 100 };
+const camera = { centreX: 50, centreY: 50, scale: 1 };
+/** Where the pixel at 10, 20 of a 100 x 100 picture is seen. */
+const seen = (display: Display) => applied(imageToStage(camera, square, display), { x: 10, y: 20 });
+
+const turns = ([0, 90, 180, 270] as const).flatMap((rotation) =>
+  [false, true].map((flipped): Display => ({ ...plain, rotation, flipped })),
+);
+
+describe('how an image is shown', () => {
+  it.each(turns)('turns clockwise by what is seen ($rotation, $flipped)', (display) => {
+    const { x, y } = seen(display);
+    expect(seen(rotated(display))).toEqual({ x: 100 - y, y: x });
+    expect(seen(rotated(display, -1))).toEqual({ x: y, y: 100 - x });
+    expect(sameDisplay(rotated(display, 4), display)).toBe(true);
+  });
+
+  it.each(turns)('flips by what is seen ($rotation, $flipped)', (display) => {
+    const { x, y } = seen(display);
+    expect(seen(flippedHorizontally(display))).toEqual({ x: 100 - x, y });
+    expect(seen(flippedVertically(display))).toEqual({ x, y: 100 - y });
+    expect(sameDisplay(flippedHorizontally(flippedHorizontally(display)), display)).toBe(true);
+  });
+
+  it('tells displays apart by every part', () => {
+    const others: Display[] = [
+      inverted(plain),
+      withGamma(plain, 1.2),
+      rotated(plain),
+      flippedHorizontally(plain),
+      withWindow(plain, { centre: 2048, width: 4095, function: 'LINEAR' }),
+      withWindow(plain, { centre: 2048, width: 4096, function: 'SIGMOID' }),
+      { ...plain, voi: { kind: 'lut', index: 0 } },
+      { ...plain, noise: 'median-3' },
+      { ...plain, sharpness: 0.1 },
+    ];
+    for (const other of others) expect(sameDisplay(plain, other)).toBe(false);
+    expect(sameDisplay(plain, { ...plain, voi: { ...plain.voi } })).toBe(true);
+    expect(sameDisplay(null, plain)).toBe(false);
+  });
+
+  it('puts the greys back and leaves turn and flip', () => {
+    const changed = { ...rotated(withGamma(inverted(plain), 3)), flipped: true };
+    expect(withGreysOf(changed, plain)).toEqual({ ...plain, rotation: 90, flipped: true });
+  });
+
+  it('keeps gamma within what can be seen', () => {
+    expect(withGamma(plain, 0).gamma).toBe(0.1);
+    expect(withGamma(plain, 99).gamma).toBe(10);
+  });
+});
+
+describe('a scene', () => {
+  it('is replaced, never changed', () => {
+    const scene = sceneOf('a');
+    const next = withImage(scene, 'a', (image) => ({ ...image, frame: 2 }));
+    expect(scene.images[0]?.frame).toBe(1);
+    expect(next.images[0]?.frame).toBe(2);
+    expect(withImage(scene, 'b', (image) => image)).toBe(scene);
+    expect(scene.active).toBe('a');
+    expect(emptyScene.active).toBeNull();
+  });
+});

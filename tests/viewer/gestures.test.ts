@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { commandOf } from '../../src/viewer/gesture/keys.ts';
+import { pinchBetween } from '../../src/viewer/gesture/pinch.ts';
+import { wheelFactor } from '../../src/viewer/gesture/wheel.ts';
+import { draggedWindow, gripOf } from '../../src/viewer/gesture/window-drag.ts';
+import type { Display, WindowChoice } from '../../src/viewer/scene/scene.ts';
+
+const window: WindowChoice = { kind: 'window', centre: 2048, width: 4000, function: 'LINEAR' };
+const display: Display = {
+  voi: window,
+  inverted: false,
+  gamma: 1,
+  rotation: 0,
+  flipped: false,
+  noise: 'none',
+  sharpness: 0,
+};
+const greys = { window, range: { low: 0, high: 4095 }, shownInverse: false };
+const grey = (value: number, { centre, width }: WindowChoice) => (value - (centre - 0.5)) / (width - 1) + 0.5;
+
+describe('dragging brightness and contrast', () => {
+  it.each([
+    ['as stored', false, false, 1],
+    ['MONOCHROME1', true, false, -1],
+    ['inverted', false, true, -1],
+    ['MONOCHROME1 inverted', true, true, 1],
+  ] as const)('makes brighter upwards: %s', (_, shownInverse, inverted, sign) => {
+    const grip = gripOf({ ...display, inverted }, { ...greys, shownInverse });
+    const change = grey(2048, draggedWindow(grip, 0, -50)) - grey(2048, window);
+    expect(Math.sign(change)).toBe(sign);
+  });
+
+  it('goes by the width of the window, but leaves a window that is far too narrow', () => {
+    expect(gripOf(display, greys).step).toBe(10);
+    const narrow = { ...window, width: 2 };
+    expect(gripOf(display, { ...greys, window: narrow }).step).toBeCloseTo(4095 / 2000, 9);
+  });
+
+  it('never makes a width that means nothing', () => {
+    expect(draggedWindow(gripOf(display, greys), -1e6, 0).width).toBe(1);
+    const sigmoid: WindowChoice = { ...window, function: 'SIGMOID' };
+    const width = draggedWindow(gripOf(display, { ...greys, window: sigmoid }), -1e6, 0).width;
+    expect(width).toBeGreaterThan(0);
+    expect(width).toBeLessThan(1);
+  });
+
+  it('starts from where it began, however often it moves', () => {
+    const grip = gripOf(display, greys);
+    expect(draggedWindow(grip, 0, 0)).toEqual(window);
+    expect(draggedWindow(grip, 7, -3)).toEqual({ ...window, width: 4070, centre: 2018 });
+  });
+});
+
+describe('wheel and fingers', () => {
+  it('enlarges away from the person, the same by pixels, lines and pinches within reason', () => {
+    expect(wheelFactor({ deltaY: -100, deltaMode: 0, ctrlKey: false })).toBeCloseTo(Math.exp(0.2), 9);
+    expect(
+      wheelFactor({ deltaY: -100, deltaMode: 0, ctrlKey: false }) *
+        wheelFactor({ deltaY: 100, deltaMode: 0, ctrlKey: false }),
+    ).toBeCloseTo(1, 12);
+    expect(wheelFactor({ deltaY: 3, deltaMode: 1, ctrlKey: false })).toBeCloseTo(Math.exp(-0.096), 9);
+    expect(wheelFactor({ deltaY: -1e9, deltaMode: 2, ctrlKey: true })).toBeCloseTo(Math.exp(2), 9);
+  });
+
+  it('reads spread and movement of two fingers', () => {
+    const pinch = pinchBetween(
+      [
+        { x: 0, y: 0 },
+        { x: 10, y: 0 },
+      ],
+      [
+        { x: 5, y: 5 },
+        { x: 25, y: 5 },
+      ],
+    );
+    expect(pinch).toEqual({ factor: 2, middle: { x: 15, y: 5 }, step: { x: 10, y: 5 } });
+    const same = { x: 4, y: 4 };
+    expect(pinchBetween([same, same], [same, { x: 9, y: 4 }]).factor).toBe(1);
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
+    commandOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+  it('reads arrows as a look around, with shift as brightness and contrast', () => {
+    expect(press('ArrowRight')).toEqual({ type: 'pan', right: 1, down: 0 });
+    expect(press('ArrowUp', { shiftKey: true })).toEqual({ type: 'window', wider: 0, brighter: 1 });
+    expect(press('ArrowRight', { shiftKey: true })).toEqual({ type: 'window', wider: -1, brighter: 0 });
+  });
+
+  it('leaves to the browser what is the browser’s', () => {
+    expect(press('r', { ctrlKey: true })).toBeNull();
+    expect(press('+', { metaKey: true })).toBeNull();
+    expect(press('Tab')).toBeNull();
+  });
+});
