@@ -100,15 +100,29 @@ export const isInverted = ({ photometricInterpretation, presentationShape }: Ima
 export const modalityOf = (description: ImageDescription, frame: number): Modality =>
   description.frames?.[frame]?.modality ?? description.modality;
 
-/** The windows and VOI LUTs that the header offers for a frame, windows first. */
-export const voisOf = (description: ImageDescription, frame: number): readonly Voi[] => [
-  ...(description.frames?.[frame]?.windows ?? description.windows),
-  ...description.voiLuts,
-];
+/** A window over everything that the stored bits can hold: detectors write it beside the VOI LUT that they mean. */
+const isWholeRange = (window: DisplayWindow, modality: Modality, { signed, bitsStored }: ImageDescription): boolean => {
+  if (modality.kind === 'lut') return false;
+  const values = 2 ** bitsStored;
+  const middle = modalityValue(modality, signed ? 0 : values / 2);
+  const width = values * Math.abs(modality.slope);
+  return Math.abs(window.width - width) <= width / 100 && Math.abs(window.centre - middle) <= width / 100;
+};
 
 /**
- * How a frame is shown when nobody has chosen otherwise: the first window of the header, else its VOI LUT, else all
- * values of the frame from black to white.
+ * The windows and VOI LUTs that the header offers for a frame, the one to begin with first: windows before LUTs, unless the
+ * first window spreads the whole range. The standard leaves that choice to the viewer (PS3.3 C.11.2.1).
+ */
+export const voisOf = (description: ImageDescription, frame: number): readonly Voi[] => {
+  const windows = description.frames?.[frame]?.windows ?? description.windows;
+  const [first] = windows;
+  const lutFirst = first !== undefined && isWholeRange(first, modalityOf(description, frame), description);
+  return lutFirst ? [...description.voiLuts, ...windows] : [...windows, ...description.voiLuts];
+};
+
+/**
+ * How a frame is shown when nobody has chosen otherwise: the first that `voisOf` offers, else all values of the frame from
+ * black to white.
  * @param frame counted from 0
  */
 export const defaultDisplay = (description: ImageDescription, frame: number, pixels: PixelArray): DisplaySettings => {

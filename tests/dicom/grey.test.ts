@@ -7,11 +7,12 @@ import {
   isInverted,
   modalityValue,
   renderGrey,
+  voisOf,
   windowed,
 } from '../../dicom/grey.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import type { DisplaySettings, DisplayWindow, WindowFunction } from '../../dicom/image-model.ts';
-import { bytesOf, element, type PictureHeader, part10, pictureHeader } from './build-dicom.ts';
+import { bytesOf, element, item, type PictureHeader, part10, pictureHeader, us, words } from './build-dicom.ts';
 
 const windowOf = (centre: number, width: number, fn: WindowFunction = 'LINEAR'): DisplayWindow => ({
   kind: 'window',
@@ -134,6 +135,20 @@ describe('what the header asks for', () => {
       centre: 0.5,
       width: 1,
     });
+  });
+
+  it('begins with the VOI LUT when the window merely spreads all stored bits', () => {
+    const table = bytesOf(us(0x00283002, [2, 0, 8]), element(0x00283006, 'OW', words([0, 255])));
+    const more = (centre: string, width: string) =>
+      bytesOf(
+        element(0x00281050, 'DS', centre),
+        element(0x00281051, 'DS', width),
+        element(0x00283010, 'SQ', item(table)),
+      );
+    const kinds = (centre: string, width: string) =>
+      voisOf(described({ more: more(centre, width) }), 0).map(({ kind }) => kind);
+    expect(kinds('2048', '4096')).toEqual(['lut', 'window']);
+    expect(kinds('1000', '900')).toEqual(['window', 'lut']);
   });
 
   it('ignores windows of no width', () => {
