@@ -1,0 +1,58 @@
+import { getImage } from '../../contract/images.ts';
+import type { WithBearer } from './call.ts';
+import { ServiceError } from './failure.ts';
+import { refusalOf } from './refusal.ts';
+import { sendRaw } from './send.ts';
+
+/** `totalBytes` null when the archive does not say. */
+export type BytesProgress = (loadedBytes: number, totalBytes: number | null) => void;
+export type LoadBytes = (imageUid: string, signal: AbortSignal, onProgress?: BytesProgress) => Promise<ArrayBuffer>;
+
+const where = `GET ${getImage.path}`;
+
+const read = async (response: Response, onProgress: BytesProgress): Promise<ArrayBuffer> => {
+  const length = Number(response.headers.get('content-length'));
+  // With a content coding the length is that of the packed bytes.
+  const totalBytes = length > 0 && !response.headers.get('content-encoding') ? length : null;
+  const reader = response.body?.getReader();
+  if (!reader) return response.arrayBuffer();
+  const chunks: Uint8Array[] = [];
+  let loadedBytes = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    chunks.push(part.value);
+    loadedBytes += part.value.length;
+    onProgress(loadedBytes, totalBytes);
+  }
+  if (totalBytes !== null && loadedBytes !== totalBytes) throw new ServiceError({ kind: 'offline' });
+  const bytes = new Uint8Array(loadedBytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes.buffer;
+};
+
+/**
+ * The bytes of one DICOM object.
+ * @throws ServiceError; the reason of `signal` when it is aborted
+ */
+export const createLoadBytes =
+  (origin: string, withBearer: WithBearer): LoadBytes =>
+  async (imageUid, signal, onProgress = () => {}) => {
+    const query = new URLSearchParams({ imageUID: imageUid });
+    const response = await withBearer((bearer) =>
+      // A CT volume over a slow line takes longer than any other answer; the person can close the image.
+      sendRaw(`${origin}${getImage.path}`, { method: 'GET', bearer, query, signal, timeoutMs: 120_000 }),
+    );
+    if (response.status >= 400) {
+      const body: unknown = await response.json().catch(() => null);
+      throw new ServiceError(refusalOf(response.status, body, where));
+    }
+    try {
+      return await read(response, onProgress);
+    } catch (cause) {
+      if (signal.aborted || cause instanceof ServiceError) throw cause;
+      throw new ServiceError({ kind: 'offline' }, { cause });
+    }
+  };

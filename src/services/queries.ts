@@ -1,0 +1,93 @@
+import { QueryClient } from '@tanstack/query-core';
+import { welcome } from '../../contract/about.ts';
+import { firstAdministrator } from '../../contract/account.ts';
+import { customerGetAll } from '../../contract/customers.ts';
+import { importsOpen } from '../../contract/imports.ts';
+import { patientCreate, patientGet, patientSearchPrivate } from '../../contract/patients.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
+import { studiesByPatient } from '../../contract/studies.ts';
+import { templates, viewsetGet } from '../../contract/viewsets.ts';
+import type { Call } from './call.ts';
+import { failureOf, isWorthRetrying } from './failure.ts';
+
+/** One thing to read: under which key it is kept, and how it is fetched. */
+export interface Query<Data> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
+}
+
+/** First words of the keys; what hub news invalidate. */
+export const queryRoots = {
+  patients: 'patients',
+  patient: 'patient',
+  studies: 'studies',
+  viewset: 'viewset',
+  imports: 'imports',
+} as const;
+
+const query = <Data>(queryKey: readonly unknown[], ask: (signal: AbortSignal) => Promise<Data>): Query<Data> => ({
+  queryKey,
+  queryFn: ({ signal }) => ask(signal),
+});
+
+/** All that is read from the archive, and the little that a form writes. */
+export const createQueries = (call: Call, client: QueryClient) => ({
+  welcome: () => query<ReplyOf<typeof welcome>>(['welcome'], (signal) => call(welcome, { signal })),
+  customers: (asked: QueryOf<typeof customerGetAll> & { readonly q: string }) =>
+    query<ReplyOf<typeof customerGetAll>>(['customers', asked], (signal) => {
+      const { q, ...page } = asked;
+      return call(customerGetAll, { query: q.trim() === '' ? page : { ...page, q: q.trim() }, signal });
+    }),
+  patients: (asked: BodyOf<typeof patientSearchPrivate>) =>
+    query<ReplyOf<typeof patientSearchPrivate>>([queryRoots.patients, asked], (signal) =>
+      call(patientSearchPrivate, { body: asked, signal }),
+    ),
+  patient: (id: string) =>
+    query<ReplyOf<typeof patientGet>>([queryRoots.patient, id], (signal) =>
+      call(patientGet, { params: { id }, signal }),
+    ),
+  studies: (patientId: string, asked: QueryOf<typeof studiesByPatient>) =>
+    query<ReplyOf<typeof studiesByPatient>>([queryRoots.studies, patientId, asked], (signal) =>
+      call(studiesByPatient, { params: { id: patientId }, query: asked, signal }),
+    ),
+  viewset: (id: string) =>
+    query<ReplyOf<typeof viewsetGet>>([queryRoots.viewset, id], (signal) =>
+      call(viewsetGet, { params: { id }, signal }),
+    ),
+  templates: () => query<ReplyOf<typeof templates>>(['templates'], (signal) => call(templates, { signal })),
+  /** Imports of a patient that are not done. */
+  importsOpen: (patientId: string) =>
+    query<ReplyOf<typeof importsOpen>>([queryRoots.imports, patientId], (signal) =>
+      call(importsOpen, { query: { patientId }, signal }),
+    ),
+  createPatient: async (body: BodyOf<typeof patientCreate>): Promise<ReplyOf<typeof patientCreate>> => {
+    const patient = await call(patientCreate, { body });
+    void client.invalidateQueries({ queryKey: [queryRoots.patients] });
+    return patient;
+  },
+  createFirstAdministrator: async (
+    body: BodyOf<typeof firstAdministrator>,
+  ): Promise<ReplyOf<typeof firstAdministrator>> => {
+    const created = await call(firstAdministrator, { body });
+    void client.invalidateQueries({ queryKey: ['welcome'] });
+    return created;
+  },
+});
+
+export type Queries = ReturnType<typeof createQueries>;
+
+const mostRetries = 2;
+
+/** The cache. A refusal or a reply that breaks the contract is not asked for again; a lost line is. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+        retry: (count, error) => count < mostRetries && isWorthRetrying(failureOf(error)),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });

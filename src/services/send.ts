@@ -1,0 +1,63 @@
+import ky from 'ky';
+import { ServiceError } from './failure.ts';
+
+export interface SendOptions {
+  readonly method: string;
+  readonly bearer?: string | null;
+  readonly json?: unknown;
+  readonly body?: BodyInit;
+  readonly query?: URLSearchParams;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Parsed JSON; null when the answer has none. */
+  readonly body: unknown;
+}
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+
+/**
+ * Sends and waits for the head of the answer, whatever its status. Tries once: who calls knows whether a second try does harm.
+ * @throws ServiceError offline when no answer comes; the reason of `signal` when it is aborted
+ */
+export const sendRaw = async (url: string, options: SendOptions): Promise<Response> => {
+  const { method, bearer, json, body, query, signal, timeoutMs = 30_000 } = options;
+  try {
+    return await ky(url, {
+      method,
+      retry: 0,
+      throwHttpErrors: false,
+      timeout: timeoutMs,
+      headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
+      ...(query && { searchParams: query }),
+      ...(json !== undefined && { json }),
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted || isAbort(cause)) throw cause;
+    throw new ServiceError({ kind: 'offline' }, { cause });
+  }
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** As `sendRaw`, with the body read as JSON. A connection that breaks while the body comes is offline too. */
+export const send = async (url: string, options: SendOptions): Promise<Answer> => {
+  const response = await sendRaw(url, options);
+  try {
+    return { status: response.status, body: parsed(await response.text()) };
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ServiceError({ kind: 'offline' }, { cause });
+  }
+};

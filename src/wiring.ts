@@ -1,0 +1,218 @@
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { searchHits } from '../contract/bounds.ts';
+import { importBegin, importConfirm, importGet, importParse } from '../contract/imports.ts';
+import { patientSearchPrivate } from '../contract/patients.ts';
+import { type AppActor, appMachine, selectImportsTray, selectSession } from './machines/app/app.machine.ts';
+import { connectionMachine } from './machines/connection/connection.machine.ts';
+import { importStudyMachine } from './machines/import-study/import-study.machine.ts';
+import type { ChosenFile } from './machines/import-study/import-study.rules.ts';
+import { importsMachine } from './machines/imports/imports.machine.ts';
+import { patientSearchMachine } from './machines/patient-search/patient-search.machine.ts';
+import type { Found } from './machines/patient-search/patient-search.rules.ts';
+import { selectClinic, selectIsSignedIn, sessionMachine } from './machines/session/session.machine.ts';
+import { createCall, createWithBearer } from './services/call.ts';
+import { createChosenFiles } from './services/chosen-files.ts';
+import { createHub, goodBearer } from './services/hub.ts';
+import { createLoadBytes, type LoadBytes } from './services/images.ts';
+import { createNewsInvalidation } from './services/news-invalidation.ts';
+import { createPreferences, type PreferenceStore } from './services/preferences.ts';
+import { createQueries, createQueryClient, type Queries } from './services/queries.ts';
+import { createSession } from './services/session.ts';
+import { watchSignOut } from './services/tabs.ts';
+import { createTokens } from './services/tokens.ts';
+import { createUploads } from './services/uploads.ts';
+import { xhrSend } from './services/xhr-send.ts';
+
+const clinicKey = 'dentarium.clinic';
+
+const createServices = (origin: string) => {
+  const refusals = new Set<() => void>();
+  const tokens = createTokens({ origin, store: localStorage });
+  const onTokenRefused = () => {
+    for (const tell of [...refusals]) tell();
+  };
+  const call = createCall({ origin, tokens, onTokenRefused });
+  const withBearer = createWithBearer({ tokens, onTokenRefused });
+  const queryClient = createQueryClient();
+  return {
+    tokens,
+    refusals,
+    call,
+    queryClient,
+    queries: createQueries(call, queryClient),
+    news: createNewsInvalidation(queryClient),
+    session: createSession({ tokens, call, chosenClinicId: () => sessionStorage.getItem(clinicKey) }),
+    hub: createHub({ origin, bearer: () => goodBearer(tokens) }),
+    uploads: createUploads({ origin, withBearer, sendMultipart: xhrSend }),
+    chosenFiles: createChosenFiles(),
+    loadBytes: createLoadBytes(origin, withBearer),
+    preferences: createPreferences(localStorage),
+  };
+};
+type Services = ReturnType<typeof createServices>;
+
+const wiredSession = ({ session, tokens, refusals, queryClient, chosenFiles, news }: Services) =>
+  sessionMachine.provide({
+    actors: {
+      restoreSession: fromPromise(() => session.restore()),
+      signIn: fromPromise(({ input }: { input: { email: string; password: string } }) =>
+        session.signIn(input.email, input.password),
+      ),
+      resolveAccount: fromPromise(() => session.resolve()),
+      recheckPermissions: fromPromise(({ signal }) => session.permissions(signal)),
+      renewToken: fromPromise(() => session.renew()),
+      signOut: fromPromise(async ({ input }: { input: { elsewhere: boolean } }) => {
+        news.dispose();
+        chosenFiles.clear();
+        sessionStorage.removeItem(clinicKey);
+        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'welcome' });
+        // The store is the other tab's by now: somebody may have signed in there already.
+        if (!input.elsewhere) await session.signOut();
+      }),
+      watchSession: fromCallback(({ sendBack }) => {
+        const tellRefused = () => sendBack({ type: 'token.refused' });
+        refusals.add(tellRefused);
+        const leave = watchSignOut(tokens.storageKey, () => sendBack({ type: 'session.ended-elsewhere' }));
+        return () => {
+          refusals.delete(tellRefused);
+          leave();
+        };
+      }),
+    },
+  });
+
+const wiredConnection = ({ hub, news }: Services) => {
+  let openedBefore = false;
+  return connectionMachine.provide({
+    actors: {
+      listenToHub: fromCallback(({ sendBack }) =>
+        hub({
+          onOpened: () => {
+            if (openedBefore) news.missed();
+            openedBefore = true;
+            sendBack({ type: 'connection.opened' });
+          },
+          onLost: () => sendBack({ type: 'connection.lost' }),
+          onClosed: () => sendBack({ type: 'connection.closed' }),
+          onNews: (heard) => {
+            news.hear(heard);
+            sendBack({ type: 'news.heard', news: heard });
+          },
+        }),
+      ),
+    },
+  });
+};
+
+const wiredImportStudy = ({ call, uploads, chosenFiles }: Services) =>
+  importStudyMachine.provide({
+    actors: {
+      beginImport: fromPromise(
+        ({ input, signal }: { input: { patientId: string; totalFilesCount: number }; signal: AbortSignal }) =>
+          call(importBegin, { body: input, signal }),
+      ),
+      parseImport: fromPromise(({ input, signal }: { input: { taskId: string }; signal: AbortSignal }) =>
+        call(importParse, { body: { id: input.taskId }, signal }),
+      ),
+      confirmImport: fromPromise(
+        ({ input, signal }: { input: { taskId: string; mismatchConfirmed: boolean }; signal: AbortSignal }) =>
+          call(importConfirm, { body: { id: input.taskId, mismatchConfirmed: input.mismatchConfirmed }, signal }),
+      ),
+      fetchImport: fromPromise(({ input, signal }: { input: { taskId: string }; signal: AbortSignal }) =>
+        call(importGet, { params: { id: input.taskId }, signal }),
+      ),
+      uploadFiles: fromCallback(
+        ({
+          input,
+          sendBack,
+        }: {
+          input: { taskId: string; files: readonly ChosenFile[] };
+          sendBack: (event: { type: string; [fact: string]: unknown }) => void;
+        }) =>
+          uploads(
+            input.taskId,
+            input.files.map(({ key }) => ({ key, file: chosenFiles.get(key) })),
+            {
+              onProgress: (key, loadedBytes) => sendBack({ type: 'file.progressed', key, loadedBytes }),
+              onTaken: (key) => {
+                chosenFiles.release([key]);
+                sendBack({ type: 'file.uploaded', key });
+              },
+              onRefused: (key, failure) => {
+                chosenFiles.release([key]);
+                sendBack({ type: 'file.refused', key, failure });
+              },
+              onFinished: () => sendBack({ type: 'upload.finished' }),
+              onBroken: (failure) => sendBack({ type: 'upload.broken', failure }),
+            },
+          ),
+      ),
+    },
+  });
+
+const wiredPatientSearch = ({ call }: Services) =>
+  patientSearchMachine.provide({
+    actors: {
+      searchPatients: fromPromise(
+        async ({
+          input,
+          signal,
+        }: {
+          input: { clinicId: string; text: string };
+          signal: AbortSignal;
+        }): Promise<Found> => {
+          const body = { customerId: input.clinicId, q: input.text, page: 1, ppage: searchHits };
+          const { data, totalCount } = await call(patientSearchPrivate, { body, signal });
+          return { hits: data, totalCount };
+        },
+      ),
+    },
+  });
+
+export interface StartedApp {
+  readonly app: AppActor;
+  readonly queryClient: Services['queryClient'];
+  readonly queries: Queries;
+  readonly preferences: PreferenceStore;
+  /** The bytes of an image, as the viewer wants them. */
+  readonly loadBytes: LoadBytes;
+  /** Puts an import into the tray; nothing when nobody is signed in. */
+  readonly importFiles: (patientId: string, files: Iterable<File>) => void;
+}
+
+/** The clinic that a super administrator chose survives a reload of the tab. */
+const rememberClinic = (app: AppActor): void => {
+  selectSession(app.getSnapshot())?.subscribe((snapshot) => {
+    if (!selectIsSignedIn(snapshot)) return;
+    const clinic = selectClinic(snapshot);
+    if (clinic) sessionStorage.setItem(clinicKey, clinic.id);
+    else sessionStorage.removeItem(clinicKey);
+  });
+};
+
+/** Builds the services, fills every port with them and starts the root actor. Once, outside React. */
+export const startApp = (origin: string = location.origin): StartedApp => {
+  const services = createServices(origin);
+  const app = createActor(
+    appMachine.provide({
+      actors: {
+        session: wiredSession(services),
+        connection: wiredConnection(services),
+        imports: importsMachine.provide({ actors: { importStudy: wiredImportStudy(services) } }),
+        patientSearch: wiredPatientSearch(services),
+      },
+    }),
+  );
+  app.start();
+  rememberClinic(app);
+  const { queryClient, queries, preferences, loadBytes, chosenFiles } = services;
+  return {
+    app,
+    queryClient,
+    queries,
+    preferences,
+    loadBytes,
+    importFiles: (patientId, files) =>
+      selectImportsTray(app.getSnapshot())?.send({ type: 'files.chosen', patientId, files: chosenFiles.add(files) }),
+  };
+};
