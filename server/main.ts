@@ -8,14 +8,18 @@ import { openDataFolder } from './data-folder.ts';
 import { openDatabase } from './db/open-database.ts';
 import { ensureBuiltInRoles } from './db/stores/role-store.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
-import { listen } from './listen.ts';
+import { ensurePortFree, listen } from './listen.ts';
 import { openLog } from './log.ts';
+import { progressOn } from './progress.ts';
 import { screenOf } from './screen.ts';
+import { demoAccountsOf } from './seed/demo-accounts.ts';
+import { isDemoWanted, seedDemo } from './seed/seed-demo.ts';
 import { StartRefused } from './start-refused.ts';
 
 const root = path.dirname(import.meta.dirname);
 const opened = closing();
-const progress = (line: string) => console.log(`  ${line} ...`);
+const progress = progressOn(process.stdout);
+const stopping = new AbortController();
 
 const versions = {
   adminVersion: packageFile.version,
@@ -25,7 +29,7 @@ const versions = {
 
 const flags = () => {
   try {
-    return parseArgs({
+    const { 'seed-only': seedOnly, ...rest } = parseArgs({
       options: {
         port: { type: 'string' },
         host: { type: 'string' },
@@ -35,29 +39,38 @@ const flags = () => {
         dev: { type: 'boolean' },
       },
     }).values;
+    return { ...rest, seedOnly };
   } catch (error) {
     throw new StartRefused(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
   }
 };
 
-const start = async (config: Config): Promise<void> => {
-  opened.add(openDataFolder(config.dataFolder, { alone: !config.databaseUrl }).release);
+const start = async (): Promise<void> => {
+  const config: Config = readConfig(process.env, flags());
+  const { dataFolder } = config;
+  if (!config.seedOnly) await ensurePortFree(config);
+  opened.add(openDataFolder(dataFolder, { alone: !config.databaseUrl }).release);
   // From here on everything that we write is ours alone.
   process.umask(0o077);
-  const log = openLog(path.join(config.dataFolder, 'server.log'), config.logLevel);
-  const { database, close } = await openDatabase(config, progress);
+  const log = openLog(path.join(dataFolder, 'server.log'), config.logLevel);
+  const { database, close } = await openDatabase(config, progress.step);
   opened.add(close);
-  await ensureBuiltInRoles(database.db);
+  const { db } = database;
+  await ensureBuiltInRoles(db);
+  if (!config.empty && (await isDemoWanted(db)))
+    await seedDemo({ db, dataFolder, signal: stopping.signal }, (done, total) =>
+      progress.count('Drawing the demo clinic, images', done, total),
+    );
   if (config.seedOnly) return opened.closeAll();
 
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
-  const demoAccounts = async () => [];
+  const demoAccounts = () => demoAccountsOf(db);
   const { server } = await buildServer({
     database,
     log,
     publicUrl: address,
     trustProxy: config.trustProxy,
-    dataFolder: config.dataFolder,
+    dataFolder,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,
@@ -65,29 +78,24 @@ const start = async (config: Config): Promise<void> => {
   });
   opened.add(() => server.close());
   await listen(server, config);
-  console.log(
-    screenOf({
-      address,
-      dataFolder: config.dataFolder,
-      demoAccounts: await demoAccounts(),
-      firstAdministratorKey: await firstAdministratorOf(database.db).newKey(),
-    }),
-  );
+  const firstAdministratorKey = await firstAdministratorOf(db).newKey();
+  console.log(screenOf({ address, dataFolder, demoAccounts: await demoAccounts(), firstAdministratorKey }));
 };
 
+const failed = async (error: unknown): Promise<void> => {
+  if (!stopping.signal.aborted) console.error(error instanceof StartRefused ? error.message : error);
+  await opened.closeAll().catch(() => undefined);
+  process.exit(1);
+};
+
+const started = start();
+/** The first signal closes everything in order, a second one ends at once. */
 const stop = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  stopping.abort();
+  await started;
   await opened.closeAll();
   process.exit(0);
 };
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
-
-try {
-  const { 'seed-only': seedOnly, ...rest } = flags();
-  await start(readConfig(process.env, { ...rest, seedOnly }));
-} catch (error) {
-  console.error(error instanceof StartRefused ? error.message : error);
-  await opened.closeAll().catch(() => undefined);
-  process.exit(1);
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().catch(failed));
+await started.catch(failed);
