@@ -1,0 +1,51 @@
+import { type FixtureName, fixtureFile } from '../../server/demo/fixtures.ts';
+import { header } from '../pages/header.ts';
+import { importTray, type OfferedFile } from '../pages/import-tray.ts';
+import { patientPage } from '../pages/patient.ts';
+import { signInAs } from '../pages/sign-in.ts';
+import { expect, test } from '../test.ts';
+
+const offered = (names: readonly FixtureName[]): Promise<OfferedFile[]> =>
+  Promise.all(names.map(async (name) => ({ name: `${name}.dcm`, bytes: await fixtureFile(name) })));
+
+test('several files at once: one is broken, the others arrive, and one of them is read', async ({ page }) => {
+  await signInAs(page, 'doctor');
+  await header(page).type('sven');
+  await header(page).pickFirst();
+  const patient = patientPage(page);
+  await expect(patient.images().first()).toBeVisible();
+
+  const tray = importTray(page);
+  const files = await offered(['io-12bit', 'io-mono1', 'px-16bit-jls', 'ct-signed-j2k', 'io-rle', 'broken']);
+  await tray.drop([...files, { name: 'notes.txt', bytes: new TextEncoder().encode('This is no image.') }]);
+
+  await expect(tray.rows()).toHaveCount(1);
+  await expect(page.getByText('The files name another patient')).toBeVisible();
+  await tray.confirmMismatch();
+  await tray.isDone();
+  const row = tray.rows().first();
+  await expect(row).toContainText('5 images imported');
+  await expect(row).toContainText('2 files were not taken');
+  await expect(row).toContainText('broken.dcm');
+  await expect(row).toContainText('notes.txt');
+
+  const study = page.getByText('Provbilder').first();
+  await expect(study).toBeVisible();
+  await page.keyboard.press('Escape');
+  await patient.openFirstImage();
+  expect((await patient.look()).spread).toBeGreaterThan(10);
+
+  await tray.drop(await offered(['io-12bit']));
+  await tray.confirmMismatch();
+  await expect(page.getByText('1 already in the archive').first()).toBeVisible();
+});
+
+test('nothing but broken files fails in words and imports nothing', async ({ page }) => {
+  await signInAs(page, 'doctor');
+  await header(page).type('ols');
+  await header(page).pickFirst();
+  const tray = importTray(page);
+  await tray.drop(await offered(['broken']));
+  await tray.isFailed();
+  await expect(tray.rows().first()).toContainText('broken.dcm');
+});

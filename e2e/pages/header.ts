@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The header: the search box, the clinic, the way out. */
+export const header = (page: Page) => {
+  const box = page.getByRole('combobox', { name: 'Search patients' });
+  return {
+    type: (text: string) => box.fill(text),
+    press: (key: string) => box.press(key),
+    hits: () => page.getByRole('listbox', { name: 'Patients found' }).getByRole('option'),
+    pickFirst: async () => {
+      await page.getByRole('listbox', { name: 'Patients found' }).getByRole('option').first().click();
+      await expect(page).toHaveURL(/\/patient\//);
+    },
+    signOut: async () => {
+      await page.getByRole('button', { name: 'Account and settings' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
+      await expect(page.getByLabel('E-mail')).toBeVisible();
+    },
+  };
+};

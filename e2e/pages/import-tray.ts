@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test';
+
+export interface OfferedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Files on their way into the archive. */
+export const importTray = (page: Page) => {
+  const rows = () => page.getByRole('list', { name: 'Imports' }).getByRole('listitem');
+  return {
+    rows,
+    /** As a person drags them from a folder onto the page. */
+    drop: async (files: readonly OfferedFile[]) => {
+      const transfer = await page.evaluateHandle(
+        (offered) => {
+          const data = new DataTransfer();
+          for (const { name, base64 } of offered)
+            data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+          return data;
+        },
+        files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
+      );
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        await page.dispatchEvent('body', type, { dataTransfer: transfer });
+    },
+    confirmMismatch: () => page.getByRole('button', { name: /^Import to .* anyway$/ }).click(),
+    isDone: () => expect(rows().first()).toHaveAttribute('data-outcome', 'done', { timeout: 60_000 }),
+    isFailed: () => expect(rows().first()).toHaveAttribute('data-outcome', 'failed', { timeout: 60_000 }),
+  };
+};
