@@ -25,8 +25,9 @@ export const screenOf = ({ address, dataFolder, demoAccounts, firstAdministrator
     ...(demoAccounts.length > 0 ? [...demoLines(demoAccounts), ''] : []),
     ...(firstAdministratorKey
       ? [
-          '  There is no administrator yet. Open the address and give this key; it works once:',
-          `  ${firstAdministratorKey}`,
+          '  There is no administrator yet. This link makes the first one; it works once:',
+          // What stands behind the # never leaves the browser, so the key is in no log on the way.
+          `  ${address}/setup#${firstAdministratorKey}`,
           '',
         ]
       : []),
