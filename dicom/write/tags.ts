@@ -117,6 +117,7 @@ export const TAGS = {
   ImagePositionPatient: [0x00200032, 'DS'],
   ImageOrientationPatient: [0x00200037, 'DS'],
   FrameOfReferenceUID: [0x00200052, 'UI'],
+  Laterality: [0x00200060, 'CS'],
   ImageLaterality: [0x00200062, 'CS'],
   PositionReferenceIndicator: [0x00201040, 'LO'],
   SliceLocation: [0x00201041, 'DS'],

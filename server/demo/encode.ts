@@ -29,7 +29,7 @@ const WASM: Partial<Record<DemoPacking, { readonly transferSyntax: string; reado
 const jpegBaseline = async (raster: Raster): Promise<PackedPixels> => {
   if (raster.kind !== 'colour') throw new TypeError('Baseline JPEG holds 8 bits; grey demo images have more');
   const raw = { width: raster.columns, height: raster.rows, channels: 3 } as const;
-  const jpeg = await sharp(raster.pixels, { raw }).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  const jpeg = await sharp(raster.pixels, { raw }).jpeg({ quality: 90, chromaSubsampling: '4:2:0' }).toBuffer();
   return {
     transferSyntax: TRANSFER_SYNTAX.jpegBaseline,
     pixelData: { frames: [new Uint8Array(jpeg)] },
