@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation, useSearch } from 'wouter';
 import { selectIsStarting, selectSession } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectIsSignedIn, selectSessionEnd } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
@@ -37,10 +37,10 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
   if (starting) return <InitOverlay text={t('loading')} />;
   return (
     <Suspense fallback={<InitOverlay text={t('loading')} />}>
-      {signedIn && !isEntry(path) ? (
+      {!signedIn && <Visitor actor={session} onLanguage={onLanguage} />}
+      {signedIn && isEntry(path) && <Redirect to="/" replace />}
+      {signedIn && !isEntry(path) && (
         <SignedIn session={session} themeChoice={themeChoice} onTheme={onTheme} onLanguage={onLanguage} />
-      ) : (
-        !signedIn && <Visitor actor={session} onLanguage={onLanguage} />
       )}
       {problem && !signedIn && (
         <SessionProblem
@@ -68,7 +68,11 @@ export const App = () => {
   const signedIn = useSelector(session, (snapshot) => (snapshot ? selectIsSignedIn(snapshot) : false));
   const appearance = appearanceOf(themeChoice, signedIn && showsImages(path));
   useWantedPlaces(ground.app);
-  useEffect(() => ground.app.send({ type: 'place.entered', place: path }), [ground.app, path]);
+  const search = useSearch();
+  useEffect(() => {
+    // An entry page is where one waits, not where one wanted to go.
+    if (!isEntry(path)) ground.app.send({ type: 'place.entered', place: search ? `${path}?${search}` : path });
+  }, [ground.app, path, search]);
   useEffect(() => withoutContextMenu(document), []);
   const onTheme = (choice: ThemeChoice) => {
     setThemeChoice(choice);

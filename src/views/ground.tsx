@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
 import type { AppActor } from '../machines/app/app.machine.ts';
-import type { ChosenFile } from '../machines/import-study/import-study.rules.ts';
 import type { Images } from '../viewer/index.ts';
 import type { Language } from './language/languages.ts';
 import type { ThemeChoice } from './theme/appearance.ts';
@@ -10,8 +9,8 @@ export interface Ground {
   readonly app: AppActor;
   /** The pictures of the viewer; its code is fetched at the first call. */
   readonly openImages: () => Promise<Images>;
-  /** Takes files into keeping for an import; what comes back may be given to the tray. */
-  readonly holdFiles: (files: readonly File[]) => readonly ChosenFile[];
+  /** Puts an import into the tray. */
+  readonly importFiles: (patientId: string, files: readonly File[]) => void;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

@@ -40,7 +40,7 @@ export const useWantedPlaces = (app: AppActor): void => {
     const subscription = app.on('place.wanted', ({ place }) => {
       const text = new URL(place, window.location.origin).searchParams.get('q');
       if (place.startsWith('/?q=') && text) goToSearch(text);
-      else navigate(place);
+      else if (place !== window.location.pathname + window.location.search) navigate(place);
     });
     return () => subscription.unsubscribe();
   }, [app]);

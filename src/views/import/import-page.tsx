@@ -61,7 +61,7 @@ export const ImportPage = ({ actor, clinicId, down }: ImportPageProps) => {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [text, setText] = useState('');
   const dialog = useRef<FileInputHandle>(null);
-  const start = useStartImport(actor, () => {
+  const start = useStartImport(() => {
     setFiles([]);
     setText('');
   });

@@ -1,0 +1,44 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import type { Images } from './viewer/index.ts';
+import './views/theme/mantine.css';
+import './views/theme/theme.css';
+import { App } from './views/app.tsx';
+import { GroundProvider } from './views/ground.tsx';
+import { createTranslation } from './views/language/translation.ts';
+import { ReadingProvider } from './views/reading.tsx';
+import { startApp } from './wiring.ts';
+
+const { app, queryClient, queries, preferences, loadBytes, importFiles } = startApp();
+
+let images: Promise<Images> | null = null;
+const ground = {
+  app,
+  openImages: () => {
+    images ??= import('./viewer/index.ts').then(({ createImages }) => createImages({ loadBytes }));
+    return images;
+  },
+  importFiles,
+  themeChoice: () => preferences.current().theme,
+  rememberTheme: (theme: ReturnType<typeof preferences.current>['theme']) => preferences.change({ theme }),
+  rememberLanguage: (language: 'sv' | 'en' | 'da' | 'no') => preferences.change({ language }),
+};
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+const translation = await createTranslation(preferences.current().language);
+createRoot(root).render(
+  <StrictMode>
+    <I18nextProvider i18n={translation}>
+      <QueryClientProvider client={queryClient}>
+        <ReadingProvider value={queries}>
+          <GroundProvider value={ground}>
+            <App />
+          </GroundProvider>
+        </ReadingProvider>
+      </QueryClientProvider>
+    </I18nextProvider>
+  </StrictMode>,
+);

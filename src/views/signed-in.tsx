@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { selectConnection, selectImportsTray, selectPatientSearch } from '../machines/app/app.machine.ts';
+import { selectIsLive } from '../machines/connection/connection.machine.ts';
+import {
+  type SessionActor,
+  selectCanCloseClinic,
+  selectClinic,
+  selectMay,
+  selectUser,
+} from '../machines/session/session.machine.ts';
+import { AccountPanel } from './account/account-panel.tsx';
+import { useGround } from './ground.tsx';
+import { ImportIndicator } from './import/import-indicator.tsx';
+import type { Language } from './language/languages.ts';
+import { ToolButton } from './parts/tool-button.tsx';
+import { Routes } from './routes.tsx';
+import { SearchBox } from './search-box/search-box.tsx';
+import { ClinicChip } from './shell/clinic-chip.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { Header } from './shell/header.tsx';
+import classes from './shell/shell.module.css';
+import type { ThemeChoice } from './theme/appearance.ts';
+
+const TrayPanel = lazy(async () => ({ default: (await import('./import/tray-panel.tsx')).TrayPanel }));
+
+interface SignedInProps {
+  readonly session: SessionActor;
+  readonly themeChoice: ThemeChoice;
+  readonly onTheme: (choice: ThemeChoice) => void;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** The bar, the page below it, and what floats above both. */
+export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
+  const { t } = useTranslation('shell');
+  const [path] = useLocation();
+  const { app } = useGround();
+  const user = useSelector(session, selectUser);
+  const clinic = useSelector(session, selectClinic);
+  const mayLeaveClinic = useSelector(session, selectCanCloseClinic);
+  const mayListAdministrators = useSelector(session, selectMay('user.get_sa'));
+  const maySeeUsers = useSelector(session, selectMay('user.get'));
+  const hasTabs = useSelector(session, selectMay('user.get_any')) && clinic !== null;
+  const tray = useSelector(app, selectImportsTray);
+  const patientSearch = useSelector(app, selectPatientSearch);
+  const connection = useSelector(app, selectConnection);
+  const live = useSelector(connection, (snapshot) => (snapshot ? selectIsLive(snapshot) : false));
+  const [accountOpen, setAccountOpen] = useState(false);
+  const [trayOpen, setTrayOpen] = useState(false);
+  const importLabel = live ? t('import') : t('importDown');
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <Header
+        tabs={hasTabs ? [{ name: t('patients'), href: '/', active: path === '/' || path.startsWith('/patient') }] : []}
+        search={clinic && patientSearch && <SearchBox actor={patientSearch} />}
+      >
+        {tray && <ImportIndicator actor={tray} opened={trayOpen} onToggle={() => setTrayOpen(!trayOpen)} />}
+        {clinic && (
+          <Button
+            renderRoot={(props) => (live ? <Link href="/import" {...props} /> : <button type="button" {...props} />)}
+            disabled={!live}
+            variant="subtle"
+            color="gray"
+            className={classes.action}
+            aria-label={importLabel}
+            title={importLabel}
+          >
+            <IconFileImport />
+            <span>{t('import')}</span>
+          </Button>
+        )}
+        {mayListAdministrators && !clinic && (
+          <Button component={Link} href="/customers" variant="subtle" color="gray" className={classes.action}>
+            <IconBuilding />
+            <span>{t('clinics')}</span>
+          </Button>
+        )}
+        {clinic && (mayListAdministrators || maySeeUsers) && (
+          <ClinicChip
+            name={clinic.name}
+            onLeave={mayLeaveClinic ? () => session.send({ type: 'clinic.closed' }) : null}
+          />
+        )}
+        <ToolButton label={t('account')} onClick={() => setAccountOpen(true)}>
+          <IconUserCircle />
+        </ToolButton>
+      </Header>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        <ErrorBoundary place={path}>
+          <Suspense fallback={null}>
+            <Routes session={session} live={live} onImportStarted={() => setTrayOpen(true)} />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {trayOpen && tray && path !== '/import' && (
+        <Suspense fallback={null}>
+          <TrayPanel actor={tray} onClose={() => setTrayOpen(false)} />
+        </Suspense>
+      )}
+      {user && (
+        <AccountPanel
+          person={{
+            name: `${user.firstName} ${user.lastName}`,
+            email: user.email,
+            roles: user.roles,
+            clinic: clinic?.name ?? null,
+          }}
+          opened={accountOpen}
+          themeChoice={themeChoice}
+          onClose={() => setAccountOpen(false)}
+          onLanguage={onLanguage}
+          onTheme={onTheme}
+          onSignOut={() => session.send({ type: 'sign-out.wanted' })}
+        />
+      )}
+    </div>
+  );
+};
