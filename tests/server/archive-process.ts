@@ -1,0 +1,22 @@
+import fastify from 'fastify';
+import { openArchive } from '../../server/archive.ts';
+import { connect } from '../../server/db/client.ts';
+import { problemReplies } from '../../server/problem-replies.ts';
+
+/** The archive in a process of its own, to be killed. Argument: JSON with the database's address, the data folder and the caller. */
+const { address, dataFolder, accountId, customerId } = JSON.parse(process.argv[2] ?? '{}');
+const { db } = connect(address);
+const archive = await openArchive({
+  db,
+  dataFolder,
+  hub: { publish: async () => undefined },
+  onFailure: (error, about) => console.error(about, error),
+  leaseSeconds: 1,
+});
+const server = fastify();
+problemReplies(server);
+archive.routes(server, {
+  checkReplies: true,
+  authenticate: async () => ({ accountId, customerId, role: 'Doctor', permissions: [] }),
+});
+console.log(await server.listen({ port: 0, host: '127.0.0.1' }));

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ImportTask } from '../../contract/imports.ts';
+import { insertPatient } from '../../server/db/stores/patients.ts';
+import { addTwoClinics } from './clinic.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { smallObject } from './small-object.ts';
+
+let database: TestDatabase;
+let dataFolder: string;
+let clinics: Awaited<ReturnType<typeof addTwoClinics>>;
+let patientId: string;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-crash-'));
+  clinics = await addTwoClinics(database.db);
+  patientId = randomUUID();
+  await insertPatient(database.db, {
+    ...{ id: patientId, customerId: clinics.customerId, firstName: 'Åsa', lastName: 'Lindström' },
+    ...{ personalNumber: '19800101-1234', birthDate: '1980-01-01', sex: 'F', comments: null },
+  });
+});
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+/** The archive in its own process. */
+const start = async () => {
+  const { address } = database;
+  const argument = JSON.stringify({ address, dataFolder, accountId: clinics.doctorId, customerId: clinics.customerId });
+  const script = path.join(import.meta.dirname, 'archive-process.ts');
+  const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.add(child);
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const post = async (target: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(`${url}${target}`, { method: 'POST', body: JSON.stringify(body), headers });
+    if (!reply.ok) throw new Error(`${target}: ${reply.status} ${await reply.text()}`);
+    return reply.json();
+  };
+  return {
+    url,
+    post,
+    task: async (id: string): Promise<ImportTask> => (await fetch(`${url}/resource/ImageImport/${id}`)).json(),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      children.delete(child);
+    },
+  };
+};
+
+const countFiles = async (taskId: string, status: string): Promise<number> => {
+  const files = database.db
+    .selectFrom('import_file')
+    .where('task_id', '=', taskId)
+    .where('status', '=', status as 'parsed');
+  const { count } = await files.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+const until = async (condition: () => Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 3));
+};
+
+test('killed while parsing and again while importing, the archive goes on, and finds all that it had acknowledged', async () => {
+  const files = Array.from({ length: 120 }, (_, index) =>
+    smallObject({
+      SOPInstanceUID: `2.25.1${index}`,
+      InstanceNumber: index + 1,
+      StudyInstanceUID: `2.25.2${index % 7}`,
+    }),
+  );
+  let archive = await start();
+  const { id } = await archive.post('/resource/ImageImport', { patientId, totalFilesCount: files.length });
+  const acknowledged = new Map<string, string>();
+  for (const [index, bytes] of files.entries()) {
+    const form = new FormData();
+    form.append('id', id);
+    form.append('file', new Blob([Uint8Array.from(bytes)]), `${index}.dcm`);
+    const reply = await fetch(`${archive.url}/resource/ImageImport/dicom`, { method: 'POST', body: form });
+    const { fileId, sha256 } = await reply.json();
+    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    acknowledged.set(fileId, sha256);
+  }
+
+  await archive.kill();
+  archive = await start();
+  const waiting = await (await fetch(`${archive.url}/resource/ImageImport?patientId=${patientId}`)).json();
+  expect(waiting).toMatchObject([{ id, step: 0 }]);
+  expect(new Set(waiting[0].files.map((file: { id: string }) => file.id))).toEqual(new Set(acknowledged.keys()));
+
+  await archive.post('/resource/ImageImport/dicom/parse', { id });
+  await until(async () => (await countFiles(id, 'parsed')) >= 5);
+  await archive.kill();
+  expect(await countFiles(id, 'received')).toBeGreaterThan(0);
+
+  archive = await start();
+  await until(async () => (await archive.task(id)).step === 3);
+  expect(await countFiles(id, 'parsed')).toBe(files.length);
+
+  await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: false });
+  await until(async () => (await countFiles(id, 'imported')) >= 5);
+  await archive.kill();
+  expect(await countFiles(id, 'parsed')).toBeGreaterThan(0);
+
+  archive = await start();
+  await until(async () => (await archive.task(id)).step === 5);
+  const done = await archive.task(id);
+  expect(done.error).toBe(false);
+  expect(done.files.map(({ status }) => status)).toEqual(files.map(() => 'imported'));
+  const imageIds = new Set(done.files.map(({ imageUid }) => imageUid));
+  expect(imageIds.size).toBe(files.length);
+  for (const { id: fileId, imageUid } of done.files) {
+    const stored = await fetch(`${archive.url}/resource/viewset/get_image?imageUID=${imageUid}`);
+    const hash = createHash('sha256')
+      .update(new Uint8Array(await stored.arrayBuffer()))
+      .digest('hex');
+    expect(hash).toBe(acknowledged.get(fileId));
+  }
+  const { count } = await database.db
+    .selectFrom('image')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(files.length);
+  await until(async () => {
+    const pending = await database.db.selectFrom('image').select('id').where('thumb_status', '=', 'pending').execute();
+    return pending.length === 0;
+  });
+});
