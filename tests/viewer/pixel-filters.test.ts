@@ -16,6 +16,25 @@ describe('filters', () => {
     expect(filteredPixels(edge, 9, 9, { noise, sharpness: 0 }).values).toEqual(edge.values);
   });
 
+  it.each([
+    ['median-3', 1],
+    ['median-5', 2],
+  ] as const)('%s is the middle of all neighbours, edges repeated', (noise, radius) => {
+    const size = 23;
+    const random = grey(size, size, (x, y) => (x * 7919 + y * 104729 + x * y * 31) % 97);
+    const at = (x: number, y: number) => {
+      const inside = (value: number) => Math.min(size - 1, Math.max(0, value));
+      return random.values[inside(y) * size + inside(x)] ?? 0;
+    };
+    const middle = (x: number, y: number) => {
+      const steps = Array.from({ length: 2 * radius + 1 }, (_, index) => index - radius);
+      const around = steps.flatMap((down) => steps.map((right) => at(x + right, y + down)));
+      return around.sort((one, other) => one - other)[around.length >> 1] ?? 0;
+    };
+    const { values } = filteredPixels(random, size, size, { noise, sharpness: 0 });
+    expect([...values]).toEqual([...grey(size, size, middle).values]);
+  });
+
   it('spreads a spot as a bell', () => {
     const spot = grey(5, 5, (x, y) => (x === 2 && y === 2 ? 1600 : 0));
     const { values } = filteredPixels(spot, 5, 5, { noise: 'gauss-3', sharpness: 0 });

@@ -8,44 +8,93 @@ export const noFilters: PixelFilters = { noise: 'none', sharpness: 0 };
 export const sameFilters = (one: PixelFilters, other: PixelFilters): boolean =>
   one.noise === other.noise && one.sharpness === other.sharpness;
 
-type Values = ImagePixels['values'];
+/** One channel with its edge repeated `border` pixels outwards, so that every pixel has all its neighbours. */
+interface Plane {
+  readonly values: Float32Array;
+  readonly stride: number;
+}
 
-/** Values of one channel around a point, clamped to the picture: `size` x `size`, row by row. */
-const neighbourhood = (width: number, height: number, channels: number, radius: number) => {
-  const taken = new Float64Array((2 * radius + 1) ** 2);
-  return (values: Values, column: number, row: number, channel: number) => {
-    let count = 0;
-    for (let y = row - radius; y <= row + radius; y++) {
-      const line = Math.min(height - 1, Math.max(0, y)) * width;
-      for (let x = column - radius; x <= column + radius; x++) {
-        const at = (line + Math.min(width - 1, Math.max(0, x))) * channels + channel;
-        taken[count++] = values[at] ?? 0;
-      }
+const border = 2;
+
+const planeOf = ({ format, values }: ImagePixels, width: number, height: number, channel: number): Plane => {
+  const channels = format === 'rgba8' ? 4 : 1;
+  const stride = width + 2 * border;
+  const plane = new Float32Array(stride * (height + 2 * border));
+  for (let y = 0; y < height + 2 * border; y++) {
+    const row = Math.min(height - 1, Math.max(0, y - border)) * width;
+    for (let x = 0; x < stride; x++) {
+      const column = Math.min(width - 1, Math.max(0, x - border));
+      plane[y * stride + x] = values[(row + column) * channels + channel] ?? 0;
     }
-    return taken;
+  }
+  return { values: plane, stride };
+};
+
+/** The new value of the pixel at `at`. */
+type Kernel = (plane: Plane, at: number) => number;
+
+/** The new values of a row of the picture, `row` counted from 0, into `out`. */
+type RowFilter = (plane: Plane, row: number, out: Float32Array) => void;
+
+const byPixel =
+  (kernel: Kernel): RowFilter =>
+  (plane, row, out) => {
+    const from = (row + border) * plane.stride + border;
+    for (let column = 0; column < out.length; column++) out[column] = kernel(plane, from + column);
+  };
+
+/** The values of each column of `2 * radius + 1` pixels about a row, sorted, one column after another. */
+const sortedColumns = ({ values, stride }: Plane, row: number, radius: number): Float32Array => {
+  const size = 2 * radius + 1;
+  const sorted = new Float32Array(stride * size);
+  const top = (row + border - radius) * stride;
+  for (let column = 0; column < stride; column++) {
+    const base = column * size;
+    for (let taken = 0; taken < size; taken++) {
+      const value = values[top + taken * stride + column] ?? 0;
+      let place = base + taken;
+      while (place > base && (sorted[place - 1] ?? 0) > value) {
+        sorted[place] = sorted[place - 1] ?? 0;
+        place--;
+      }
+      sorted[place] = value;
+    }
+  }
+  return sorted;
+};
+
+/** Median of `2 * radius + 1` pixels squared. Columns are sorted once a row; of each pixel's they are merged half-way. */
+const medianOf = (radius: 1 | 2): RowFilter => {
+  const size = 2 * radius + 1;
+  const middle = (size * size + 1) / 2;
+  const heads = new Int32Array(size);
+  return (plane, row, out) => {
+    const sorted = sortedColumns(plane, row, radius);
+    for (let column = 0; column < out.length; column++) {
+      const first = (column + border - radius) * size;
+      for (let i = 0; i < size; i++) heads[i] = first + i * size;
+      let value = 0;
+      for (let taken = 0; taken < middle; taken++) {
+        let lowest = 0;
+        value = Number.POSITIVE_INFINITY;
+        for (let i = 0; i < size; i++) {
+          const head = heads[i] ?? 0;
+          const here = head < first + (i + 1) * size ? (sorted[head] ?? 0) : Number.POSITIVE_INFINITY;
+          if (here < value) {
+            value = here;
+            lowest = i;
+          }
+        }
+        heads[lowest] = (heads[lowest] ?? 0) + 1;
+      }
+      out[column] = value;
+    }
   };
 };
 
-/** The middle of an odd number of values; sorts them in place. */
-const median = (values: Float64Array): number => {
-  for (let i = 1; i < values.length; i++) {
-    const value = values[i] ?? 0;
-    let at = i - 1;
-    while (at >= 0 && (values[at] ?? 0) > value) {
-      values[at + 1] = values[at] ?? 0;
-      at--;
-    }
-    values[at + 1] = value;
-  }
-  return values[values.length >> 1] ?? 0;
-};
-
-const bell = [1, 2, 1, 2, 4, 2, 1, 2, 1];
-
-const gauss = (values: Float64Array): number => {
-  let sum = 0;
-  for (let i = 0; i < 9; i++) sum += (bell[i] ?? 0) * (values[i] ?? 0);
-  return sum / 16;
+const gauss: Kernel = ({ values, stride }, at) => {
+  const line = (from: number) => (values[from - 1] ?? 0) + 2 * (values[from] ?? 0) + (values[from + 1] ?? 0);
+  return (line(at - stride) + 2 * line(at) + line(at + stride)) / 16;
 };
 
 const limits = {
@@ -64,39 +113,31 @@ const emptyLike = (pixels: ImagePixels): ImagePixels => {
   return { format: pixels.format, values: new Uint8Array(length) };
 };
 
-/** Every value replaced by `kernel` of its neighbourhood; integers are rounded; the alpha channel is kept. */
-const convolved = (
-  pixels: ImagePixels,
-  width: number,
-  height: number,
-  radius: number,
-  kernel: (around: Float64Array, own: number) => number,
-): ImagePixels => {
+/** Every row replaced by what `filter` makes of it; integers are rounded; the alpha channel is kept. */
+const filteredRows = (pixels: ImagePixels, width: number, height: number, filter: RowFilter): ImagePixels => {
   const channels = pixels.format === 'rgba8' ? 4 : 1;
-  const colours = Math.min(3, channels);
   const result = emptyLike(pixels);
-  const around = neighbourhood(width, height, channels, radius);
   const [low, high] = limits[pixels.format];
   const whole = pixels.format !== 'f32';
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const at = (row * width + column) * channels;
-      for (let channel = 0; channel < colours; channel++) {
-        const value = kernel(around(pixels.values, column, row, channel), pixels.values[at + channel] ?? 0);
-        const bounded = Math.min(high, Math.max(low, value));
-        result.values[at + channel] = whole ? Math.round(bounded) : bounded;
+  const out = new Float32Array(width);
+  if (channels === 4) result.values.set(pixels.values);
+  for (let channel = 0; channel < Math.min(3, channels); channel++) {
+    const plane = planeOf(pixels, width, height, channel);
+    for (let row = 0; row < height; row++) {
+      filter(plane, row, out);
+      for (let column = 0; column < width; column++) {
+        const bounded = Math.min(high, Math.max(low, out[column] ?? 0));
+        result.values[(row * width + column) * channels + channel] = whole ? Math.round(bounded) : bounded;
       }
-      if (channels === 4) result.values[at + 3] = pixels.values[at + 3] ?? 255;
     }
   }
   return result;
 };
 
-const withoutNoise = (pixels: ImagePixels, width: number, height: number, noise: NoiseFilter): ImagePixels => {
-  if (noise === 'median-3') return convolved(pixels, width, height, 1, median);
-  if (noise === 'median-5') return convolved(pixels, width, height, 2, median);
-  if (noise === 'gauss-3') return convolved(pixels, width, height, 1, gauss);
-  return pixels;
+const noiseFilters: Readonly<Record<Exclude<NoiseFilter, 'none'>, RowFilter>> = {
+  'median-3': medianOf(1),
+  'median-5': medianOf(2),
+  'gauss-3': byPixel(gauss),
 };
 
 /**
@@ -109,7 +150,11 @@ export const filteredPixels = (
   height: number,
   { noise, sharpness }: PixelFilters,
 ): ImagePixels => {
-  const calm = withoutNoise(pixels, width, height, noise);
+  const calm = noise === 'none' ? pixels : filteredRows(pixels, width, height, noiseFilters[noise]);
   if (sharpness <= 0) return calm;
-  return convolved(calm, width, height, 1, (around, own) => own + 2 * sharpness * (own - gauss(around)));
+  const sharpened: Kernel = (plane, at) => {
+    const own = plane.values[at] ?? 0;
+    return own + 2 * sharpness * (own - gauss(plane, at));
+  };
+  return filteredRows(calm, width, height, byPixel(sharpened));
 };
