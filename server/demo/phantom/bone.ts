@@ -53,12 +53,12 @@ export const paintBone = (field: Field, jaws: readonly Jaw[], lesions: readonly 
           const away = (distance[at] ?? 0) * mmPerSample;
           const strut = struts[strutRow + ((Math.round(column / pitch) + offset) & (TILE - 1))] ?? 0;
           const stout = 0.62 + 0.38 * smoothStep(0, 9, deep);
-          const spongy = (2.5 + 0.42 * mass + (0.4 + 0.1 * mass) * strut) * (1 - 0.75 * hidden);
+          const spongy = (2.5 + 0.42 * mass + (0.36 + 0.09 * mass) * strut) * (1 - 0.75 * hidden);
           added += bone * stout * (1.35 + spongy);
           if (away > 0 && away < 1.2) {
-            const ligament = Math.exp(-(((away - 0.1) / 0.12) ** 2));
+            const ligament = Math.exp(-(((away - 0.1) / 0.11) ** 2));
             const lamina = Math.exp(-(((away - 0.36) / 0.15) ** 2));
-            added += bone * (lamina * (0.95 + 0.25 * mass) - ligament * 1.45);
+            added += bone * (lamina * (0.95 + 0.25 * mass) - ligament * (1.05 + 0.25 * mass));
           }
           if (deep < 1.2 && away > 0.2)
             added += 0.7 * Math.exp(-(((deep - 0.3) / 0.25) ** 2)) * smoothStep(0.25, 0.6, away);

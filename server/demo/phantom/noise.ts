@@ -55,10 +55,11 @@ const normalised = (tile: Float32Array): Float32Array => {
 const drawTrabeculae = (): Float32Array => {
   const tile = new Float32Array(TILE * TILE);
   for (const [cells, weight, sharpness] of [
-    [17, 0.7, 6],
-    [25, 1, 7],
-    [37, 0.9, 7],
-    [54, 0.6, 6],
+    [17, 0.7, 4.5],
+    [25, 1, 5.5],
+    [37, 1, 6],
+    [54, 0.8, 6],
+    [79, 0.6, 5],
   ] as const) {
     const layer = periodicNoise(cells, 'trabeculae');
     const presence = periodicNoise(Math.round(cells / 3), `presence ${cells}`);

@@ -16,7 +16,7 @@ import { mirrored, regionOf } from './region.ts';
 const WIDTH_MM = 300;
 const MIDDLE = WIDTH_MM / 2;
 const MM_PER_SAMPLE = 0.23;
-const SCALE = 1.3;
+const SCALE = 1.24;
 
 /** Right half of the lower jaw from the chin along the lower border to the condyle, the notch, the coronoid and back; mm from the middle. */
 const MANDIBLE: readonly Point[] = [
@@ -184,16 +184,8 @@ export const drawPanoramic = (recipe: PanoramicRecipe): Uint16Array => {
   const rising = [...bottom.jaw.crest];
   const first = rising[0] ?? [MIDDLE - 70, 90];
   const last = rising[rising.length - 1] ?? [MIDDLE + 70, 90];
-  const rightFoot = Math.min(first[0] - 3, MIDDLE - 81);
-  const leftFoot = Math.max(last[0] + 3, MIDDLE + 81);
   // Behind the last tooth the bone rises along the front of the ramus.
-  const crest: readonly Point[] = [
-    [rightFoot - 2.5, -40],
-    [rightFoot - 1, first[1] - 14],
-    ...rising,
-    [leftFoot + 1, last[1] - 14],
-    [leftFoot + 2.5, -40],
-  ];
+  const crest: readonly Point[] = [[first[0] - 1.2, -60], ...rising, [last[0] + 1.2, -60]];
   paintBone(
     field,
     [

@@ -135,7 +135,7 @@ const rootTable = (
       (along) =>
         root.depth *
         mix(1, 0.5, share(along) ** 1.4) *
-        (root.behind === true ? mix(0.55, 1, smoothStep(from, from + 4, along)) : 1),
+        (root.behind === true ? mix(0.85, 1, smoothStep(from, from + 4, along)) : 1),
     ),
     canalHalf: rows((along) => {
       if (!inside(along) || along > root.length - 0.5 || (from === 0 && along <= 0)) return 0;
@@ -167,7 +167,7 @@ export const shapeOf = (form: ToothForm, random: Random, wear: number, pulp: num
       furcation !== null && root.behind !== true,
       pulp,
       bend,
-      furcation === null ? pulpDepthOf(form) : 1.6,
+      furcation === null ? pulpDepthOf(form) : root.behind === true ? 0.7 : 1.15,
     );
   });
   const bodyEnd = furcation === null ? 0 : split;
