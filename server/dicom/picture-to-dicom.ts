@@ -63,6 +63,12 @@ const pixelsOf = (picture: PicturePixels): DataSet => {
   return colourPixels(picture.subsampled ? 'YBR_FULL_422' : 'YBR_FULL', { frames: [picture.codestream] });
 };
 
+/** Attributes that one of the two classes has and the other has not (PS3.3 A.8.1, A.32.4). */
+const classOf = (picture: PicturePixels): DataSet =>
+  picture.kind === 'grey'
+    ? { SOPClassUID: SECONDARY_CAPTURE, ConversionType: 'WSD' }
+    : { SOPClassUID: VL_PHOTOGRAPHIC, AcquisitionContextSequence: [] };
+
 /** PS3.3 C.7.6.1.1.5: once lossy, always said so. */
 const lossOf = (picture: PicturePixels, sourceBytes: number): DataSet => {
   const lossy = picture.kind === 'jpeg' || picture.lossy;
@@ -89,9 +95,10 @@ export const pictureToDicom = async (
   const picture = await readPicture(bytes);
   const dataSet: DataSet = {
     ...identityOf(identity),
-    SOPClassUID: picture.kind === 'grey' ? SECONDARY_CAPTURE : VL_PHOTOGRAPHIC,
+    ...classOf(picture),
     ImageType: ['DERIVED', 'SECONDARY'],
-    ConversionType: 'WSD',
+    Manufacturer: null,
+    Laterality: null,
     Rows: picture.rows,
     Columns: picture.columns,
     BurnedInAnnotation: null,
