@@ -5,6 +5,7 @@ import { type PatientSearchActor, patientSearchMachine } from '../patient-search
 import { type SessionActor, sessionMachine } from '../session/session.machine.ts';
 import { type ViewerActor, viewerMachine } from '../viewer/viewer.machine.ts';
 import type { AppEmitted, AppEvent } from './app.events.ts';
+import { hear } from './hear.ts';
 
 interface AppContext {
   /** The clinic with which the children of a session begin. */
@@ -23,6 +24,9 @@ export const appMachine = setup({
       imports: 'imports';
       patientSearch: 'patientSearch';
       viewer: 'viewer';
+      hearSession: 'hear';
+      hearConnection: 'hear';
+      hearPatientSearch: 'hear';
     },
   },
   actors: {
@@ -31,6 +35,7 @@ export const appMachine = setup({
     imports: importsMachine,
     patientSearch: patientSearchMachine,
     viewer: viewerMachine,
+    hear,
   },
   actions: {
     tellPlaceWanted: emit((_, place: string): AppEmitted => ({ type: 'place.wanted', place })),
@@ -39,7 +44,10 @@ export const appMachine = setup({
 }).createMachine({
   id: 'app',
   context: { clinicId: null },
-  invoke: { id: 'session', src: 'session' },
+  invoke: [
+    { id: 'session', src: 'session', systemId: 'session' },
+    { id: 'hearSession', src: 'hear', input: { from: 'session' } },
+  ],
   on: {
     'place.entered': { actions: sendTo('session', ({ event }) => event) },
     'place.wanted': { actions: { type: 'tellPlaceWanted', params: ({ event }) => event.place } },
@@ -83,9 +91,16 @@ export const appMachine = setup({
         },
         open: {
           invoke: [
-            { id: 'connection', src: 'connection' },
+            { id: 'connection', src: 'connection', systemId: 'connection' },
+            { id: 'hearConnection', src: 'hear', input: { from: 'connection' } },
             { id: 'imports', src: 'imports' },
-            { id: 'patientSearch', src: 'patientSearch', input: ({ context }) => ({ clinicId: context.clinicId }) },
+            {
+              id: 'patientSearch',
+              src: 'patientSearch',
+              systemId: 'patientSearch',
+              input: ({ context }) => ({ clinicId: context.clinicId }),
+            },
+            { id: 'hearPatientSearch', src: 'hear', input: { from: 'patientSearch' } },
             { id: 'viewer', src: 'viewer' },
           ],
           on: {

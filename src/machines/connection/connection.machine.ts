@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { HubEvent } from '../../../contract/hub.ts';
 import type { AppEvent } from '../app/app.events.ts';
 import { talkingPort } from '../port.ts';
@@ -17,12 +17,12 @@ interface ConnectionContext {
 
 /** The import hub: hears news, and says so when some may have been missed. */
 export const connectionMachine = setup({
-  types: { context: {} as ConnectionContext, events: {} as ConnectionEvent },
+  types: { context: {} as ConnectionContext, events: {} as ConnectionEvent, emitted: {} as AppEvent },
   actors: { listenToHub: talkingPort<void>('listenToHub') },
   guards: { interrupted: ({ context }) => context.interrupted },
   actions: {
-    passNews: sendParent((_, news: HubEvent): AppEvent => ({ type: 'news.heard', news })),
-    tellRestored: sendParent((): AppEvent => ({ type: 'connection.restored' })),
+    passNews: emit((_, news: HubEvent): AppEvent => ({ type: 'news.heard', news })),
+    tellRestored: emit((): AppEvent => ({ type: 'connection.restored' })),
     rememberInterruption: assign({ interrupted: true }),
   },
   delays: { retryDelay: 5_000 },

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import { searchDebounceMs } from '../../../contract/bounds.ts';
 import type { Patient } from '../../../contract/patients.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
@@ -29,6 +29,7 @@ export const patientSearchMachine = setup({
   types: {
     context: {} as PatientSearchContext,
     events: {} as PatientSearchEvent,
+    emitted: {} as AppEvent,
     input: {} as { clinicId: string | null },
   },
   actors: { searchPatients: port<Found, { clinicId: string; text: string }>('searchPatients') },
@@ -41,7 +42,7 @@ export const patientSearchMachine = setup({
   actions: {
     rememberText: assign({ text: (_, text: string) => text }),
     forgetAll: assign({ text: '', found: null, failure: null }),
-    goTo: sendParent((_, place: string): AppEvent => ({ type: 'place.wanted', place })),
+    goTo: emit((_, place: string): AppEvent => ({ type: 'place.wanted', place })),
   },
   delays: { debounce: searchDebounceMs },
 }).createMachine({

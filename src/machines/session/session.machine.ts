@@ -1,4 +1,4 @@
-import { type ActorRefFrom, and, assertEvent, assign, type SnapshotFrom, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, and, assertEvent, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { CurrentUser } from '../../../contract/account.ts';
 import { type Claim, mayDo } from '../../../contract/claims.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
@@ -44,11 +44,11 @@ interface SessionContext {
 }
 
 const tell = (event: (context: SessionContext) => AppEvent) =>
-  sendParent<SessionContext, SessionEvent, undefined, AppEvent, SessionEvent>(({ context }) => event(context));
+  emit<SessionContext, SessionEvent, undefined, SessionEvent, AppEvent>(({ context }) => event(context));
 
 /** Who is at the screen: signs in, keeps the sign-in good, notices when it no longer is. */
 export const sessionMachine = setup({
-  types: { context: {} as SessionContext, events: {} as SessionEvent },
+  types: { context: {} as SessionContext, events: {} as SessionEvent, emitted: {} as AppEvent },
   actors: {
     restoreSession: port<Grant | null, void>('restoreSession'),
     signIn: port<Grant, { email: string; password: string }>('signIn'),

@@ -1,0 +1,110 @@
+import type {
+  AnyEventObject,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyStateNode,
+  AnyTransitionDefinition,
+} from 'xstate';
+import { getShortestPaths, type StatePath } from 'xstate/graph';
+import { type Failure, ServiceError } from '../src/services/failure.ts';
+
+/** A product machine as a model: its full alphabet, and the facts that tell its states apart. */
+export interface Model {
+  readonly machine: AnyStateMachine;
+  readonly input?: unknown;
+  /** Everything that can happen, delays excepted: those are found in the machine. */
+  readonly events: readonly AnyEventObject[];
+  /** What of the context matters; must stay finite. */
+  readonly facts: (snapshot: AnyMachineSnapshot) => unknown;
+  /** Must hold in every state that can be reached. */
+  readonly invariants: (snapshot: AnyMachineSnapshot, path: Path) => void;
+  /** A state in which walking on would only repeat what others show. */
+  readonly stopWhen?: (snapshot: AnyMachineSnapshot) => boolean;
+  readonly limit?: number;
+}
+
+export type Path = StatePath<AnyMachineSnapshot, AnyEventObject>;
+
+/** A port answered. */
+export const done = (port: string, output?: unknown): AnyEventObject => ({ type: `xstate.done.actor.${port}`, output });
+/** A port failed. */
+export const failed = (port: string, failure: Failure): AnyEventObject => ({
+  type: `xstate.error.actor.${port}`,
+  error: new ServiceError(failure),
+});
+
+export const offline: Failure = { kind: 'offline' };
+export const drift: Failure = { kind: 'drift', where: 'test' };
+export const refused = (code: 'incorrect-login' | 'not-signed-in' | 'import-wrong-step' | 'too-large'): Failure => ({
+  kind: 'refused',
+  status: 400,
+  code,
+  errors: [],
+});
+
+export const nodesOf = (machine: AnyStateMachine): readonly AnyStateNode[] => {
+  const below = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(below)];
+  return below(machine.root);
+};
+
+/** A name for a transition: where it starts, what starts it, which of the candidates it is. */
+export const nameOf = (transition: AnyTransitionDefinition): string => {
+  const { source, eventType } = transition;
+  const candidates = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
+  return `${source.id} | ${eventType === '' ? 'always' : eventType} | ${candidates.indexOf(transition)}`;
+};
+
+export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
+  nodesOf(machine)
+    .flatMap((node) => [...node.transitions.values()].flat().concat(node.always ?? []))
+    .map(nameOf);
+
+export const isDelay = (type: string): boolean => type.startsWith('xstate.after.');
+const isOwn = (type: string): boolean => type.startsWith('xstate.done.state.') || type === '';
+
+const descriptorsOf = (machine: AnyStateMachine): readonly string[] => [
+  ...new Set(nodesOf(machine).flatMap((node) => [...node.transitions.keys()])),
+];
+
+/** Delays come from the machine; every other event that it knows must be in the alphabet, or a path would be missing in silence. */
+const alphabetOf = ({ machine, events }: Model, raised: readonly string[]): readonly AnyEventObject[] => {
+  const known = descriptorsOf(machine).filter((type) => !isOwn(type) && !raised.includes(type));
+  const missing = known.filter((type) => !isDelay(type) && !events.some((event) => event.type === type));
+  if (missing.length > 0) throw new Error(`The alphabet lacks: ${missing.join(', ')}`);
+  return [...events, ...known.filter(isDelay).map((type) => ({ type }))];
+};
+
+const serialized = (event: AnyEventObject | undefined) =>
+  JSON.stringify(event, (_, value) => (value instanceof ServiceError ? value.failure : value));
+
+/** The shortest path to every transition of the machine, without those that are the beginning of another. */
+export const pathsOf = (model: Model, raised: readonly string[] = []): readonly Path[] => {
+  const { machine, input, facts, stopWhen, limit = 20_000 } = model;
+  const paths = getShortestPaths(machine, {
+    input,
+    limit,
+    events: alphabetOf(model, raised),
+    filterEvents: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => snapshot.can(event),
+    serializeEvent: serialized,
+    serializeState: (snapshot: AnyMachineSnapshot, event, previous) =>
+      JSON.stringify([
+        snapshot.value,
+        facts(snapshot),
+        serialized(event),
+        previous && [previous.value, facts(previous)],
+      ]),
+    stopWhen: (snapshot: AnyMachineSnapshot) => snapshot.status !== 'active' || stopWhen?.(snapshot) === true,
+  }) as readonly Path[];
+  const walks = paths
+    .map((path) => ({ path, steps: path.steps.map((step) => serialized(step.event)) }))
+    .sort((one, other) => other.steps.length - one.steps.length);
+  const kept: typeof walks = [];
+  const beginnings = new Set<string>();
+  for (const walk of walks) {
+    if (beginnings.has(walk.steps.join('\n'))) continue;
+    kept.push(walk);
+    for (let length = 1; length < walk.steps.length; length += 1)
+      beginnings.add(walk.steps.slice(0, length).join('\n'));
+  }
+  return kept.map(({ path }) => path);
+};

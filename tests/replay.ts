@@ -1,0 +1,169 @@
+import { expect } from 'vitest';
+import {
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  fromCallback,
+  fromPromise,
+} from 'xstate';
+import { isDelay, type Model, nameOf, nodesOf, type Path, pathsOf, transitionsOf } from './paths.ts';
+
+interface Timer {
+  readonly id: number;
+  readonly ms: number;
+  readonly run: () => void;
+}
+
+/** A clock of which the test picks the timer that ends next. */
+const pickedClock = () => {
+  let timers: readonly Timer[] = [];
+  let count = 0;
+  return {
+    setTimeout: (run: () => void, ms: number): number => {
+      count += 1;
+      timers = [...timers, { id: count, ms, run }];
+      return count;
+    },
+    clearTimeout: (id: number) => {
+      timers = timers.filter((timer) => timer.id !== id);
+    },
+    fire: (ms: number) => {
+      const timer = timers.find((one) => one.ms === ms);
+      if (!timer) throw new Error(`No timer of ${ms} ms runs; running: ${timers.map((one) => one.ms).join(', ')}`);
+      timers = timers.filter((one) => one !== timer);
+      timer.run();
+    },
+  };
+};
+
+interface Held {
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const answered = /^xstate\.(done|error)\.actor\.(.+)$/;
+
+/** Ports that the test answers. What has an answer in the alphabet is a promise; the rest talks by plain events. */
+const controlledPorts = (model: Model, keep: readonly string[]) => {
+  const held = new Map<string, Held>();
+  const promises = new Set(model.events.map(({ type }) => answered.exec(type)?.[2]));
+  const names = Object.keys(model.machine.implementations.actors).filter((name) => !keep.includes(name));
+  const actors = Object.fromEntries(
+    names.map((name) => [
+      name,
+      promises.has(name)
+        ? fromPromise(({ signal }) => {
+            const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+            const mine = { resolve, reject };
+            held.set(name, mine);
+            signal.addEventListener('abort', () => {
+              if (held.get(name) === mine) held.delete(name);
+            });
+            return promise;
+          })
+        : fromCallback(() => {}),
+    ]),
+  );
+  const answer = (name: string, event: AnyEventObject) => {
+    const port = held.get(name);
+    if (!port) throw new Error(`Port "${name}" is not at work`);
+    held.delete(name);
+    if (event.type.startsWith('xstate.done')) port.resolve(event.output);
+    else port.reject(event.error);
+  };
+  return { actors, answer };
+};
+
+const millisecondsOf = (machine: AnyStateMachine, type: string, snapshot: AnyMachineSnapshot): number => {
+  const node = nodesOf(machine).find(({ transitions }) => transitions.has(type));
+  const name = type.slice('xstate.after.'.length, -(node?.id.length ?? 0) - 1);
+  const delay: unknown = machine.implementations.delays[name];
+  return typeof delay === 'function' ? delay({ context: snapshot.context }) : Number(delay);
+};
+
+export interface Replayed {
+  readonly taken: ReadonlySet<string>;
+  /** What the machine said aloud, in order. */
+  readonly told: readonly AnyEventObject[];
+}
+
+/** Walks a path on a live actor and compares each state with the one that the path promises. */
+export const replay = async (model: Model, path: Path, keep: readonly string[] = []): Promise<Replayed> => {
+  const clock = pickedClock();
+  const taken = new Set<string>();
+  const { actors, answer } = controlledPorts(model, keep);
+  const machine = model.machine.provide({ actors });
+  let subject: AnyActorRef | null = null;
+  const told: AnyEventObject[] = [];
+  const actor = createActor(machine, {
+    clock,
+    input: model.input,
+    inspect: (inspected) => {
+      if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== subject) return;
+      for (const transition of inspected._transitions as readonly AnyTransitionDefinition[])
+        taken.add(nameOf(transition));
+    },
+  });
+  subject = actor;
+  actor.on('*', (event) => told.push(event));
+  actor.start();
+  const seen = () => {
+    const snapshot: AnyMachineSnapshot = actor.getSnapshot();
+    return { value: snapshot.value, facts: model.facts(snapshot) };
+  };
+  for (const { event, state } of path.steps) {
+    if (event.type !== 'xstate.init') {
+      const port = answered.exec(event.type)?.[2];
+      if (port) answer(port, event);
+      else if (isDelay(event.type)) clock.fire(millisecondsOf(machine, event.type, actor.getSnapshot()));
+      else actor.send(event);
+      // A settled promise is heard of in the turns of the microtask queue that follow.
+      if (port) await new Promise(setImmediate);
+    }
+    const way = path.steps.map((step) => step.event.type).join(' -> ');
+    expect(seen(), way).toEqual({ value: state.value, facts: model.facts(state) });
+    model.invariants(actor.getSnapshot(), path);
+  }
+  actor.stop();
+  return { taken, told };
+};
+
+interface WalkOptions {
+  /** Events that the machine raises itself. */
+  readonly raised?: readonly string[];
+  /** Actors that stay as they are. */
+  readonly keep?: readonly string[];
+  readonly check?: (replayed: Replayed, path: Path) => void;
+}
+
+/** Walks every path of a model. Fails when a transition or a state of the machine was never walked. Prints the counts. */
+export const walkAll = async (model: Model, { raised = [], keep = [], check }: WalkOptions = {}): Promise<void> => {
+  const paths = pathsOf(model, raised);
+  const taken = new Set<string>();
+  const visited = new Set<string>();
+  for (const path of paths) {
+    for (const { state } of path.steps) {
+      model.invariants(state, path);
+      for (const node of state._nodes) visited.add(node.id);
+    }
+    const replayed = await replay(model, path, keep);
+    for (const name of replayed.taken) taken.add(name);
+    check?.(replayed, path);
+  }
+  const transitions = transitionsOf(model.machine);
+  // A state that is left in the same breath is never seen at rest; its transitions are counted instead.
+  const states = nodesOf(model.machine).filter((node) => (node.always ?? []).every(({ guard }) => guard !== undefined));
+  const unvisited = states.map(({ id }) => id).filter((id) => !visited.has(id));
+  const untaken = transitions.filter((name) => !taken.has(name));
+  const steps = paths.reduce((sum, path) => sum + path.steps.length, 0);
+  console.log(
+    `${model.machine.id}: ${paths.length} paths, ${steps} steps, ` +
+      `${states.length - unvisited.length} of ${states.length} states, ` +
+      `${transitions.length - untaken.length} of ${transitions.length} transitions`,
+  );
+  expect(unvisited, 'states never reached').toEqual([]);
+  expect(untaken, 'transitions never taken').toEqual([]);
+};
