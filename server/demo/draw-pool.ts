@@ -43,13 +43,16 @@ export const createDrawPool = (size = Math.max(1, Math.min(4, availableParalleli
       else job?.reject(new Error(`An image of the demo clinic could not be drawn: ${reply.failure}`));
       feed(worker);
     });
-    worker.on('error', (error) => {
-      busy.get(worker)?.reject(error instanceof Error ? error : new Error('A drawing worker failed'));
+    const lose = (reason: Error): void => {
+      busy.get(worker)?.reject(reason);
       busy.delete(worker);
-    });
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
+    };
+    worker.on('error', (error) => lose(error instanceof Error ? error : new Error('A drawing worker failed')));
     worker.on('exit', () => {
-      busy.get(worker)?.reject(new Error('A drawing worker ended early'));
-      busy.delete(worker);
+      lose(new Error('A drawing worker ended early'));
+      // Whoever still waits must not wait for a worker that is gone.
+      if (!closed && waiting.length > 0 && busy.size < size) feed(start());
     });
     return worker;
   };

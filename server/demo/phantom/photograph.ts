@@ -61,7 +61,7 @@ const frontTeeth = (recipe: PhotographRecipe, middle: number, plane: number): re
           edge: edge + random.normal() * 0.12,
           half: (form.crownWidth / 2) * facing * 1.07,
           pointed: place === 3 ? 1.5 : place >= 4 ? 1.2 : 0.3,
-          hue: random.between(-1, 1) + (place === 3 ? 1.1 : 0),
+          hue: random.between(-0.3, 0.3) + (place === 3 ? 0.8 : 0),
           facing,
           upper,
         },
@@ -122,6 +122,14 @@ export const drawPhotograph = (recipe: PhotographRecipe): Uint8Array => {
         const reach = x - tooth.x;
         if (reach > tooth.half * 1.02 || reach < -tooth.half * 1.02) continue;
         const up = (y - tooth.edge) / (tooth.neck - tooth.edge);
+        // The gum bulges over each root and casts a little shadow at its margin.
+        if (up > 0.8 && up < 2.1) {
+          const bulge = Math.exp(-1.6 * (reach / tooth.half) ** 2) - 0.45;
+          colour = shade(
+            colour,
+            1 + 0.13 * bulge * tooth.facing * smoothStep(2.1, 1.2, up) * smoothStep(0.8, 1.05, up),
+          );
+        }
         if (up < 0 || up > 1) continue;
         const wide =
           tooth.half *
@@ -130,7 +138,7 @@ export const drawPhotograph = (recipe: PhotographRecipe): Uint8Array => {
         const across = reach / Math.max(0.01, wide);
         if (Math.abs(across) >= 1) continue;
         const tip = (tooth.pointed * across * across + 0.5 * across ** 8) / Math.abs(tooth.neck - tooth.edge);
-        const margin = 1 - 0.2 * across * across - up;
+        const margin = 1 - 0.07 * across * across - 0.2 * across ** 6 - up;
         const inside =
           smoothStep(0, 0.05, 1 - Math.abs(across)) * smoothStep(0, 0.02, up - tip) * smoothStep(0, 0.014, margin);
         if (inside > 0) {
