@@ -30,6 +30,8 @@ export interface ArchiveOptions {
   readonly leaseSeconds?: number;
   /** Decoding of one file may take as long; then the file is refused. */
   readonly decodeTimeLimitMs?: number;
+  /** Most bytes of one file; it is decoded whole. */
+  readonly limitBytes?: number;
 }
 
 export interface Archive {
@@ -42,12 +44,9 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-/** Most bytes of one file: what a decoder can take whole. */
-const limitBytes = 2 ** 30;
-
 /** The image archive: storage, imports and thumbnails at work, and the routes to them. Unfinished imports are taken up here. */
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
-  const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
+  const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs, limitBytes = 2 ** 30 } = options;
   const files = await openDiskStore(path.join(dataFolder, 'files'));
   const imaging = createImaging({
     maxFileBytes: limitBytes,
@@ -93,9 +92,10 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     },
     close: async () => {
       closing = true;
-      // The decoders go first: what waits for them fails at once and stays as it was.
+      const stopped = Promise.all([importRunner.close(), thumbnailRunner.close()]);
+      // What waits for a decoder fails now, stays as it was, and is taken up at the next start.
       await imaging.close();
-      await Promise.all([importRunner.close(), thumbnailRunner.close()]);
+      await stopped;
     },
   };
 };

@@ -101,6 +101,7 @@ const read = async (parsing: Parsing, task: ImportTaskRow, row: ImportFileRow): 
   const path = await parsing.files.localPath(row.sha256);
   const kind = await fileKind(path);
   if (kind === 'empty') throw new RefusedFile('empty', 'the file has no bytes');
+  if (kind === 'zip') throw new RefusedFile('not-dicom', 'this is a zip archive; unpack it and drop the folder');
   return (kind === 'picture' ? readPicture : readDicom)(parsing, task, row, path, chosen);
 };
 

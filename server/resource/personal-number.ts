@@ -4,6 +4,10 @@ const short = /^(\d{2})(\d{2})(\d{2})([-+]?)(\d{4})$/;
 const isDate = (month: number, day: number): boolean =>
   month >= 1 && month <= 12 && ((day >= 1 && day <= 31) || (day >= 61 && day <= 91));
 
+/** Danish numbers begin with the day; a birth date that says so settles what the digits alone leave open. */
+const isDayFirst = (digits: string, birthDate: string | null): boolean =>
+  birthDate !== null && digits === `${birthDate.slice(8, 10)}${birthDate.slice(5, 7)}${birthDate.slice(2, 4)}`;
+
 /** The century of a two-digit year: of the birth date where it agrees, otherwise the latest that does not lie ahead. */
 const centuryOf = (year: number, centenarian: boolean, birthDate: string | null, today: Date): number => {
   if (birthDate && Number(birthDate.slice(2, 4)) === year) return Number(birthDate.slice(0, 2));
@@ -19,14 +23,8 @@ const centuryOf = (year: number, centenarian: boolean, birthDate: string | null,
 export const personalNumberKey = (text: string, birthDate: string | null, today: Date = new Date()): string => {
   const written = text.trim().replace(/\s+/g, '');
   const [, year = '', month = '', day = '', sign = '', rest = ''] = short.exec(written) ?? [];
-  if (year && isDate(Number(month), Number(day))) {
+  if (year && isDate(Number(month), Number(day)) && !isDayFirst(`${year}${month}${day}`, birthDate)) {
     return `${centuryOf(Number(year), sign === '+', birthDate, today)}${year}${month}${day}${rest}`;
   }
   return written.replace(/[^\p{L}\p{N}]+/gu, '').toUpperCase();
-};
-
-/** Whether two written numbers name the same person: with or without dash, space and century. */
-export const samePersonalNumber = (key: string, written: string, birthDate: string | null): boolean => {
-  const other = personalNumberKey(written, birthDate);
-  return other !== '' && key === other;
 };

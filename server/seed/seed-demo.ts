@@ -21,6 +21,8 @@ export interface SeedDependencies {
   /** The folder that the archive is opened with afterwards. */
   readonly dataFolder: string;
   readonly signal?: AbortSignal;
+  /** Another clinic than the whole one. */
+  readonly clinicOf?: (anchorDate: string) => DemoClinic;
 }
 
 /** Whether the demo clinic is to be made or finished: a half-made one was cut off, and an installation without any clinic is new. */
@@ -76,12 +78,12 @@ const storeDrawing =
  * @throws when an image cannot be drawn, read or stored
  */
 export const seedDemo = async (
-  { db, dataFolder, signal }: SeedDependencies,
+  { db, dataFolder, signal, clinicOf = demoClinic }: SeedDependencies,
   progress: (done: number, total: number) => void,
 ): Promise<void> => {
   const today = new Date().toISOString().slice(0, 10);
   const { anchorDate } = (await readDemoState(db)) ?? { anchorDate: today };
-  const clinic = demoClinic(anchorDate);
+  const clinic = clinicOf(anchorDate);
   await db.transaction().execute(async (transaction) => {
     await writeDemoState(transaction, { anchorDate, complete: false });
     await seedPeople(transaction, clinic, hashPassword);
