@@ -28,6 +28,8 @@ const shortVrs = new Set(
 );
 const UNDEFINED_LENGTH = 0xffffffff;
 const MAX_DEPTH = 64;
+/** Far beyond any real object; a file of empty elements would otherwise fill the memory. */
+const MAX_MEMBERS = 1_000_000;
 
 interface ElementHeader {
   readonly tag: number;
@@ -219,6 +221,7 @@ export const readElements = (
     if (tag === 0 && length === 0 && onlyZeros(source, place, end)) break;
     if (options.strict && tag <= last) throw new DicomProblem('malformed', `${tagText(tag)} is out of order`);
     last = tag;
+    if (elements.size >= MAX_MEMBERS) throw new DicomProblem('too-large', 'a data set has too many elements');
     if (isPixelData(tag) && depth === 0 && length === UNDEFINED_LENGTH) {
       const read = readFragments(source, header, end);
       elements.set(tag, read.element);
@@ -259,6 +262,7 @@ const readItems = (element: DicomElement, owner: DataSet, depth: number): readon
   const items: DataSet[] = [];
   const end = element.offset + element.length;
   walkItems(source, element.offset, end, element.claimedLength === null, depth, (start, stop) => {
+    if (items.length >= MAX_MEMBERS) throw new DicomProblem('too-large', 'a sequence has too many items');
     items.push(readElements(source, start, stop, owner, depth + 1).dataSet);
   });
   return items;

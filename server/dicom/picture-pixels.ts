@@ -28,7 +28,7 @@ export type PicturePixels =
       readonly subsampled: boolean;
     };
 
-const MAX_INPUT_PIXELS = 1 << 28;
+const MAX_INPUT_PIXELS = 1 << 27;
 
 const unsupported = (detail: string) => new DicomProblem('picture-unsupported', detail);
 

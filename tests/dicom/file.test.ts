@@ -136,6 +136,19 @@ describe('refusing a file', () => {
     expect(codeOf(() => readDicomFile(part10(deep)))).toBe('malformed');
   });
 
+  it('that is made of nothing but empty elements or items', () => {
+    const view = new DataView(new ArrayBuffer(1_100_000 * 8));
+    for (let index = 0; index < 1_100_000; index++) {
+      view.setUint16(index * 8, 8 + (index >> 16), true);
+      view.setUint16(index * 8 + 2, index & 0xffff, true);
+    }
+    const elements = part10(new Uint8Array(view.buffer), '1.2.840.10008.1.2');
+    expect(codeOf(() => readDicomFile(elements))).toBe('too-large');
+    for (let index = 0; index < 1_100_000; index++) view.setUint32(index * 8, 0xe000fffe, true);
+    const items = part10(element(0x00081140, 'SQ', new Uint8Array(view.buffer)));
+    expect(codeOf(() => readDicomFile(items).dataSet.sequence(0x00081140))).toBe('too-large');
+  });
+
   it('that lies about its pixel data, without taking the memory that it claims', () => {
     const lying = part10(
       bytesOf(pictureHeader({ rows: 2, columns: 3 }), element(0x7fe00010, 'OB', [1, 2], undefined, 3e9)),
