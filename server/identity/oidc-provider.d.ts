@@ -62,6 +62,8 @@ declare module 'oidc-provider' {
   export interface Context {
     readonly req: IncomingMessage;
     readonly path: string;
+    /** Of the request: name and port. */
+    readonly host: string;
     status: number;
     body: unknown;
     set(name: string, value: string): void;

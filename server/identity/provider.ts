@@ -44,6 +44,10 @@ const findAccount = (db: Kysely<Schema>) => async (_: Context, id: string) => {
   return account?.isActive ? oidcAccount(account) : undefined;
 };
 
+/** A browser names its origin even when it calls home; pages of other origins get no tokens. */
+const isOwnOrigin = (ctx: Context, origin: string): boolean =>
+  URL.canParse(origin) && new URL(origin).host === ctx.host;
+
 /** The endpoints of the code flow are not offered, so discovery does not name them. */
 const honestDiscovery = async (ctx: Context, next: () => Promise<void>): Promise<void> => {
   await next();
@@ -89,6 +93,7 @@ export const identityProvider = (options: ProviderOptions): Provider => {
         getResourceServerInfo: () => resourceServer,
       },
     },
+    clientBasedCORS: isOwnOrigin,
     issueRefreshToken: async () => true,
     expiresWithSession: async () => false,
     rotateRefreshToken: true,

@@ -41,6 +41,8 @@ export const runServer = async (
 export const askForTokens = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${url}${openid.tokenPath}`, {
     method: 'POST',
+    // As a browser does it.
+    headers: { origin: url },
     body: new URLSearchParams({ client_id: openid.clientId, ...fields }),
   });
 

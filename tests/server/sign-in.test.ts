@@ -45,6 +45,15 @@ describe('signing in', () => {
     expect(decodeJwt(tokens.id_token ?? '').sub).toBe(clinic.doctorId);
   });
 
+  it('gives nothing to a page of another origin', async () => {
+    const fields = { grant_type: 'password', username: 'doctor@prov.example', password, client_id: openid.clientId };
+    const headers = { origin: 'https://elsewhere.example' };
+    const reply = await ask(openid.tokenPath, { method: 'POST', headers, body: new URLSearchParams(fields) });
+    expect(reply.status).toBe(400);
+    expect(await reply.text()).not.toMatch(/_token/);
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   it('gives a super administrator no clinic', async () => {
     const tokens = await signIn(running.url, 'super@prov.example');
     expect(accessTokenClaims.parse(decodeJwt(tokens.access_token)).customer_id).toBeNull();

@@ -35,7 +35,7 @@ const stop = (child: ChildServer, signal: NodeJS.Signals) => {
   return child.end(signal);
 };
 const becomeAdministrator = async (child: ChildServer) => {
-  const key = /works once:\s+(\S+)/.exec(child.output())?.[1];
+  const key = /setup#(\S+)/.exec(child.output())?.[1];
   const reply = await fetch(`${child.url}${firstAdministrator.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
