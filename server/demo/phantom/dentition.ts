@@ -3,7 +3,7 @@ import type { Jaw, Lesion } from './bone.ts';
 import type { Point } from './curve.ts';
 import type { Field } from './field.ts';
 import { findingsOf } from './findings.ts';
-import { paintImplant } from './implant.ts';
+import { implantCrown, paintImplant } from './implant.ts';
 import type { Mouth } from './mouth.ts';
 import { axesOf, paintTooth } from './paint-tooth.ts';
 import { randomFrom } from './random.ts';
@@ -37,11 +37,12 @@ export const paintRow = (
       at(form.crownWidth * 0.5, loss * local.between(0.95, 1.25)),
     );
     if (state === undefined || state.presence === 'missing') continue;
+    const shape = shapeOf(form, randomFrom('shape', state.shape), mouth.wear, mouth.pulp);
     if (state.presence === 'implant') {
       paintImplant(field, placement, form, loss);
+      paintTooth(field, shape, placement, [implantCrown(shape)]);
       continue;
     }
-    const shape = shapeOf(form, randomFrom('shape', state.shape), mouth.wear, mouth.pulp);
     paintTooth(field, shape, placement, findingsOf(shape, state));
     const sick = shape.roots[0];
     if (state.apicalLesionMm > 0 && sick !== undefined) {

@@ -154,6 +154,7 @@ export const paintTooth = (
         ATTENUATION.dentine * (sample.core - pulp) +
         ATTENUATION.pulp * pulp;
       for (const finding of findings) finding(sample);
+      if (sample.absorption <= 0) continue;
       const at = row * width + column;
       absorption[at] = (absorption[at] ?? 0) + sample.absorption;
       if (along > -0.4) {
