@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 
 export const demoPassword = 'Demo-2026!';
 export const people = {
-  doctor: 'doctor@dentarium.example',
-  clinicAdministrator: 'admin@dentarium.example',
-  superAdministrator: 'super@dentarium.example',
+  doctor: 'maja.lindqvist@dentarium.example',
+  clinicAdministrator: 'goran.akerblom@dentarium.example',
+  superAdministrator: 'ingrid.norrsken@dentarium.example',
 } as const;
 
 /** The sign-in page, in the visitor's verbs. */
