@@ -30,6 +30,19 @@ test('a picture larger than a texture is drawn in tiles, without seams', async (
   }
 });
 
+test('pictures that come and go on one stage give their GPU memory back', async ({ page }) => {
+  const { heldAfter, left, made } = await page.evaluate(() => window.suites.manyPictures());
+  expect(made).toBeGreaterThan(100);
+  // The third picture and the twentieth hold the same; none holds no texture.
+  expect(heldAfter).toHaveLength(1);
+  expect(left[0]).toBe(0);
+});
+
+test('a browser without a GPU is told of, not waited for', async ({ page }) => {
+  const told = await page.evaluate(() => window.suites.withoutGpu());
+  expect(told).toEqual({ refused: 'refused', told: true, canvases: 0 });
+});
+
 test('two pictures side by side keep to their places', async ({ page }) => {
   expect(await page.evaluate(() => window.suites.sideBySide())).toEqual({ left: [255], right: [0] });
 });

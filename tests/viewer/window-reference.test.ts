@@ -79,7 +79,7 @@ describe('the shader on paper', () => {
       modality: 'LUT',
       voi: 'SIGMOID',
     });
-    expect([0.5, 1, 1.01].map(samplingFor)).toEqual(['AREA', 'NEAREST', 'CUBIC']);
+    expect([0.5, 1, 1.01].map((scale) => samplingFor(scale))).toEqual(['AREA', 'NEAREST', 'CUBIC']);
   });
 });
 

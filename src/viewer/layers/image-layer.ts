@@ -33,6 +33,8 @@ export interface ShownImage {
   /** Where on the stage, in device pixels; nothing is drawn outside. */
   readonly rectangle: Rectangle;
   readonly stage: Size;
+  /** Drawn with fewer reads a pixel, for machines that do not keep up. */
+  readonly coarse: boolean;
 }
 
 export interface ImageLayer {
@@ -183,7 +185,7 @@ export const createImageLayer = (parent: Container, largestTexture: number): Ima
   return {
     show: (next) => {
       const uniforms = windowUniforms(next.image, next.display);
-      const variant = variantOf(uniforms, samplingFor(next.camera.scale));
+      const variant = variantOf(uniforms, samplingFor(next.camera.scale, next.coarse));
       const lutChoice = next.display.voi.kind === 'lut' ? next.display.voi.index : -1;
       const programName = `${variantName(variant)}#${lutChoice}`;
       const program = programOf(variant);

@@ -11,6 +11,7 @@ import { emptyScene } from '../scene/scene.ts';
 import { watchDeviceSize } from './device-size.ts';
 import { createIntents, type Intents } from './intents.ts';
 import { createLiveViews } from './live-views.ts';
+import { createPace } from './pace.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { createPictures } from './pictures.ts';
 import { createSurface } from './renderer.ts';
@@ -48,12 +49,14 @@ interface Drawn {
 export const createStage = (host: HTMLElement, { images, label = '' }: StageOptions): Stage => {
   const intents = createIntents();
   const views = createLiveViews();
+  const pace = createPace();
   let scene: Scene = emptyScene;
   let size: Size = { width: 1, height: 1 };
   let painter: Painter | null = null;
   let failure: Error | null = null;
   let disposed = false;
   let frameRequest = 0;
+  let requestedAt = 0;
   let drawn = new Map<string, Drawn>();
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
   let hands: { readonly inHand: () => string | null; readonly release: () => void }[] = [];
@@ -75,14 +78,14 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     return { id: sceneImage.id, image, rectangle, display, camera: cameraOf(live.view, image, rectangle, display) };
   };
 
-  const shownImages = () => {
+  const shownImages = (coarse: boolean) => {
     const shown = new Map<string, ShownImage>();
     for (const sceneImage of scene.images) {
       const subject = subjectOf(sceneImage);
       if (!subject) continue;
       pictures.filter(subject.id, subject.display);
       const pixels = pictures.of(subject.id)?.pixels ?? subject.image.pixels;
-      shown.set(subject.id, { ...subject, pixels, stage: size });
+      shown.set(subject.id, { ...subject, pixels, stage: size, coarse });
     }
     return shown;
   };
@@ -99,11 +102,12 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
 
   const draw = () => {
     cancelAnimationFrame(frameRequest);
+    const delayMs = frameRequest === 0 ? 0 : performance.now() - requestedAt;
     frameRequest = 0;
     if (!painter || disposed || painter.renderer.context.isLost) return;
     const { renderer } = painter;
     if (renderer.width !== size.width || renderer.height !== size.height) renderer.resize(size.width, size.height);
-    const shown = shownImages();
+    const shown = shownImages(pace.next(inHand() !== null, delayMs));
     painter.paint(shown);
     if (waiting.length > 0 && !pictures.busy()) {
       const snapshot = readSnapshot(renderer);
@@ -114,7 +118,9 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
   };
 
   const invalidate = () => {
-    if (frameRequest === 0 && !disposed) frameRequest = requestAnimationFrame(draw);
+    if (frameRequest !== 0 || disposed) return;
+    requestedAt = performance.now();
+    frameRequest = requestAnimationFrame(draw);
   };
 
   const inHand = () => hands.map((hand) => hand.inHand()).find((id) => id !== null) ?? null;
@@ -140,6 +146,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
       invalidate();
     },
     settle: (id, gesture) => {
+      if (pace.isCoarse()) invalidate();
       const display = target.subject(id)?.display;
       const view = views.of(id)?.view;
       if (display && view) intents.emit({ type: 'gesture.settled', id, gesture, display, view });

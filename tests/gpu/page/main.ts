@@ -1,7 +1,17 @@
 import { bounded, compareFile, failures, filtered, sharing } from './load-suite.ts';
 import { runCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
-import { contextLoss, cycles, disposedEarly, idleFrames, openForHands, sideBySide, tiled } from './stage-suite.ts';
+import {
+  contextLoss,
+  cycles,
+  disposedEarly,
+  idleFrames,
+  manyPictures,
+  openForHands,
+  sideBySide,
+  tiled,
+  withoutGpu,
+} from './stage-suite.ts';
 
 const cases = shaderCases();
 
@@ -19,6 +29,8 @@ const suites = {
   openForHands,
   sideBySide,
   tiled,
+  manyPictures,
+  withoutGpu,
   filtered,
   compareFile,
   failures,

@@ -152,3 +152,80 @@ export const sideBySide = async () => {
   const row = Array.from({ length: 200 }, (_, x) => pixels[(40 * 200 + x) * 4]);
   return { left: [...new Set(row.slice(0, 100))], right: [...new Set(row.slice(100))] };
 };
+
+/** What a GPU context has made and not been given back. */
+const watchObjects = (gl: WebGL2RenderingContext) => {
+  const alive = { textures: new Set<object>(), buffers: new Set<object>(), vertexArrays: new Set<object>() };
+  const made = { count: 0 };
+  const watched = <Made extends object>(set: Set<object>, make: () => Made, free: (one: Made | null) => void) => ({
+    make: () => {
+      const one = make();
+      made.count++;
+      set.add(one);
+      return one;
+    },
+    free: (one: Made | null) => {
+      if (one) set.delete(one);
+      free(one);
+    },
+  });
+  const textures = watched(alive.textures, gl.createTexture.bind(gl), gl.deleteTexture.bind(gl));
+  const buffers = watched(alive.buffers, gl.createBuffer.bind(gl), gl.deleteBuffer.bind(gl));
+  const arrays = watched(alive.vertexArrays, gl.createVertexArray.bind(gl), gl.deleteVertexArray.bind(gl));
+  Object.assign(gl, { createTexture: textures.make, deleteTexture: textures.free });
+  Object.assign(gl, { createBuffer: buffers.make, deleteBuffer: buffers.free });
+  Object.assign(gl, { createVertexArray: arrays.make, deleteVertexArray: arrays.free });
+  const held = () => [alive.textures.size, alive.buffers.size, alive.vertexArrays.size];
+  return { held, made };
+};
+
+/** Shows one picture after another on one stage, with windows and LUTs: what the GPU holds after each. */
+export const manyPictures = async () => {
+  const shaderCase = named('modality LUT and VOI LUT');
+  const keys = Array.from({ length: 20 }, (_, index) => `picture ${index}`);
+  // Each with values of its own: a layer that is given the same values keeps its texture.
+  const pixelsOf = () => ({ ...shaderCase.picture.pixels });
+  const pictures = Object.fromEntries(
+    keys.map((key) => [key, loadedPicture({ ...shaderCase.picture, pixels: pixelsOf() }, key)]),
+  );
+  const host = hostOf(shaderCase.stage);
+  const stage = createStage(host, { images: imagesOf(pictures) });
+  await stage.snapshot();
+  const gl = host.querySelector('canvas')?.getContext('webgl2');
+  if (!gl) throw new Error('no context');
+  const { held, made } = watchObjects(gl);
+  const heldAfter: string[] = [];
+  const window = { ...plainDisplay, voi: { kind: 'window', centre: 2048, width: 4096, function: 'LINEAR' } } as const;
+  for (const key of keys) {
+    for (const display of [shaderCase.display, window]) {
+      stage.show(sceneOf(key, { id: 'one', display }));
+      await stage.snapshot();
+    }
+    heldAfter.push(held().join(' '));
+  }
+  stage.show({ images: [], active: null, tool: 'pan' });
+  await stage.snapshot();
+  const left = held();
+  stage.dispose();
+  host.remove();
+  return { heldAfter: [...new Set(heldAfter.slice(2))], left, made: made.count };
+};
+
+/** A browser that gives no GPU: the stage says so, and nothing hangs. */
+export const withoutGpu = async () => {
+  const { prototype } = HTMLCanvasElement;
+  const { getContext } = prototype;
+  Object.assign(prototype, { getContext: () => null });
+  const host = hostOf({ width: 40, height: 30 });
+  const stage = createStage(host, { images: imagesOf({}) });
+  const failed = new Promise<string>((resolve) => stage.on('stage.failed', ({ error }) => resolve(error.message)));
+  const refused = await stage.snapshot().then(
+    () => 'a picture',
+    () => 'refused',
+  );
+  const message = await failed;
+  stage.dispose();
+  Object.assign(prototype, { getContext });
+  host.remove();
+  return { refused, told: message.length > 0, canvases: host.querySelectorAll('canvas').length };
+};

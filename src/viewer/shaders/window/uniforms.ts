@@ -42,10 +42,13 @@ export const windowUniforms = (
 
 /**
  * Nearest where a device pixel is an image pixel, the mean of all that lie under it when smaller, Catmull-Rom when
- * larger. `scale` is device pixels per image pixel.
+ * larger. `scale` is device pixels per image pixel. `coarse` takes four neighbours, whatever the scale.
  */
-export const samplingFor = (scale: number): WindowVariant['sampling'] =>
-  scale === 1 ? 'NEAREST' : scale < 1 ? 'AREA' : 'CUBIC';
+export const samplingFor = (scale: number, coarse = false): WindowVariant['sampling'] => {
+  if (scale === 1) return 'NEAREST';
+  if (coarse) return 'LINEAR';
+  return scale < 1 ? 'AREA' : 'CUBIC';
+};
 
 export const variantOf = (uniforms: WindowUniforms, sampling: WindowVariant['sampling']): WindowVariant => ({
   samples: uniforms.samples,

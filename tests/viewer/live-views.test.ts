@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { type Display, emptyScene, sceneOf, withImage } from '../../src/viewer/scene/scene.ts';
+import { createLiveViews } from '../../src/viewer/stage/live-views.ts';
+import { createPace } from '../../src/viewer/stage/pace.ts';
+
+const display: Display = {
+  voi: { kind: 'window', centre: 1, width: 2, function: 'LINEAR' },
+  inverted: false,
+  gamma: 1,
+  rotation: 0,
+  flipped: false,
+  noise: 'none',
+  sharpness: 0,
+};
+const camera = { centreX: 1, centreY: 2, scale: 3 };
+const scene = sceneOf('file', { id: 'one' });
+
+const shown = () => {
+  const views = createLiveViews();
+  views.take(emptyScene, scene, null);
+  return views;
+};
+
+describe('what a hand has made of a scene', () => {
+  it('stays when the same is shown again', () => {
+    const views = shown();
+    views.change('one', { display, view: camera });
+    views.take(scene, { ...scene, tool: 'pan' }, null);
+    expect(views.of('one')).toEqual({ display, view: camera });
+  });
+
+  it('gives way to a scene that says otherwise, part by part', () => {
+    const views = shown();
+    views.change('one', { display, view: camera });
+    const next = withImage(scene, 'one', (image) => ({ ...image, display: { ...display, inverted: true } }));
+    views.take(scene, next, null);
+    expect(views.of('one')).toEqual({ display: { ...display, inverted: true }, view: camera });
+  });
+
+  it('is not torn out of a hand', () => {
+    const views = shown();
+    views.change('one', { view: camera });
+    views.take(
+      scene,
+      withImage(scene, 'one', (image) => ({ ...image, view: { ...camera, scale: 9 } })),
+      'one',
+    );
+    expect(views.of('one')?.view).toEqual(camera);
+  });
+
+  it('goes with the next frame of the same file, and not with another file', () => {
+    const views = shown();
+    views.change('one', { display, view: camera });
+    const frame = withImage(scene, 'one', (image) => ({ ...image, frame: 2 }));
+    views.take(scene, frame, null);
+    expect(views.of('one')).toEqual({ display, view: camera });
+    views.take(
+      frame,
+      withImage(frame, 'one', (image) => ({ ...image, source: 'other' })),
+      null,
+    );
+    expect(views.of('one')).toEqual({ display: null, view: 'fit' });
+  });
+
+  it('is forgotten with the image', () => {
+    const views = shown();
+    views.take(scene, emptyScene, null);
+    expect(views.of('one')).toBeNull();
+    views.change('one', { display });
+    expect(views.of('one')).toBeNull();
+  });
+});
+
+describe('pace', () => {
+  it('turns coarse when frames come late under a hand, and fine when it lets go', () => {
+    const pace = createPace();
+    expect([60, 10, 60, 10].map((delay) => pace.next(true, delay))).toEqual([false, false, true, true]);
+    expect(pace.isCoarse()).toBe(true);
+    expect(pace.next(false, 500)).toBe(false);
+    expect(pace.next(true, 60)).toBe(false);
+  });
+});
