@@ -3,6 +3,7 @@ import { defineConfig, mergeConfig } from 'vite';
 import { viewerConfig } from './src/viewer/vite-viewer.ts';
 
 const archive = process.env.DENTARIUM_ARCHIVE ?? 'http://localhost:8081';
+
 const proxy = { target: archive, changeOrigin: false };
 
 export default mergeConfig(

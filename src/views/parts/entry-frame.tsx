@@ -7,7 +7,7 @@ interface EntryFrameProps {
   readonly title: string;
   readonly lead?: string;
   /** Address of a very dark radiograph for the other half of wide screens. */
-  readonly picture: string | null;
+  readonly picture: string;
   readonly foot: ReactNode;
   readonly children: ReactNode;
 }
@@ -33,7 +33,7 @@ export const EntryFrame = ({ tagline, title, lead, picture, foot, children }: En
       {foot}
     </main>
     <div className={classes.picture} aria-hidden="true">
-      {picture && <img src={picture} alt="" />}
+      <img src={picture} alt="" />
     </div>
   </div>
 );

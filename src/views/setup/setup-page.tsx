@@ -9,6 +9,7 @@ import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
 import { EntryFrame } from '../parts/entry-frame.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
+import radiograph from '../theme/radiograph.webp';
 import { SetupForm } from './setup-form.tsx';
 
 interface SetupPageProps {
@@ -32,7 +33,7 @@ export const SetupPage = ({ actor, oneTimeKey, onLanguage }: SetupPageProps) => 
       tagline={t('sign-in:tagline')}
       title={t('title')}
       lead={isTaken ? t('taken') : t('lead')}
-      picture={null}
+      picture={radiograph}
       foot={<LanguageRow label={t('sign-in:language')} onChoose={onLanguage} />}
     >
       {isTaken ? (

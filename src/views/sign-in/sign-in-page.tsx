@@ -13,6 +13,7 @@ import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
 import { EntryFrame } from '../parts/entry-frame.tsx';
 import { useReading } from '../reading.tsx';
+import radiograph from '../theme/radiograph.webp';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { type Credentials, SignInForm } from './sign-in-form.tsx';
 
@@ -37,7 +38,7 @@ export const SignInPage = ({
     <EntryFrame
       tagline={t('tagline')}
       title={t('title')}
-      picture={null}
+      picture={radiograph}
       foot={<LanguageRow label={t('language')} onChoose={onLanguage} />}
     >
       <SignInForm
