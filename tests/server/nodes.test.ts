@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Archive, openArchive } from '../../server/archive.ts';
+import { type ArchiveUnderTest, archiveUnderTest, type News } from './archive-under-test.ts';
+import { smallObject } from './small-object.ts';
+
+let archive: ArchiveUnderTest;
+let neighbour: Archive;
+const neighbourNews: News[] = [];
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+  neighbour = await openArchive({
+    db: archive.db,
+    dataFolder: archive.dataFolder,
+    hub: { publish: async (groups, event) => void neighbourNews.push({ groups, event }) },
+    onFailure: (error) => failures.push(error),
+    // Asks for work all the time.
+    leaseSeconds: 1,
+  });
+});
+
+afterAll(async () => {
+  await neighbour.close();
+  await archive.close();
+});
+
+test('two nodes on one database share imports and thumbnails, and do nothing twice', async () => {
+  const patientId = await archive.addPatient();
+  const tasks = await Promise.all(
+    Array.from({ length: 6 }, (_, task) =>
+      archive.importAll(
+        patientId,
+        Object.fromEntries(
+          Array.from({ length: 8 }, (_, index) => [
+            `${index}.dcm`,
+            smallObject({ SOPInstanceUID: `2.25.5${task}${index}`, StudyInstanceUID: `2.25.6${task}` }),
+          ]),
+        ),
+      ),
+    ),
+  );
+  expect(tasks.map(({ step, error }) => [step, error])).toEqual(tasks.map(() => [5, false]));
+  expect(tasks.flatMap(({ files }) => files.map(({ status }) => status))).toEqual(Array(48).fill('imported'));
+  const pending = () => archive.db.selectFrom('image').select('id').where('thumb_status', '=', 'pending').execute();
+  await expect.poll(pending, { timeout: 30_000 }).toEqual([]);
+  const told = () => [...archive.news, ...neighbourNews].map(({ event }) => event);
+  await expect.poll(() => told().filter(({ name }) => name === 'DetachImageProcessed').length).toBe(48);
+  for (const name of ['preparing', 'parsed', 'imported'])
+    expect(told().filter((event) => event.name === name)).toHaveLength(6);
+  expect([...failures, ...archive.failures]).toEqual([]);
+});
+
+test('what a node that stopped left behind is taken up by the other', async () => {
+  const patientId = await archive.addPatient({
+    customerId: archive.clinics.customerId,
+    personalNumber: '19700101-2391',
+  });
+  const id = await archive.begin(patientId, {
+    'a.dcm': smallObject({ SOPInstanceUID: '2.25.71', StudyInstanceUID: '2.25.72' }),
+  });
+  await archive.db
+    .updateTable('import_task')
+    .set({ step: 1, lease_owner: 'a node that is gone', lease_until: new Date(Date.now() + 400) })
+    .where('id', '=', id)
+    .execute();
+  expect(await archive.reached(id, 3)).toMatchObject({ step: 3, error: false, files: [{ status: 'parsed' }] });
+});
