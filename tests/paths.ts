@@ -1,9 +1,10 @@
-import type {
-  AnyEventObject,
-  AnyMachineSnapshot,
-  AnyStateMachine,
-  AnyStateNode,
-  AnyTransitionDefinition,
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  fromTransition,
 } from 'xstate';
 import { getShortestPaths, type StatePath } from 'xstate/graph';
 import { type Failure, ServiceError } from '../src/services/failure.ts';
@@ -54,9 +55,13 @@ export const nameOf = (transition: AnyTransitionDefinition): string => {
   return `${source.id} | ${eventType === '' ? 'always' : eventType} | ${candidates.indexOf(transition)}`;
 };
 
+/** An event that a state forbids to its parents: it is refused, nothing is there to be taken. */
+const isForbidden = ({ target, actions }: AnyTransitionDefinition) => target === undefined && actions.length === 0;
+
 export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
   nodesOf(machine)
     .flatMap((node) => [...node.transitions.values()].flat().concat(node.always ?? []))
+    .filter((transition) => !isForbidden(transition))
     .map(nameOf);
 
 export const isDelay = (type: string): boolean => type.startsWith('xstate.after.');
@@ -77,22 +82,34 @@ const alphabetOf = ({ machine, events }: Model, raised: readonly string[]): read
 const serialized = (event: AnyEventObject | undefined) =>
   JSON.stringify(event, (_, value) => (value instanceof ServiceError ? value.failure : value));
 
+/**
+ * The scope in which paths are computed never stops a child, so the names that children have in the system would stay taken: children
+ * with a name are replaced by one that gives it back at once.
+ */
+const nameless = fromTransition(
+  (state: null) => state,
+  ({ self }) => {
+    (self.system as unknown as { _unregister: (actor: unknown) => void })._unregister(self);
+    return null;
+  },
+);
+
+const withoutNames = (machine: AnyStateMachine): AnyStateMachine => {
+  const named = nodesOf(machine).flatMap((node) => node.invoke.filter(({ systemId }) => systemId));
+  return machine.provide({ actors: Object.fromEntries(named.map(({ src }) => [src, nameless])) });
+};
+
 /** The shortest path to every transition of the machine, without those that are the beginning of another. */
 export const pathsOf = (model: Model, raised: readonly string[] = []): readonly Path[] => {
   const { machine, input, facts, stopWhen, limit = 20_000 } = model;
-  const paths = getShortestPaths(machine, {
+  const paths = getShortestPaths(withoutNames(machine), {
     input,
     limit,
     events: alphabetOf(model, raised),
     filterEvents: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => snapshot.can(event),
     serializeEvent: serialized,
     serializeState: (snapshot: AnyMachineSnapshot, event, previous) =>
-      JSON.stringify([
-        snapshot.value,
-        facts(snapshot),
-        serialized(event),
-        previous && [previous.value, facts(previous)],
-      ]),
+      JSON.stringify([snapshot.value, facts(snapshot), serialized(event), previous?.value]),
     stopWhen: (snapshot: AnyMachineSnapshot) => snapshot.status !== 'active' || stopWhen?.(snapshot) === true,
   }) as readonly Path[];
   const walks = paths

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import {
-  type AnyActorRef,
+  type ActorRefLike,
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -84,6 +84,9 @@ const millisecondsOf = (machine: AnyStateMachine, type: string, snapshot: AnyMac
   return typeof delay === 'function' ? delay({ context: snapshot.context }) : Number(delay);
 };
 
+/** Asked while the actor is being made, when nobody holds it yet. */
+const isOf = (machine: AnyStateMachine, actor: ActorRefLike): boolean => 'logic' in actor && actor.logic === machine;
+
 export interface Replayed {
   readonly taken: ReadonlySet<string>;
   /** What the machine said aloud, in order. */
@@ -96,18 +99,16 @@ export const replay = async (model: Model, path: Path, keep: readonly string[] =
   const taken = new Set<string>();
   const { actors, answer } = controlledPorts(model, keep);
   const machine = model.machine.provide({ actors });
-  let subject: AnyActorRef | null = null;
   const told: AnyEventObject[] = [];
   const actor = createActor(machine, {
     clock,
     input: model.input,
     inspect: (inspected) => {
-      if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== subject) return;
+      if (inspected.type !== '@xstate.microstep' || !isOf(machine, inspected.actorRef)) return;
       for (const transition of inspected._transitions as readonly AnyTransitionDefinition[])
         taken.add(nameOf(transition));
     },
   });
-  subject = actor;
   actor.on('*', (event) => told.push(event));
   actor.start();
   const seen = () => {
@@ -139,28 +140,34 @@ interface WalkOptions {
   readonly check?: (replayed: Replayed, path: Path) => void;
 }
 
-/** Walks every path of a model. Fails when a transition or a state of the machine was never walked. Prints the counts. */
-export const walkAll = async (model: Model, { raised = [], keep = [], check }: WalkOptions = {}): Promise<void> => {
-  const paths = pathsOf(model, raised);
+/** Walks every path of the models of one machine. Fails when a transition or a state was never walked. Prints the counts. */
+export const walkAll = async (
+  models: readonly [Model, ...Model[]],
+  { raised = [], keep = [], check }: WalkOptions = {},
+): Promise<void> => {
+  const { machine } = models[0];
   const taken = new Set<string>();
   const visited = new Set<string>();
-  for (const path of paths) {
-    for (const { state } of path.steps) {
-      model.invariants(state, path);
-      for (const node of state._nodes) visited.add(node.id);
+  let [pathCount, stepCount] = [0, 0];
+  for (const model of models)
+    for (const path of pathsOf(model, raised)) {
+      pathCount += 1;
+      stepCount += path.steps.length;
+      for (const { state } of path.steps) {
+        model.invariants(state, path);
+        for (const node of state._nodes) visited.add(node.id);
+      }
+      const replayed = await replay(model, path, keep);
+      for (const name of replayed.taken) taken.add(name);
+      check?.(replayed, path);
     }
-    const replayed = await replay(model, path, keep);
-    for (const name of replayed.taken) taken.add(name);
-    check?.(replayed, path);
-  }
-  const transitions = transitionsOf(model.machine);
+  const transitions = transitionsOf(machine);
   // A state that is left in the same breath is never seen at rest; its transitions are counted instead.
-  const states = nodesOf(model.machine).filter((node) => (node.always ?? []).every(({ guard }) => guard !== undefined));
+  const states = nodesOf(machine).filter((node) => (node.always ?? []).every(({ guard }) => guard !== undefined));
   const unvisited = states.map(({ id }) => id).filter((id) => !visited.has(id));
   const untaken = transitions.filter((name) => !taken.has(name));
-  const steps = paths.reduce((sum, path) => sum + path.steps.length, 0);
   console.log(
-    `${model.machine.id}: ${paths.length} paths, ${steps} steps, ` +
+    `${machine.id}: ${pathCount} paths, ${stepCount} steps, ` +
       `${states.length - unvisited.length} of ${states.length} states, ` +
       `${transitions.length - untaken.length} of ${transitions.length} transitions`,
   );

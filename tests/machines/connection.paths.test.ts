@@ -29,4 +29,4 @@ const model: Model = {
   },
 };
 
-it('walks every transition of the connection', () => walkAll(model));
+it('walks every transition of the connection', () => walkAll([model]));

@@ -73,7 +73,7 @@ export const sessionMachine = setup({
     rememberGrant: assign({ renewInMs: (_, grant: Grant) => grant.renewInMs }),
     rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
     rememberEnd: assign({ end: (_, end: SessionEnd) => end }),
-    rememberPlace: assign({ place: (_, place: string) => wantedPlace(place) }),
+    rememberPlace: assign({ place: ({ context }, entered: string) => wantedPlace(context.place, entered) }),
     forgetAccount: assign({ account: null, clinic: null }),
     tellSettled: tell(() => ({ type: 'session.settled' })),
     tellOpened: tell(({ clinic }) => ({ type: 'session.opened', clinic })),
@@ -233,6 +233,8 @@ export const sessionMachine = setup({
       },
     },
     signingOut: {
+      // The pages that close behind somebody who leaves are not where the next one wants to be.
+      on: { 'place.entered': {} },
       invoke: {
         id: 'signOut',
         src: 'signOut',

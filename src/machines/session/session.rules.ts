@@ -25,10 +25,13 @@ export const isSuperAdministrator = (user: CurrentUser | null): boolean => user?
 /** Only who may list clinics may choose among them. */
 export const mayChooseClinic = (permission: readonly string[]): boolean => mayDo(permission, 'customer.get');
 
-/** Addresses that are no destination: the sign-in pages, and the start page, which means "wherever my work begins". */
-const isNowhere = (place: string) => place === '/' || /^\/(authorization|auth|setup)(\/|\?|$)/.test(place);
+const isSignInPage = (place: string) => /^\/(authorization|auth|setup)(\/|\?|$)/.test(place);
 
-export const wantedPlace = (place: string): string | null => (isNowhere(place) ? null : place);
+/** Where the visitor wants to be, after entering a place. Sign-in pages are no destination; the start page means "where my work begins". */
+export const wantedPlace = (wanted: string | null, entered: string): string | null => {
+  if (isSignInPage(entered)) return wanted;
+  return entered === '/' ? null : entered;
+};
 
 /** Where work begins: the list of clinics for who may choose one and has not, the search page for everybody else. */
 export const homePlace = (account: Pick<Account, 'permission' | 'clinic'>): string =>
