@@ -139,6 +139,7 @@ export const ImportRow = ({
             variant="subtle"
             color="gray"
             size="compact-sm"
+            className={classes.toggle}
             aria-expanded={showsFiles}
             onClick={() => setOpen(!showsFiles)}
           >

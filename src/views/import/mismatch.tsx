@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconAlert } from '../parts/icon-alert.tsx';
+import { personName } from '../parts/person-name.ts';
 import classes from './import.module.css';
 
 /** Somebody as named by a file, and how many files name them so. */
@@ -24,8 +25,9 @@ interface MismatchProps {
   readonly onCancel: () => void;
 }
 
-const factsOf = (person: { personalNumber: string | null; birthDate: string | null }) =>
-  [person.personalNumber, person.birthDate].filter(Boolean).join(' · ');
+const Facts = ({ parts }: { parts: readonly (string | null)[] }) => (
+  <p className={classes.facts}>{parts.flatMap((part) => (part ? [<span key={part}>{part}</span>] : []))}</p>
+);
 
 /** The files name somebody else: both names side by side, and a person decides. */
 export const Mismatch = ({ chosen, named, onConfirm, onCancel }: MismatchProps) => {
@@ -39,17 +41,15 @@ export const Mismatch = ({ chosen, named, onConfirm, onCancel }: MismatchProps) 
         <div>
           <p className={classes.side}>{t('chosenPatient')}</p>
           <p className={classes.person}>{chosen.name}</p>
-          <p className={classes.quiet}>{factsOf(chosen)}</p>
+          <Facts parts={[chosen.personalNumber, chosen.birthDate]} />
         </div>
         <div>
           <p className={classes.side}>{t('namedInFile')}</p>
           <ul className={classes.persons}>
             {named.map((person) => (
               <li key={`${person.name}/${person.personalNumber}/${person.birthDate}`}>
-                <p className={classes.person}>{person.name ?? t('nameless')}</p>
-                <p className={classes.quiet}>
-                  {[factsOf(person), t('filesCount', { count: person.files })].filter(Boolean).join(' · ')}
-                </p>
+                <p className={classes.person}>{personName(person.name) ?? t('nameless')}</p>
+                <Facts parts={[person.personalNumber, person.birthDate, t('filesCount', { count: person.files })]} />
               </li>
             ))}
           </ul>

@@ -25,7 +25,7 @@ export const MountPane = ({
     <div className={classes.mountPane}>
       <div className={classes.mountBar}>
         <h2>{viewset.name}</h2>
-        {date && <span className={classes.quiet}>{date}</span>}
+        {date && !viewset.name.includes(date) && <span className={classes.quiet}>{date}</span>}
         <span className={classes.quiet}>{t('slots', { filled, slots: viewset.viewSetItems.length })}</span>
       </div>
       <div className={classes.board}>

@@ -3,7 +3,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
 import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
 import IconContrast from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
-import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
+import IconFlipHorizontal from '@tabler/icons-react/dist/esm/icons/IconFlipHorizontal.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
 import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
@@ -101,7 +101,7 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
           <IconRotateClockwise2 />
         </ToolButton>
         <ToolButton label={t('flip')} shortcut="H" active={flipped} disabled={!ready} onClick={() => onCommand('flip')}>
-          <IconFlipVertical />
+          <IconFlipHorizontal />
         </ToolButton>
         <ToolButton
           label={t('invert')}
