@@ -1,3 +1,4 @@
+import { existsSync, renameSync, statSync } from 'node:fs';
 import pg from 'pg';
 import pino, { type Logger } from 'pino';
 
@@ -34,8 +35,17 @@ const serializers = {
   res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
 };
 
+const largestLog = 64 * 1024 * 1024;
+
+/** A log that grew too large steps aside; the one that stood there before goes. */
+const turnOver = (file: string): void => {
+  if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`);
+};
+
 /** One JSON line per event into the file, or nowhere (tests). */
-export const openLog = (file: string | null, level: string): Logger =>
-  file === null
+export const openLog = (file: string | null, level: string): Logger => {
+  if (file !== null) turnOver(file);
+  return file === null
     ? pino({ level: 'silent' })
     : pino({ level, serializers, base: null }, pino.destination({ dest: file, sync: true }));
+};

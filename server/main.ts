@@ -45,6 +45,9 @@ const flags = () => {
   }
 };
 
+const databaseLost = () =>
+  void failed(new StartRefused('The database ended by itself; see database.log in the data folder'));
+
 const start = async (): Promise<void> => {
   const config: Config = readConfig(process.env, flags());
   const { dataFolder } = config;
@@ -53,7 +56,7 @@ const start = async (): Promise<void> => {
   // From here on everything that we write is ours alone.
   process.umask(0o077);
   const log = openLog(path.join(dataFolder, 'server.log'), config.logLevel);
-  const { database, close } = await openDatabase(config, progress.step);
+  const { database, close } = await openDatabase(config, { progress: progress.step, onLost: databaseLost });
   opened.add(close);
   const { db } = database;
   await ensureBuiltInRoles(db);

@@ -25,6 +25,8 @@ export interface EmbeddedPostgresOptions {
   readonly progress?: (line: string) => void;
   /** Further settings, `name=value`. */
   readonly settings?: readonly string[];
+  /** It ended although nobody closed it (killed for want of memory, say). Not heard of one that was adopted. */
+  readonly onLost?: () => void;
 }
 
 /** The kernel allows a socket's path 104 bytes (macOS) or 108 (Linux), file name included. */
@@ -92,7 +94,7 @@ const lastFatal = (logFile: string): string =>
 const start = async (
   binaries: PostgresBinaries,
   user: PostgresUser,
-  { folder, settings = [] }: EmbeddedPostgresOptions,
+  { folder, settings = [], onLost }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> => {
   const socketFolder = socketFolderFor(folder, user);
   const logFile = `${folder}.log`;
@@ -120,8 +122,16 @@ const start = async (
     whileTrue: () => !ended,
   });
   if (!ready || child.pid === undefined) throw new StartRefused(`PostgreSQL did not start: ${lastFatal(logFile)}`);
-  const postmaster = { pid: child.pid, socketFolder };
-  return { host: socketFolder, user: superuser, pid: child.pid, adopted: false, close: stopper(postmaster, folder) };
+  const stop = stopper({ pid: child.pid, socketFolder }, folder);
+  let closing = false;
+  child.once('exit', () => {
+    if (!closing) onLost?.();
+  });
+  const close = () => {
+    closing = true;
+    return stop();
+  };
+  return { host: socketFolder, user: superuser, pid: child.pid, adopted: false, close };
 };
 
 /**

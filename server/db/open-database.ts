@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { StartRefused } from '../start-refused.ts';
 import { type Address, connect, type Database } from './client.ts';
-import { openEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 export interface OpenDatabase {
@@ -44,8 +44,11 @@ const external = async (connectionString: string): Promise<OpenDatabase> => {
   return { database, close: database.close };
 };
 
-const embedded = async (dataFolder: string, progress: (line: string) => void): Promise<OpenDatabase> => {
-  const postgres = await openEmbeddedPostgres({ folder: path.join(dataFolder, 'database'), progress });
+const embedded = async (
+  dataFolder: string,
+  listener: Pick<EmbeddedPostgresOptions, 'progress' | 'onLost'>,
+): Promise<OpenDatabase> => {
+  const postgres = await openEmbeddedPostgres({ folder: path.join(dataFolder, 'database'), ...listener });
   const address = { host: postgres.host, user: postgres.user };
   try {
     await ensureDatabase(address);
@@ -64,9 +67,9 @@ const embedded = async (dataFolder: string, progress: (line: string) => void): P
 /** The database of the installation with all its tables: the one that DATABASE_URL names, else the bundled one in the data folder. */
 export const openDatabase = async (
   options: { readonly databaseUrl?: string | undefined; readonly dataFolder: string },
-  progress: (line: string) => void,
+  listener: Pick<EmbeddedPostgresOptions, 'progress' | 'onLost'> = {},
 ): Promise<OpenDatabase> => {
-  const open = options.databaseUrl ? await external(options.databaseUrl) : await embedded(options.dataFolder, progress);
+  const open = options.databaseUrl ? await external(options.databaseUrl) : await embedded(options.dataFolder, listener);
   try {
     await migrate(open.database.db);
   } catch (error) {

@@ -7,8 +7,8 @@ export interface ChildServer {
   readonly url: string;
   readonly pid: number;
   output(): string;
-  /** Ends by the signal; the exit code, or the signal's name. */
-  end(signal: NodeJS.Signals): Promise<number | string | null>;
+  /** Ends it by the signal, or waits for its end; the exit code, or the signal's name. */
+  end(signal?: NodeJS.Signals): Promise<number | string | null>;
 }
 
 const root = path.join(import.meta.dirname, '../..');
@@ -49,8 +49,8 @@ export const startChild = async (dataFolder: string, args: readonly string[] = [
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}`);
   }
-  const end = (signal: NodeJS.Signals) => {
-    child.kill(signal);
+  const end = (signal?: NodeJS.Signals) => {
+    if (signal) child.kill(signal);
     return exitOf(child);
   };
   return { url: `http://localhost:${port}`, pid: child.pid ?? 0, output, end };
