@@ -47,7 +47,8 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
     const subject = target.subjectAt(point);
     canvas.focus({ preventScroll: true });
     if (!subject) return;
-    canvas.setPointerCapture(event.pointerId);
+    // Only a pointer that is really there can be captured; one that a script sends is not.
+    if (event.isTrusted) canvas.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, point);
     if (subject.id !== target.active()?.id) target.emit({ type: 'image.chosen', id: subject.id });
     if (fingers.size > 2) return;

@@ -39,9 +39,13 @@ uniform float uVoiLutUnit;
 #define Value float
 #endif
 
+// Set once a fragment by main: the first image pixel and the last texel of this tile. A tile ends where the picture does,
+// or beyond all that is read beside its core, so that its edge stands for the edge of the picture.
+ivec2 tileOrigin;
+ivec2 tileLast;
+
 Value storedValue(ivec2 pixel) {
-  ivec2 inImage = clamp(pixel, ivec2(0), ivec2(uImageSize) - 1);
-  ivec2 inTile = clamp(inImage - ivec2(uTileOrigin), ivec2(0), ivec2(uTileSize) - 1);
+  ivec2 inTile = clamp(pixel - tileOrigin, ivec2(0), tileLast);
 #if SAMPLES == SAMPLES_COLOUR
   return texelFetch(uImage, inTile, 0).rgb * 255.0;
 #else
@@ -77,6 +81,11 @@ vec4 cubicWeights(float f) {
   );
 }
 
+Value cubicLine(ivec2 p, vec4 weights) {
+  return weights.x * storedValue(p + ivec2(-1, 0)) + weights.y * storedValue(p) +
+    weights.z * storedValue(p + ivec2(1, 0)) + weights.w * storedValue(p + ivec2(2, 0));
+}
+
 Value sampled(vec2 point) {
   vec2 corner = floor(point - 0.5);
   vec2 part = point - 0.5 - corner;
@@ -84,11 +93,10 @@ Value sampled(vec2 point) {
   vec4 across = cubicWeights(part.x);
   vec4 down = cubicWeights(part.y);
   Value sum = Value(0.0);
-  for (int j = 0; j < 4; j++) {
-    Value line = Value(0.0);
-    for (int i = 0; i < 4; i++) line += across[i] * storedValue(p + ivec2(i - 1, j - 1));
-    sum += down[j] * line;
-  }
+  sum += down.x * cubicLine(p + ivec2(0, -1), across);
+  sum += down.y * cubicLine(p, across);
+  sum += down.z * cubicLine(p + ivec2(0, 1), across);
+  sum += down.w * cubicLine(p + ivec2(0, 2), across);
   return sum;
 }
 #endif
@@ -162,6 +170,8 @@ Value presented(Value grey) {
 
 void main() {
   if (any(lessThan(gl_FragCoord.xy, uClip.xy)) || any(greaterThan(gl_FragCoord.xy, uClip.zw))) discard;
+  tileOrigin = ivec2(uTileOrigin);
+  tileLast = ivec2(uTileSize) - 1;
   vec2 point = uToImage.xy * gl_FragCoord.x + uToImage.zw * gl_FragCoord.y + uToImageOrigin;
   Value shown = presented(windowed(modalityValue(sampled(point))));
 #if SAMPLES == SAMPLES_COLOUR
