@@ -22,7 +22,7 @@ export const ViewerState = ({ loading, transferSyntax, onRetry }: ViewerStatePro
   if (loading.phase === 'loading') {
     const { loadedBytes, totalBytes } = loading;
     return (
-      <div className={classes.state}>
+      <div className={classes.state} data-on-black>
         <div className={classes.progress} role="status">
           <span>{t('loading')}</span>
           <div className={classes.track}>
@@ -46,12 +46,12 @@ export const ViewerState = ({ loading, transferSyntax, onRetry }: ViewerStatePro
   }
   if (loading.phase === 'no-graphics')
     return (
-      <div className={classes.state}>
+      <div className={classes.state} data-on-black>
         <Notice urgent title={t('failedTitle')} text={t('noGraphics')} icon={<IconPhotoX />} />
       </div>
     );
   return (
-    <div className={classes.state}>
+    <div className={classes.state} data-on-black>
       <Notice
         urgent
         title={t('failedTitle')}
@@ -73,7 +73,7 @@ export const ViewerState = ({ loading, transferSyntax, onRetry }: ViewerStatePro
 export const DocumentState = () => {
   const { t } = useTranslation('viewer');
   return (
-    <div className={classes.state}>
+    <div className={classes.state} data-on-black>
       <Notice title={t('documentTitle')} text={t('documentText')} icon={<IconFileText />} />
     </div>
   );
