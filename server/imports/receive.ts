@@ -57,12 +57,7 @@ const keepBytes = async (files: FileStore, source: AsyncIterable<Uint8Array>, li
   }
 };
 
-/**
- * Reads the parts of an upload: the field `id`, then files. Bytes go to the store as they come, never whole into memory. When the promise
- * resolves, the bytes are durable and the rows that name them are committed: what it returns may be acknowledged.
- * @throws Refusal 'invalid-request', 'import-not-found', 'import-wrong-step', 'too-large'; StorageFault
- */
-export const receiveFiles = async (
+const receiveParts = async (
   request: FastifyRequest,
   { db, files, limitBytes, admit }: Receiving,
   mostFiles: number,
@@ -86,4 +81,24 @@ export const receiveFiles = async (
   }
   if (received.length === 0) throw new Refusal('invalid-request', [{ fieldKey: 'file' }]);
   return received;
+};
+
+/**
+ * Reads the parts of an upload: the field `id`, then files. Bytes go to the store as they come, never whole into memory. When the promise
+ * resolves, the bytes are durable and the rows that name them are committed: what it returns may be acknowledged.
+ * @throws Refusal 'invalid-request', 'import-not-found', 'import-wrong-step', 'too-large'; StorageFault
+ */
+export const receiveFiles = async (
+  request: FastifyRequest,
+  receiving: Receiving,
+  mostFiles: number,
+): Promise<ReceivedFile[]> => {
+  try {
+    return await receiveParts(request, receiving, mostFiles);
+  } catch (error) {
+    // A browser reads the reply only after it has sent everything: take the rest and throw it away.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  }
 };

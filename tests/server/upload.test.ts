@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { safeFileName } from '../../server/imports/receive.ts';
@@ -25,6 +26,20 @@ const begin = async (): Promise<string> => {
 const temporaryFiles = () => readdir(path.join(archive.dataFolder, 'files', 'temporary'));
 const upload = (form: FormData, target = '/resource/ImageImport/dicom') =>
   archive.call(target, { method: 'POST', body: form });
+
+const part = (name: string, fileName?: string) =>
+  `content-disposition: form-data; name="${name}"${fileName ? `; filename="${fileName}"` : ''}\r\n\r\n`;
+
+/** An upload whose bytes the test sends itself; parts are separated by `--parted`. */
+const openUpload = (length: number) =>
+  request(`${archive.url}/resource/ImageImport/dicom`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'multipart/form-data; boundary=parted',
+      authorization: `Bearer ${archive.clinics.doctorId}`,
+      'content-length': length,
+    },
+  });
 
 test('several files in one request are acknowledged together', async () => {
   const id = await begin();
@@ -69,21 +84,23 @@ test('a file that is too large is refused, and nothing of it stays', async () =>
   expect((await archive.task(id)).files.map(({ fileName }) => fileName)).toEqual(['just.dcm']);
 });
 
+test('a refused upload is taken to its end, as a browser reads the reply only then', async () => {
+  const id = await begin();
+  const ends = [`--parted\r\n${part('id')}${id}\r\n--parted\r\n${part('file', 'far.dcm')}`, '\r\n--parted--\r\n'];
+  // Far more than the sockets hold.
+  const body = Buffer.concat([Buffer.from(ends[0] ?? ''), Buffer.alloc(40_000_000), Buffer.from(ends[1] ?? '')]);
+  const call = openUpload(body.length);
+  const answered = once(call, 'response');
+  await new Promise<void>((sent) => call.end(body, sent));
+  const [reply] = (await answered) as [IncomingMessage];
+  expect(reply.statusCode).toBe(413);
+  reply.resume();
+});
+
 test('an upload that breaks off leaves no file and no row', async () => {
   const id = await begin();
-  const boundary = 'parted';
-  const head = [
-    `--${boundary}\r\ncontent-disposition: form-data; name="id"\r\n\r\n${id}`,
-    `\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="half.dcm"\r\n\r\n`,
-  ].join('');
-  const call = request(`${archive.url}/resource/ImageImport/dicom`, {
-    method: 'POST',
-    headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      authorization: `Bearer ${archive.clinics.doctorId}`,
-      'content-length': 100_000,
-    },
-  });
+  const head = `--parted\r\n${part('id')}${id}\r\n--parted\r\n${part('file', 'half.dcm')}`;
+  const call = openUpload(100_000);
   const gone = new Promise((resolve) => call.once('error', resolve));
   call.write(head);
   call.write(Buffer.alloc(20_000));
