@@ -1,115 +1,10 @@
-import { type ActorRefFrom, assign, raise, type SnapshotFrom, setup } from 'xstate';
-import { type ImportFile, type ImportStep, type ImportTask, importSteps } from '../../../contract/imports.ts';
-import { type Failure, failureOf, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
-import { port, talkingPort } from '../port.ts';
-import {
-  anyUploaded,
-  type ChosenFile,
-  mismatches,
-  nothingImportable,
-  type Report,
-  type UploadFile,
-  uploadFileOf,
-  uploadPercent,
-  waitingFiles,
-  withFile,
-} from './import-study.rules.ts';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ImportFile, type ImportStep, importSteps } from '../../../contract/imports.ts';
+import { type Failure, failureOf } from '../../services/failure.ts';
+import { type UploadFile, uploadFileOf, uploadPercent, waitingFiles } from './import-study.rules.ts';
+import { chart, checking, listening } from './import-study.setup.ts';
 
-export type ImportStudyEvent =
-  | { type: 'file.progressed'; key: string; loadedBytes: number }
-  | { type: 'file.uploaded'; key: string }
-  | { type: 'file.refused'; key: string; failure: Failure }
-  /** Every file was taken or refused. */
-  | { type: 'upload.finished' }
-  /** The way to the archive broke; files that are up stay up. */
-  | { type: 'upload.broken'; failure: Failure }
-  | Report
-  | { type: 'connection.restored' }
-  /** The machine's own: the archive was asked how the import stands. */
-  | { type: 'truth.learned'; task: ImportTask }
-  | { type: 'import.confirmed' }
-  | { type: 'import.retried' }
-  | { type: 'import.cancelled' };
-
-export interface ImportInput {
-  readonly patientId: string;
-  readonly files: readonly ChosenFile[];
-  /** An import that the archive holds already, left by an earlier session; null for a new one. */
-  readonly taskId: string | null;
-}
-
-interface ImportStudyContext {
-  patientId: string;
-  taskId: string | null;
-  files: readonly UploadFile[];
-  /** What the archive found in the files. */
-  found: readonly ImportFile[];
-  /** The step it is at, or stopped at. */
-  step: ImportStep;
-  /** 0 to 100 of a step of the archive. */
-  percent: number;
-  mismatchConfirmed: boolean;
-  failure: Failure | null;
-}
-
-const chart = setup({
-  types: { context: {} as ImportStudyContext, events: {} as ImportStudyEvent, input: {} as ImportInput },
-  actors: {
-    beginImport: port<{ id: string }, { patientId: string; totalFilesCount: number }>('beginImport'),
-    uploadFiles: talkingPort<{ taskId: string; files: readonly ChosenFile[] }>('uploadFiles'),
-    parseImport: port<{ id: string }, { taskId: string }>('parseImport'),
-    confirmImport: port<{ id: string }, { taskId: string; mismatchConfirmed: boolean }>('confirmImport'),
-    fetchImport: port<ImportTask, { taskId: string }>('fetchImport'),
-  },
-  guards: {
-    begun: ({ context }) => context.taskId !== null,
-    anyWaiting: ({ context }) => waitingFiles(context.files).length > 0,
-    anyUploaded: ({ context }) => anyUploaded(context.files),
-    nothingImportable: ({ context }) => nothingImportable(context.found),
-    nobodyToAsk: ({ context }) => context.mismatchConfirmed || mismatches(context.found).length === 0,
-    worthRetrying: ({ context }) => context.failure !== null,
-    about: ({ context }, report: Report) => report.taskId === context.taskId,
-    progress: ({ context }, { report, step }: { report: Report & { type: 'progress.reported' }; step: ImportStep }) =>
-      report.taskId === context.taskId && report.step === importSteps[step],
-    failedThere: (_, task: ImportTask) => task.error,
-    stands: (_, { task, at }: { task: ImportTask; at: ImportStep }) => task.step === importSteps[at],
-    temporary: (_, failure: Failure) => isWorthRetrying(failure),
-    alreadyPast: (_, failure: Failure) => isRefusedAs(failure, 'import-wrong-step'),
-  },
-  actions: {
-    enterStep: assign({ step: (_, step: ImportStep) => step, percent: 0, failure: null }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    rememberPercent: assign({ percent: (_, percent: number) => percent }),
-    rememberFound: assign({ found: (_, task: ImportTask) => task.files }),
-    changeFile: assign({
-      files: ({ context }, { key, ...change }: Pick<UploadFile, 'key'> & Partial<UploadFile>) =>
-        withFile(context.files, key, change),
-    }),
-  },
-  delays: { quietDelay: 10_000 },
-});
-
-/** News can be lost: after a silence, and when the connection is back, the archive is asked how the import stands. */
-const listening = chart.createStateConfig({
-  after: { quietDelay: 'checking' },
-  on: { 'connection.restored': 'checking' },
-});
-
-const checking = chart.createStateConfig({
-  invoke: {
-    id: 'fetchImport',
-    src: 'fetchImport',
-    input: ({ context }) => ({ taskId: context.taskId ?? '' }),
-    onDone: { actions: raise(({ event }) => ({ type: 'truth.learned', task: event.output })) },
-    onError: [
-      { guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) }, target: 'listening' },
-      {
-        target: '#import-study.failed',
-        actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
-      },
-    ],
-  },
-});
+export type { ImportInput, ImportStudyEvent } from './import-study.setup.ts';
 
 /** One import: files of one patient, from the chosen files to pictures in the archive. */
 export const importStudyMachine = chart.createMachine({
@@ -130,29 +25,32 @@ export const importStudyMachine = chart.createMachine({
       {
         guard: { type: 'failedThere', params: ({ event }) => event.task },
         target: '.failed',
-        actions: { type: 'rememberFound', params: ({ event }) => event.task },
+        actions: { type: 'rememberTruth', params: ({ event }) => event.task },
       },
       {
         guard: { type: 'stands', params: ({ event }) => ({ task: event.task, at: 'validation' }) },
         target: '.validation',
-        actions: { type: 'rememberFound', params: ({ event }) => event.task },
+        actions: { type: 'rememberTruth', params: ({ event }) => event.task },
       },
       {
         guard: { type: 'stands', params: ({ event }) => ({ task: event.task, at: 'done' }) },
         target: '.done',
-        actions: { type: 'rememberFound', params: ({ event }) => event.task },
+        actions: { type: 'rememberTruth', params: ({ event }) => event.task },
       },
       {
         guard: { type: 'stands', params: ({ event }) => ({ task: event.task, at: 'importing' }) },
         target: '.importing.listening',
+        actions: { type: 'rememberTruth', params: ({ event }) => event.task },
       },
       {
         guard: { type: 'stands', params: ({ event }) => ({ task: event.task, at: 'parsing' }) },
         target: '.parsing',
+        actions: { type: 'rememberTruth', params: ({ event }) => event.task },
       },
       {
         guard: { type: 'stands', params: ({ event }) => ({ task: event.task, at: 'preparing' }) },
         target: '.preparing.listening',
+        actions: { type: 'rememberTruth', params: ({ event }) => event.task },
       },
       // Step uploading: the archive never heard that all files are up.
       { target: '.preparing.asking' },
@@ -214,6 +112,7 @@ export const importStudyMachine = chart.createMachine({
     },
     preparing: {
       entry: { type: 'enterStep', params: 'preparing' },
+      exit: 'forgetPercent',
       initial: 'asking',
       on: {
         'preparing.reported': { guard: { type: 'about', params: ({ event }) => event }, target: '.listening' },
@@ -246,6 +145,7 @@ export const importStudyMachine = chart.createMachine({
     },
     parsing: {
       entry: { type: 'enterStep', params: 'parsing' },
+      exit: 'forgetPercent',
       initial: 'listening',
       on: {
         'progress.reported': {
@@ -270,6 +170,7 @@ export const importStudyMachine = chart.createMachine({
     },
     importing: {
       entry: { type: 'enterStep', params: 'importing' },
+      exit: 'forgetPercent',
       initial: 'asking',
       on: {
         'progress.reported': {

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, setup, st
 import type { HubEvent } from '../../../contract/hub.ts';
 import { importStudyMachine } from '../import-study/import-study.machine.ts';
 import { type ChosenFile, type Report, reportOf } from '../import-study/import-study.rules.ts';
-import { idOfImport, isKnown, isSettled, type TrayImport, without } from './imports.rules.ts';
+import { idOfImport, isKnown, isSettled, isUnderWay, type TrayImport, without } from './imports.rules.ts';
 
 export type ImportsEvent =
   | { type: 'files.chosen'; patientId: string; files: readonly ChosenFile[] }
@@ -48,7 +48,7 @@ export const importsMachine = setup({
       enqueue.assign({ imports: context.imports.filter((one) => !isSettled(one)) });
     }),
     report: enqueueActions(({ context, enqueue }, report: Report | { type: 'connection.restored' } | null) => {
-      if (report) for (const { actor } of context.imports) enqueue.sendTo(actor, report);
+      if (report) for (const { actor } of context.imports.filter(isUnderWay)) enqueue.sendTo(actor, report);
     }),
   },
 }).createMachine({

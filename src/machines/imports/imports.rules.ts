@@ -15,6 +15,8 @@ export const without = (imports: readonly TrayImport[], id: string): readonly Tr
 export const isKnown = (imports: readonly TrayImport[], taskId: string): boolean =>
   imports.some((one) => one.taskId === taskId || one.actor.getSnapshot().context.taskId === taskId);
 
+export const isUnderWay = ({ actor }: TrayImport): boolean => actor.getSnapshot().status === 'active';
+
 /** An import whose fate is decided may leave the tray without a word; any other is cancelled by leaving. */
 export const isSettled = ({ actor }: TrayImport): boolean => {
   const snapshot = actor.getSnapshot();
