@@ -22,7 +22,13 @@ export const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+const exitOf = async (child: ChildProcess): Promise<number | string | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode ?? child.signalCode;
+};
+
+/** Starts the program. */
+export const runChild = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [path.join(root, 'server/main.ts'), ...args], {
     env: { ...inherited, ...environment },
@@ -33,37 +39,32 @@ const run = (args: readonly string[], environment: Readonly<Record<string, strin
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-  return { child, output: () => text };
-};
-
-const exitOf = async (child: ChildProcess): Promise<number | string | null> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return child.exitCode ?? child.signalCode;
+  /** Waits until it has printed this; fails with what it printed when it ends first. */
+  const until = async (expected: string): Promise<void> => {
+    while (!text.includes(expected)) {
+      await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${text}`);
+    }
+  };
+  const end = (signal?: NodeJS.Signals) => {
+    if (signal) child.kill(signal);
+    return exitOf(child);
+  };
+  return { pid: child.pid ?? 0, output: () => text, until, end };
 };
 
 /** Starts the program in an empty installation and waits until it is ready; fails with what it printed. */
 export const startChild = async (dataFolder: string, args: readonly string[] = []): Promise<ChildServer> => {
   const port = await freePort();
-  const { child, output } = run(['--port', String(port), '--data', dataFolder, '--empty', ...args]);
-  while (!output().includes('Ctrl-C')) {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}`);
-  }
-  const end = (signal?: NodeJS.Signals) => {
-    if (signal) child.kill(signal);
-    return exitOf(child);
-  };
-  return { url: `http://localhost:${port}`, pid: child.pid ?? 0, output, end };
+  const child = runChild(['--port', String(port), '--data', dataFolder, '--empty', ...args]);
+  await child.until('Ctrl-C');
+  return { ...child, url: `http://localhost:${port}` };
 };
 
 /** Runs the program until it ends by itself. */
 export const runToEnd = async (args: readonly string[], environment?: Readonly<Record<string, string>>) => {
-  const { child, output } = run(args, environment);
-  const code = await exitOf(child);
-  return {
-    code,
-    lines: output()
-      .split('\n')
-      .filter((line) => line.trim() && !line.endsWith(' ...')),
-  };
+  const child = runChild(args, environment);
+  const code = await child.end();
+  const lines = child.output().split('\n');
+  return { code, lines: lines.filter((line) => line.trim() && !line.endsWith(' ...')) };
 };

@@ -8,7 +8,7 @@ import { firstAdministrator } from '../../contract/account.ts';
 import { connect } from '../../server/db/client.ts';
 import { openEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
 import { isAlive, readPostmaster } from '../../server/db/postmaster.ts';
-import { type ChildServer, runToEnd, startChild } from './child-server.ts';
+import { type ChildServer, runChild, runToEnd, startChild } from './child-server.ts';
 import { password } from './clinic.ts';
 import { signIn } from './running-server.ts';
 
@@ -90,6 +90,19 @@ it('ends with one line when its database was killed, and is whole at the next st
   expect(first.output()).toMatch(/The database ended by itself/);
   const second = await start();
   await signIn(second.url, 'first@prov.example');
+});
+
+it('closes in order when it is stopped while it draws the demo clinic, and goes on there the next time', async () => {
+  const first = runChild(['--data', folder, '--port', '0']);
+  await first.until('images: 1 of');
+  expect(await first.end('SIGTERM')).not.toBe('SIGTERM');
+  expect(readPostmaster(path.join(folder, 'database'))).toBeNull();
+  expect(existsSync(path.join(folder, 'server.lock'))).toBe(false);
+  const second = runChild(['--data', folder, '--port', '0']);
+  await second.until('Drawing');
+  await second.end('SIGTERM');
+  const totals = [first, second].map((child) => Number(/of (\d+)/.exec(child.output())?.[1]));
+  expect(totals[1]).toBeLessThan(totals[0] ?? 0);
 });
 
 it('refuses a data folder in use with one line, and leaves the running server alone', async () => {
