@@ -152,7 +152,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
       if (display && view) intents.emit({ type: 'gesture.settled', id, gesture, display, view });
     },
     emit: intents.emit,
-    pixelRatio: () => size.width / Math.max(1, host.clientWidth),
+    pixelRatio: () => size.width / Math.max(1, host.getBoundingClientRect().width),
   };
 
   const unwatch = watchDeviceSize(host, (next) => {
@@ -165,7 +165,9 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', label);
-    canvas.style.cssText = 'display:block;width:100%;height:100%;touch-action:none;outline-offset:-2px';
+    // Out of the flow: a canvas that took part in the size of its host could make it grow with every measurement.
+    canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;touch-action:none;outline-offset:-2px';
+    if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     canvas.addEventListener('webglcontextrestored', invalidate);
     const { spaceHeld } = attachKeys(canvas, target);
     hands = [attachPointers(canvas, target, spaceHeld), attachWheel(canvas, target)];
