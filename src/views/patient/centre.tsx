@@ -44,7 +44,18 @@ export const MountSkeleton = () => (
   </div>
 );
 
-export const NothingChosen = ({ action }: { action?: ReactNode }) => {
+/** Words where the image will be. */
+export const OnBlack = ({ children }: { children: ReactNode }) => (
+  <div className={classes.words} data-on-black>
+    {children}
+  </div>
+);
+
+export const NothingChosen = () => {
   const { t } = useTranslation('patient');
-  return <Notice title={t('nothingChosen')} icon={<IconPhoto />} action={action} />;
+  return (
+    <OnBlack>
+      <Notice title={t('nothingChosen')} icon={<IconPhoto />} />
+    </OnBlack>
+  );
 };

@@ -8,7 +8,7 @@ import type { ImageInfo } from '../../../contract/images.ts';
 import type { Patient } from '../../../contract/patients.ts';
 import { Notice } from '../parts/notice.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
-import { MountPane, MountSkeleton, NothingChosen } from './centre.tsx';
+import { MountPane, MountSkeleton, NothingChosen, OnBlack } from './centre.tsx';
 import { ImageFacts } from './image-facts.tsx';
 import classes from './patient.module.css';
 import { PatientCard } from './patient-card.tsx';
@@ -92,11 +92,13 @@ export const PatientPage = ({ patientId, place: asked, renderImage, onChooseFile
     if (place.imageUid && (studies === null || !patient || viewsetQuery.isLoading)) return <MountSkeleton />;
     if (place.viewsetId && viewsetQuery.isError)
       return (
-        <Notice
-          urgent
-          title={t('viewsetFailed')}
-          action={<Button onClick={() => void viewsetQuery.refetch()}>{t('shell:retry')}</Button>}
-        />
+        <OnBlack>
+          <Notice
+            urgent
+            title={t('viewsetFailed')}
+            action={<Button onClick={() => void viewsetQuery.refetch()}>{t('shell:retry')}</Button>}
+          />
+        </OnBlack>
       );
     if (viewset)
       return (
@@ -110,11 +112,13 @@ export const PatientPage = ({ patientId, place: asked, renderImage, onChooseFile
     if (studies === null || place.viewsetId) return <MountSkeleton />;
     if (studies.length === 0 && patient)
       return (
-        <Notice
-          title={t('noStudiesTitle')}
-          text={t('noStudiesText', { name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}` })}
-          action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
-        />
+        <OnBlack>
+          <Notice
+            title={t('noStudiesTitle')}
+            text={t('noStudiesText', { name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}` })}
+            action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
+          />
+        </OnBlack>
       );
     return <NothingChosen />;
   };
