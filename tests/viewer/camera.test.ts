@@ -15,9 +15,10 @@ import {
 
 const image = { width: 1300, height: 900 };
 const rectangle = { x: 20, y: 10, width: 640, height: 480 };
-const orientations: readonly Orientation[] = ([0, 90, 180, 270] as const).flatMap((rotation) =>
+const turns: readonly Orientation[] = ([0, 90, 180, 270] as const).flatMap((rotation) =>
   [false, true].map((flipped) => ({ rotation, flipped })),
 );
+const orientations = [...turns, ...turns.map((turn) => ({ ...turn, pixelAspect: 1.25 }))];
 const upright: Orientation = { rotation: 0, flipped: false };
 
 describe('where an image lies on the stage', () => {
@@ -56,7 +57,7 @@ describe('where an image lies on the stage', () => {
     expect(Math.max(...fills)).toBeCloseTo(0, 9);
   });
 
-  it.each(orientations)('shares pixel edges with the screen at 1:1, %j', (orientation) => {
+  it.each(turns)('shares pixel edges with the screen at 1:1, %j', (orientation) => {
     const camera = { centreX: 650.37, centreY: 449.81, scale: 1 };
     const { x, y } = applied(imageToStage(camera, rectangle, orientation), { x: 3, y: 5 });
     expect([x % 1, y % 1].map(Math.abs)).toEqual([0, 0]);

@@ -97,21 +97,21 @@ describe('reading between pixels', () => {
         [4.3, 3.9],
         [8.99, 6.99],
       ] as const) {
-        expect(sampledValue(flat, x, y, sampling, 2.7)).toBeCloseTo(42, 9);
+        expect(sampledValue(flat, x, y, sampling, { x: 2.7, y: 2.7 })).toBeCloseTo(42, 9);
       }
     },
   );
 
   it.each(['LINEAR', 'CUBIC'] as const)('%s follows a ramp and meets the pixel centres', (sampling) => {
-    expect(sampledValue(ramp, 4.5, 3.5, sampling, 1)).toBeCloseTo(49, 9);
-    expect(sampledValue(ramp, 4.75, 3.25, sampling, 1)).toBeCloseTo(10 * 4.25 + 3 * 2.75, 9);
+    expect(sampledValue(ramp, 4.5, 3.5, sampling, { x: 1, y: 1 })).toBeCloseTo(49, 9);
+    expect(sampledValue(ramp, 4.75, 3.25, sampling, { x: 1, y: 1 })).toBeCloseTo(10 * 4.25 + 3 * 2.75, 9);
   });
 
   it('averages exactly what lies under a device pixel', () => {
     // From 2 to 5 across and 1 to 4 down: nine whole pixels.
-    expect(sampledValue(ramp, 3.5, 2.5, 'AREA', 3)).toBeCloseTo(36, 9);
+    expect(sampledValue(ramp, 3.5, 2.5, 'AREA', { x: 3, y: 3 })).toBeCloseTo(36, 9);
     // Half of pixel 2, half of pixel 3.
     const columns = { width, height, stored: (column: number) => column ** 2 };
-    expect(sampledValue(columns, 3, 2.5, 'AREA', 1)).toBeCloseTo((4 + 9) / 2, 9);
+    expect(sampledValue(columns, 3, 2.5, 'AREA', { x: 1, y: 1 })).toBeCloseTo((4 + 9) / 2, 9);
   });
 });

@@ -67,6 +67,12 @@ const openFile = (bytes: ArrayBuffer): OpenFile => {
   return { file, description };
 };
 
+/** Pixel Aspect Ratio, or what the distances between pixels make of it; they may not both be there (PS3.3 C.7.6.3.1.7). */
+const pixelAspectOf = ({ pixelAspectRatio, spacing }: ImageDescription): number => {
+  if (pixelAspectRatio) return pixelAspectRatio.vertical / pixelAspectRatio.horizontal;
+  return spacing && spacing.rowMm > 0 && spacing.columnMm > 0 ? spacing.rowMm / spacing.columnMm : 1;
+};
+
 const loadedImage = (
   key: string,
   frame: number,
@@ -81,6 +87,7 @@ const loadedImage = (
     width: description.columns,
     height: description.rows,
     pixels,
+    pixelAspect: pixelAspectOf(description),
     description,
     modality: colour ? identity : modalityOf(description, frame - 1),
     voiLuts: colour ? [] : description.voiLuts,

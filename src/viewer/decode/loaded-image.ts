@@ -17,6 +17,8 @@ export interface LoadedImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: ImagePixels;
+  /** Height of a pixel by its width: 1 for square pixels. */
+  readonly pixelAspect: number;
   /** What the file says about its pictures. */
   readonly description: ImageDescription;
   /** Stored value to modality value of this very frame. Identity for colour. */

@@ -9,13 +9,13 @@ type Change = { readonly display?: Display; readonly view?: View };
 export type Drag = (step: Point) => Change;
 
 const panDrag =
-  ({ camera, image, display }: Subject): Drag =>
-  (step) => ({ view: panned(camera, step, image, display) });
+  ({ camera, image, orientation }: Subject): Drag =>
+  (step) => ({ view: panned(camera, step, image, orientation) });
 
 /** Up enlarges, down makes smaller, about the point where the drag began; 200 CSS pixels are a factor of e. */
 const zoomDrag =
-  ({ camera, rectangle, display }: Subject, start: Point, pixelRatio: number): Drag =>
-  ({ y }) => ({ view: zoomedAbout(camera, Math.exp(-y / pixelRatio / 200), start, rectangle, display) });
+  ({ camera, rectangle, orientation }: Subject, start: Point, pixelRatio: number): Drag =>
+  ({ y }) => ({ view: zoomedAbout(camera, Math.exp(-y / pixelRatio / 200), start, rectangle, orientation) });
 
 const windowDrag = (subject: Subject, pixelRatio: number): Drag => {
   const { image, display } = subject;

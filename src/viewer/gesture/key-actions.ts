@@ -16,18 +16,18 @@ const middleOf = ({ rectangle }: Subject) => ({
 
 /** Does what a key asks for to an image. */
 export const act = (target: GestureTarget, subject: Subject, command: KeyCommand): void => {
-  const { id, image, rectangle, display, camera } = subject;
+  const { id, image, rectangle, display, orientation, camera } = subject;
   const ratio = target.pixelRatio();
   switch (command.type) {
     case 'zoom': {
       const factor = zoomPerStep ** command.steps;
-      once(target, id, 'zoom', { view: zoomedAbout(camera, factor, middleOf(subject), rectangle, display) });
+      once(target, id, 'zoom', { view: zoomedAbout(camera, factor, middleOf(subject), rectangle, orientation) });
       break;
     }
     case 'pan': {
       // The arrow moves the eye: the picture goes the other way.
       const step = { x: -command.right * panStep * ratio, y: -command.down * panStep * ratio };
-      once(target, id, 'pan', { view: panned(camera, step, image, display) });
+      once(target, id, 'pan', { view: panned(camera, step, image, orientation) });
       break;
     }
     case 'window': {

@@ -68,8 +68,8 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
     const subject = target.subject(id);
     if (!other || !was || !subject) return;
     const { factor, middle, step } = pinchBetween([other, was], [other, point]);
-    const moving = panned(subject.camera, step, subject.image, subject.display);
-    target.change(id, { view: zoomedAbout(moving, factor, middle, subject.rectangle, subject.display) });
+    const moving = panned(subject.camera, step, subject.image, subject.orientation);
+    target.change(id, { view: zoomedAbout(moving, factor, middle, subject.rectangle, subject.orientation) });
   };
 
   const hovered = (point: Point) => {

@@ -1,5 +1,5 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
-import { applied, imageToStage, inverse, type Point, type Rectangle } from '../scene/camera.ts';
+import { applied, imageToStage, inverse, type Orientation, type Point, type Rectangle } from '../scene/camera.ts';
 import type { Camera, Display, Tool, View, WindowChoice } from '../scene/scene.ts';
 import type { Gesture, Intent } from '../stage/intents.ts';
 
@@ -9,6 +9,8 @@ export interface Subject {
   readonly image: LoadedImage;
   readonly rectangle: Rectangle;
   readonly display: Display;
+  /** How the display and the shape of the pixels lay the picture. */
+  readonly orientation: Orientation;
   readonly camera: Camera;
 }
 
@@ -36,8 +38,8 @@ export const windowMeant = ({ image, display }: Pick<Subject, 'image' | 'display
 };
 
 /** Column and row of the pixel under a point, null beside the picture. */
-export const pixelAt = ({ image, camera, rectangle, display }: Subject, point: Point): Point | null => {
-  const { x, y } = applied(inverse(imageToStage(camera, rectangle, display)), point);
+export const pixelAt = ({ image, camera, rectangle, orientation }: Subject, point: Point): Point | null => {
+  const { x, y } = applied(inverse(imageToStage(camera, rectangle, orientation)), point);
   const column = Math.floor(x);
   const row = Math.floor(y);
   return column >= 0 && row >= 0 && column < image.width && row < image.height ? { x: column, y: row } : null;

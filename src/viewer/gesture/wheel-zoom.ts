@@ -28,8 +28,8 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget) =>
     if (turning) clearTimeout(turning.rest);
     else target.begin(subject.id, 'zoom');
     turning = { id: subject.id, rest: setTimeout(release, restMs) };
-    const { camera, rectangle, display } = subject;
-    target.change(subject.id, { view: zoomedAbout(camera, wheelFactor(event), point, rectangle, display) });
+    const { camera, rectangle, orientation } = subject;
+    target.change(subject.id, { view: zoomedAbout(camera, wheelFactor(event), point, rectangle, orientation) });
   };
 
   canvas.addEventListener('wheel', turned, { passive: false });

@@ -9,7 +9,7 @@ import {
   UniformGroup,
 } from 'pixi.js';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
-import { imageToStage, inverse, type Rectangle, type Size } from '../scene/camera.ts';
+import { imageToStage, inverse, type Orientation, type Rectangle, type Size } from '../scene/camera.ts';
 import type { Camera, Display } from '../scene/scene.ts';
 import {
   lutRange,
@@ -30,6 +30,7 @@ export interface ShownImage {
   readonly pixels: ImagePixels;
   readonly display: Display;
   readonly camera: Camera;
+  readonly orientation: Orientation;
   /** Where on the stage, in device pixels; nothing is drawn outside. */
   readonly rectangle: Rectangle;
   readonly stage: Size;
@@ -80,7 +81,7 @@ const uniformGroup = (size: Size, { texture }: Tile) =>
     uImageSize: vector([size.width, size.height], 'vec2<f32>'),
     uTileOrigin: vector([texture.x, texture.y], 'vec2<f32>'),
     uTileSize: vector([texture.width, texture.height], 'vec2<f32>'),
-    uFootprint: { value: 1, type: 'f32' },
+    uFootprint: vector([1, 1], 'vec2<f32>'),
     uToImage: vector([1, 0, 0, 1], 'vec4<f32>'),
     uToImageOrigin: vector([0, 0], 'vec2<f32>'),
     uRescale: vector([1, 0], 'vec2<f32>'),
@@ -99,8 +100,10 @@ const fill = (group: WindowGroup, uniforms: WindowUniforms, shown: ShownImage) =
   const { modality, voi } = uniforms;
   const { rectangle, stage } = shown;
   const values = group.uniforms;
-  values.uFootprint = 1 / shown.camera.scale;
-  const { a, b, c, d, tx, ty } = inverse(imageToStage(shown.camera, rectangle, shown.display));
+  const { scale } = shown.camera;
+  const { pixelAspect = 1 } = shown.orientation;
+  values.uFootprint.set([1 / scale, 1 / (scale * pixelAspect)]);
+  const { a, b, c, d, tx, ty } = inverse(imageToStage(shown.camera, rectangle, shown.orientation));
   // Fragment coordinates count from the bottom.
   values.uToImage.set([a, b, -c, -d]);
   values.uToImageOrigin.set([tx + c * stage.height, ty + d * stage.height]);
@@ -185,7 +188,7 @@ export const createImageLayer = (parent: Container, largestTexture: number): Ima
   return {
     show: (next) => {
       const uniforms = windowUniforms(next.image, next.display);
-      const variant = variantOf(uniforms, samplingFor(next.camera.scale, next.coarse));
+      const variant = variantOf(uniforms, samplingFor(next.camera.scale, next.orientation.pixelAspect, next.coarse));
       const lutChoice = next.display.voi.kind === 'lut' ? next.display.voi.index : -1;
       const programName = `${variantName(variant)}#${lutChoice}`;
       const program = programOf(variant);
@@ -198,7 +201,7 @@ export const createImageLayer = (parent: Container, largestTexture: number): Ima
         shownProgram = programName;
       }
       for (const group of groups) fill(group, uniforms, next);
-      const { a, b, c, d, tx, ty } = imageToStage(next.camera, next.rectangle, next.display);
+      const { a, b, c, d, tx, ty } = imageToStage(next.camera, next.rectangle, next.orientation);
       const matrix = new Matrix(a, b, c, d, tx, ty);
       for (const { mesh } of pieces) mesh.setFromMatrix(matrix);
     },

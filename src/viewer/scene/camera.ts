@@ -21,6 +21,8 @@ export interface Size {
 export interface Orientation {
   readonly rotation: Rotation;
   readonly flipped: boolean;
+  /** Height of a pixel by its width (DICOM PS3.3 C.7.6.3.1.7); 1 when left out. */
+  readonly pixelAspect?: number;
 }
 
 /** x' = a x + c y + tx, y' = b x + d y + ty */
@@ -53,19 +55,19 @@ export const rectangleOf = (place: Place, stage: Size): Rectangle => {
 const sine = { 0: 0, 90: 1, 180: 0, 270: -1 } as const;
 const cosine = { 0: 1, 90: 0, 180: -1, 270: 0 } as const;
 
-/** The turn and flip as a matrix of -1, 0 and 1; y points down, so a positive angle is clockwise. */
-const turn = ({ rotation, flipped }: Orientation) => {
+/** Turn, flip and shape of the pixels as a matrix; y points down, so a positive angle is clockwise. */
+const turn = ({ rotation, flipped, pixelAspect = 1 }: Orientation) => {
   const mirror = flipped ? -1 : 1;
   const c = cosine[rotation];
   const s = sine[rotation];
-  return { a: c * mirror, b: s * mirror, c: -s, d: c };
+  return { a: c * mirror, b: s * mirror, c: -s * pixelAspect, d: c * pixelAspect };
 };
 
 const liesAcross = (rotation: Rotation) => rotation === 90 || rotation === 270;
 
-/** The picture as it lies on the screen, in image pixels. */
-export const turnedSize = (image: Size, { rotation }: Orientation): Size =>
-  liesAcross(rotation) ? { width: image.height, height: image.width } : image;
+/** The picture as it lies on the screen, in widths of an image pixel. */
+export const turnedSize = ({ width, height }: Size, { rotation, pixelAspect = 1 }: Orientation): Size =>
+  liesAcross(rotation) ? { width: height * pixelAspect, height: width } : { width, height: height * pixelAspect };
 
 /** The camera that shows the whole image, as large as the rectangle allows. */
 export const fitted = (image: Size, rectangle: Size, orientation: Orientation): Camera => {
@@ -74,7 +76,7 @@ export const fitted = (image: Size, rectangle: Size, orientation: Orientation): 
   return { centreX: image.width / 2, centreY: image.height / 2, scale: scale > 0 ? scale : 1 };
 };
 
-/** One image pixel on one device pixel, the middle of the image in the middle of the place. */
+/** The width of an image pixel on one device pixel, the middle of the image in the middle of the place. */
 export const actualSize = (image: Size): Camera => ({ centreX: image.width / 2, centreY: image.height / 2, scale: 1 });
 
 export const cameraOf = (view: View, image: Size, rectangle: Size, orientation: Orientation): Camera =>
@@ -120,7 +122,11 @@ export const inverse = ({ a, b, c, d, tx, ty }: Affine): Affine => {
 /** A step on the screen (device pixels) as a step in the image (image pixels). */
 export const stepInImage = (step: Point, scale: number, orientation: Orientation): Point => {
   const { a, b, c, d } = turn(orientation);
-  return { x: (a * step.x + b * step.y) / scale, y: (c * step.x + d * step.y) / scale };
+  const { pixelAspect = 1 } = orientation;
+  return {
+    x: (a * step.x + b * step.y) / scale,
+    y: (c * step.x + d * step.y) / (scale * pixelAspect ** 2),
+  };
 };
 
 /** The picture follows the pointer: moved by `step` device pixels, its middle kept on the image. */

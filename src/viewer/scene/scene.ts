@@ -35,7 +35,7 @@ export interface Display {
   readonly sharpness: number;
 }
 
-/** Where one looks: the image point in the middle of the place, and device pixels per image pixel (1 is "1:1"). */
+/** Where one looks: the image point in the middle of the place, and device pixels per width of an image pixel (1 is 1:1). */
 export interface Camera {
   readonly centreX: number;
   readonly centreY: number;

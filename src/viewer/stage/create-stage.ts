@@ -75,7 +75,9 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     if (!image || !live) return null;
     const rectangle = rectangleOf(sceneImage.place, size);
     const display = live.display ?? image.original;
-    return { id: sceneImage.id, image, rectangle, display, camera: cameraOf(live.view, image, rectangle, display) };
+    const orientation = { ...display, pixelAspect: image.pixelAspect };
+    const camera = cameraOf(live.view, image, rectangle, orientation);
+    return { id: sceneImage.id, image, rectangle, display, orientation, camera };
   };
 
   const shownImages = (coarse: boolean) => {

@@ -61,7 +61,9 @@ export const compareFile = async ({
 }: FileCase): Promise<Comparison & { readonly syntax: string; readonly lossy: boolean }> => {
   const image = await images.load(file, frame);
   const host = hostOf(image);
-  const stage = createStage(host, { images });
+  // The reference renderer shows pixels as if they were square.
+  const square = { ...images, load: async () => ({ ...image, pixelAspect: 1 }) };
+  const stage = createStage(host, { images: square });
   stage.show(sceneOf(file, { frame, display: displayFor(mode, image), view: actualSize(image) }));
   const snapshot = await stage.snapshot();
   stage.dispose();

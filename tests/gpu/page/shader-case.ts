@@ -25,10 +25,12 @@ const channelsOf = ({ format }: ImagePixels) => (format === 'rgba8' ? 3 : 1);
 const expectedPixels = ({ picture, display, view, stage }: ShaderCase): Uint8ClampedArray => {
   const image = loadedPicture(picture);
   const rectangle = { x: 0, y: 0, ...stage };
-  const camera = cameraOf(view, image, rectangle, display);
-  const toImage = inverse(imageToStage(camera, rectangle, display));
+  const orientation = { ...display, pixelAspect: image.pixelAspect };
+  const camera = cameraOf(view, image, rectangle, orientation);
+  const toImage = inverse(imageToStage(camera, rectangle, orientation));
+  const footprint = { x: 1 / camera.scale, y: 1 / (camera.scale * image.pixelAspect) };
   const uniforms = windowUniforms(image, display);
-  const sampling = samplingFor(camera.scale);
+  const sampling = samplingFor(camera.scale, image.pixelAspect);
   const channels = channelsOf(picture.pixels);
   const stride = channels === 3 ? 4 : 1;
   const { values } = picture.pixels;
@@ -42,7 +44,7 @@ const expectedPixels = ({ picture, display, view, stage }: ShaderCase): Uint8Cla
       for (let channel = 0; channel < 3; channel++) {
         const from = channels === 3 ? channel : 0;
         const stored = (column: number, row: number) => values[(row * image.width + column) * stride + from] ?? 0;
-        const value = sampledValue({ ...image, stored }, point.x, point.y, sampling, 1 / camera.scale);
+        const value = sampledValue({ ...image, stored }, point.x, point.y, sampling, footprint);
         out[at + channel] = shownGrey(value, uniforms) * 255;
       }
     }

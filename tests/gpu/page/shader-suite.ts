@@ -142,6 +142,11 @@ export const shaderCases = (): Record<string, ShaderCase> => ({
   'made smaller': scaled(oddNoise, 0.61, windowed(2048, 4096)),
   'made much smaller': scaled(unsignedRamp, 0.13, windowed(32768, 65536)),
   'made smaller than a pixel in sixteen': scaled(unsignedRamp, 0.04, windowed(32768, 65536)),
+  'pixels higher than wide': scaled({ ...oddNoise, pixelAspect: 1.3 }, 1, windowed(2048, 4096)),
+  'pixels wider than high, turned': scaled({ ...oddNoise, pixelAspect: 0.6 }, 1.1, {
+    ...windowed(2048, 4096),
+    rotation: 90,
+  }),
   'colour enlarged': scaled(colour, 2.3, plainDisplay),
   'colour made smaller': scaled(colour, 0.7, plainDisplay),
   'LUT enlarged': scaled({ ...oddNoise, voiLuts: [{ kind: 'lut', lut: fallingLut }] }, 2.5, {

@@ -10,6 +10,7 @@ export interface Picture {
   readonly modality?: Modality;
   readonly voiLuts?: readonly DisplayLut[];
   readonly shownInverse?: boolean;
+  readonly pixelAspect?: number;
 }
 
 export const plainDisplay: Display = {
@@ -29,6 +30,7 @@ export const loadedPicture = (picture: Picture, key = 'synthetic'): LoadedImage 
   width: picture.width,
   height: picture.height,
   pixels: picture.pixels,
+  pixelAspect: picture.pixelAspect ?? 1,
   modality: picture.modality ?? { kind: 'rescale', slope: 1, intercept: 0 },
   voiLuts: picture.voiLuts ?? [],
   range: { low: 0, high: 65535 },

@@ -10,6 +10,12 @@ export interface Channel {
   readonly stored: (column: number, row: number) => number;
 }
 
+/** Image pixels under one device pixel, across and down. */
+export interface Footprint {
+  readonly x: number;
+  readonly y: number;
+}
+
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 const mix = (one: number, other: number, part: number) => one * (1 - part) + other * part;
 
@@ -42,15 +48,15 @@ const cubic = (channel: Channel, x: number, y: number) => {
   return cubicWeights(y - 0.5 - row).reduce((sum, weight, j) => sum + weight * lineAt(row + j - 1), 0);
 };
 
-const area = (channel: Channel, x: number, y: number, footprint: number) => {
-  const low = { x: clamp(x - footprint / 2, 0, channel.width), y: clamp(y - footprint / 2, 0, channel.height) };
-  const high = { x: clamp(x + footprint / 2, 0, channel.width), y: clamp(y + footprint / 2, 0, channel.height) };
-  const stride = Math.ceil(footprint / 16);
+const area = (channel: Channel, x: number, y: number, footprint: Footprint) => {
+  const low = { x: clamp(x - footprint.x / 2, 0, channel.width), y: clamp(y - footprint.y / 2, 0, channel.height) };
+  const high = { x: clamp(x + footprint.x / 2, 0, channel.width), y: clamp(y + footprint.y / 2, 0, channel.height) };
+  const stride = { x: Math.ceil(footprint.x / 16), y: Math.ceil(footprint.y / 16) };
   let sum = 0;
   let total = 0;
-  for (let row = Math.floor(low.y); row < Math.ceil(high.y); row += stride) {
+  for (let row = Math.floor(low.y); row < Math.ceil(high.y); row += stride.y) {
     const down = Math.min(row + 1, high.y) - Math.max(row, low.y);
-    for (let column = Math.floor(low.x); column < Math.ceil(high.x); column += stride) {
+    for (let column = Math.floor(low.x); column < Math.ceil(high.x); column += stride.x) {
       const weight = down * (Math.min(column + 1, high.x) - Math.max(column, low.x));
       sum += weight * read(channel, column, row);
       total += weight;
@@ -59,13 +65,13 @@ const area = (channel: Channel, x: number, y: number, footprint: number) => {
   return total > 0 ? sum / total : read(channel, Math.floor(x), Math.floor(y));
 };
 
-/** The stored value at an image point (image pixels, 0 is the left or top edge); `footprint`: image per device pixel. */
+/** The stored value at an image point (image pixels, 0 is the left or top edge); `footprint`: image pixels per device pixel. */
 export const sampledValue = (
   channel: Channel,
   x: number,
   y: number,
   sampling: WindowVariant['sampling'],
-  footprint: number,
+  footprint: Footprint,
 ): number => {
   if (sampling === 'LINEAR') return linear(channel, x, y);
   if (sampling === 'CUBIC') return cubic(channel, x, y);

@@ -42,12 +42,12 @@ export const windowUniforms = (
 
 /**
  * Nearest where a device pixel is an image pixel, the mean of all that lie under it when smaller, Catmull-Rom when
- * larger. `scale` is device pixels per image pixel. `coarse` takes four neighbours, whatever the scale.
+ * larger. `scale` is device pixels per width of an image pixel. `coarse` takes four neighbours, whatever the scale.
  */
-export const samplingFor = (scale: number, coarse = false): WindowVariant['sampling'] => {
-  if (scale === 1) return 'NEAREST';
+export const samplingFor = (scale: number, pixelAspect = 1, coarse = false): WindowVariant['sampling'] => {
+  if (scale === 1 && pixelAspect === 1) return 'NEAREST';
   if (coarse) return 'LINEAR';
-  return scale < 1 ? 'AREA' : 'CUBIC';
+  return Math.min(scale, scale * pixelAspect) < 1 ? 'AREA' : 'CUBIC';
 };
 
 export const variantOf = (uniforms: WindowUniforms, sampling: WindowVariant['sampling']): WindowVariant => ({

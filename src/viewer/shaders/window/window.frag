@@ -12,7 +12,7 @@ uniform IMAGE_SAMPLER uImage;
 uniform vec2 uImageSize;
 uniform vec2 uTileOrigin;
 uniform vec2 uTileSize;
-uniform float uFootprint;
+uniform vec2 uFootprint;
 // Fragment to image point: x' = .x x + .z y + origin.x, y' = .y x + .w y + origin.y. Interpolated coordinates would be
 // off by as much as the rasteriser moves the corners.
 uniform vec4 uToImage;
@@ -109,12 +109,12 @@ Value sampled(vec2 point) {
   vec2 high = clamp(point + 0.5 * uFootprint, vec2(0.0), uImageSize);
   ivec2 first = ivec2(floor(low));
   ivec2 last = ivec2(ceil(high)) - 1;
-  int stride = int(ceil(uFootprint / 16.0));
+  ivec2 stride = ivec2(ceil(uFootprint / 16.0));
   Value sum = Value(0.0);
   float area = 0.0;
-  for (int y = first.y; y <= last.y; y += stride) {
+  for (int y = first.y; y <= last.y; y += stride.y) {
     float down = min(float(y + 1), high.y) - max(float(y), low.y);
-    for (int x = first.x; x <= last.x; x += stride) {
+    for (int x = first.x; x <= last.x; x += stride.x) {
       float weight = down * (min(float(x + 1), high.x) - max(float(x), low.x));
       sum += weight * storedValue(ivec2(x, y));
       area += weight;
