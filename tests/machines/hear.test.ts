@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import type { CurrentUser } from '../../contract/account.ts';
+import {
+  appMachine,
+  selectConnection,
+  selectPatientSearch,
+  selectSession,
+} from '../../src/machines/app/app.machine.ts';
+import { connectionMachine } from '../../src/machines/connection/connection.machine.ts';
+import { sessionMachine } from '../../src/machines/session/session.machine.ts';
+import type { Account } from '../../src/machines/session/session.rules.ts';
+
+const settled = () => new Promise(setImmediate);
+const clinic = { id: 'b1f7a1de-5a58-4a58-9b3b-0c8e6d3b3f01', name: 'Solrosen' };
+
+const appOf = (permission: readonly string[], ownClinic: typeof clinic | null) => {
+  const user = { permission, customerRights: { super_admin: ownClinic === null } } as unknown as CurrentUser;
+  const account: Account = { user, permission, clinic: ownClinic, knownClaims: [] };
+  const session = sessionMachine.provide({
+    actors: {
+      restoreSession: fromPromise<{ renewInMs: number } | null, void>(async () => null),
+      signIn: fromPromise(async () => ({ renewInMs: 60_000 })),
+      resolveAccount: fromPromise(async () => account),
+      watchSession: fromCallback(() => {}),
+      signOut: fromPromise(async () => {}),
+    },
+  });
+  const connection = connectionMachine.provide({ actors: { listenToHub: fromCallback(() => {}) } });
+  const app = createActor(appMachine.provide({ actors: { session, connection } }), { clock: new SimulatedClock() });
+  const places: string[] = [];
+  app.on('place.wanted', ({ place }) => places.push(place));
+  app.start();
+  const signIn = async () => {
+    await settled();
+    selectSession(app.getSnapshot())?.send({ type: 'sign-in.submitted', email: 'a@example.test', password: 'x' });
+    await settled();
+    await settled();
+  };
+  return { app, places, signIn };
+};
+
+it('leads to the clinics who may choose one, and everybody else to the search', async () => {
+  const choosing = appOf(['customer.get'], null);
+  await choosing.signIn();
+  expect(choosing.places).toEqual(['/customers']);
+  const doctor = appOf(['user.get_any'], clinic);
+  await doctor.signIn();
+  expect(doctor.places).toEqual(['/']);
+});
+
+it('leads back to where the visitor wanted to be, sign-in pages apart', async () => {
+  const { app, places, signIn } = appOf(['user.get_any'], clinic);
+  app.send({ type: 'place.entered', place: '/patient/7' });
+  app.send({ type: 'place.entered', place: '/authorization/password' });
+  await signIn();
+  expect(places).toEqual(['/patient/7']);
+});
+
+it('brings the wishes of the search box and the chosen clinic to whom they concern', async () => {
+  const { app, places, signIn } = appOf(['customer.get'], null);
+  await signIn();
+  selectSession(app.getSnapshot())?.send({ type: 'clinic.chosen', clinic });
+  expect(selectPatientSearch(app.getSnapshot())?.getSnapshot().context.clinicId).toBe(clinic.id);
+  selectPatientSearch(app.getSnapshot())?.send({ type: 'hit.picked', patientId: '9' });
+  expect(places).toEqual(['/customers', '/', '/patient/9']);
+});
+
+it('opens and closes what belongs to a session, again and again', async () => {
+  const { app, signIn } = appOf(['user.get_any'], clinic);
+  for (const _ of [1, 2, 3]) {
+    await signIn();
+    expect(selectConnection(app.getSnapshot())).toBeDefined();
+    selectSession(app.getSnapshot())?.send({ type: 'sign-out.wanted' });
+    expect(selectConnection(app.getSnapshot())).toBeUndefined();
+    await settled();
+  }
+});

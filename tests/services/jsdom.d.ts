@@ -1,0 +1,7 @@
+/** The little of jsdom that tests use; the package brings no types. */
+declare module 'jsdom' {
+  export class JSDOM {
+    constructor(html: string, options: { url: string });
+    readonly window: typeof globalThis & { close(): void };
+  }
+}
