@@ -86,7 +86,9 @@ export const ImageViewer = ({ actor, image, patient, openImages, onStep, onBack 
     if (wanted === 'reset') actor.send({ type: 'image.reset' });
     else if (wanted === 'undo') actor.send({ type: 'change.undone' });
     else if (ready) {
-      const look = lookAfter(wanted, { display: drawn?.display ?? display ?? ready.original, view }, ready);
+      // What is settled counts, not what is drawn: the next key may come before the next frame.
+      const settled = selectSettings(actor.getSnapshot());
+      const look = lookAfter(wanted, { display: settled.display ?? ready.original, view: settled.view }, ready);
       actor.send({ type: 'display.settled', imageUid: image.uid, ...look });
     }
   };

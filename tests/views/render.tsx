@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach } from 'vitest';
+import { createTranslation } from '../../src/views/language/translation.ts';
+
+afterEach(cleanup);
+
+// jsdom has no media queries, and lays nothing out.
+window.matchMedia ??= (media: string) =>
+  ({ matches: false, media, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+/** Puts a piece of the product on a page, in English. */
+export const show = async (piece: ReactNode) => {
+  const translation = await createTranslation('en');
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <MantineProvider>
+      <I18nextProvider i18n={translation}>
+        <QueryClientProvider client={client}>{piece}</QueryClientProvider>
+      </I18nextProvider>
+    </MantineProvider>,
+  );
+};

@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { Patient } from '../../contract/patients.ts';
+import { patientSearchMachine } from '../../src/machines/patient-search/patient-search.machine.ts';
+import type { Found } from '../../src/machines/patient-search/patient-search.rules.ts';
+import { SearchBox } from '../../src/views/search-box/search-box.tsx';
+import { show } from './render.tsx';
+
+const patient = (id: number, firstName: string, lastName: string): Patient => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  customerId: '00000000-0000-4000-8000-000000000000',
+  mainInfo: {
+    firstName,
+    lastName,
+    birthDate: '1985-04-23',
+    sex: 'F',
+    personalNumber: `19850423238${id}`,
+    comments: null,
+    lastStudyDate: '2026-03-02',
+  },
+  totalStudies: 1,
+});
+
+const found: Found = { hits: [patient(1, 'Anna', 'Lind'), patient(2, 'Åsa', 'Lindgren')], totalCount: 9 };
+
+/** The real search actor; where it wants to go is noted, and the archive's answer is ours to give. */
+const searching = (answer: (text: string) => Promise<Found>) => {
+  const places: string[] = [];
+  const questions: string[] = [];
+  const search = patientSearchMachine.provide({
+    actors: {
+      searchPatients: fromPromise(({ input }: { input: { clinicId: string; text: string } }) => {
+        questions.push(input.text);
+        return answer(input.text);
+      }),
+    },
+    delays: { debounce: 1 },
+  });
+  const actor = createActor(search, { input: { clinicId: 'clinic' } }).start();
+  actor.on('place.wanted', ({ place }) => places.push(place));
+  return { actor, places, questions };
+};
+
+describe('the search box', () => {
+  it('counts against the minimum and does not ask before it', async () => {
+    const { actor, questions } = searching(async () => found);
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'li');
+    expect(screen.getByText('2/3')).toBeTruthy();
+    expect(actor.getSnapshot().value).toBe('idle');
+    expect(questions).toEqual([]);
+  });
+
+  it('is focused by the slash key, which is not typed', async () => {
+    const { actor } = searching(async () => found);
+    await show(<SearchBox actor={actor} />);
+    await userEvent.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('combobox'));
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('');
+  });
+
+  it('shows hits with the matched part marked, and opens the one chosen by arrow and Enter', async () => {
+    const { actor, places } = searching(async () => found);
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'lind');
+    const options = await screen.findAllByRole('option');
+    expect(options).toHaveLength(3);
+    expect(options[1]?.querySelector('b')?.textContent).toBe('Lind');
+    expect(options[2]?.textContent).toBe('Show all 9 results');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(places).toEqual([`/patient/${found.hits[1]?.id}`]);
+    expect(screen.queryAllByRole('option')).toEqual([]);
+  });
+
+  it('shows all results on Enter without a chosen hit', async () => {
+    const { actor, places } = searching(async () => found);
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'lind{Enter}');
+    expect(places).toEqual(['/?q=lind']);
+  });
+
+  it('says that nothing was found, and is emptied by Escape', async () => {
+    const { actor } = searching(async () => ({ hits: [], totalCount: 0 }));
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'xyz');
+    expect(await screen.findByText('No patient matches “xyz”')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe(''));
+    expect(screen.queryByText(/No patient matches/)).toBeNull();
+  });
+});
