@@ -20,7 +20,7 @@ export interface TaskWork {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly news: ImportNews;
-  /** Parses one file and writes what it found; false when the file was refused. */
+  /** Parses one file and writes into the ledger what it is. */
   readonly parse: (task: ImportTaskRow, file: ImportFileRow) => Promise<void>;
   readonly parallelFiles: number;
   /** Images came in: their thumbnails can be made. */
