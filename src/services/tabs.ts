@@ -1,8 +1,29 @@
+import { claimsOf } from './tokens.ts';
+
+/** Who the stored tokens belong to; null for nobody, and for what cannot be read. */
+const holderOf = (stored: string | null): string | null => {
+  try {
+    const { access_token: token } = JSON.parse(stored ?? 'null') ?? {};
+    return claimsOf(String(token)).sub;
+  } catch {
+    return null;
+  }
+};
+
+/** Is a change of the store the end of this tab's session: signed out there, or somebody else signed in? */
+export const endsSession = (
+  event: Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>,
+  storageKey: string,
+): boolean => {
+  // A cleared storage has no key at all.
+  if (event.key === null) return true;
+  return event.key === storageKey && (event.newValue === null || holderOf(event.oldValue) !== holderOf(event.newValue));
+};
+
 /** What other tabs of the same origin do to the store: `storage` events never come from the own tab. */
-export const watchSignOut = (storageKey: string, onSignedOut: () => void): (() => void) => {
+export const watchSignOut = (storageKey: string, onEnded: () => void): (() => void) => {
   const listen = (event: StorageEvent) => {
-    // A cleared storage has no key at all.
-    if (event.key === null || (event.key === storageKey && event.newValue === null)) onSignedOut();
+    if (endsSession(event, storageKey)) onEnded();
   };
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);
