@@ -7,8 +7,8 @@ import { Refusal } from '../refusal.ts';
 
 /** Paths of the services: an unknown one among them is a wrong call, not a page. */
 const ofServices = /^\/(api|auth\/api|connect|resource|\.well-known|health)(\/|$|\?)/;
-/** A file, not a place in the application: has an ending. A patient's page may end in a DICOM UID, whose last digits are none. */
-const isFile = /^(?!\/patient\/).*\.[a-z0-9]{2,5}$/i;
+/** A file, not a place in the application: has an ending that begins with a letter. A place may end in a DICOM UID. */
+const isFile = /\.[a-z][a-z0-9]{1,4}$/i;
 
 /**
  * The built web application: hashed assets for ever, the page itself asked for each time, and the page for every place in it.

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const get = (target: string, init?: RequestInit) => fetch(`${running.url}${target}`, init);
 
-it.each(['/', '/customers', '/patient/5b0c/IO/7', '/authorization?x=1', '/resources'])(
+it.each(['/', '/customers', '/patient/5b0c/IO/7', '/patient/5b0c/1.2.840.99', '/authorization?x=1', '/resources'])(
   'gives the page at %s',
   async (place) => {
     const reply = await get(place);
@@ -89,7 +89,7 @@ it.each(['/', '/assets/index-4f3a2b1c.js', '/api/nowhere', '/health'])(
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policy).toContain("connect-src 'self';");
-  expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBeNull();
