@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { selectImportsTray, selectViewer } from '../machines/app/app.machine.ts';
@@ -15,6 +15,7 @@ const DropIntoPatient = lazy(async () => ({
 }));
 const ImportPage = lazy(async () => ({ default: (await import('./import/import-page.tsx')).ImportPage }));
 const PatientPage = lazy(async () => ({ default: (await import('./patient/patient-page.tsx')).PatientPage }));
+const MountStage = lazy(async () => ({ default: (await import('./viewer/mount-stage.tsx')).MountStage }));
 const ImageViewer = lazy(async () => ({ default: (await import('./viewer/image-viewer.tsx')).ImageViewer }));
 
 interface RoutesProps {
@@ -69,6 +70,11 @@ const PatientRoute = ({
           patientId={patientId}
           place={{ series, viewsetId, imageUid: params.get('image') }}
           onChooseFiles={chooseFiles}
+          renderSharp={(sharp) => (
+            <Suspense fallback={null}>
+              <MountStage key={sharp.viewset.viewSetUuid} {...sharp} openImages={openImages} />
+            </Suspense>
+          )}
           renderImage={({ image, patient, onStep, onBack }) => (
             <ImageViewer
               actor={viewer}

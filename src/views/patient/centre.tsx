@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { Notice } from '../parts/notice.tsx';
-import { Mount } from './mount.tsx';
+import { Mount, type SharpMount } from './mount.tsx';
 import classes from './patient.module.css';
 
 /** A mount with its name above it. */
@@ -13,11 +13,13 @@ export const MountPane = ({
   series,
   date,
   activeImage,
+  renderSharp,
 }: {
   viewset: Viewset;
   series: string;
   date: string | null;
   activeImage: string | null;
+  renderSharp: (sharp: SharpMount) => ReactNode;
 }) => {
   const { t } = useTranslation('patient');
   const filled = viewset.viewSetItems.filter((item) => item.activeImage).length;
@@ -29,7 +31,7 @@ export const MountPane = ({
         <span className={classes.quiet}>{t('slots', { filled, slots: viewset.viewSetItems.length })}</span>
       </div>
       <div className={classes.board}>
-        <Mount viewset={viewset} series={series} activeImage={activeImage} />
+        <Mount viewset={viewset} series={series} activeImage={activeImage} renderSharp={renderSharp} />
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import { Notice } from '../parts/notice.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
 import { MountPane, MountSkeleton, NothingChosen, OnBlack } from './centre.tsx';
 import { ImageFacts } from './image-facts.tsx';
+import type { SharpMount } from './mount.tsx';
 import classes from './patient.module.css';
 import { PatientCard } from './patient-card.tsx';
 import { imagesOf, type Place, placePath, resolvePlace } from './place.ts';
@@ -28,6 +29,8 @@ interface PatientPageProps {
   readonly place: Place;
   /** Draws the image in hand. */
   readonly renderImage: (inHand: ImageInHand) => ReactNode;
+  /** Draws a mount in its images' own pixels. */
+  readonly renderSharp: (sharp: SharpMount) => ReactNode;
   /** Opens the file dialog of the import. */
   readonly onChooseFiles: () => void;
 }
@@ -36,7 +39,7 @@ const firstCount = 50;
 const mostStudies = 500;
 
 /** Studies, mounts and images of a patient. Where one is stands in the address. */
-export const PatientPage = ({ patientId, place: asked, renderImage, onChooseFiles }: PatientPageProps) => {
+export const PatientPage = ({ patientId, place: asked, renderImage, renderSharp, onChooseFiles }: PatientPageProps) => {
   const { t } = useTranslation(['patient', 'shell']);
   const [, navigate] = useLocation();
   const reading = useReading();
@@ -107,6 +110,7 @@ export const PatientPage = ({ patientId, place: asked, renderImage, onChooseFile
           series={place.series ?? viewset.studyUid}
           date={study?.studyDate ?? null}
           activeImage={place.imageUid}
+          renderSharp={renderSharp}
         />
       );
     if (studies === null || place.viewsetId) return <MountSkeleton />;
