@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { welcome } from '../../contract/about.ts';
 import type { firstAdministrator } from '../../contract/account.ts';
 import type { customerGetAll } from '../../contract/customers.ts';
+import type { importsOpen } from '../../contract/imports.ts';
 import type { Patient, patientCreate, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { studiesByPatient } from '../../contract/studies.ts';
@@ -29,6 +30,8 @@ export interface Reading {
   readonly patient: (id: string) => Readable<Patient>;
   readonly studies: (patientId: string, asked: PageAsked) => Readable<ReplyOf<typeof studiesByPatient>>;
   readonly viewset: (id: string) => Readable<Viewset>;
+  /** Imports of a patient that are not done. */
+  readonly importsOpen: (patientId: string) => Readable<ReplyOf<typeof importsOpen>>;
   readonly createPatient: (body: BodyOf<typeof patientCreate>) => Promise<Patient>;
   readonly createFirstAdministrator: (body: BodyOf<typeof firstAdministrator>) => Promise<unknown>;
 }

@@ -60,11 +60,12 @@ const PatientRoute = ({
   onImportStarted: () => void;
 }) => {
   const { app, openImages } = useGround();
+  const tray = useSelector(app, selectImportsTray);
   const viewer = useSelector(app, selectViewer);
   const [params] = useSearchParams();
-  if (!viewer) return null;
+  if (!tray || !viewer) return null;
   return (
-    <DropIntoPatient key={patientId} patientId={patientId} onStarted={onImportStarted}>
+    <DropIntoPatient key={patientId} patientId={patientId} actor={tray} onStarted={onImportStarted}>
       {(chooseFiles) => (
         <PatientPage
           patientId={patientId}

@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import { FileInput, type FileInputHandle } from '../parts/file-input.tsx';
 import { useReading } from '../reading.tsx';
 import classes from './import.module.css';
 import { useFileDrop } from './use-file-drop.ts';
+import { useOpenImports } from './use-open-imports.ts';
 import { useStartImport } from './use-start-import.ts';
 
 interface DropIntoPatientProps {
   readonly patientId: string;
+  readonly actor: ImportsActor;
   readonly onStarted: () => void;
   /** The page; it may open the file dialog. */
   readonly children: (chooseFiles: () => void) => ReactNode;
 }
 
 /** Files dropped anywhere on the page of a patient go to this patient; the name is shown before they are let go. */
-export const DropIntoPatient = ({ patientId, onStarted, children }: DropIntoPatientProps) => {
+export const DropIntoPatient = ({ patientId, actor, onStarted, children }: DropIntoPatientProps) => {
   const { t } = useTranslation('import');
   const start = useStartImport(onStarted);
+  useOpenImports(actor, patientId);
   const dialog = useRef<FileInputHandle>(null);
   const patient = useQuery(useReading().patient(patientId)).data?.mainInfo ?? null;
   // Without a name on the overlay nothing is taken: nobody could see where it goes.

@@ -4,11 +4,16 @@ import { type ImportsActor, selectImports } from '../../machines/imports/imports
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
 import classes from './import.module.css';
 import { ImportRow } from './import-row.tsx';
+import { firstOffer } from './offers.ts';
 import { useShownImport } from './use-shown-import.ts';
 
 const TrayRow = ({ tray, one }: { tray: ImportsActor; one: TrayImport }) => {
   const shown = useShownImport(one.actor);
-  const remove = () => tray.send({ type: 'import.removed', id: one.id });
+  const remove = () => {
+    const { taskId } = one.actor.getSnapshot().context;
+    if (taskId) firstOffer(tray, taskId);
+    tray.send({ type: 'import.removed', id: one.id });
+  };
   return (
     <ImportRow
       shown={shown}

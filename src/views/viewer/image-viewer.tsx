@@ -116,6 +116,7 @@ export const ImageViewer = ({ actor, image, patient, openImages, onStep, onBack 
         onTool={(wanted) => actor.send({ type: 'tool.chosen', tool: wanted })}
         onCommand={command}
         onOverlays={() => setOverlays((shown) => !shown)}
+        onStep={onStep}
         onBack={onBack}
       />
       <section className={classes.viewer} aria-label={t('image')} aria-busy={loading.phase === 'loading'}>

@@ -2,6 +2,8 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
 import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconContrast from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
 import IconFlipHorizontal from '@tabler/icons-react/dist/esm/icons/IconFlipHorizontal.mjs';
 import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
@@ -32,6 +34,8 @@ interface ViewerToolbarProps {
   readonly onTool: (tool: ViewerTool) => void;
   readonly onCommand: (command: ViewerCommand) => void;
   readonly onOverlays: () => void;
+  /** To the next or the previous image. */
+  readonly onStep: (by: 1 | -1) => void;
   /** Back to the mount; null when there is none behind the image. */
   readonly onBack: (() => void) | null;
 }
@@ -51,6 +55,7 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
     onTool,
     onCommand,
     onOverlays,
+    onStep,
     onBack,
   } = props;
   const { t } = useTranslation('viewer');
@@ -63,6 +68,14 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
           </ToolButton>
         </div>
       )}
+      <div className={classes.group}>
+        <ToolButton label={t('previous')} shortcut="," onClick={() => onStep(-1)}>
+          <IconChevronLeft />
+        </ToolButton>
+        <ToolButton label={t('next')} shortcut="." onClick={() => onStep(1)}>
+          <IconChevronRight />
+        </ToolButton>
+      </div>
       <div className={classes.group}>
         <ToolButton label={t('window')} shortcut="W" active={tool === 'window'} onClick={() => onTool('window')}>
           <IconBrightness />
