@@ -4,12 +4,13 @@ const browser = process.env.DENTARIUM_CHROMIUM ?? '/usr/bin/chromium';
 
 /** The browser's own suites: `gpu` compares pixels, `e2e` walks the journeys against the real server. */
 export default defineConfig({
+  globalSetup: './e2e/demo-folder.ts',
   workers: 1,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   outputDir: 'test-results/playwright',
-  reporter: [['list'], ['json']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
     launchOptions: {

@@ -55,7 +55,7 @@ export const startArchive = async (dataFolder: string, args: readonly string[] =
     );
   while (!(await answers())) {
     if (ended(child)) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
-    await Promise.race([once(child, 'exit'), once(child.stdout, 'data'), pause()]);
+    await pause();
   }
   return { url, dataFolder, output: () => output, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 };

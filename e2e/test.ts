@@ -1,16 +1,15 @@
 import { test as base } from '@playwright/test';
-import { type Archive, newDataFolder, removeDataFolder, startArchive } from './archive.ts';
+import { type Archive, startArchive } from './archive.ts';
+import { demoFolder } from './demo-folder.ts';
 
-/** Every journey runs against the real server with its demo clinic, started once and thrown away at the end. */
+/** Every journey runs against the real server with its demo clinic, drawn once a run. */
 export const test = base.extend<object, { archive: Archive }>({
   archive: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use) => {
-      const folder = await newDataFolder();
-      const archive = await startArchive(folder);
+      const archive = await startArchive(demoFolder());
       await use(archive);
       await archive.stop();
-      await removeDataFolder(folder);
     },
     { scope: 'worker', timeout: 300_000 },
   ],

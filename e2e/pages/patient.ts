@@ -14,14 +14,14 @@ export const patientPage = (page: Page) => {
         .first()
         .click();
       await expect(viewer).toHaveAttribute('aria-busy', 'false');
-      await expect(viewer).toContainText(/C -?[\d.]+\s+W [\d.]+/);
+      await expect(viewer).toContainText(/C -?[\d.,]+\s+W [\d.,]+/);
     },
     tool: (name: string) => page.getByRole('toolbar', { name: 'Image tools' }).getByRole('button', { name }),
     windowText: async () =>
-      /C (-?[\d.]+)\s+W ([\d.]+)/
+      /C (-?[\d.,]+)\s+W ([\d.,]+)/
         .exec(await overlay())
         ?.slice(1)
-        .map(Number) ?? [],
+        .map((text) => Number(text.replaceAll(',', ''))) ?? [],
     zoomText: async () => Number(/([\d.]+) %/.exec(await overlay())?.[1] ?? Number.NaN),
     drag: async (byX: number, byY: number) => {
       const box = await viewer.boundingBox();
