@@ -14,6 +14,7 @@ import { isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { SessionProblem } from './shell/session-problem.tsx';
+import { withoutStrayDrops } from './shell/stray-drops.ts';
 import { appearanceOf, type ThemeChoice } from './theme/appearance.ts';
 import { theme } from './theme/theme.ts';
 import { Visitor } from './visitor.tsx';
@@ -74,6 +75,7 @@ export const App = () => {
     if (!isEntry(path)) ground.app.send({ type: 'place.entered', place: search ? `${path}?${search}` : path });
   }, [ground.app, path, search]);
   useEffect(() => withoutContextMenu(document), []);
+  useEffect(() => withoutStrayDrops(window), []);
   const onTheme = (choice: ThemeChoice) => {
     setThemeChoice(choice);
     ground.rememberTheme(choice);
