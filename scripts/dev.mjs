@@ -12,6 +12,7 @@ const server = start(
   path.join(root, 'server', 'main.ts'),
   '--port',
   '8081',
+  '--dev',
   ...process.argv.slice(2),
 );
 const vite = start(path.join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--port', '8080', '--strictPort');

@@ -26,10 +26,10 @@ const isViews = (name: string) =>
 /** Which packages a room may use. */
 const packages: Record<Room, (name: string) => boolean> = {
   contract: (name) => name === 'zod',
-  dicom: (name) => name === 'dicom-parser' || name === 'pako',
+  dicom: (name) => name === 'pako',
   services: (name) => ['ky', 'zod', 'oidc-client-ts', '@microsoft/signalr', '@tanstack/query-core'].includes(name),
   machines: (name) => name === 'xstate',
-  viewer: (name) => /^(pixi\.js|dicom-parser|comlink|vite|@cornerstonejs\/.+|@cs-.+)$/.test(name),
+  viewer: (name) => /^(pixi\.js|comlink|vite|@cornerstonejs\/.+|@cs-.+)$/.test(name),
   views: isViews,
   server: () => true,
   wiring: () => true,

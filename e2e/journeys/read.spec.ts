@@ -36,6 +36,7 @@ test('find a patient, open a mount, read an image', async ({ page }) => {
   await patient.tool('Actual pixels, 1:1').click();
   await expect(patient.viewer).toContainText('1:1');
   await patient.tool('Fit to the window').click();
+  await expect.poll(patient.zoomText).toBeGreaterThan(0);
   const fitted = await patient.zoomText();
   await patient.viewer.hover();
   await page.mouse.wheel(0, -400);

@@ -49,8 +49,6 @@ export interface AccountTable {
   azure_username: string | null;
   password_hash: string;
   security_stamp: string;
-  failed_sign_ins: Generated<number>;
-  locked_until: Moment | null;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
 }

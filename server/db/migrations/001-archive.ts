@@ -12,7 +12,6 @@ const statements = [
     id uuid primary key, email text not null, first_name text not null, last_name text not null, personal_number text, telephone text,
     hired_since date, is_active boolean not null default true, customer_id uuid references customer, role_id uuid not null references role,
     avatar_link text, azure_username text, password_hash text not null, security_stamp uuid not null,
-    failed_sign_ins integer not null default 0, locked_until timestamptz,
     created_at timestamptz not null default now(), deleted_at timestamptz)`,
   'create unique index account_email on account (lower(email)) where deleted_at is null',
   'create index account_customer on account (customer_id)',
