@@ -4,6 +4,7 @@ import {
   type ImportInput,
   type ImportStudyActor,
   importStudyMachine,
+  selectIsInterrupted,
   selectPercent,
   selectStep,
   selectStepNumber,
@@ -43,6 +44,7 @@ const taskOf = (step: keyof typeof importSteps, files: readonly ImportFile[] = [
 
 const answers = [
   taskOf('uploading'),
+  taskOf('uploading', [fileOf('received')]),
   taskOf('preparing'),
   taskOf('parsing'),
   taskOf('validation', [fileOf('parsed'), fileOf('refused')]),
@@ -53,21 +55,26 @@ const answers = [
   taskOf('validation', [fileOf('refused')], true),
 ].map((task) => done('fetchImport', task));
 
-const modelOf = (input: ImportInput): Model => ({
+const modelOf = (input: ImportInput, stopWhen?: Model['stopWhen']): Model => ({
   machine: importStudyMachine,
   input,
+  ...(stopWhen && { stopWhen }),
   events: [
     { type: 'file.progressed', key: 'file-1', loadedBytes: 150 },
     { type: 'file.uploaded', key: 'file-1' },
     { type: 'file.refused', key: 'file-2', failure: refused('too-large') },
     { type: 'upload.finished' },
     { type: 'upload.broken', failure: offline },
+    { type: 'upload.broken', failure: refused('import-wrong-step') },
     { type: 'preparing.reported', taskId: id },
     { type: 'progress.reported', taskId: id, step: 2, percent: 40 },
     { type: 'progress.reported', taskId: id, step: 4, percent: 60 },
     { type: 'progress.reported', taskId: 'another', step: 4, percent: 99 },
     { type: 'outcome.reported', taskId: id },
     { type: 'connection.restored' },
+    { type: 'import.resumed' },
+    { type: 'files.added', files: [second] },
+    { type: 'files.added', files: [] },
     { type: 'import.confirmed' },
     { type: 'import.retried' },
     { type: 'import.cancelled' },
@@ -89,7 +96,7 @@ const modelOf = (input: ImportInput): Model => ({
     found: context.found.map((file: ImportFile) => [file.status, file.patient?.match]),
     step: context.step,
     confirmed: context.mismatchConfirmed,
-    failure: context.failure?.kind,
+    failure: [context.failure?.kind, context.failure?.code],
   }),
   invariants: (raw, path) => {
     const snapshot = raw as Snapshot;
@@ -101,6 +108,14 @@ const modelOf = (input: ImportInput): Model => ({
     // Nothing is imported that names somebody else unless a person saw it.
     if (snapshot.matches({ importing: 'asking' }) && context.found.some((file) => file.patient?.match === 'differs'))
       expect(context.mismatchConfirmed, way).toBe(true);
+    // What another session sent is not ended over its head: a person said so.
+    if (snapshot.matches({ preparing: 'asking' }) && context.files.length === 0)
+      expect(way, way).toContain('import.resumed');
+    // A person who may take what arrived may also add what is missing, and an empty choice adds nothing.
+    if (selectIsInterrupted(snapshot)) {
+      expect(snapshot.can({ type: 'files.added', files: [second] }), way).toBe(true);
+      expect(snapshot.can({ type: 'files.added', files: [] }), way).toBe(false);
+    }
     // A person is asked only when a file names somebody else, and every rest in validation is such a question.
     if (snapshot.matches('validation')) expect(selectWaitsForPerson(snapshot), way).toBe(true);
     // The archive works under a known id.
@@ -118,6 +133,10 @@ const modelOf = (input: ImportInput): Model => ({
 });
 
 const fresh = modelOf({ patientId: id, files: [first, second], taskId: null });
-const left = modelOf({ patientId: id, files: [], taskId: id });
+// Once the missing files are up, it goes on like one that began here.
+const left = modelOf(
+  { patientId: id, files: [], taskId: id },
+  (snapshot) => snapshot.context.files.length > 0 && !snapshot.matches('uploading') && !snapshot.matches('failed'),
+);
 
 it('walks every transition of an import', () => walkAll([fresh, left], { raised: ['truth.learned'] }));

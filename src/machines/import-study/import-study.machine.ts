@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { type ImportFile, type ImportStep, importSteps } from '../../../contract/imports.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
-import { type UploadFile, uploadFileOf, uploadPercent, waitingFiles } from './import-study.rules.ts';
+import { arrivedPercent, type UploadFile, uploadFileOf, uploadPercent, waitingFiles } from './import-study.rules.ts';
 import { chart, checking, listening } from './import-study.setup.ts';
 
 export type { ImportInput, ImportStudyEvent } from './import-study.setup.ts';
@@ -14,6 +14,7 @@ export const importStudyMachine = chart.createMachine({
     taskId: input.taskId,
     files: input.files.map(uploadFileOf),
     found: [],
+    expected: 0,
     step: 'uploading',
     percent: 0,
     mismatchConfirmed: false,
@@ -53,7 +54,14 @@ export const importStudyMachine = chart.createMachine({
         actions: { type: 'rememberTruth', params: ({ event }) => event.task },
       },
       // Step uploading: the archive never heard that all files are up.
-      { target: '.preparing.asking' },
+      { guard: 'chosenHere', target: '.preparing.asking' },
+      // Another session sends them, or sent them until it was stopped. Only a person ends that.
+      {
+        guard: { type: 'moreArrived', params: ({ event }) => event.task },
+        target: '.arriving.listening',
+        actions: { type: 'rememberTruth', params: ({ event }) => event.task },
+      },
+      { target: '.interrupted', actions: { type: 'rememberTruth', params: ({ event }) => event.task } },
     ],
   },
   states: {
@@ -99,7 +107,7 @@ export const importStudyMachine = chart.createMachine({
               },
             },
             'upload.finished': [
-              { guard: 'anyUploaded', target: '#import-study.preparing' },
+              { guard: 'anyArrived', target: '#import-study.preparing' },
               { target: '#import-study.failed' },
             ],
             'upload.broken': {
@@ -208,9 +216,30 @@ export const importStudyMachine = chart.createMachine({
       states: { listening, checking },
       on: { 'import.cancelled': 'cancelled' },
     },
+    arriving: {
+      entry: { type: 'enterStep', params: 'uploading' },
+      initial: 'listening',
+      on: { 'preparing.reported': { guard: { type: 'about', params: ({ event }) => event }, target: '.checking' } },
+      states: { listening, checking },
+    },
+    interrupted: {
+      entry: { type: 'enterStep', params: 'uploading' },
+      on: {
+        'import.resumed': 'preparing',
+        'files.added': {
+          guard: { type: 'anyFiles', params: ({ event }) => event.files },
+          target: 'uploading',
+          actions: { type: 'addFiles', params: ({ event }) => event.files },
+        },
+        'preparing.reported': { guard: { type: 'about', params: ({ event }) => event }, target: 'catchingUp' },
+        'connection.restored': 'catchingUp',
+      },
+    },
     failed: {
       on: {
         'import.retried': [
+          // The import went on without the rest: that becomes an import of its own.
+          { guard: 'endedElsewhere', target: 'uploading', actions: 'startOver' },
           { guard: 'anyWaiting', target: 'uploading' },
           { guard: 'worthRetrying', target: 'catchingUp' },
         ],
@@ -230,15 +259,25 @@ export const selectStep = (snapshot: ImportStudySnapshot): ImportStep => snapsho
 export const selectStepNumber = (snapshot: ImportStudySnapshot): number => importSteps[snapshot.context.step];
 /** 0 to 100 of the running step. */
 export const selectPercent = ({ context }: ImportStudySnapshot): number =>
-  context.step === 'uploading' ? uploadPercent(context.files) : context.step === 'done' ? 100 : context.percent;
+  context.step === 'uploading'
+    ? context.files.length > 0
+      ? uploadPercent(context.files)
+      : arrivedPercent(context.found, context.expected)
+    : context.step === 'done'
+      ? 100
+      : context.percent;
 export const selectPatientId = (snapshot: ImportStudySnapshot): string => snapshot.context.patientId;
 export const selectUploadFiles = (snapshot: ImportStudySnapshot): readonly UploadFile[] => snapshot.context.files;
-/** The archive's own list: status and problem of every file. Empty before validation. */
+/** The archive's own list: status and problem of every file. Of an import that began here: empty before validation. */
 export const selectFoundFiles = (snapshot: ImportStudySnapshot): readonly ImportFile[] => snapshot.context.found;
 export const selectFailure = (snapshot: ImportStudySnapshot): Failure | null => snapshot.context.failure;
 export const selectIsFailed = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('failed');
 export const selectIsDone = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('done');
 export const selectIsCancelled = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('cancelled');
+/** Files that were meant to come, says the archive; 0 before it was asked. */
+export const selectExpectedCount = (snapshot: ImportStudySnapshot): number => snapshot.context.expected;
+/** Its upload stopped in another session: a person takes what arrived, or adds the rest. */
+export const selectIsInterrupted = (snapshot: ImportStudySnapshot): boolean => snapshot.can({ type: 'import.resumed' });
 /** A file names somebody else: a person must confirm or cancel. */
 export const selectWaitsForPerson = (snapshot: ImportStudySnapshot): boolean =>
   snapshot.can({ type: 'import.confirmed' });

@@ -34,6 +34,9 @@ export const withFile = (
 export const waitingFiles = (files: readonly UploadFile[]): readonly UploadFile[] =>
   files.filter(({ status }) => status === 'waiting');
 
+/** What of an import is to be sent anew: from the beginning, to another import. */
+export const restOf = (files: readonly UploadFile[]): readonly UploadFile[] => waitingFiles(files).map(uploadFileOf);
+
 export const anyUploaded = (files: readonly UploadFile[]): boolean => files.some(({ status }) => status === 'uploaded');
 
 const asPercent = (part: number, whole: number) => Math.min(100, whole > 0 ? Math.round((part / whole) * 100) : 100);
@@ -56,6 +59,10 @@ export const uploadPercent = (files: readonly UploadFile[]): number => {
         counted.reduce((sum, file) => sum + file.sizeBytes, 0),
       );
 };
+
+/** Of an import that another session sends: files that have arrived. */
+export const arrivedPercent = (found: readonly ImportFile[], expected: number): number =>
+  expected === 0 ? 0 : asPercent(found.length, expected);
 
 /** Files that the archive can take, or has already. */
 const isHeldOrTakeable = ({ status }: ImportFile) => status !== 'received' && status !== 'refused';

@@ -8,7 +8,9 @@ import {
   mismatches,
   nothingImportable,
   type Report,
+  restOf,
   type UploadFile,
+  uploadFileOf,
   waitingFiles,
   withFile,
 } from './import-study.rules.ts';
@@ -25,6 +27,10 @@ export type ImportStudyEvent =
   | { type: 'connection.restored' }
   /** The machine's own: the archive was asked how the import stands. */
   | { type: 'truth.learned'; task: ImportTask }
+  /** A person wants what arrived, though the session that sent it is gone. */
+  | { type: 'import.resumed' }
+  /** A person gives such an import the files that are missing. */
+  | { type: 'files.added'; files: readonly ChosenFile[] }
   | { type: 'import.confirmed' }
   | { type: 'import.retried' }
   | { type: 'import.cancelled' };
@@ -40,8 +46,10 @@ export interface ImportStudyContext {
   patientId: string;
   taskId: string | null;
   files: readonly UploadFile[];
-  /** What the archive found in the files. */
+  /** What the archive has, and found in it. */
   found: readonly ImportFile[];
+  /** How many files were meant to come, says the archive; 0 before it was asked. */
+  expected: number;
   /** The step it is at, or stopped at. */
   step: ImportStep;
   /** 0 to 100 of a step of the archive. */
@@ -63,7 +71,14 @@ export const chart = setup({
   guards: {
     begun: ({ context }) => context.taskId !== null,
     anyWaiting: ({ context }) => waitingFiles(context.files).length > 0,
-    anyUploaded: ({ context }) => anyUploaded(context.files),
+    anyFiles: (_, files: readonly ChosenFile[]) => files.length > 0,
+    anyArrived: ({ context }) => anyUploaded(context.files) || context.found.length > 0,
+    chosenHere: ({ context }) => context.files.length > 0,
+    moreArrived: ({ context }, task: ImportTask) => task.files.length > context.found.length,
+    endedElsewhere: ({ context }) =>
+      context.failure !== null &&
+      isRefusedAs(context.failure, 'import-wrong-step') &&
+      waitingFiles(context.files).length > 0,
     nothingImportable: ({ context }) => nothingImportable(context.found),
     nobodyToAsk: ({ context }) => context.mismatchConfirmed || mismatches(context.found).length === 0,
     worthRetrying: ({ context }) => context.failure !== null,
@@ -83,7 +98,10 @@ export const chart = setup({
     rememberTruth: assign({
       found: (_, task: ImportTask) => task.files,
       percent: (_, task: ImportTask) => task.percent,
+      expected: (_, task: ImportTask) => task.totalFilesCount,
     }),
+    addFiles: assign({ files: (_, files: readonly ChosenFile[]) => files.map(uploadFileOf) }),
+    startOver: assign({ taskId: null, found: [], expected: 0, files: ({ context }) => restOf(context.files) }),
     changeFile: assign({
       files: ({ context }, { key, ...change }: Pick<UploadFile, 'key'> & Partial<UploadFile>) =>
         withFile(context.files, key, change),
