@@ -4,7 +4,7 @@ import { importBegin, importConfirm, importGet, importParse } from '../contract/
 import { patientSearchPrivate } from '../contract/patients.ts';
 import { type AppActor, appMachine, selectImportsTray, selectSession } from './machines/app/app.machine.ts';
 import { connectionMachine } from './machines/connection/connection.machine.ts';
-import { importStudyMachine } from './machines/import-study/import-study.machine.ts';
+import { type ImportStudyActor, importStudyMachine } from './machines/import-study/import-study.machine.ts';
 import type { ChosenFile } from './machines/import-study/import-study.rules.ts';
 import { importsMachine } from './machines/imports/imports.machine.ts';
 import { patientSearchMachine } from './machines/patient-search/patient-search.machine.ts';
@@ -178,6 +178,8 @@ export interface StartedApp {
   readonly loadBytes: LoadBytes;
   /** Puts an import into the tray; nothing when nobody is signed in. */
   readonly importFiles: (patientId: string, files: Iterable<File>) => void;
+  /** Gives files to an import whose upload stopped. */
+  readonly addFiles: (one: ImportStudyActor, files: Iterable<File>) => void;
 }
 
 /** The clinic that a super administrator chose survives a reload of the tab. */
@@ -214,5 +216,6 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     loadBytes,
     importFiles: (patientId, files) =>
       selectImportsTray(app.getSnapshot())?.send({ type: 'files.chosen', patientId, files: chosenFiles.add(files) }),
+    addFiles: (one, files) => one.send({ type: 'files.added', files: chosenFiles.add(files) }),
   };
 };

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { AppActor } from '../machines/app/app.machine.ts';
+import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
 import type { Images } from '../viewer/index.ts';
 import type { Language } from './language/languages.ts';
 import type { ThemeChoice } from './theme/appearance.ts';
@@ -11,6 +12,8 @@ export interface Ground {
   readonly openImages: () => Promise<Images>;
   /** Puts an import into the tray. */
   readonly importFiles: (patientId: string, files: readonly File[]) => void;
+  /** Gives files to an import of the tray whose upload stopped. */
+  readonly addFiles: (one: ImportStudyActor, files: readonly File[]) => void;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

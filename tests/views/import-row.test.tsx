@@ -18,11 +18,16 @@ const running: ShownImport = {
   canCancel: true,
 };
 
-const actions = () => ({ onConfirm: vi.fn(), onRetry: vi.fn(), onCancel: vi.fn(), onRemove: vi.fn() });
-const row = (shown: ShownImport, given = actions()) => {
-  const { onConfirm, onRetry, onCancel, onRemove } = given;
-  return show(<ImportRow shown={shown} href="/patient/x" actions={{ onConfirm, onRetry, onCancel, onRemove }} />);
-};
+const actions = () => ({
+  onConfirm: vi.fn<() => void>(),
+  onResume: vi.fn<() => void>(),
+  onAdd: vi.fn<(files: readonly File[]) => void>(),
+  onRetry: vi.fn<() => void>(),
+  onCancel: vi.fn<() => void>(),
+  onRemove: vi.fn<() => void>(),
+});
+const row = (shown: ShownImport, given = actions()) =>
+  show(<ImportRow shown={shown} href="/patient/x" actions={given} />);
 
 describe('an import in the tray', () => {
   it('says its step, its percentage and its files, and may be cancelled', async () => {

@@ -21,7 +21,7 @@ interface DropIntoPatientProps {
 export const DropIntoPatient = ({ patientId, actor, onStarted, children }: DropIntoPatientProps) => {
   const { t } = useTranslation('import');
   const start = useStartImport(onStarted);
-  useOpenImports(actor, patientId);
+  useOpenImports(actor, patientId, onStarted);
   const dialog = useRef<FileInputHandle>(null);
   const patient = useQuery(useReading().patient(patientId)).data?.mainInfo ?? null;
   // Without a name on the overlay nothing is taken: nobody could see where it goes.

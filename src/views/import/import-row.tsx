@@ -10,6 +10,7 @@ import { type Segment, SegmentedSteps } from '../parts/segmented-steps.tsx';
 import { ToolButton } from '../parts/tool-button.tsx';
 import { FileList, type ShownFile } from './file-list.tsx';
 import classes from './import.module.css';
+import { Interrupted } from './interrupted.tsx';
 import { type ChosenPatient, Mismatch, type NamedInFiles } from './mismatch.tsx';
 
 export const stepOrder: readonly ImportStep[] = [
@@ -41,6 +42,10 @@ export interface ShownImport {
 
 export interface ImportRowActions {
   readonly onConfirm: () => void;
+  /** Takes what arrived of an upload that stopped. */
+  readonly onResume: () => void;
+  /** Adds what is missing of it. */
+  readonly onAdd: (files: readonly File[]) => void;
   readonly onRetry: () => void;
   readonly onCancel: () => void;
   readonly onRemove: () => void;
@@ -84,10 +89,15 @@ export const ImportRow = ({
   const { t } = useTranslation('import');
   const refused = shown.files.some((file) => file.status === 'refused');
   const settled = shown.outcome === 'done' || shown.outcome === 'failed';
+  const interrupted = shown.outcome === 'asks' && shown.step === 'uploading';
   const [open, setOpen] = useState<boolean | null>(null);
   const showsFiles = open ?? (settled && refused);
   const stepName = t(`step-${shown.step}`);
-  const state = shown.outcome === 'failed' ? t('stepFailed', { step: stepName }) : stepName;
+  const state = interrupted
+    ? t('uploadStopped')
+    : shown.outcome === 'failed'
+      ? t('stepFailed', { step: stepName })
+      : stepName;
   const segments = stepOrder.map((step, index) => ({
     name: t(`step-${step}`),
     state: segmentState(shown, index),
@@ -101,7 +111,7 @@ export const ImportRow = ({
             {shown.patient.name}
           </Link>
         </h3>
-        {settled ? (
+        {settled || interrupted ? (
           <ToolButton label={t('remove')} onClick={actions.onRemove}>
             <IconX />
           </ToolButton>
@@ -125,7 +135,15 @@ export const ImportRow = ({
       </p>
       <Summary shown={shown} />
       {shown.failure && <IconAlert>{shown.failure}</IconAlert>}
-      {shown.outcome === 'asks' && (
+      {interrupted && (
+        <Interrupted
+          arrived={shown.filesDone}
+          expected={shown.totalFiles}
+          onResume={actions.onResume}
+          onAdd={actions.onAdd}
+        />
+      )}
+      {shown.outcome === 'asks' && !interrupted && (
         <Mismatch
           chosen={shown.patient}
           named={shown.named}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import { type ImportsActor, selectImports } from '../../machines/imports/imports.machine.ts';
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
+import { useGround } from '../ground.tsx';
 import classes from './import.module.css';
 import { ImportRow } from './import-row.tsx';
 import { firstOffer } from './offers.ts';
@@ -9,6 +10,7 @@ import { useShownImport } from './use-shown-import.ts';
 
 const TrayRow = ({ tray, one }: { tray: ImportsActor; one: TrayImport }) => {
   const shown = useShownImport(one.actor);
+  const { addFiles } = useGround();
   const remove = () => {
     const { taskId } = one.actor.getSnapshot().context;
     if (taskId) firstOffer(tray, taskId);
@@ -20,6 +22,8 @@ const TrayRow = ({ tray, one }: { tray: ImportsActor; one: TrayImport }) => {
       href={`/patient/${one.patientId}`}
       actions={{
         onConfirm: () => one.actor.send({ type: 'import.confirmed' }),
+        onResume: () => one.actor.send({ type: 'import.resumed' }),
+        onAdd: (files) => addFiles(one.actor, files),
         onRetry: () => one.actor.send({ type: 'import.retried' }),
         onCancel: () => {
           one.actor.send({ type: 'import.cancelled' });

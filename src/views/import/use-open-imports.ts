@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { importSteps } from '../../../contract/imports.ts';
+import { type ImportTask, importSteps } from '../../../contract/imports.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import { useReading } from '../reading.tsx';
 import { firstOffer } from './offers.ts';
 
-/**
- * Puts imports that an earlier session left open into the tray. One that is still uploading may be another person's at this
- * very moment and is left alone; so is one that has failed.
- */
-export const useOpenImports = (tray: ImportsActor, patientId: string): void => {
+const { uploading, validation, done } = importSteps;
+
+/** Nobody misses an import that has no file yet: it began a moment ago, or nothing of it was ever acknowledged. */
+const isLeft = ({ error, step, files }: ImportTask) =>
+  !error && step !== done && (step !== uploading || files.length > 0);
+
+/** Puts imports that another session left open into the tray, each once; says when one of them may need a person. */
+export const useOpenImports = (tray: ImportsActor, patientId: string, onWaiting: () => void): void => {
   const open = useQuery(useReading().importsOpen(patientId)).data;
   useEffect(() => {
-    for (const task of open ?? []) {
-      if (task.error || task.step === importSteps.uploading || task.step === importSteps.done) continue;
-      if (firstOffer(tray, task.id)) tray.send({ type: 'import.found', patientId, taskId: task.id });
-    }
+    const left = (open ?? []).filter((task) => {
+      const found = { type: 'import.found', patientId, taskId: task.id } as const;
+      if (!isLeft(task) || !tray.getSnapshot().can(found) || !firstOffer(tray, task.id)) return false;
+      tray.send(found);
+      return true;
+    });
+    if (left.some(({ step }) => step === uploading || step === validation)) onWaiting();
   }, [open, tray, patientId]);
 };

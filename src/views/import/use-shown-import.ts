@@ -6,10 +6,12 @@ import {
   type ImportStudyActor,
   selectCanCancel,
   selectCanRetry,
+  selectExpectedCount,
   selectFailure,
   selectFoundFiles,
   selectIsDone,
   selectIsFailed,
+  selectIsInterrupted,
   selectPatientId,
   selectPercent,
   selectStep,
@@ -49,9 +51,13 @@ export const useShownImport = (actor: ImportStudyActor): ShownImport => {
   const failure = useSelector(actor, selectFailure);
   const isFailed = useSelector(actor, selectIsFailed);
   const isDone = useSelector(actor, selectIsDone);
-  const asks = useSelector(actor, selectWaitsForPerson);
+  const waits = useSelector(actor, selectWaitsForPerson);
+  const interrupted = useSelector(actor, selectIsInterrupted);
+  const asks = waits || interrupted;
+  const expected = useSelector(actor, selectExpectedCount);
 
-  const notTaken = uploads.filter(({ status }) => found.length === 0 || status === 'refused');
+  const uploading = step === 'uploading';
+  const notTaken = uploads.filter(({ status }) => uploading || found.length === 0 || status === 'refused');
   const files: readonly ShownFile[] = [
     ...notTaken.map((file) => ({
       key: file.key,
@@ -66,8 +72,8 @@ export const useShownImport = (actor: ImportStudyActor): ShownImport => {
       reason: file.problem && t(`problem-${file.problem}`),
     })),
   ];
-  const totalFiles = Math.max(uploads.length, files.length);
-  const uploaded = uploads.filter(({ status }) => status !== 'waiting').length;
+  const totalFiles = Math.max(uploads.length, files.length, uploading ? expected : 0);
+  const uploaded = uploads.filter(({ status }) => status !== 'waiting').length + found.length;
   const why = () => {
     if (!isFailed) return null;
     if (failure) return failureText(failure);
@@ -84,8 +90,8 @@ export const useShownImport = (actor: ImportStudyActor): ShownImport => {
     outcome: isDone ? 'done' : isFailed ? 'failed' : asks ? 'asks' : 'running',
     files,
     totalFiles,
-    filesDone: step === 'uploading' ? uploaded : isDone || asks ? totalFiles : Math.round((percent / 100) * totalFiles),
-    named: asks ? namedIn(mismatches(found)) : [],
+    filesDone: uploading ? uploaded : isDone || asks ? totalFiles : Math.round((percent / 100) * totalFiles),
+    named: waits ? namedIn(mismatches(found)) : [],
     failure: why(),
     canRetry: useSelector(actor, selectCanRetry),
     canCancel: useSelector(actor, selectCanCancel),

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import {
   selectIsFailed,
+  selectIsInterrupted,
   selectPercent,
   selectStepNumber,
   selectWaitsForPerson,
@@ -9,7 +10,7 @@ import type { TrayImport } from '../../machines/imports/imports.rules.ts';
 
 export interface TrayState {
   readonly running: number;
-  /** One failed, or asks whether its patient is right. */
+  /** One failed, stopped at its upload, or asks whether its patient is right. */
   readonly needsPerson: boolean;
   /** 0 to 100 of all running imports together, their steps counted alike. */
   readonly percent: number;
@@ -24,7 +25,9 @@ const stateOf = (imports: readonly TrayImport[]): TrayState => {
   return {
     running: running.length,
     needsPerson: snapshots.some(
-      (snapshot) => snapshot.status === 'active' && (selectIsFailed(snapshot) || selectWaitsForPerson(snapshot)),
+      (snapshot) =>
+        snapshot.status === 'active' &&
+        (selectIsFailed(snapshot) || selectIsInterrupted(snapshot) || selectWaitsForPerson(snapshot)),
     ),
     percent: running.length === 0 ? 0 : Math.min(100, Math.round((done / (running.length * steps)) * 100)),
   };

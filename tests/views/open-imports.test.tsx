@@ -1,0 +1,145 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import type { ImportTask } from '../../contract/imports.ts';
+import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
+import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
+import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
+import { ImportTray } from '../../src/views/import/import-tray.tsx';
+import { useOpenImports } from '../../src/views/import/use-open-imports.ts';
+import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { show } from './render.tsx';
+
+const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
+const quietMs = 10_000;
+
+const fileOf = (name: string, match: 'same' | 'differs' = 'same'): ImportTask['files'][number] => ({
+  id: crypto.randomUUID(),
+  fileName: name,
+  sizeBytes: 100,
+  status: 'received',
+  problem: null,
+  detail: null,
+  patient: { name: 'Berg^Erik', patientId: null, birthDate: null, sex: null, match },
+  modality: null,
+  imageUid: null,
+});
+const taskOf = (step: ImportTask['step'], files: ImportTask['files'], error = false): ImportTask => ({
+  id: crypto.randomUUID(),
+  patientId,
+  customerId: patientId,
+  step,
+  percent: 0,
+  error,
+  totalFilesCount: 3,
+  files,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
+/** An archive that holds these imports, and a page of the patient with the tray. */
+const page = async (held: ImportTask[]) => {
+  const parsed: string[] = [];
+  const onWaiting = vi.fn<() => void>();
+  const addFiles = vi.fn<Ground['addFiles']>();
+  const taskWith = (id: string) => {
+    const task = held.find((one) => one.id === id);
+    if (!task) throw new Error(`no import ${id}`);
+    return structuredClone(task);
+  };
+  const study = importStudyMachine.provide({
+    actors: {
+      beginImport: fromPromise(async () => ({ id: held[0]?.id ?? '' })),
+      uploadFiles: fromCallback(() => {}),
+      fetchImport: fromPromise(async ({ input }: { input: { taskId: string } }) => taskWith(input.taskId)),
+      parseImport: fromPromise(async ({ input }: { input: { taskId: string } }) => {
+        parsed.push(input.taskId);
+        return { id: input.taskId };
+      }),
+    },
+  });
+  const clock = new SimulatedClock();
+  const tray = createActor(importsMachine.provide({ actors: { importStudy: study } }), { clock }).start();
+  const reading = {
+    importsOpen: () => ({ queryKey: ['imports'], queryFn: async () => [...held] }),
+    patient: () => ({
+      queryKey: ['patient'],
+      queryFn: async () => ({ mainInfo: { firstName: 'Anna', lastName: 'Lind', personalNumber: '', birthDate: null } }),
+    }),
+  } as unknown as Reading;
+  const Page = () => {
+    useOpenImports(tray, patientId, onWaiting);
+    return <ImportTray actor={tray} />;
+  };
+  const open = () =>
+    show(
+      <ReadingProvider value={reading}>
+        <GroundProvider value={{ addFiles } as unknown as Ground}>
+          <Page />
+        </GroundProvider>
+      </ReadingProvider>,
+    );
+  const settle = () => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  const wait = async (ms: number) => {
+    await act(async () => clock.increment(ms));
+    await settle();
+  };
+  const known = () => selectImports(tray.getSnapshot()).map(({ actor }) => actor.getSnapshot().context.taskId);
+  return { tray, open, wait, settle, known, parsed, onWaiting, addFiles };
+};
+
+it('shows what arrived of an upload that stopped, and parses it only when a person says so', async () => {
+  const task = taskOf(0, [fileOf('a.dcm'), fileOf('b.dcm')]);
+  const { open, wait, parsed, onWaiting, addFiles } = await page([task]);
+  await open();
+  await screen.findByText('2 of 3 files');
+  expect(onWaiting).toHaveBeenCalledOnce();
+  // Somebody may be sending it at this moment: first it is watched.
+  expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
+  task.files.push(fileOf('c.dcm'));
+  await wait(quietMs);
+  await screen.findByText('3 of 3 files');
+  expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
+  await wait(quietMs);
+  expect(await screen.findByText('3 of 3 files arrived before the upload stopped')).toBeTruthy();
+  expect(parsed).toEqual([]);
+
+  const more = new File(['x'], 'd.dcm');
+  await userEvent.upload(screen.getByTestId('import-files'), more, { applyAccept: false });
+  expect(addFiles.mock.calls[0]?.[1]).toEqual([more]);
+  await userEvent.click(screen.getByRole('button', { name: 'Import what arrived' }));
+  expect(parsed).toEqual([task.id]);
+  expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
+});
+
+it('takes up each import of the archive once, and none that is over or has no file yet', async () => {
+  const differs = { ...fileOf('x.dcm', 'differs'), status: 'parsed' as const };
+  const [reading, asking] = [taskOf(2, [fileOf('a.dcm')]), taskOf(3, [differs])];
+  const { open, known, settle } = await page([reading, asking, taskOf(0, []), taskOf(1, [], true)]);
+  const first = await open();
+  expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  expect(new Set(known())).toEqual(new Set([reading.id, asking.id]));
+  // Opened again, nothing is doubled; what a person took out stays out.
+  first.unmount();
+  const second = await open();
+  await settle();
+  expect(known()).toHaveLength(2);
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel import' }));
+  expect(known()).toEqual([reading.id]);
+  second.unmount();
+  await open();
+  await settle();
+  expect(known()).toEqual([reading.id]);
+});
+
+it('does not take its own upload for one that another session left', async () => {
+  const own = taskOf(0, [fileOf('a.dcm')]);
+  const { tray, open, settle, known, onWaiting } = await page([own]);
+  tray.send({ type: 'files.chosen', patientId, files: [{ key: 'a', name: 'a.dcm', sizeBytes: 100 }] });
+  await settle();
+  await open();
+  await settle();
+  await screen.findByText('Anna Lind');
+  expect(known()).toEqual([own.id]);
+  expect(onWaiting).not.toHaveBeenCalled();
+});
