@@ -20,7 +20,9 @@ const steps = 5;
 
 const stateOf = (imports: readonly TrayImport[]): TrayState => {
   const snapshots = imports.map(({ actor }) => actor.getSnapshot());
-  const running = snapshots.filter((snapshot) => snapshot.status === 'active' && !selectIsFailed(snapshot));
+  const running = snapshots.filter(
+    (snapshot) => snapshot.status === 'active' && !selectIsFailed(snapshot) && !selectIsInterrupted(snapshot),
+  );
   const done = running.reduce((sum, snapshot) => sum + selectStepNumber(snapshot) + selectPercent(snapshot) / 100, 0);
   return {
     running: running.length,
