@@ -123,6 +123,18 @@ export const importConfirm = route({
   reply: z.object({ id: uuid }),
 });
 
+/**
+ * A person does not want this import: what arrived is not imported. Possible until it is confirmed (steps uploading and validation);
+ * asking again changes nothing.
+ */
+export const importCancel = route({
+  method: 'POST',
+  path: '/resource/ImageImport/cancel',
+  access: signedIn,
+  body: z.strictObject({ id: uuid }),
+  reply: z.object({ id: uuid }),
+});
+
 export const importGet = route({
   method: 'GET',
   path: '/resource/ImageImport/:id',

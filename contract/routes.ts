@@ -5,6 +5,7 @@ import { getImage, thumbnail } from './images.ts';
 import {
   importBatch,
   importBegin,
+  importCancel,
   importConfirm,
   importDicom,
   importGet,
@@ -38,6 +39,7 @@ export const routes = {
   importDicom,
   importBatch,
   importParse,
+  importCancel,
   importConfirm,
   importGet,
   importsOpen,

@@ -1,6 +1,6 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { searchHits } from '../contract/bounds.ts';
-import { importBegin, importConfirm, importGet, importParse } from '../contract/imports.ts';
+import { importBegin, importCancel, importConfirm, importGet, importParse } from '../contract/imports.ts';
 import { patientSearchPrivate } from '../contract/patients.ts';
 import { type AppActor, appMachine, selectImportsTray, selectSession } from './machines/app/app.machine.ts';
 import { connectionMachine } from './machines/connection/connection.machine.ts';
@@ -110,6 +110,10 @@ const wiredImportStudy = ({ call, uploads, chosenFiles }: Services) =>
       beginImport: fromPromise(
         ({ input, signal }: { input: { patientId: string; totalFilesCount: number }; signal: AbortSignal }) =>
           call(importBegin, { body: input, signal }),
+      ),
+      // Its signal is left alone: the row leaves the tray at once, and the archive must hear of it all the same.
+      withdrawImport: fromPromise(({ input }: { input: { taskId: string } }) =>
+        call(importCancel, { body: { id: input.taskId } }),
       ),
       parseImport: fromPromise(({ input, signal }: { input: { taskId: string }; signal: AbortSignal }) =>
         call(importParse, { body: { id: input.taskId }, signal }),

@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely';
 import { importSteps, namedPatient } from '../../contract/imports.ts';
 import type { Schema } from '../db/schema.ts';
-import { advance, filesOfTasks, type ImportFileRow, type ImportTaskRow, lockTask } from '../db/stores/imports.ts';
+import {
+  advance,
+  failTask,
+  filesOfTasks,
+  type ImportFileRow,
+  type ImportTaskRow,
+  lockTask,
+} from '../db/stores/imports.ts';
 import { Refusal } from '../refusal.ts';
 
 const withTask = (
@@ -44,4 +51,18 @@ export const confirmImport = (db: Kysely<Schema>, id: string, mismatchConfirmed:
     }
     if (!mismatchConfirmed && files.some(namesSomebodyElse)) throw new Refusal('mismatch-not-confirmed');
     await advance(transaction, id, 'validation', { mismatchConfirmed });
+  });
+
+/**
+ * A person does not want it. The files stay in the ledger, refused to every later step; asking again changes nothing.
+ * @throws Refusal 'import-not-found'; 'import-wrong-step' once it was confirmed, or while it is being read
+ */
+export const cancelImport = (db: Kysely<Schema>, id: string): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const task = await lockTask(transaction, id, 'update');
+    if (!task) throw new Refusal('import-not-found');
+    if (task.error) return;
+    if (task.step !== importSteps.uploading && task.step !== importSteps.validation)
+      throw new Refusal('import-wrong-step');
+    await failTask(transaction, id);
   });

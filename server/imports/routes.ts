@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import {
   importBatch,
   importBegin,
+  importCancel,
   importConfirm,
   importDicom,
   importGet,
@@ -22,7 +23,7 @@ import type { AccessLog } from '../resource/access-log.ts';
 import { patientInReach } from '../resource/patient-in-reach.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { confirmImport, startParsing } from './decisions.ts';
+import { cancelImport, confirmImport, startParsing } from './decisions.ts';
 import { receiveFiles } from './receive.ts';
 import { importTaskOf } from './task-view.ts';
 
@@ -112,6 +113,13 @@ export const importRoutes = (parent: FastifyInstance, deps: ImportDependencies):
     await confirmImport(db, task.id, body.mismatchConfirmed);
     await note(principal, task, 'import.confirmed');
     wake();
+    return { id: task.id };
+  });
+
+  bind(parent, binding, importCancel, async ({ principal, body }) => {
+    const task = await taskInReach(principal, body.id);
+    await cancelImport(db, task.id);
+    await note(principal, task, 'import.cancelled');
     return { id: task.id };
   });
 

@@ -88,6 +88,8 @@ const modelOf = (input: ImportInput, stopWhen?: Model['stopWhen']): Model => ({
     failed('confirmImport', offline),
     ...answers,
     failed('fetchImport', offline),
+    done('withdrawImport', { id }),
+    failed('withdrawImport', refused('import-wrong-step')),
     failed('fetchImport', refused('not-signed-in')),
   ],
   facts: ({ context }) => ({

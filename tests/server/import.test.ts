@@ -158,6 +158,27 @@ test('an upload that is sent again is one file; after the uploads no further fil
   expect(await late.json()).toEqual({ code: 'import-wrong-step' });
 });
 
+test('an import that nobody wants is withdrawn until it is confirmed, and stays withdrawn', async () => {
+  const { otherDoctorId } = archive.clinics;
+  const cancel = (id: string, as?: string) => archive.post('/resource/ImageImport/cancel', { id }, as);
+  const bytes = smallObject({ SOPInstanceUID: '2.25.8101', PatientName: 'Någon^Annan', PatientID: '19010101' });
+  const unwanted = await archive.begin(patientId, { 'a.dcm': bytes });
+  expect(await (await cancel(unwanted, otherDoctorId)).json()).toEqual({ code: 'import-not-found' });
+  await archive.parse(unwanted);
+  expect((await cancel(unwanted)).status).toBe(200);
+  expect((await cancel(unwanted)).status).toBe(200);
+  const late = await archive.post('/resource/ImageImport/dicom/import', { id: unwanted, mismatchConfirmed: true });
+  expect(await late.json()).toEqual({ code: 'import-wrong-step' });
+  expect(await archive.task(unwanted)).toMatchObject({
+    step: 3,
+    error: true,
+    files: [{ status: 'parsed', imageUid: null }],
+  });
+
+  const wanted = await archive.importAll(patientId, { 'b.dcm': smallObject({ SOPInstanceUID: '2.25.8102' }) });
+  expect(await (await cancel(wanted.id)).json()).toEqual({ code: 'import-wrong-step' });
+});
+
 test('a picture becomes a DICOM object of the chosen patient, and the picture itself is kept', async () => {
   const { default: sharp } = await import('sharp');
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })

@@ -11,7 +11,8 @@ export type AccessAction =
   | 'image.opened'
   | 'import.opened'
   | 'import.begun'
-  | 'import.confirmed';
+  | 'import.confirmed'
+  | 'import.cancelled';
 
 export interface Access {
   readonly accountId: string;

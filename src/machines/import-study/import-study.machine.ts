@@ -68,7 +68,7 @@ export const importStudyMachine = chart.createMachine({
     chosen: { always: [{ guard: 'begun', target: 'catchingUp' }, { target: 'uploading' }] },
     uploading: {
       entry: { type: 'enterStep', params: 'uploading' },
-      on: { 'import.cancelled': 'cancelled' },
+      on: { 'import.cancelled': 'withdrawing' },
       initial: 'beginning',
       states: {
         beginning: {
@@ -173,7 +173,7 @@ export const importStudyMachine = chart.createMachine({
       ],
       on: {
         'import.confirmed': { target: 'importing', actions: assign({ mismatchConfirmed: true }) },
-        'import.cancelled': 'cancelled',
+        'import.cancelled': 'withdrawing',
       },
     },
     importing: {
@@ -214,7 +214,7 @@ export const importStudyMachine = chart.createMachine({
     catchingUp: {
       initial: 'checking',
       states: { listening, checking },
-      on: { 'import.cancelled': 'cancelled' },
+      on: { 'import.cancelled': 'withdrawing' },
     },
     arriving: {
       entry: { type: 'enterStep', params: 'uploading' },
@@ -243,10 +243,21 @@ export const importStudyMachine = chart.createMachine({
           { guard: 'anyWaiting', target: 'uploading' },
           { guard: 'worthRetrying', target: 'catchingUp' },
         ],
-        'import.cancelled': 'cancelled',
+        'import.cancelled': 'withdrawing',
       },
     },
     done: { entry: { type: 'enterStep', params: 'done' }, type: 'final' },
+    withdrawing: {
+      always: { guard: 'neverBegun', target: 'cancelled' },
+      invoke: {
+        id: 'withdrawImport',
+        src: 'withdrawImport',
+        input: ({ context }) => ({ taskId: context.taskId ?? '' }),
+        onDone: 'cancelled',
+        // Too late, or out of reach: what the archive has it keeps, and shows it again.
+        onError: 'cancelled',
+      },
+    },
     cancelled: { type: 'final' },
   },
 });

@@ -66,10 +66,12 @@ export const chart = setup({
     uploadFiles: talkingPort<{ taskId: string; files: readonly ChosenFile[] }>('uploadFiles'),
     parseImport: port<{ id: string }, { taskId: string }>('parseImport'),
     confirmImport: port<{ id: string }, { taskId: string; mismatchConfirmed: boolean }>('confirmImport'),
+    withdrawImport: port<{ id: string }, { taskId: string }>('withdrawImport'),
     fetchImport: port<ImportTask, { taskId: string }>('fetchImport'),
   },
   guards: {
     begun: ({ context }) => context.taskId !== null,
+    neverBegun: ({ context }) => context.taskId === null,
     anyWaiting: ({ context }) => waitingFiles(context.files).length > 0,
     anyFiles: (_, files: readonly ChosenFile[]) => files.length > 0,
     anyArrived: ({ context }) => anyUploaded(context.files) || context.found.length > 0,
