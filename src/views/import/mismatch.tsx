@@ -44,7 +44,10 @@ export const Mismatch = ({ chosen, named, onConfirm, onCancel }: MismatchProps) 
           <Facts parts={[chosen.personalNumber, chosen.birthDate]} />
         </div>
         <div>
-          <p className={classes.side}>{t('namedInFile')}</p>
+          <p className={classes.side}>
+            {t('namedInFile')}
+            {named.length > 1 && <b> · {t('people', { count: named.length })}</b>}
+          </p>
           <ul className={classes.persons}>
             {named.map((person) => (
               <li key={`${person.name}/${person.personalNumber}/${person.birthDate}`}>
