@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../tests/free-port.ts';
 
 export interface Archive {
   readonly url: string;
@@ -16,15 +16,6 @@ export interface Archive {
 }
 
 const root = path.dirname(import.meta.dirname);
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
-};
 
 export const newDataFolder = () => mkdtemp(path.join(tmpdir(), 'dentarium-e2e-'));
 export const removeDataFolder = (folder: string) => rm(folder, { recursive: true, force: true });

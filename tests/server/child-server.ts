@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { freePort } from '../free-port.ts';
 
 export interface ChildServer {
   readonly url: string;
@@ -12,15 +12,6 @@ export interface ChildServer {
 }
 
 const root = path.join(import.meta.dirname, '../..');
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
-};
 
 const exitOf = async (child: ChildProcess): Promise<number | string | null> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
