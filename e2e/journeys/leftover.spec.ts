@@ -12,8 +12,8 @@ test('the browser closes in the middle of an upload: what arrived is found and f
   baseURL,
 }) => {
   const first = await browser.newPage({ baseURL });
-  await signInAs(first, 'doctor');
-  await header(first).type('sandstr');
+  await signInAs(first, 'doctorElsewhere');
+  await header(first).type('thorlu');
   await header(first).pickFirst();
   const place = new URL(first.url()).pathname;
   // The first file gets through, the others never end.
@@ -27,7 +27,7 @@ test('the browser closes in the middle of an upload: what arrived is found and f
   await first.close();
 
   const second = await browser.newPage({ baseURL });
-  await signInAs(second, 'doctor', place);
+  await signInAs(second, 'doctorElsewhere', place);
   const row = importTray(second).rows().first();
   await expect(row).toContainText('1 of 3 files arrived before the upload stopped', { timeout: 30_000 });
   await second.getByRole('button', { name: 'Import what arrived' }).click();

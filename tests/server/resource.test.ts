@@ -4,6 +4,7 @@ import type { ImageInfo } from '../../contract/images.ts';
 import type { Patient } from '../../contract/patients.ts';
 import type { Study } from '../../contract/studies.ts';
 import { countLimit } from '../../server/db/stores/patients.ts';
+import { takePendingImage } from '../../server/db/stores/thumbnails.ts';
 import { createThumbLinks } from '../../server/resource/thumb-links.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
@@ -23,6 +24,18 @@ beforeAll(async () => {
 });
 
 afterAll(() => archive.close());
+
+test('the newest image gets its thumbnail first', async () => {
+  const done = await archive.importAll(patientId, { 'new.dcm': smallObject({ SOPInstanceUID: '2.25.9001' }) });
+  await archive.archive.thumbnails.idle();
+  const taken = await archive.db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('image').set({ thumb_status: 'pending' }).execute();
+    const first = await takePendingImage(transaction);
+    await transaction.updateTable('image').set({ thumb_status: 'ready' }).execute();
+    return first;
+  });
+  expect(taken?.id).toBe(done.files[0]?.imageUid);
+});
 
 describe('patients', () => {
   const names = async (q: string): Promise<string[]> => {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
- * The oldest image that still waits for its thumbnail, locked for this transaction: other nodes pass it over, and a node that dies lets go
+ * The newest image that still waits for its thumbnail (somebody has just imported it and looks on), locked for this transaction: other nodes pass it over, and a node that dies lets go
  * of it. Undefined when none waits.
  */
 export const takePendingImage = (transaction: Transaction<Schema>) =>
@@ -11,7 +11,7 @@ export const takePendingImage = (transaction: Transaction<Schema>) =>
     .select(['id', 'sha256'])
     .where('thumb_status', '=', 'pending')
     .where('deleted_at', 'is', null)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
     .limit(1)
     .forNoKeyUpdate()
     .skipLocked()
