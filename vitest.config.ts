@@ -6,6 +6,14 @@ const node = (name: string, extra: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node' as const, ...extra },
 });
 
+/** These start their own embedded database or none: on another PostgreSQL they would only say the same again. */
+const ofNoOtherDatabase = ['start', 'embedded-postgres', 'demo-files', 'demo-phantom', 'storage', 'web'];
+const onOtherPostgres = {
+  exclude: process.env.DENTARIUM_TEST_POSTGRES_BIN
+    ? ofNoOtherDatabase.map((name) => `tests/server/${name}.test.ts`)
+    : [],
+};
+
 /** The folder of a test decides how it runs. The browser's own suites (tests/gpu, e2e) belong to Playwright. */
 export default defineConfig({
   plugins: [react()],
@@ -19,7 +27,7 @@ export default defineConfig({
       node('machines', { testTimeout: 60_000 }),
       node('services'),
       node('viewer'),
-      node('server', { globalSetup: ['tests/server/global-setup.ts'], testTimeout: 120_000 }),
+      node('server', { globalSetup: ['tests/server/global-setup.ts'], testTimeout: 120_000, ...onOtherPostgres }),
       { extends: true, test: { name: 'views', include: ['tests/views/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
     ],
   },
