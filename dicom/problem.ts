@@ -11,6 +11,7 @@ export type DicomProblemCode =
   | 'pixel-data-short'
   | 'no-such-frame'
   | 'decode-failed'
+  | 'took-too-long'
   | 'picture-unsupported';
 
 /** A DICOM object that cannot be read. `detail` is plain English for a log or a support case and holds no patient data. */

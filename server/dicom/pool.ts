@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { DicomProblem } from '../../dicom/problem.ts';
+import { DicomProblem, type DicomProblemCode } from '../../dicom/problem.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
 
 export interface PoolOptions {
@@ -65,11 +65,11 @@ export const createPool = (options: PoolOptions): Pool => {
   };
 
   /** The worker is gone or must go: its job fails, the next job gets a new worker. */
-  const abandon = (seat: Seat, worker: Worker, detail: string) => {
+  const abandon = (seat: Seat, worker: Worker, detail: string, code: DicomProblemCode = 'decode-failed') => {
     if (seat.worker !== worker) return;
     seat.worker = null;
     void worker.terminate();
-    finish(seat, { error: new DicomProblem('decode-failed', detail) });
+    finish(seat, { error: new DicomProblem(code, detail) });
   };
 
   const start = (seat: Seat): Worker => {
@@ -100,7 +100,7 @@ export const createPool = (options: PoolOptions): Pool => {
       worker.ref();
       seat.job = job;
       seat.timer = setTimeout(
-        () => abandon(seat, worker, `decoding took longer than ${options.timeLimitMs} ms`),
+        () => abandon(seat, worker, `decoding took longer than ${options.timeLimitMs} ms`, 'took-too-long'),
         options.timeLimitMs,
       );
       worker.postMessage({ id: nextId++, request: job.request } satisfies JobMessage);

@@ -27,12 +27,13 @@ const problems: Readonly<Record<DicomProblemCode, FileProblem>> = {
   'pixel-data-short': 'pixel-data-short',
   'no-such-frame': 'pixel-data-short',
   'decode-failed': 'decode-failed',
+  'took-too-long': 'took-too-long',
   'picture-unsupported': 'picture-unreadable',
 };
 
 /** A fault of a DICOM object in the words of an import. */
 export const refusalOfProblem = ({ code, detail }: Pick<DicomProblem, 'code' | 'detail'>): RefusedFile =>
-  new RefusedFile(detail.startsWith('decoding took longer') ? 'took-too-long' : problems[code], detail);
+  new RefusedFile(problems[code], detail);
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the values of this one file are at fault. */
 const isDataError = (error: unknown): boolean =>

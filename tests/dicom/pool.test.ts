@@ -43,7 +43,10 @@ describe('the pool of decoders', () => {
     const running = start({ timeLimitMs: 1500 });
     const bad = inspect(running, 'hang');
     const good = inspect(running, 'good');
-    await expect(bad).rejects.toThrow('decoding took longer than 1500 ms');
+    await expect(bad).rejects.toMatchObject({
+      code: 'took-too-long',
+      detail: 'decoding took longer than 1500 ms',
+    });
     await expect(good).resolves.toMatchObject({ path: 'good' });
   });
 
