@@ -10,6 +10,8 @@ export const header = (page: Page) => {
     pickFirst: async () => {
       await page.getByRole('listbox', { name: 'Patients found' }).getByRole('option').first().click();
       await expect(page).toHaveURL(/\/patient\//);
+      const card = page.getByRole('complementary', { name: 'Patient and studies' });
+      await expect(card.getByRole('heading', { level: 1 })).toBeVisible();
     },
     signOut: async () => {
       await page.getByRole('button', { name: 'Account and settings' }).click();

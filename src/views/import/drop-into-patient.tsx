@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import { FileInput, type FileInputHandle } from '../parts/file-input.tsx';
+import { toast } from '../parts/toast.ts';
 import { useReading } from '../reading.tsx';
 import classes from './import.module.css';
 import { useFileDrop } from './use-file-drop.ts';
@@ -27,6 +28,7 @@ export const DropIntoPatient = ({ patientId, actor, onStarted, children }: DropI
   // Without a name on the overlay nothing is taken: nobody could see where it goes.
   const take = (files: readonly File[]) => {
     if (patient) start(patientId, files);
+    else toast({ tone: 'bad', text: t('tooEarly'), close: t('close') });
   };
   const above = useFileDrop(take);
   return (
