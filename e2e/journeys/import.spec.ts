@@ -1,12 +1,9 @@
-import { type FixtureName, fixtureFile } from '../../server/demo/fixtures.ts';
+import { offered } from '../offered-files.ts';
 import { header } from '../pages/header.ts';
-import { importTray, type OfferedFile } from '../pages/import-tray.ts';
+import { importTray } from '../pages/import-tray.ts';
 import { patientPage } from '../pages/patient.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
-
-const offered = (names: readonly FixtureName[]): Promise<OfferedFile[]> =>
-  Promise.all(names.map(async (name) => ({ name: `${name}.dcm`, bytes: await fixtureFile(name) })));
 
 test('several files at once: one is broken, the others arrive, and one of them is read', async ({ page }) => {
   await signInAs(page, 'doctor');

@@ -1,11 +1,8 @@
-import { type FixtureName, fixtureFile } from '../../server/demo/fixtures.ts';
+import { offered } from '../offered-files.ts';
 import { header } from '../pages/header.ts';
-import { importTray, type OfferedFile } from '../pages/import-tray.ts';
+import { importTray } from '../pages/import-tray.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
-
-const offered = (names: readonly FixtureName[]): Promise<OfferedFile[]> =>
-  Promise.all(names.map(async (name) => ({ name: `${name}.dcm`, bytes: await fixtureFile(name) })));
 
 test('the browser closes in the middle of an upload: what arrived is found and finished by the next session', async ({
   browser,

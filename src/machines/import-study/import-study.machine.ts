@@ -284,7 +284,6 @@ export const selectFoundFiles = (snapshot: ImportStudySnapshot): readonly Import
 export const selectFailure = (snapshot: ImportStudySnapshot): Failure | null => snapshot.context.failure;
 export const selectIsFailed = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('failed');
 export const selectIsDone = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('done');
-export const selectIsCancelled = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('cancelled');
 /** Files that were meant to come, says the archive; 0 before it was asked. */
 export const selectExpectedCount = (snapshot: ImportStudySnapshot): number => snapshot.context.expected;
 /** Its upload stopped in another session: a person takes what arrived, or adds the rest. */
