@@ -22,6 +22,10 @@ export const hubEvents = {
   ImageProcessedFailed: picture,
   DetachImageProcessed: picture,
   DetachedImageProcessedFailed: picture,
+  /** What hangs where in a viewset, or how it is shown, has changed. */
+  ViewsetChanged: z.object({ patientId: uuid, viewsetId: uuid, version: z.number().int() }),
+  /** A patient's own data, or what studies, series and images there are, has changed. */
+  PatientChanged: z.object({ patientId: uuid }),
 } as const;
 
 export type HubEventName = keyof typeof hubEvents;

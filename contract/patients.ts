@@ -20,6 +20,7 @@ export const patient = z.object({
   customerId: uuid,
   mainInfo: patientMainInfo,
   totalStudies: z.number().int(),
+  version: z.number().int(),
 });
 export type Patient = z.infer<typeof patient>;
 
@@ -57,18 +58,29 @@ export const patientGet = route({
   reply: patient,
 });
 
+/** What a person types of a patient. */
+const patientFields = {
+  firstName: bounded('firstName'),
+  lastName: bounded('lastName'),
+  personalNumber: bounded('personalNumber'),
+  birthDate: dateOnly.nullable(),
+  sex: sex.nullable(),
+  comments: z.string().trim().max(bounds.description[1]).nullable(),
+};
+
 export const patientCreate = route({
   method: 'POST',
   path: '/resource/patient/create',
   access: unless('disable.new_patient'),
-  body: z.strictObject({
-    customerId: uuid,
-    firstName: bounded('firstName'),
-    lastName: bounded('lastName'),
-    personalNumber: bounded('personalNumber'),
-    birthDate: dateOnly.nullable(),
-    sex: sex.nullable(),
-    comments: z.string().trim().max(bounds.description[1]).nullable(),
-  }),
+  body: z.strictObject({ customerId: uuid, ...patientFields }),
+  reply: patient,
+});
+
+/** Refused with `conflict` when somebody else has edited the patient since `version`. */
+export const patientUpdate = route({
+  method: 'PUT',
+  path: '/resource/patient/update',
+  access: signedIn,
+  body: z.strictObject({ id: uuid, version: z.number().int(), ...patientFields }),
   reply: patient,
 });

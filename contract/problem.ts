@@ -16,6 +16,7 @@ export const problemCodes = [
   'link-expired',
   'personal-number-taken',
   'study-of-another-patient',
+  'image-of-another-patient',
   'import-not-found',
   'import-wrong-step',
   'nothing-to-import',

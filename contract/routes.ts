@@ -1,7 +1,8 @@
 import { about, welcome } from './about.ts';
 import { accountInfo, firstAdministrator, roleClaims, roles } from './account.ts';
 import { customerGet, customerGetAll } from './customers.ts';
-import { getImage, thumbnail } from './images.ts';
+import { displaySave, marksSave } from './displays.ts';
+import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
   importBatch,
   importBegin,
@@ -12,9 +13,22 @@ import {
   importParse,
   importsOpen,
 } from './imports.ts';
-import { patientCreate, patientGet, patientSearch, patientSearchPrivate } from './patients.ts';
-import { studiesByPatient } from './studies.ts';
-import { templates, viewsetGet } from './viewsets.ts';
+import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
+import { seriesDelete, seriesRestore, studiesByPatient, studyDelete, studyRestore, studyUpdate } from './studies.ts';
+import {
+  templateCreate,
+  templateFavorite,
+  templateGet,
+  templates,
+  viewsetCreate,
+  viewsetDelete,
+  viewsetGet,
+  viewsetMount,
+  viewsetMove,
+  viewsetRestore,
+  viewsetUnmount,
+  viewsetUpdate,
+} from './viewsets.ts';
 
 /** Every call that this version answers. What is not here is not built. */
 export const routes = {
@@ -30,11 +44,33 @@ export const routes = {
   patientSearchPrivate,
   patientGet,
   patientCreate,
+  patientUpdate,
   studiesByPatient,
+  studyUpdate,
+  studyDelete,
+  studyRestore,
+  seriesDelete,
+  seriesRestore,
   viewsetGet,
+  viewsetCreate,
+  viewsetUpdate,
+  viewsetDelete,
+  viewsetRestore,
+  viewsetMount,
+  viewsetUnmount,
+  viewsetMove,
+  displaySave,
   templates,
+  templateGet,
+  templateCreate,
+  templateFavorite,
   getImage,
+  rendition,
   thumbnail,
+  marksSave,
+  imageUpdate,
+  imageDelete,
+  imageRestore,
   importBegin,
   importDicom,
   importBatch,

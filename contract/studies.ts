@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { page, paged, uuid } from './bounds.ts';
+import { bounds, dateOnly, page, paged, uuid } from './bounds.ts';
 import { imageInfo } from './images.ts';
-import { route, signedIn } from './route.ts';
+import { route, signedIn, unless } from './route.ts';
 
 export const series = z.object({
+  /** The archive's own id; `uid` is the Series Instance UID. */
+  id: uuid,
   uid: z.string(),
   modality: z.string(),
   number: z.number().int().nullable(),
@@ -13,6 +15,8 @@ export const series = z.object({
 export type Series = z.infer<typeof series>;
 
 export const study = z.object({
+  /** The archive's own id; `uid` is the Study Instance UID. */
+  id: uuid,
   uid: z.string(),
   patientId: uuid,
   description: z.string(),
@@ -20,6 +24,7 @@ export const study = z.object({
   studyDate: z.string().nullable(),
   creationDate: z.string(),
   accessionNumber: z.string().nullable(),
+  version: z.number().int(),
   series: z.array(series),
   viewsets: z.array(
     z.object({
@@ -41,4 +46,49 @@ export const studiesByPatient = route({
   query: page,
   access: signedIn,
   reply: paged(study),
+});
+
+export const studyUpdate = route({
+  method: 'PUT',
+  path: '/resource/study/update',
+  access: signedIn,
+  body: z.strictObject({
+    id: uuid,
+    version: z.number().int(),
+    description: z.string().trim().min(bounds.description[0]).max(bounds.description[1]),
+    studyDate: dateOnly.nullable(),
+    accessionNumber: z.string().trim().max(16).nullable(),
+  }),
+  reply: study,
+});
+
+const oneId = { params: z.object({ id: uuid }), reply: z.object({ id: uuid }) };
+
+/** Into the recycle bin, with all that is in it. */
+export const studyDelete = route({
+  method: 'DELETE',
+  path: '/resource/study/delete/:id',
+  access: unless('disable.delete_study'),
+  ...oneId,
+});
+
+export const studyRestore = route({
+  method: 'PUT',
+  path: '/resource/study/restore/:id',
+  access: unless('disable.delete_study'),
+  ...oneId,
+});
+
+export const seriesDelete = route({
+  method: 'DELETE',
+  path: '/resource/series/delete/:id',
+  access: unless('disable.delete_study'),
+  ...oneId,
+});
+
+export const seriesRestore = route({
+  method: 'PUT',
+  path: '/resource/series/restore/:id',
+  access: unless('disable.delete_study'),
+  ...oneId,
 });

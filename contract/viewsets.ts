@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { uuid } from './bounds.ts';
+import { bounds, uuid } from './bounds.ts';
+import { display } from './displays.ts';
 import { imageInfo } from './images.ts';
-import { route, signedIn } from './route.ts';
+import { route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /** A slot of a mount. Lengths and places are in the units of the mount (its `width` and `height`), origin top left. */
-const slot = z.object({
+export const slot = z.object({
   itemIndex: z.number().int(),
   /** Capture order, from 1. */
   order: z.number().int(),
@@ -13,13 +14,28 @@ const slot = z.object({
   yPos: z.number(),
   width: z.number(),
   height: z.number(),
-  rotation: z.number().int(),
+  /** What the slot does to an image as it comes from the sensor; degrees clockwise. In a viewset: how its image is shown now. */
+  rotation: z.number().min(0).lt(360),
   horizontalFlip: z.boolean(),
   teeth: z.array(tooth),
   description: z.string().nullable(),
 });
+export type Slot = z.infer<typeof slot>;
 
-export const viewsetItem = slot.extend({ activeImage: imageInfo.nullable() });
+export const viewsetItem = slot.extend({
+  activeImage: imageInfo.nullable(),
+  /** How its image was left in this viewset; null: as the file asks, turned as the slot asks. */
+  display: display.nullable(),
+  displayVersion: z.number().int(),
+});
+export type ViewsetItem = z.infer<typeof viewsetItem>;
+
+/** The teeth of a filled slot: those that a person set on the image, else those of the slot, else those of the file. */
+export const teethShown = ({ teeth, activeImage }: Pick<ViewsetItem, 'teeth' | 'activeImage'>): readonly number[] => {
+  if (!activeImage) return teeth;
+  if (activeImage.teethSource === 'user') return activeImage.teeth;
+  return teeth.length > 0 ? teeth : activeImage.teeth;
+};
 
 export const viewset = z.object({
   viewSetUuid: uuid,
@@ -30,7 +46,10 @@ export const viewset = z.object({
   height: z.number(),
   patientId: uuid,
   studyUid: z.string(),
+  /** Grows with every change of what hangs where. */
+  version: z.number().int(),
   viewSetItems: z.array(viewsetItem),
+  /** The tray, in its order: what was unmounted here, and images of the study that hang nowhere. */
   detachedImages: z.array(imageInfo),
 });
 export type Viewset = z.infer<typeof viewset>;
@@ -41,6 +60,87 @@ export const viewsetGet = route({
   params: z.object({ id: uuid }),
   access: signedIn,
   reply: viewset,
+});
+
+const version = z.number().int();
+/** The version on which a change is based; a change based on another one than the kept is refused with `conflict`. */
+const basedOn = version.optional();
+const itemIndex = z.number().int().min(0);
+
+/** Name and comments of a viewset. */
+export const viewsetUpdate = route({
+  method: 'PUT',
+  path: '/resource/viewset/update',
+  access: signedIn,
+  body: z.strictObject({
+    viewSetUuid: uuid,
+    version,
+    name: z.string().trim().min(1).max(200),
+    comments: z.string().trim().max(bounds.description[1]).nullable(),
+  }),
+  reply: viewset,
+});
+
+/** Into the recycle bin; its images stay in their study. */
+export const viewsetDelete = route({
+  method: 'DELETE',
+  path: '/resource/viewset/delete/:id',
+  params: z.object({ id: uuid }),
+  access: unless('disable.delete_view_set'),
+  reply: z.object({ id: uuid }),
+});
+
+export const viewsetRestore = route({
+  method: 'PUT',
+  path: '/resource/viewset/restore/:id',
+  params: z.object({ id: uuid }),
+  access: unless('disable.delete_view_set'),
+  reply: z.object({ id: uuid }),
+});
+
+/**
+ * Mounts an image of the same patient in a slot. From the tray onto a filled slot, the one that hung there goes to the tray;
+ * an image that hangs in this viewset already changes places with it.
+ */
+export const viewsetMount = route({
+  method: 'POST',
+  path: '/resource/viewset/image/mount',
+  access: signedIn,
+  body: z.strictObject({
+    viewsetUid: uuid,
+    itemIndex,
+    imageUid: uuid,
+    seriesUid: z.string().optional(),
+    version: basedOn,
+  }),
+  reply: viewset,
+});
+
+/** Takes an image out of its slot: to the end of the tray. */
+export const viewsetUnmount = route({
+  method: 'POST',
+  path: '/resource/viewset/image/unmount',
+  access: unless('disable.detach_image'),
+  body: z.strictObject({ viewsetUid: uuid, itemIndex, imageUid: uuid, version: basedOn }),
+  reply: viewset,
+});
+
+/** Moves an image to a slot of the same or another viewset of the patient; a filled slot swaps. The reply holds the viewsets that changed. */
+export const viewsetMove = route({
+  method: 'POST',
+  path: '/resource/viewset/image/move',
+  access: signedIn,
+  body: z.strictObject({
+    viewsetUidFrom: uuid,
+    viewsetUidTo: uuid,
+    itemIndexFrom: itemIndex,
+    itemIndexTo: itemIndex,
+    imageUid: uuid,
+    seriesUidTo: z.string().optional(),
+    version: basedOn,
+    versionTo: basedOn,
+  }),
+  reply: z.array(viewset),
 });
 
 export const template = z.object({
@@ -54,9 +154,75 @@ export const template = z.object({
 });
 export type Template = z.infer<typeof template>;
 
+/** The template that stands in when a viewset is asked for without one: one slot for one image. */
+export const defaultTemplateId = '00000000-0000-4000-8000-000000000001';
+
+/** A slot of a generated template: its place alone; order and index follow the place in the list. */
+const newSlot = z.strictObject({
+  xPos: z.number().min(0).max(100_000),
+  yPos: z.number().min(0).max(100_000),
+  width: z.number().positive().max(100_000),
+  height: z.number().positive().max(100_000),
+  rotation: z.number().min(0).lt(360).default(0),
+  teeth: z.array(tooth).max(52).default([]),
+});
+export const newSlots = z.array(newSlot).min(1).max(100);
+
+/** Width and height of a template from the extent of its slots. */
+export const extentOf = (slots: readonly { xPos: number; yPos: number; width: number; height: number }[]) => ({
+  width: Math.max(...slots.map((one) => one.xPos + one.width)),
+  height: Math.max(...slots.map((one) => one.yPos + one.height)),
+});
+
+/**
+ * A new viewset: a copy of a template, of another viewset's slots (`currentViewsetUID`), or of slots given with it. In the study, or in a new one when
+ * `currentStudyUID` (a Study Instance UID) is null.
+ */
+export const viewsetCreate = route({
+  method: 'POST',
+  path: '/resource/viewset/',
+  access: unless('disable.new_series'),
+  body: z.strictObject({
+    patientUID: uuid,
+    currentStudyUID: z.string().max(64).nullable(),
+    currentViewsetUID: uuid.nullable(),
+    templateUUID: uuid.nullable().optional(),
+    viewSetItems: newSlots.optional(),
+    name: z.string().trim().min(1).max(200).optional(),
+  }),
+  reply: viewset,
+});
+
+/** Templates that all clinics have, and those that this person's clinic made. Favourites first, then by name. */
 export const templates = route({
   method: 'GET',
   path: '/resource/ViewSetTemplate/',
   access: signedIn,
   reply: z.array(template),
+});
+
+export const templateGet = route({
+  method: 'GET',
+  path: '/resource/ViewSetTemplate/:id',
+  params: z.object({ id: uuid }),
+  access: signedIn,
+  reply: template,
+});
+
+/** A generated template: modality IO, width and height from the extent of its slots. It belongs to the clinic. */
+export const templateCreate = route({
+  method: 'POST',
+  path: '/resource/ViewSetTemplate/',
+  access: unless('disable.new_template'),
+  body: z.strictObject({ customerId: uuid, name: z.string().trim().min(1).max(100), viewSetItems: newSlots }),
+  reply: template,
+});
+
+/** A person's own favourites. */
+export const templateFavorite = route({
+  method: 'PUT',
+  path: '/resource/ViewSetTemplate/favorite',
+  access: signedIn,
+  body: z.strictObject({ uuid, isFavorite: z.boolean() }),
+  reply: template,
 });

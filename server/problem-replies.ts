@@ -16,6 +16,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'account-inactive': 403,
   'link-expired': 410,
   'personal-number-taken': 409,
+  'image-of-another-patient': 409,
   'study-of-another-patient': 409,
   'import-not-found': 404,
   'import-wrong-step': 409,

@@ -41,7 +41,7 @@ const doors: Record<Room, (target: string, room: Room | null) => boolean> = {
   dicom: (_, room) => room === 'dicom',
   services: (_, room) => room === 'services' || room === 'contract',
   machines: (target, room) => room === 'machines' || room === 'contract' || target === 'src/services/failure.ts',
-  viewer: (_, room) => room === 'viewer' || room === 'dicom',
+  viewer: (_, room) => room === 'viewer' || room === 'dicom' || room === 'contract',
   views: (target, room) =>
     room === 'views' ||
     room === 'machines' ||

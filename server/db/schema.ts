@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Calibration, Display, Mark } from '../../contract/displays.ts';
 
 /**
  * The tables as Kysely sees them. `client.ts` reads `date` as a `YYYY-MM-DD` string, `bigint` as a number (byte counts stay below 2^53)
@@ -7,6 +8,8 @@ import type { ColumnType, Generated } from 'kysely';
 type Moment = ColumnType<Date, Date | string, Date | string>;
 type MomentByDefault = ColumnType<Date, Date | string | undefined, Date | string>;
 type Json<T> = ColumnType<T, string, string>;
+type JsonByDefault<T> = ColumnType<T, string | undefined, string>;
+type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface CustomerTable {
   id: string;
@@ -107,6 +110,7 @@ export interface StudyTable {
   description: string;
   study_date: string | null;
   accession_number: string | null;
+  version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
 }
@@ -118,6 +122,7 @@ export interface SeriesTable {
   modality: string;
   number: number | null;
   description: string | null;
+  deleted_at: Moment | null;
 }
 
 export interface ImageTable {
@@ -140,13 +145,20 @@ export interface ImageTable {
   frames: number;
   transfer_syntax: string;
   compression: 'none' | 'lossless' | 'lossy';
-  /** ISO 3950. */
+  /** What the file says, ISO 3950. */
   teeth: number[];
+  /** What a person says instead; null when nobody does. */
+  chosen_teeth: number[] | null;
   laterality: 'L' | 'R' | 'B' | null;
   acquired_at: string | null;
   comments: string | null;
   sensor_type: string | null;
   thumb_status: Generated<'pending' | 'ready' | 'error'>;
+  marks: JsonByDefault<Mark[]>;
+  calibration: OptionalJson<Calibration>;
+  /** Counts saves of marks and calibration, from 0. */
+  marks_version: Generated<number>;
+  version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
 }
@@ -166,6 +178,8 @@ export interface StoredSlot {
 
 export interface TemplateTable {
   id: string;
+  /** Null: all clinics have it. */
+  customer_id: string | null;
   name: string;
   width: number;
   height: number;
@@ -201,6 +215,31 @@ export interface ViewsetItemTable {
   teeth: number[];
   description: string | null;
   image_id: string | null;
+}
+
+/** How an image was left: in a viewset, or by itself (`viewset_id` null). It stays when the image leaves its slot. */
+export interface ImageDisplayTable {
+  image_id: string;
+  viewset_id: string | null;
+  /** Null: forgotten, as the file asks. */
+  display: OptionalJson<Display>;
+  version: number;
+  account_id: string;
+  saved_at: MomentByDefault;
+}
+
+/** The tray of a viewset: images that were unmounted there, in their order. */
+export interface ViewsetDetachedTable {
+  viewset_id: string;
+  image_id: string;
+  position: number;
+}
+
+/** A person's own choice of favourites; without a row the template's own flag counts. */
+export interface TemplateFavoriteTable {
+  account_id: string;
+  template_id: string;
+  is_favorite: boolean;
 }
 
 export interface ImportTaskTable {
@@ -268,6 +307,9 @@ export interface Schema {
   template: TemplateTable;
   viewset: ViewsetTable;
   viewset_item: ViewsetItemTable;
+  image_display: ImageDisplayTable;
+  viewset_detached: ViewsetDetachedTable;
+  template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;
   import_file: ImportFileTable;
   access_log: AccessLogTable;

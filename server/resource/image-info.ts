@@ -34,9 +34,16 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   seriesUid: row.series_uid,
   studyUid: row.study_uid,
   viewsetId: row.viewset_id,
-  teeth: row.teeth,
+  teeth: row.chosen_teeth ?? row.teeth,
+  teethSource: row.chosen_teeth ? 'user' : 'file',
   laterality: row.laterality,
   activeImageThumbLink: thumbLinkOf(row, links),
+  display: row.display,
+  displayVersion: row.display_version ?? 0,
+  marks: row.marks,
+  calibration: row.calibration,
+  marksVersion: row.marks_version,
+  version: row.version,
 });
 
 /** Rows that come in order of their series -> images of the contract, numbered within each series. */

@@ -29,6 +29,7 @@ const patientOf = (row: PatientRow): Patient => ({
     lastStudyDate: row.last_study_date,
   },
   totalStudies: Number(row.total_studies),
+  version: row.version,
 });
 
 /** Letters and digits that a personal number must have at least, whatever dashes stand between them. */

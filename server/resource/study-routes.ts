@@ -20,15 +20,18 @@ const assemble = async ({ db, thumbLinks }: ResourceDependencies, studies: reado
   const imagesBySeries = Map.groupBy(images, (row) => row.series_id);
   const viewsetsByStudy = Map.groupBy(viewsets, (row) => row.study_id);
   return studies.map((study) => ({
+    id: study.id,
     uid: study.uid,
     patientId: study.patient_id,
     description: study.description,
     studyDate: study.study_date,
     creationDate: study.created_at.toISOString(),
     accessionNumber: study.accession_number,
+    version: study.version,
     series: (seriesByStudy.get(study.id) ?? [])
       .filter((row) => imagesBySeries.has(row.id))
       .map((row) => ({
+        id: row.id,
         uid: row.uid,
         modality: row.modality,
         number: row.number,

@@ -19,6 +19,8 @@ const slotOf = (row: ViewsetItemRow): Omit<Viewset['viewSetItems'][number], 'act
   horizontalFlip: row.horizontal_flip,
   teeth: row.teeth,
   description: row.description,
+  display: null,
+  displayVersion: 0,
 });
 
 export const viewsetRoutes = (
@@ -46,6 +48,7 @@ export const viewsetRoutes = (
       height: row.height,
       patientId: row.patient_id,
       studyUid: row.study_uid,
+      version: row.version,
       viewSetItems: items.map((item) => ({
         ...slotOf(item),
         activeImage: (item.image_id && byId.get(item.image_id)) || null,

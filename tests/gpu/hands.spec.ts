@@ -101,7 +101,7 @@ test('keys turn, flip, invert, enlarge and put back', async ({ page }) => {
   };
   expect((await after('r')).display.rotation).toBe(90);
   expect((await after('Shift+R')).display.rotation).toBe(0);
-  expect((await after('h')).display).toMatchObject({ flipped: true, rotation: 0 });
+  expect((await after('h')).display).toMatchObject({ horizontalFlip: true, rotation: 0 });
   expect((await after('i')).display.inverted).toBe(true);
   expect((await after('1')).view).toEqual({ centreX: 50.5, centreY: 33.5, scale: 1 });
   expect((await after('+')).view).toMatchObject({ scale: 1.25 });
@@ -110,7 +110,7 @@ test('keys turn, flip, invert, enlarge and put back', async ({ page }) => {
   expect(wider).toMatchObject({ width: 4096 + 10 * (65535 / 2000) });
   const reset = await after('Backspace');
   expect(reset.view).toBe('fit');
-  expect(reset.display).toMatchObject({ inverted: false, flipped: false, rotation: 0 });
+  expect(reset.display).toMatchObject({ inverted: false, horizontalFlip: false, rotation: 0 });
   await page.keyboard.press('p');
   expect((await lastOf(page, 'tool.wanted')).tool).toBe('pan');
 });

@@ -16,7 +16,7 @@ const display: DisplaySettings = {
   inverted: true,
   gamma: 1,
   rotation: 90,
-  flipped: false,
+  horizontalFlip: false,
   noise: 'none',
   sharpness: 0,
 };

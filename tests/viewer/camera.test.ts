@@ -16,19 +16,19 @@ import {
 const image = { width: 1300, height: 900 };
 const rectangle = { x: 20, y: 10, width: 640, height: 480 };
 const turns: readonly Orientation[] = ([0, 90, 180, 270] as const).flatMap((rotation) =>
-  [false, true].map((flipped) => ({ rotation, flipped })),
+  [false, true].map((horizontalFlip) => ({ rotation, horizontalFlip })),
 );
 const orientations = [...turns, ...turns.map((turn) => ({ ...turn, pixelAspect: 1.25 }))];
-const upright: Orientation = { rotation: 0, flipped: false };
+const upright: Orientation = { rotation: 0, horizontalFlip: false };
 
 describe('where an image lies on the stage', () => {
   it.each([
-    [{ rotation: 0, flipped: false }, [20, 10], [660, 10]],
-    [{ rotation: 0, flipped: true }, [660, 10], [20, 10]],
-    [{ rotation: 90, flipped: false }, [660, 10], [660, 490]],
-    [{ rotation: 180, flipped: false }, [660, 490], [20, 490]],
-    [{ rotation: 270, flipped: false }, [20, 490], [20, 10]],
-    [{ rotation: 90, flipped: true }, [660, 490], [660, 10]],
+    [{ rotation: 0, horizontalFlip: false }, [20, 10], [660, 10]],
+    [{ rotation: 0, horizontalFlip: true }, [660, 10], [20, 10]],
+    [{ rotation: 90, horizontalFlip: false }, [660, 10], [660, 490]],
+    [{ rotation: 180, horizontalFlip: false }, [660, 490], [20, 490]],
+    [{ rotation: 270, horizontalFlip: false }, [20, 490], [20, 10]],
+    [{ rotation: 90, horizontalFlip: true }, [660, 490], [660, 10]],
   ] as const)('%j puts the top left and top right corners right', (orientation, topLeft, topRight) => {
     // A picture that fills the rectangle exactly, at one device pixel a pixel.
     const across = orientation.rotation === 90 || orientation.rotation === 270;
@@ -74,10 +74,9 @@ describe('where an image lies on the stage', () => {
     const camera = { centreX: 1, centreY: 2, scale: 3 };
     expect(cameraOf(camera, image, rectangle, upright)).toBe(camera);
     expect(cameraOf('fit', image, { width: 130, height: 900 }, upright).scale).toBeCloseTo(0.1, 12);
-    expect(cameraOf('fit', image, { width: 130, height: 900 }, { rotation: 90, flipped: false }).scale).toBeCloseTo(
-      130 / 900,
-      12,
-    );
+    expect(
+      cameraOf('fit', image, { width: 130, height: 900 }, { rotation: 90, horizontalFlip: false }).scale,
+    ).toBeCloseTo(130 / 900, 12);
   });
 
   it('divides the stage without gaps or overlaps', () => {

@@ -17,7 +17,7 @@ const plain: Display = {
   inverted: false,
   gamma: 1,
   rotation: 0,
-  flipped: false,
+  horizontalFlip: false,
   noise: 'none',
   sharpness: 0,
 };
@@ -27,18 +27,18 @@ const camera = { centreX: 50, centreY: 50, scale: 1 };
 const seen = (display: Display) => applied(imageToStage(camera, square, display), { x: 10, y: 20 });
 
 const turns = ([0, 90, 180, 270] as const).flatMap((rotation) =>
-  [false, true].map((flipped): Display => ({ ...plain, rotation, flipped })),
+  [false, true].map((horizontalFlip): Display => ({ ...plain, rotation, horizontalFlip })),
 );
 
 describe('how an image is shown', () => {
-  it.each(turns)('turns clockwise by what is seen ($rotation, $flipped)', (display) => {
+  it.each(turns)('turns clockwise by what is seen ($rotation, $horizontalFlip)', (display) => {
     const { x, y } = seen(display);
     expect(seen(rotated(display))).toEqual({ x: 100 - y, y: x });
     expect(seen(rotated(display, -1))).toEqual({ x: y, y: 100 - x });
     expect(sameDisplay(rotated(display, 4), display)).toBe(true);
   });
 
-  it.each(turns)('flips by what is seen ($rotation, $flipped)', (display) => {
+  it.each(turns)('flips by what is seen ($rotation, $horizontalFlip)', (display) => {
     const { x, y } = seen(display);
     expect(seen(flippedHorizontally(display))).toEqual({ x: 100 - x, y });
     expect(seen(flippedVertically(display))).toEqual({ x, y: 100 - y });
@@ -63,8 +63,8 @@ describe('how an image is shown', () => {
   });
 
   it('puts the greys back and leaves turn and flip', () => {
-    const changed = { ...rotated(withGamma(inverted(plain), 3)), flipped: true };
-    expect(withGreysOf(changed, plain)).toEqual({ ...plain, rotation: 90, flipped: true });
+    const changed = { ...rotated(withGamma(inverted(plain), 3)), horizontalFlip: true };
+    expect(withGreysOf(changed, plain)).toEqual({ ...plain, rotation: 90, horizontalFlip: true });
   });
 
   it('keeps gamma within what can be seen', () => {

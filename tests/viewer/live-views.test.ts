@@ -8,7 +8,7 @@ const display: Display = {
   inverted: false,
   gamma: 1,
   rotation: 0,
-  flipped: false,
+  horizontalFlip: false,
   noise: 'none',
   sharpness: 0,
 };

@@ -67,7 +67,14 @@ describe('the shader on paper', () => {
   });
 
   it('refuses a LUT that the image does not have', () => {
-    const display = { inverted: false, gamma: 1, rotation: 0, flipped: false, noise: 'none', sharpness: 0 } as const;
+    const display = {
+      inverted: false,
+      gamma: 1,
+      rotation: 0,
+      horizontalFlip: false,
+      noise: 'none',
+      sharpness: 0,
+    } as const;
     expect(() => voiOf({ voiLuts: [] }, { ...display, voi: { kind: 'lut', index: 1 } })).toThrow(RangeError);
   });
 

@@ -21,6 +21,7 @@ const patient = (id: number, firstName: string, lastName: string): Patient => ({
     lastStudyDate: '2026-03-02',
   },
   totalStudies: 1,
+  version: 1,
 });
 
 const found: Found = { hits: [patient(1, 'Anna', 'Lind'), patient(2, 'Åsa', 'Lindgren')], totalCount: 9 };

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Display } from '../../../contract/displays.ts';
 import type { ImageTable, Schema } from '../schema.ts';
 
 /** An image with the study and series around it. */
@@ -11,6 +12,9 @@ export type ImageRow = Selectable<ImageTable> & {
   series_description: string | null;
   /** The viewset in which it hangs, if it hangs anywhere. */
   viewset_id: string | null;
+  /** How it was left outside any viewset. */
+  display: Display | null;
+  display_version: number | null;
 };
 
 /** Images that are shown: neither they nor their study or patient lie in the recycle bin. */
@@ -21,12 +25,17 @@ const live = (db: Kysely<Schema>) =>
     .innerJoin('study', 'study.id', 'series.study_id')
     .innerJoin('patient', 'patient.id', 'study.patient_id')
     .where('image.deleted_at', 'is', null)
+    .where('series.deleted_at', 'is', null)
     .where('study.deleted_at', 'is', null)
     .where('patient.deleted_at', 'is', null);
 
 const withContext = (db: Kysely<Schema>) =>
   live(db)
+    .leftJoin('image_display', (join) =>
+      join.onRef('image_display.image_id', '=', 'image.id').on('image_display.viewset_id', 'is', null),
+    )
     .selectAll('image')
+    .select(['image_display.display as display', 'image_display.version as display_version'])
     .select([
       'study.patient_id as patient_id',
       'study.id as study_id',

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type Display, plainDisplay } from '../../../contract/displays.ts';
 import {
   type CameraView,
-  type DisplaySettings,
   type ImageSettings,
   isFresh,
   type SettingsByImage,
@@ -20,7 +20,7 @@ export type ViewerEvent =
   | { type: 'tool.chosen'; tool: ViewerTool }
   | { type: 'gesture.begun' }
   /** A gesture, a key or a button came to rest. */
-  | { type: 'display.settled'; imageUid: string; display: DisplaySettings; view: CameraView }
+  | { type: 'display.settled'; imageUid: string; display: Display; view: CameraView }
   | { type: 'frame.chosen'; frame: number }
   /** Grey values, turn, flip and camera as the file asks. */
   | { type: 'image.reset' }
@@ -114,7 +114,7 @@ export const viewerMachine = setup({
             },
             'image.reset': {
               guard: 'anyChange',
-              actions: ['rememberStep', { type: 'rememberSettings', params: { display: null, view: 'fit' } }],
+              actions: ['rememberStep', { type: 'rememberSettings', params: { display: plainDisplay, view: 'fit' } }],
             },
             'change.undone': {
               guard: 'anyHistory',
@@ -122,7 +122,7 @@ export const viewerMachine = setup({
                 {
                   type: 'rememberSettings',
                   params: ({ context }) => {
-                    const { display = null, view = 'fit' } = context.history.at(-1) ?? {};
+                    const { display = plainDisplay, view = 'fit' } = context.history.at(-1) ?? {};
                     return { display, view };
                   },
                 },

@@ -5,7 +5,7 @@ import type { Display } from '../scene/scene.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 
 /** What a decoded frame is to the stage: its texture values, the values in it, and how the file wants it shown. */
-export type DecodedImage = Pick<LoadedImage, 'pixels' | 'range'> & { readonly voi: Display['voi'] };
+export type DecodedImage = Pick<LoadedImage, 'pixels' | 'range'> & { readonly voi: NonNullable<Display['voi']> };
 
 const greyPixels = ({ pixels }: DecodedFrame): ImagePixels => {
   if (pixels instanceof Uint8Array) return { format: 'u8', values: pixels };

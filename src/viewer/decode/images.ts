@@ -1,3 +1,4 @@
+import { plainDisplay } from '../../../contract/displays.ts';
 import { isColour } from '../../../dicom/colour.ts';
 import { type DicomFile, readDicomFile } from '../../../dicom/file.ts';
 import { encodedFrame } from '../../../dicom/frames.ts';
@@ -80,7 +81,6 @@ const loadedImage = (
   { pixels, range, voi }: DecodedImage,
 ): LoadedImage => {
   const colour = isColour(description);
-  const plain = { inverted: false, gamma: 1, rotation: 0, flipped: false, noise: 'none', sharpness: 0 } as const;
   return {
     key,
     frame,
@@ -93,7 +93,7 @@ const loadedImage = (
     voiLuts: colour ? [] : description.voiLuts,
     range,
     shownInverse: !colour && isInverted(description),
-    original: { voi, ...plain },
+    original: { ...plainDisplay, voi },
     sizeBytes: pixels.values.byteLength,
   };
 };
@@ -150,7 +150,7 @@ export const createImages = ({
   return {
     load: (key, frame = 1, options = {}) => pictures.join(nameOf(key, frame), options),
     filter: async (image, filters, signal) => {
-      if (filters.noise === 'none' && filters.sharpness <= 0) return image.pixels;
+      if (filters.noise.kind === 'none' && filters.sharpness <= 0) return image.pixels;
       const pixels = await pool.filter(image, filters);
       signal?.throwIfAborted();
       return pixels;

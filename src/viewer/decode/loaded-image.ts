@@ -1,5 +1,5 @@
 import type { DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
-import type { Display } from '../scene/scene.ts';
+import type { DrawnDisplay } from '../scene/scene.ts';
 
 /** Values as a texture takes them: grey as stored, 16 bits kept 16 bits; colour as red, green, blue and 255. */
 export type ImagePixels =
@@ -30,6 +30,6 @@ export interface LoadedImage {
   /** The file asks for the darkest value to be shown white (MONOCHROME1, Presentation LUT Shape INVERSE). */
   readonly shownInverse: boolean;
   /** The display that the file asks for. */
-  readonly original: Display;
+  readonly original: DrawnDisplay;
   readonly sizeBytes: number;
 }

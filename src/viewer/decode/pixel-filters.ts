@@ -1,12 +1,15 @@
-import type { Display, NoiseFilter } from '../scene/scene.ts';
+import type { Display } from '../scene/scene.ts';
 import type { ImagePixels } from './loaded-image.ts';
 
-export type PixelFilters = Pick<Display, 'noise' | 'sharpness'>;
+export type PixelFilters = Pick<Display, 'noise' | 'sharpness' | 'equalisation'>;
 
-export const noFilters: PixelFilters = { noise: 'none', sharpness: 0 };
+export const noFilters: PixelFilters = { noise: { kind: 'none', strength: 0 }, sharpness: 0, equalisation: 0 };
 
 export const sameFilters = (one: PixelFilters, other: PixelFilters): boolean =>
-  one.noise === other.noise && one.sharpness === other.sharpness;
+  one.noise.kind === other.noise.kind &&
+  one.noise.strength === other.noise.strength &&
+  one.sharpness === other.sharpness &&
+  one.equalisation === other.equalisation;
 
 /** One channel with its edge repeated `border` pixels outwards, so that every pixel has all its neighbours. */
 interface Plane {
@@ -134,12 +137,6 @@ const filteredRows = (pixels: ImagePixels, width: number, height: number, filter
   return result;
 };
 
-const noiseFilters: Readonly<Record<Exclude<NoiseFilter, 'none'>, RowFilter>> = {
-  'median-3': medianOf(1),
-  'median-5': medianOf(2),
-  'gauss-3': byPixel(gauss),
-};
-
 /**
  * Stored values after the noise filter, then unsharp masking (own + 2 x sharpness x (own - Gauss over 3 x 3)).
  * Gives the same object back when both are off. `width` and `height` in pixels.
@@ -150,7 +147,8 @@ export const filteredPixels = (
   height: number,
   { noise, sharpness }: PixelFilters,
 ): ImagePixels => {
-  const calm = noise === 'none' ? pixels : filteredRows(pixels, width, height, noiseFilters[noise]);
+  const calm =
+    noise.kind === 'none' ? pixels : filteredRows(pixels, width, height, medianOf(noise.strength > 0.5 ? 2 : 1));
   if (sharpness <= 0) return calm;
   const sharpened: Kernel = (plane, at) => {
     const own = plane.values[at] ?? 0;

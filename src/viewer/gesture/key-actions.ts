@@ -46,8 +46,8 @@ export const act = (target: GestureTarget, subject: Subject, command: KeyCommand
       once(target, id, 'rotate', { display: rotated(display, command.quarters) });
       break;
     case 'flip': {
-      const flipped = command.axis === 'horizontal' ? flippedHorizontally(display) : flippedVertically(display);
-      once(target, id, 'flip', { display: flipped });
+      const horizontalFlip = command.axis === 'horizontal' ? flippedHorizontally(display) : flippedVertically(display);
+      once(target, id, 'flip', { display: horizontalFlip });
       break;
     }
     case 'invert':

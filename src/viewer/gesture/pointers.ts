@@ -52,8 +52,9 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
     fingers.set(event.pointerId, point);
     if (subject.id !== target.active()?.id) target.emit({ type: 'image.chosen', id: subject.id });
     if (fingers.size > 2) return;
-    const pans = event.button !== leftButton || spaceHeld();
-    take(subject, fingers.size === 2 ? 'zoom' : pans ? 'pan' : target.tool(), point);
+    const tool = target.tool();
+    const pans = event.button !== leftButton || spaceHeld() || (tool !== 'window' && tool !== 'zoom');
+    take(subject, fingers.size === 2 ? 'zoom' : pans ? 'pan' : tool, point);
   };
 
   const begin = (held: Hold) => {

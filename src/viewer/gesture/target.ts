@@ -1,6 +1,6 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
 import { applied, imageToStage, inverse, type Orientation, type Point, type Rectangle } from '../scene/camera.ts';
-import type { Camera, Display, Tool, View, WindowChoice } from '../scene/scene.ts';
+import type { Camera, Display, DrawnDisplay, Tool, View, WindowChoice } from '../scene/scene.ts';
 import type { Gesture, Intent } from '../stage/intents.ts';
 
 /** An image on the stage as hands meet it. Points and rectangles are device pixels of the stage. */
@@ -8,7 +8,7 @@ export interface Subject {
   readonly id: string;
   readonly image: LoadedImage;
   readonly rectangle: Rectangle;
-  readonly display: Display;
+  readonly display: DrawnDisplay;
   /** How the display and the shape of the pixels lay the picture. */
   readonly orientation: Orientation;
   readonly camera: Camera;

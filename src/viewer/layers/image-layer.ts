@@ -10,7 +10,7 @@ import {
 } from 'pixi.js';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
 import { imageToStage, inverse, type Orientation, type Rectangle, type Size } from '../scene/camera.ts';
-import type { Camera, Display } from '../scene/scene.ts';
+import type { Camera, DrawnDisplay } from '../scene/scene.ts';
 import {
   lutRange,
   lutUnit,
@@ -28,7 +28,7 @@ export interface ShownImage {
   readonly image: LoadedImage;
   /** The values to draw: those of the image, or what a filter made of them. */
   readonly pixels: ImagePixels;
-  readonly display: Display;
+  readonly display: DrawnDisplay;
   readonly camera: Camera;
   readonly orientation: Orientation;
   /** Where on the stage, in device pixels; nothing is drawn outside. */

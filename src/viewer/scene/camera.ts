@@ -1,4 +1,4 @@
-import type { Camera, Place, Rotation, View } from './scene.ts';
+import type { Camera, Place, View } from './scene.ts';
 
 export interface Point {
   readonly x: number;
@@ -19,8 +19,9 @@ export interface Size {
 }
 
 export interface Orientation {
-  readonly rotation: Rotation;
-  readonly flipped: boolean;
+  /** Degrees clockwise. */
+  readonly rotation: number;
+  readonly horizontalFlip: boolean;
   /** Height of a pixel by its width (DICOM PS3.3 C.7.6.3.1.7); 1 when left out. */
   readonly pixelAspect?: number;
 }
@@ -52,22 +53,26 @@ export const rectangleOf = (place: Place, stage: Size): Rectangle => {
   };
 };
 
-const sine = { 0: 0, 90: 1, 180: 0, 270: -1 } as const;
-const cosine = { 0: 1, 90: 0, 180: -1, 270: 0 } as const;
+/** Sine and cosine, exact for quarter turns. */
+const sine = (degrees: number): number =>
+  degrees % 90 === 0 ? ([0, 1, 0, -1][(((degrees / 90) % 4) + 4) % 4] ?? 0) : Math.sin((degrees * Math.PI) / 180);
+const cosine = (degrees: number): number => sine(degrees + 90);
 
 /** Turn, flip and shape of the pixels as a matrix; y points down, so a positive angle is clockwise. */
-const turn = ({ rotation, flipped, pixelAspect = 1 }: Orientation) => {
-  const mirror = flipped ? -1 : 1;
-  const c = cosine[rotation];
-  const s = sine[rotation];
+const turn = ({ rotation, horizontalFlip, pixelAspect = 1 }: Orientation) => {
+  const mirror = horizontalFlip ? -1 : 1;
+  const c = cosine(rotation);
+  const s = sine(rotation);
   return { a: c * mirror, b: s * mirror, c: -s * pixelAspect, d: c * pixelAspect };
 };
 
-const liesAcross = (rotation: Rotation) => rotation === 90 || rotation === 270;
-
-/** The picture as it lies on the screen, in widths of an image pixel. */
-export const turnedSize = ({ width, height }: Size, { rotation, pixelAspect = 1 }: Orientation): Size =>
-  liesAcross(rotation) ? { width: height * pixelAspect, height: width } : { width, height: height * pixelAspect };
+/** The box around the picture as it lies on the screen, in widths of an image pixel. */
+export const turnedSize = ({ width, height }: Size, { rotation, pixelAspect = 1 }: Orientation): Size => {
+  const c = Math.abs(cosine(rotation));
+  const s = Math.abs(sine(rotation));
+  const tall = height * pixelAspect;
+  return { width: width * c + tall * s, height: width * s + tall * c };
+};
 
 /** The camera that shows the whole image, as large as the rectangle allows. */
 export const fitted = (image: Size, rectangle: Size, orientation: Orientation): Camera => {

@@ -1,9 +1,7 @@
-import type { Display, Rotation, WindowChoice } from './scene.ts';
+import { plainDisplay } from '../../../contract/displays.ts';
+import type { Display, WindowChoice } from './scene.ts';
 
-const turned = (rotation: Rotation, quarters: number): Rotation => {
-  const turns = (((rotation / 90 + quarters) % 4) + 4) % 4;
-  return turns === 0 ? 0 : turns === 1 ? 90 : turns === 2 ? 180 : 270;
-};
+const turned = (rotation: number, quarters: number): number => (((rotation + quarters * 90) % 360) + 360) % 360;
 
 /** A quarter clockwise for each of `quarters`; negative turns the other way. */
 export const rotated = (display: Display, quarters = 1): Display => ({
@@ -14,7 +12,7 @@ export const rotated = (display: Display, quarters = 1): Display => ({
 /** Left and right as seen on the screen swapped, whatever the rotation: mirror after turn = turn back after mirror. */
 export const flippedHorizontally = (display: Display): Display => ({
   ...display,
-  flipped: !display.flipped,
+  horizontalFlip: !display.horizontalFlip,
   rotation: turned(0, -display.rotation / 90),
 });
 
@@ -34,28 +32,31 @@ export const withGamma = (display: Display, gamma: number): Display => ({
 });
 
 /** Grey values as the file asks for them, with turn and flip kept: what "reset the greys" means. */
-export const withGreysOf = (display: Display, original: Display): Display => ({
-  ...original,
+export const withPlainGreys = (display: Display): Display => ({
+  ...plainDisplay,
   rotation: display.rotation,
-  flipped: display.flipped,
+  horizontalFlip: display.horizontalFlip,
 });
 
-export const sameDisplay = (one: Display | null, other: Display | null): boolean =>
+export const sameDisplay = (one: Display, other: Display): boolean =>
   one === other ||
-  (one !== null &&
-    other !== null &&
-    sameVoi(one.voi, other.voi) &&
+  (sameVoi(one.voi, other.voi) &&
     one.inverted === other.inverted &&
     one.gamma === other.gamma &&
     one.rotation === other.rotation &&
-    one.flipped === other.flipped &&
-    one.noise === other.noise &&
-    one.sharpness === other.sharpness);
+    one.horizontalFlip === other.horizontalFlip &&
+    one.noise.kind === other.noise.kind &&
+    one.noise.strength === other.noise.strength &&
+    one.sharpness === other.sharpness &&
+    one.equalisation === other.equalisation &&
+    one.palette === other.palette);
 
 const sameVoi = (one: Display['voi'], other: Display['voi']): boolean =>
-  one.kind === 'lut'
-    ? other.kind === 'lut' && one.index === other.index
-    : other.kind === 'window' &&
-      one.centre === other.centre &&
-      one.width === other.width &&
-      one.function === other.function;
+  one === null || other === null
+    ? one === other
+    : one.kind === 'lut'
+      ? other.kind === 'lut' && one.index === other.index
+      : other.kind === 'window' &&
+        one.centre === other.centre &&
+        one.width === other.width &&
+        one.function === other.function;

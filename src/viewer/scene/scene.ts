@@ -1,39 +1,13 @@
-import type { WindowFunction } from '../../../dicom/image-model.ts';
+import { type Calibration, type Display, type Mark, plainDisplay } from '../../../contract/displays.ts';
 
+export type { Calibration, Display, Mark };
 /** A window typed, dragged or preset by a person, in modality values. */
-export interface WindowChoice {
-  readonly kind: 'window';
-  readonly centre: number;
-  readonly width: number;
-  readonly function: WindowFunction;
-}
+export type WindowChoice = Extract<NonNullable<Display['voi']>, { kind: 'window' }>;
+/** One of the VOI LUTs that the file carries. */
+export type LutChoice = Extract<NonNullable<Display['voi']>, { kind: 'lut' }>;
 
-/** One of the VOI LUTs that the file carries, by its place in the header (0 is the first). */
-export interface LutChoice {
-  readonly kind: 'lut';
-  readonly index: number;
-}
-
-export type Rotation = 0 | 90 | 180 | 270;
-
-/** Strength of the noise filter: medians over 3 x 3 and 5 x 5 pixels, or a Gauss bell over 3 x 3. */
-export type NoiseFilter = 'none' | 'median-3' | 'median-5' | 'gauss-3';
-
-/** How one image is shown; a plain value that may be stored, compared and undone. */
-export interface Display {
-  readonly voi: WindowChoice | LutChoice;
-  /** Turned by a person, on top of what the file asks for (MONOCHROME1 is shown white on black either way). */
-  readonly inverted: boolean;
-  /** Brightens middle greys when above 1: shown = grey ^ (1 / gamma). 0.1 to 10. */
-  readonly gamma: number;
-  /** Clockwise, after the flip. */
-  readonly rotation: Rotation;
-  /** Left and right of the stored picture are swapped, before the rotation. */
-  readonly flipped: boolean;
-  readonly noise: NoiseFilter;
-  /** Unsharp masking: 0 (off) to 1. */
-  readonly sharpness: number;
-}
+/** A display whose VOI step is known: what the file asks for put in where a person chose nothing. */
+export type DrawnDisplay = Display & { readonly voi: NonNullable<Display['voi']> };
 
 /** Where one looks: the image point in the middle of the place, and device pixels per width of an image pixel (1 is 1:1). */
 export interface Camera {
@@ -45,7 +19,10 @@ export interface Camera {
 /** 'fit' shows the whole picture and follows the size of the stage. */
 export type View = 'fit' | Camera;
 
-/** A part of the stage in fractions of its width and height: 0, 0 is the top left, 1, 1 the bottom right. */
+/**
+ * A part of the stage. Without a board in fractions of its width and height: 0, 0 is the top left, 1, 1 the bottom right.
+ * With a board in the board's own units.
+ */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -60,13 +37,28 @@ export interface SceneImage {
   /** Frame number, from 1 (DICOM PS3.3 C.7.6.6). */
   readonly frame: number;
   readonly place: Place;
-  /** null: as the file asks to be shown. */
-  readonly display: Display | null;
+  readonly display: Display;
   readonly view: View;
+  /** Measurements to show; those of other frames are left out. */
+  readonly marks: readonly Mark[];
+  readonly calibration: Calibration | null;
 }
 
-/** What the left button, or one finger, does. */
-export type Tool = 'window' | 'pan' | 'zoom';
+/** A mount: its size in its own units, and where one looks at it. `zoom` 1 shows it whole, as large as the stage allows. */
+export interface Board {
+  readonly width: number;
+  readonly height: number;
+  readonly view: BoardView;
+}
+
+/** The board point in the middle of the stage. */
+export type BoardView = 'fit' | { readonly centreX: number; readonly centreY: number; readonly zoom: number };
+
+/**
+ * What the left button, or one finger, does. On a board it carries images to other slots, whatever the tool.
+ * 'region' sets the window by the values of a rectangle; 'calibrate' asks for the true length of a line; 'magnifier' enlarges under the pointer.
+ */
+export type Tool = 'window' | 'pan' | 'zoom' | 'region' | 'length' | 'angle' | 'calibrate' | 'magnifier';
 
 /** All that a stage shows. Immutable: a change is a new scene. */
 export interface Scene {
@@ -74,11 +66,15 @@ export interface Scene {
   /** The image that keys and tools act on; null when there is none. */
   readonly active: string | null;
   readonly tool: Tool;
+  /** null: the images lie side by side, or one fills the stage. */
+  readonly board: Board | null;
+  /** Zoom, pan and window of one image are done to all of them. */
+  readonly linked: boolean;
 }
 
 export const wholeStage: Place = { x: 0, y: 0, width: 1, height: 1 };
 
-export const emptyScene: Scene = { images: [], active: null, tool: 'window' };
+export const emptyScene: Scene = { images: [], active: null, tool: 'window', board: null, linked: false };
 
 /** A scene of one picture that fills the stage. */
 export const sceneOf = (source: string, settings: Partial<Omit<SceneImage, 'source'>> = {}): Scene => {
@@ -86,8 +82,10 @@ export const sceneOf = (source: string, settings: Partial<Omit<SceneImage, 'sour
     id: source,
     frame: 1,
     place: wholeStage,
-    display: null,
+    display: plainDisplay,
     view: 'fit',
+    marks: [],
+    calibration: null,
     ...settings,
     source,
   };

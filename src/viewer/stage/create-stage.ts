@@ -6,7 +6,7 @@ import { attachWheel } from '../gesture/wheel-zoom.ts';
 import type { ShownImage } from '../layers/image-layer.ts';
 import { cameraOf, rectangleOf, type Size, sameView } from '../scene/camera.ts';
 import { sameDisplay } from '../scene/display.ts';
-import type { Camera, Display, Scene, SceneImage } from '../scene/scene.ts';
+import type { Camera, DrawnDisplay, Scene, SceneImage } from '../scene/scene.ts';
 import { emptyScene } from '../scene/scene.ts';
 import { watchDeviceSize } from './device-size.ts';
 import { createIntents, type Intents } from './intents.ts';
@@ -39,7 +39,7 @@ export interface Stage {
 }
 
 interface Drawn {
-  readonly display: Display;
+  readonly display: DrawnDisplay;
   readonly camera: Camera;
 }
 
@@ -74,7 +74,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     const live = views.of(sceneImage.id);
     if (!image || !live) return null;
     const rectangle = rectangleOf(sceneImage.place, size);
-    const display = live.display ?? image.original;
+    const display = { ...live.display, voi: live.display.voi ?? image.original.voi };
     const orientation = { ...display, pixelAspect: image.pixelAspect };
     const camera = cameraOf(live.view, image, rectangle, orientation);
     return { id: sceneImage.id, image, rectangle, display, orientation, camera };
@@ -98,7 +98,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     for (const [id, { display, camera }] of drawn) {
       const was = before.get(id);
       if (was && sameDisplay(was.display, display) && sameView(was.camera, camera)) continue;
-      intents.emit({ type: 'view.drawn', id, display, camera });
+      intents.emit({ type: 'view.drawn', id, display, camera, level: 'full', filtering: false });
     }
   };
 
@@ -149,9 +149,8 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     },
     settle: (id, gesture) => {
       if (pace.isCoarse()) invalidate();
-      const display = target.subject(id)?.display;
-      const view = views.of(id)?.view;
-      if (display && view) intents.emit({ type: 'gesture.settled', id, gesture, display, view });
+      const live = views.of(id);
+      if (live) intents.emit({ type: 'gesture.settled', id, gesture, ...live });
     },
     emit: intents.emit,
     pixelRatio: () => size.width / Math.max(1, host.getBoundingClientRect().width),

@@ -1,5 +1,5 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
-import type { Camera, Display, Tool } from '../scene/scene.ts';
+import type { BoardView, Camera, Display, DrawnDisplay, Mark, Tool } from '../scene/scene.ts';
 
 export type Gesture = 'window' | 'pan' | 'zoom' | 'fit' | 'actual-size' | 'rotate' | 'flip' | 'invert' | 'reset';
 
@@ -32,9 +32,32 @@ export type Intent =
   | {
       readonly type: 'view.drawn';
       readonly id: string;
-      readonly display: Display;
+      readonly display: DrawnDisplay;
       readonly camera: Camera;
+      /** Which of the archive's levels is drawn; 'reduced' becomes 'full' as soon as it is there, when the size on screen asks for it. */
+      readonly level: 'full' | 'reduced';
+      /** The filters of the display are still being worked out; what is drawn lacks them. */
+      readonly filtering: boolean;
     }
+  /** On a board: an image is picked up to be carried elsewhere. The stage lets go of the pointer; whoever listens follows it. */
+  | {
+      readonly type: 'image.carried';
+      readonly id: string;
+      readonly pointerId: number;
+      readonly clientX: number;
+      readonly clientY: number;
+    }
+  /** A double click or double tap on an image of a board: a wish to see it alone. */
+  | { readonly type: 'image.opened'; readonly id: string }
+  /** A click on a board where no image is; in board units. */
+  | { readonly type: 'board.pressed'; readonly x: number; readonly y: number }
+  /** Where the board lies now: CSS pixels from the corner of the stage, and CSS pixels per board unit. Once a drawn frame in which it differs. */
+  | { readonly type: 'board.drawn'; readonly left: number; readonly top: number; readonly scale: number }
+  | { readonly type: 'board.settled'; readonly view: BoardView }
+  /** A measurement was drawn, moved or deleted: all that the image has now. */
+  | { readonly type: 'marks.settled'; readonly id: string; readonly marks: readonly Mark[] }
+  /** A line of the calibration tool: how many image pixel widths it is long. Its true length is to be asked. */
+  | { readonly type: 'calibration.drawn'; readonly id: string; readonly lengthPixels: number }
   /** The pixel under the pointer: column and row from 0; stored and modality value, one of each channel. */
   | {
       readonly type: 'pointer.value';

@@ -4,7 +4,7 @@ import type { Display, Scene, SceneImage, View } from '../scene/scene.ts';
 
 /** How an image is shown at this moment: what the scene says, or what a hand has made of it since. */
 export interface LiveView {
-  readonly display: Display | null;
+  readonly display: Display;
   readonly view: View;
 }
 

@@ -1,5 +1,6 @@
 import type account from '../../../locales/en/account.json';
 import type clinics from '../../../locales/en/clinics.json';
+import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
 import type importTexts from '../../../locales/en/import.json';
 import type modality from '../../../locales/en/modality.json';
@@ -11,6 +12,7 @@ import type setup from '../../../locales/en/setup.json';
 import type shell from '../../../locales/en/shell.json';
 import type signIn from '../../../locales/en/sign-in.json';
 import type viewer from '../../../locales/en/viewer.json';
+import type viewset from '../../../locales/en/viewset.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -18,6 +20,7 @@ declare module 'i18next' {
     resources: {
       account: typeof account;
       clinics: typeof clinics;
+      edit: typeof edit;
       failure: typeof failure;
       import: typeof importTexts;
       modality: typeof modality;
@@ -29,6 +32,7 @@ declare module 'i18next' {
       shell: typeof shell;
       'sign-in': typeof signIn;
       viewer: typeof viewer;
+      viewset: typeof viewset;
     };
   }
 }

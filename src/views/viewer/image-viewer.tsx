@@ -88,7 +88,7 @@ export const ImageViewer = ({ actor, image, patient, openImages, onStep, onBack 
     else if (ready) {
       // What is settled counts, not what is drawn: the next key may come before the next frame.
       const settled = selectSettings(actor.getSnapshot());
-      const look = lookAfter(wanted, { display: settled.display ?? ready.original, view: settled.view }, ready);
+      const look = lookAfter(wanted, { display: settled.display, view: settled.view }, ready);
       actor.send({ type: 'display.settled', imageUid: image.uid, ...look });
     }
   };
@@ -107,7 +107,7 @@ export const ImageViewer = ({ actor, image, patient, openImages, onStep, onBack 
         tool={tool}
         ready={ready !== null}
         inverted={drawn?.display.inverted ?? false}
-        flipped={drawn?.display.flipped ?? false}
+        horizontalFlip={drawn?.display.horizontalFlip ?? false}
         fitted={view === 'fit'}
         actual={drawn?.camera.scale === 1}
         overlays={overlays}

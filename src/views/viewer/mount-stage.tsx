@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { plainDisplay } from '../../../contract/displays.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
-import { type Display, emptyScene, type Images, type Rotation, type Scene } from '../../viewer/index.ts';
+import { emptyScene, type Images, type Scene, sceneOf } from '../../viewer/index.ts';
 import { useStage } from './use-stage.ts';
 import classes from './viewer.module.css';
 
@@ -14,31 +15,20 @@ interface MountStageProps {
 /** Of the mount's width, on each side of an image. */
 const gutter = 0.002;
 
-const rotations: readonly Rotation[] = [0, 90, 180, 270];
-const rotationOf = (degrees: number): Rotation =>
-  rotations.find((rotation) => rotation === ((degrees % 360) + 360) % 360) ?? 0;
-
-const sceneOf = (viewset: Viewset, displays: ReadonlyMap<string, Display>): Scene => ({
+const mountScene = (viewset: Viewset): Scene => ({
   ...emptyScene,
-  images: viewset.viewSetItems.flatMap((item) =>
-    item.activeImage?.kind === 'image'
-      ? [
-          {
-            id: item.activeImage.uid,
-            source: item.activeImage.uid,
-            frame: 1,
-            place: {
-              x: item.xPos / viewset.width + gutter,
-              y: item.yPos / viewset.height + gutter,
-              width: item.width / viewset.width - 2 * gutter,
-              height: item.height / viewset.height - 2 * gutter,
-            },
-            display: displays.get(item.activeImage.uid) ?? null,
-            view: 'fit' as const,
-          },
-        ]
-      : [],
-  ),
+  images: viewset.viewSetItems.flatMap((item) => {
+    const image = item.activeImage;
+    if (image?.kind !== 'image') return [];
+    const turned = { ...plainDisplay, rotation: item.rotation, horizontalFlip: item.horizontalFlip };
+    const place = {
+      x: item.xPos / viewset.width + gutter,
+      y: item.yPos / viewset.height + gutter,
+      width: item.width / viewset.width - 2 * gutter,
+      height: item.height / viewset.height - 2 * gutter,
+    };
+    return sceneOf(image.uid, { place, display: item.display ?? turned }).images;
+  }),
 });
 
 /** The images of a mount in their own pixels, below its slots. It is looked at only: hands and keys belong to the slots. */
@@ -47,24 +37,15 @@ export const MountStage = ({ viewset, openImages, onDrawn }: MountStageProps) =>
   const stage = useStage(host, openImages, '', 0);
   useEffect(() => {
     if (!stage) return;
-    const displays = new Map<string, Display>();
     const drawn = new Set<string>();
     const stops = [
-      stage.on('image.loaded', ({ id, image }) => {
-        const item = viewset.viewSetItems.find(({ activeImage }) => activeImage?.uid === id);
-        const rotation = rotationOf(item?.rotation ?? 0);
-        const flipped = item?.horizontalFlip ?? false;
-        if (displays.has(id) || (rotation === 0 && !flipped)) return;
-        displays.set(id, { ...image.original, rotation, flipped });
-        stage.show(sceneOf(viewset, displays));
-      }),
       stage.on('view.drawn', ({ id }) => {
         if (drawn.has(id)) return;
         drawn.add(id);
         onDrawn(new Set(drawn));
       }),
     ];
-    stage.show(sceneOf(viewset, displays));
+    stage.show(mountScene(viewset));
     return () => {
       for (const stop of stops) stop();
       onDrawn(new Set());

@@ -13,11 +13,12 @@ import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateC
 import IconTextCaption from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
 import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
 import { useTranslation } from 'react-i18next';
+import type { ViewerTool } from '../../machines/viewer/viewer.rules.ts';
 import { ToolButton } from '../parts/tool-button.tsx';
 import type { LookCommand } from './commands.ts';
 import classes from './viewer.module.css';
 
-export type ViewerTool = 'window' | 'pan' | 'zoom';
+export type { ViewerTool };
 export type ViewerCommand = LookCommand | 'reset' | 'undo';
 
 interface ViewerToolbarProps {
@@ -25,7 +26,7 @@ interface ViewerToolbarProps {
   /** Nothing can be done to an image that is not there yet. */
   readonly ready: boolean;
   readonly inverted: boolean;
-  readonly flipped: boolean;
+  readonly horizontalFlip: boolean;
   readonly fitted: boolean;
   readonly actual: boolean;
   readonly overlays: boolean;
@@ -46,7 +47,7 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
     tool,
     ready,
     inverted,
-    flipped,
+    horizontalFlip,
     fitted,
     actual,
     overlays,
@@ -113,7 +114,13 @@ export const ViewerToolbar = (props: ViewerToolbarProps) => {
         <ToolButton label={t('rotateRight')} shortcut="R" disabled={!ready} onClick={() => onCommand('rotate-right')}>
           <IconRotateClockwise2 />
         </ToolButton>
-        <ToolButton label={t('flip')} shortcut="H" active={flipped} disabled={!ready} onClick={() => onCommand('flip')}>
+        <ToolButton
+          label={t('flip')}
+          shortcut="H"
+          active={horizontalFlip}
+          disabled={!ready}
+          onClick={() => onCommand('flip')}
+        >
           <IconFlipHorizontal />
         </ToolButton>
         <ToolButton

@@ -89,10 +89,10 @@ const scaled = (picture: Picture, scale: number, display: Display): ShaderCase =
   stage: { width: 90, height: 61 },
 });
 
-const turned = (rotation: Display['rotation'], flipped: boolean): ShaderCase => {
+const turned = (rotation: Display['rotation'], horizontalFlip: boolean): ShaderCase => {
   const across = rotation === 90 || rotation === 270;
   const { width, height } = oddNoise;
-  const display = { ...windowed(2048, 4096), rotation, flipped };
+  const display = { ...windowed(2048, 4096), rotation, horizontalFlip };
   return { ...caseOf(oddNoise, display), stage: across ? { width: height, height: width } : { width, height } };
 };
 
@@ -133,12 +133,15 @@ export const shaderCases = (): Record<string, ShaderCase> => ({
   'colour, brighter and inverted': caseOf(colour, { ...windowed(100, 120, 'LINEAR_EXACT'), inverted: true }),
   ...Object.fromEntries(
     ([0, 90, 180, 270] as const).flatMap((rotation) =>
-      [false, true].map((flipped) => [`turned ${rotation}${flipped ? ' flipped' : ''}`, turned(rotation, flipped)]),
+      [false, true].map((horizontalFlip) => [
+        `turned ${rotation}${horizontalFlip ? ' horizontalFlip' : ''}`,
+        turned(rotation, horizontalFlip),
+      ]),
     ),
   ),
   'twice as large': scaled(oddNoise, 2, windowed(2048, 4096)),
   'enlarged 3.7 times': scaled(oddNoise, 3.7, windowed(2048, 4096)),
-  'enlarged 3.7 times, turned': scaled(oddNoise, 3.7, { ...windowed(2048, 4096), rotation: 90, flipped: true }),
+  'enlarged 3.7 times, turned': scaled(oddNoise, 3.7, { ...windowed(2048, 4096), rotation: 90, horizontalFlip: true }),
   'made smaller': scaled(oddNoise, 0.61, windowed(2048, 4096)),
   'made much smaller': scaled(unsignedRamp, 0.13, windowed(32768, 65536)),
   'made smaller than a pixel in sixteen': scaled(unsignedRamp, 0.04, windowed(32768, 65536)),

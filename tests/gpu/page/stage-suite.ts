@@ -118,7 +118,7 @@ export const tiled = async (): Promise<Record<string, Comparison>> => {
   prototype.getParameter = function (name: number) {
     return name === this.MAX_TEXTURE_SIZE ? 64 : getParameter.call(this, name);
   };
-  const names = ['odd size', 'turned 90 flipped', 'enlarged 3.7 times', 'made smaller', 'ramp, full window'];
+  const names = ['odd size', 'turned 90 horizontalFlip', 'enlarged 3.7 times', 'made smaller', 'ramp, full window'];
   const results: Record<string, Comparison> = {};
   for (const name of names) results[name] = await runCase(named(name));
   prototype.getParameter = getParameter;

@@ -18,7 +18,7 @@ export const plainDisplay: Display = {
   inverted: false,
   gamma: 1,
   rotation: 0,
-  flipped: false,
+  horizontalFlip: false,
   noise: 'none',
   sharpness: 0,
 };

@@ -1,6 +1,6 @@
 import type { LookupTable, Modality, Voi } from '../../../../dicom/image-model.ts';
 import type { ImagePixels, LoadedImage } from '../../decode/loaded-image.ts';
-import type { Display } from '../../scene/scene.ts';
+import type { DrawnDisplay } from '../../scene/scene.ts';
 import type { WindowVariant } from './variants.ts';
 
 /** One image and one display as the shader takes them; `reference.ts` takes the very same value. */
@@ -22,7 +22,7 @@ const samplesOf = {
 } as const satisfies Record<ImagePixels['format'], WindowVariant['samples']>;
 
 /** The VOI step that a display asks for. Throws RangeError for a LUT that the image does not have. */
-export const voiOf = (image: Pick<LoadedImage, 'voiLuts'>, display: Display): Voi => {
+export const voiOf = (image: Pick<LoadedImage, 'voiLuts'>, display: DrawnDisplay): Voi => {
   if (display.voi.kind === 'window') return { ...display.voi, explanation: null };
   const lut = image.voiLuts[display.voi.index];
   if (!lut) throw new RangeError(`the image has no VOI LUT number ${display.voi.index}`);
@@ -31,7 +31,7 @@ export const voiOf = (image: Pick<LoadedImage, 'voiLuts'>, display: Display): Vo
 
 export const windowUniforms = (
   image: Pick<LoadedImage, 'pixels' | 'modality' | 'voiLuts' | 'shownInverse'>,
-  display: Display,
+  display: DrawnDisplay,
 ): WindowUniforms => ({
   samples: samplesOf[image.pixels.format],
   modality: image.modality,
