@@ -1,0 +1,95 @@
+import type { ImagePixels } from '../loaded-image.ts';
+
+/** Neighbours that a filter may read on each side of a pixel. */
+export const reach = 2;
+
+/** One channel with its edge repeated `reach` pixels outwards, so that every pixel has all its neighbours. */
+export interface Plane {
+  readonly values: Float32Array;
+  readonly stride: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const channelsOf = ({ format }: ImagePixels): 1 | 4 => (format === 'rgba8' ? 4 : 1);
+
+/** Where the pixel of a row (from 0) and column 0 stands in the plane. */
+export const rowStart = ({ stride }: Plane, row: number): number => (row + reach) * stride + reach;
+
+const repeatEdges = ({ values, stride, width, height }: Plane): void => {
+  for (let row = 0; row < height; row++) {
+    const start = (row + reach) * stride;
+    values.fill(values[start + reach] ?? 0, start, start + reach);
+    values.fill(values[start + reach + width - 1] ?? 0, start + reach + width, start + stride);
+  }
+  for (let row = 0; row < reach; row++) {
+    values.copyWithin(row * stride, reach * stride, (reach + 1) * stride);
+    values.copyWithin((height + reach + row) * stride, (height + reach - 1) * stride, (height + reach) * stride);
+  }
+};
+
+export const planeOf = (pixels: ImagePixels, width: number, height: number, channel: number): Plane => {
+  const channels = channelsOf(pixels);
+  const stride = width + 2 * reach;
+  const plane: Plane = { values: new Float32Array(stride * (height + 2 * reach)), stride, width, height };
+  const { values } = pixels;
+  for (let row = 0; row < height; row++) {
+    let to = rowStart(plane, row);
+    for (let from = row * width * channels + channel; from < (row + 1) * width * channels; from += channels)
+      plane.values[to++] = values[from] ?? 0;
+  }
+  repeatEdges(plane);
+  return plane;
+};
+
+/** The new values of a row of the picture into `out`. */
+export type RowFilter = (plane: Plane, row: number, out: Float32Array) => void;
+
+/** Every row replaced by what `filter` makes of it, edges repeated again. Numbers keep their fractions: they are rounded once, at the end. */
+export const filteredPlane = (plane: Plane, filter: RowFilter): Plane => {
+  const result: Plane = { ...plane, values: new Float32Array(plane.values.length) };
+  const out = new Float32Array(plane.width);
+  for (let row = 0; row < plane.height; row++) {
+    filter(plane, row, out);
+    result.values.set(out, rowStart(plane, row));
+  }
+  repeatEdges(result);
+  return result;
+};
+
+const limits = {
+  u8: [0, 255],
+  u16: [0, 65535],
+  s16: [-32768, 32767],
+  f32: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  rgba8: [0, 255],
+} as const;
+
+const emptyLike = (pixels: ImagePixels): ImagePixels => {
+  const { length } = pixels.values;
+  if (pixels.format === 'u16') return { format: 'u16', values: new Uint16Array(length) };
+  if (pixels.format === 's16') return { format: 's16', values: new Int16Array(length) };
+  if (pixels.format === 'f32') return { format: 'f32', values: new Float32Array(length) };
+  return { format: pixels.format, values: new Uint8Array(length) };
+};
+
+/** The planes as pixels of the format of `like`: integers rounded and kept within it, alpha taken over. */
+export const pixelsOf = (planes: readonly Plane[], like: ImagePixels): ImagePixels => {
+  const channels = channelsOf(like);
+  const result = emptyLike(like);
+  const [low, high] = limits[like.format];
+  const whole = like.format !== 'f32';
+  if (channels === 4) result.values.set(like.values);
+  planes.forEach((plane, channel) => {
+    for (let row = 0; row < plane.height; row++) {
+      let to = row * plane.width * channels + channel;
+      const start = rowStart(plane, row);
+      for (let at = start; at < start + plane.width; at++) {
+        const bounded = Math.min(high, Math.max(low, plane.values[at] ?? 0));
+        result.values[to] = whole ? Math.round(bounded) : bounded;
+        to += channels;
+      }
+    }
+  });
+  return result;
+};

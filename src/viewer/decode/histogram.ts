@@ -1,0 +1,65 @@
+import type { Modality } from '../../../dicom/image-model.ts';
+import type { LoadedImage } from './loaded-image.ts';
+
+/** How often values occur: `counts[i]` pixels lie between low + i * step and low + (i + 1) * step, step = (high - low) / counts.length. */
+export interface Histogram {
+  /** Modality values; 0 and 255 for colour. */
+  readonly low: number;
+  readonly high: number;
+  readonly counts: Float64Array;
+}
+
+const lookedUp = (modality: Extract<Modality, { kind: 'lut' }>, stored: number) => {
+  const { firstInput, values } = modality.lut;
+  return values[Math.min(values.length - 1, Math.max(0, stored - firstInput))] ?? 0;
+};
+
+/** Pixels looked at, at most about: more do not change the shape of the curve. */
+const mostPixels = 1_000_000;
+
+/**
+ * The histogram of an image in modality values, padding left out, over the range of the image; of a colour image that of the mean of its colours.
+ * `bins` at least 1.
+ */
+export const histogramOf = (
+  image: Pick<LoadedImage, 'pixels' | 'modality' | 'range' | 'description'>,
+  bins: number,
+): Histogram => {
+  const { pixels, modality, range } = image;
+  const { padding } = image.description;
+  const counts = new Float64Array(bins);
+  const low = Math.min(range.low, range.high);
+  const high = Math.max(range.low, range.high);
+  const scale = high > low ? bins / (high - low) : 0;
+  const count = (value: number) => {
+    const bin = Math.min(bins - 1, Math.max(0, Math.floor((value - low) * scale)));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  };
+  const { values, format } = pixels;
+  if (format === 'rgba8') {
+    const step = 4 * Math.max(1, Math.floor(values.length / 4 / mostPixels));
+    for (let at = 0; at < values.length; at += step)
+      count(((values[at] ?? 0) + (values[at + 1] ?? 0) + (values[at + 2] ?? 0)) / 3);
+    return { low, high, counts };
+  }
+  const step = Math.max(1, Math.floor(values.length / mostPixels));
+  for (let at = 0; at < values.length; at += step) {
+    const stored = values[at] ?? 0;
+    if (padding && stored >= padding.low && stored <= padding.high) continue;
+    count(modality.kind === 'lut' ? lookedUp(modality, stored) : stored * modality.slope + modality.intercept);
+  }
+  return { low, high, counts };
+};
+
+/** The value below which a part (0 to 1) of all counted pixels lies. */
+export const percentile = ({ low, high, counts }: Histogram, part: number): number => {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const step = (high - low) / counts.length;
+  let sum = 0;
+  for (let bin = 0; bin < counts.length; bin++) {
+    const here = counts[bin] ?? 0;
+    if (sum + here >= part * total) return low + (bin + (here > 0 ? (part * total - sum) / here : 0)) * step;
+    sum += here;
+  }
+  return high;
+};
