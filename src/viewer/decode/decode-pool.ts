@@ -71,8 +71,8 @@ export const createDecodePool = (size: number): DecodePool => {
       if (!outcome.ok) throw new DicomProblem(outcome.code, outcome.detail);
       return outcome.result;
     },
-    filter: ({ pixels, width, height }, filters) =>
-      call(async (remote): Promise<ImagePixels> => await remote.filter(pixels, width, height, filters)),
+    filter: ({ pixels, pixelWidth, pixelHeight }, filters) =>
+      call(async (remote): Promise<ImagePixels> => await remote.filter(pixels, pixelWidth, pixelHeight, filters)),
     dispose: () => {
       for (const hand of hands) drop(hand);
     },

@@ -84,9 +84,13 @@ const loadedImage = (
   return {
     key,
     frame,
+    level: 'full',
     width: description.columns,
     height: description.rows,
     pixels,
+    pixelWidth: description.columns,
+    pixelHeight: description.rows,
+    reduction: 1,
     pixelAspect: pixelAspectOf(description),
     description,
     modality: colour ? identity : modalityOf(description, frame - 1),

@@ -1,13 +1,16 @@
 import { modalityValue } from '../shaders/window/reference.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
-/** Stored and modality value of each channel of the pixel at column `x`, row `y` (from 0, inside the picture). */
+/**
+ * Stored and modality value of each channel of the image pixel at column `x`, row `y` (from 0, inside the picture); of a reduced image
+ * the mean of the block that the pixel lies in.
+ */
 export const valueAt = (
-  { pixels, width, modality }: Pick<LoadedImage, 'pixels' | 'width' | 'modality'>,
+  { pixels, pixelWidth, reduction, modality }: Pick<LoadedImage, 'pixels' | 'pixelWidth' | 'reduction' | 'modality'>,
   x: number,
   y: number,
 ): { readonly stored: readonly number[]; readonly modality: readonly number[] } => {
-  const pixel = y * width + x;
+  const pixel = Math.floor(y / reduction) * pixelWidth + Math.floor(x / reduction);
   if (pixels.format === 'rgba8') {
     const stored = [...pixels.values.subarray(pixel * 4, pixel * 4 + 3)];
     return { stored, modality: stored };

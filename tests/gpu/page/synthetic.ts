@@ -7,6 +7,8 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly pixels: ImagePixels;
+  /** 2, 4, ...: `pixels` hold means of blocks. */
+  readonly reduction?: number;
   readonly modality?: Modality;
   readonly voiLuts?: readonly DisplayLut[];
   readonly shownInverse?: boolean;
@@ -27,9 +29,13 @@ export const plainDisplay: Display = {
 export const loadedPicture = (picture: Picture, key = 'synthetic'): LoadedImage => ({
   key,
   frame: 1,
+  level: (picture.reduction ?? 1) > 1 ? 'reduced' : 'full',
   width: picture.width,
   height: picture.height,
   pixels: picture.pixels,
+  pixelWidth: Math.ceil(picture.width / (picture.reduction ?? 1)),
+  pixelHeight: Math.ceil(picture.height / (picture.reduction ?? 1)),
+  reduction: picture.reduction ?? 1,
   pixelAspect: picture.pixelAspect ?? 1,
   modality: picture.modality ?? { kind: 'rescale', slope: 1, intercept: 0 },
   voiLuts: picture.voiLuts ?? [],
@@ -70,7 +76,8 @@ export const imagesOf = (pictures: Readonly<Record<string, LoadedImage>>): Image
     if (!image) throw new Error(`no picture ${key}`);
     return image;
   },
-  filter: async ({ pixels, width, height }, filters) => filteredPixels(pixels, width, height, filters),
+  filter: async ({ pixels, pixelWidth, pixelHeight }, filters) =>
+    filteredPixels(pixels, pixelWidth, pixelHeight, filters),
   dispose: () => undefined,
 });
 
