@@ -3,7 +3,7 @@ import { type Plane, rowStart } from './plane.ts';
 const bins = 512;
 const tilesAcross = 8;
 /** A bin may hold this many times the even share; what is above is shared out over all bins. */
-const clipLimit = 3;
+const clipLimit = 4;
 
 interface Spread {
   readonly low: number;
