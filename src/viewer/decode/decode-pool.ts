@@ -3,6 +3,7 @@ import type { ImageDescription } from '../../../dicom/image-model.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
 import type { DecodeWorker, Outcome } from './decode-worker.ts';
 import type { DecodedImage } from './decoded-image.ts';
+import type { Histogram } from './histogram.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 import type { PixelFilters } from './pixel-filters.ts';
 
@@ -11,6 +12,8 @@ export interface DecodePool {
   /** Rejects with DicomProblem as `decodeFrame` does. `bytes` are given away. */
   readonly decode: (description: ImageDescription, bytes: Uint8Array, index: number) => Promise<DecodedImage>;
   readonly filter: (image: LoadedImage, filters: PixelFilters) => Promise<ImagePixels>;
+  /** In modality values, padding left out. */
+  readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
   readonly dispose: () => void;
 }
 
@@ -73,6 +76,11 @@ export const createDecodePool = (size: number): DecodePool => {
     },
     filter: ({ pixels, pixelWidth, pixelHeight }, filters) =>
       call(async (remote): Promise<ImagePixels> => await remote.filter(pixels, pixelWidth, pixelHeight, filters)),
+    histogram: ({ pixels, modality, range, description: { padding } }, bins) =>
+      call(
+        async (remote): Promise<Histogram> =>
+          await remote.histogram({ pixels, modality, range, description: { padding } }, bins),
+      ),
     dispose: () => {
       for (const hand of hands) drop(hand);
     },

@@ -5,6 +5,7 @@ import type { ImageDescription } from '../../../dicom/image-model.ts';
 import { DicomProblem, type DicomProblemCode } from '../../../dicom/problem.ts';
 import { cornerstoneCodecs } from './cornerstone-codecs.ts';
 import { type DecodedImage, decodedImage } from './decoded-image.ts';
+import { type Counted, type Histogram, histogramOf } from './histogram.ts';
 import type { ImagePixels } from './loaded-image.ts';
 import { filteredPixels, type PixelFilters } from './pixel-filters.ts';
 
@@ -32,6 +33,7 @@ const worker = {
     const result = filteredPixels(pixels, width, height, filters);
     return transfer(result, [result.values.buffer]);
   },
+  histogram: (image: Counted, bins: number): Histogram => histogramOf(image, bins),
 };
 
 export type DecodeWorker = typeof worker;

@@ -14,6 +14,11 @@ const lookedUp = (modality: Extract<Modality, { kind: 'lut' }>, stored: number) 
   return values[Math.min(values.length - 1, Math.max(0, stored - firstInput))] ?? 0;
 };
 
+/** What is counted of an image. */
+export type Counted = Pick<LoadedImage, 'pixels' | 'modality' | 'range'> & {
+  readonly description: Pick<LoadedImage['description'], 'padding'>;
+};
+
 /** Pixels looked at, at most about: more do not change the shape of the curve. */
 const mostPixels = 1_000_000;
 
@@ -21,10 +26,7 @@ const mostPixels = 1_000_000;
  * The histogram of an image in modality values, padding left out, over the range of the image; of a colour image that of the mean of its colours.
  * `bins` at least 1.
  */
-export const histogramOf = (
-  image: Pick<LoadedImage, 'pixels' | 'modality' | 'range' | 'description'>,
-  bins: number,
-): Histogram => {
+export const histogramOf = (image: Counted, bins: number): Histogram => {
   const { pixels, modality, range } = image;
   const { padding } = image.description;
   const counts = new Float64Array(bins);

@@ -8,10 +8,11 @@ import type { ImageDescription, Modality } from '../../../dicom/image-model.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
 import { createDecodePool } from './decode-pool.ts';
 import type { DecodedImage } from './decoded-image.ts';
+import type { Histogram } from './histogram.ts';
 import { createImageCache } from './image-cache.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 import { provideMetadata } from './metadata-provider.ts';
-import type { PixelFilters } from './pixel-filters.ts';
+import { areOff, type PixelFilters } from './pixel-filters.ts';
 import { createSharedWork, type Progress, type WorkOptions } from './shared-work.ts';
 
 export interface ImagesOptions {
@@ -34,6 +35,8 @@ export interface Images {
   readonly load: (key: string, frame?: number, options?: WorkOptions) => Promise<LoadedImage>;
   /** The values of a picture after noise filter and sharpening; the picture's own when both are off. */
   readonly filter: (image: LoadedImage, filters: PixelFilters, signal?: AbortSignal) => Promise<ImagePixels>;
+  /** How often the values of a picture occur, worked out in a worker: modality values, padding left out. `bins` at least 1. */
+  readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
   /** Ends all loads and workers and gives the memory back. */
   readonly dispose: () => void;
 }
@@ -154,11 +157,12 @@ export const createImages = ({
   return {
     load: (key, frame = 1, options = {}) => pictures.join(nameOf(key, frame), options),
     filter: async (image, filters, signal) => {
-      if (filters.noise.kind === 'none' && filters.sharpness <= 0) return image.pixels;
+      if (areOff(filters)) return image.pixels;
       const pixels = await pool.filter(image, filters);
       signal?.throwIfAborted();
       return pixels;
     },
+    histogram: (image, bins) => pool.histogram(image, bins),
     dispose: () => {
       const reason = new DOMException('the images are disposed', 'AbortError');
       pictures.abandonAll(reason);
