@@ -51,3 +51,52 @@ export const fromWireTooth = (wire: WireTooth): number => {
     throw new RangeError(`quadrant ${wire.quadrant}, position ${wire.position} is not a tooth`);
   return iso;
 };
+
+/** How teeth are written for people. The archive keeps ISO 3950; the others are ways of showing it. */
+export const toothNotations = ['fdi', 'universal', 'palmer'] as const;
+export type ToothNotation = (typeof toothNotations)[number];
+
+/**
+ * As if facing the patient, from the patient's right to the left: the upper row, then the lower one.
+ * Universal numbers run along the upper row from the right and back along the lower one.
+ */
+const rowOf = (right: number, left: number, count: number): readonly number[] => [
+  ...quadrant(right, count).toReversed(),
+  ...quadrant(left, count),
+];
+export const permanentRows: readonly (readonly number[])[] = [rowOf(1, 2, 8), rowOf(4, 3, 8)];
+export const deciduousRows: readonly (readonly number[])[] = [rowOf(5, 6, 5), rowOf(8, 7, 5)];
+
+const roundTheMouth = ([upper = [], lower = []]: readonly (readonly number[])[]) => [...upper, ...lower.toReversed()];
+const universalNames: ReadonlyMap<number, string> = new Map([
+  ...roundTheMouth(permanentRows).map((iso, index) => [iso, String(index + 1)] as const),
+  ...roundTheMouth(deciduousRows).map((iso, index) => [iso, String.fromCharCode(65 + index)] as const),
+]);
+
+/** Palmer: the number or letter, and the corner of the cross that bounds its quadrant. */
+const palmerName = (iso: number): string => {
+  const place = iso % 10;
+  const sign = iso > 50 ? String.fromCharCode(64 + place) : String(place);
+  const corner = (Math.floor(iso / 10) - 1) % 4;
+  return [`${sign}┘`, `└${sign}`, `┌${sign}`, `${sign}┐`][corner] ?? sign;
+};
+
+/** ISO 3950 number -> how a notation writes it. Throws RangeError for what is no tooth. */
+export const toothName = (iso: number, notation: ToothNotation): string => {
+  if (!allTeeth.includes(iso)) throw new RangeError(`${iso} is not an ISO 3950 tooth`);
+  if (notation === 'palmer') return palmerName(iso);
+  return (notation === 'universal' && universalNames.get(iso)) || String(iso);
+};
+
+const isoNumbers: Readonly<Record<ToothNotation, ReadonlyMap<string, number>>> = {
+  fdi: new Map(allTeeth.map((iso) => [toothName(iso, 'fdi'), iso])),
+  universal: new Map(allTeeth.map((iso) => [toothName(iso, 'universal'), iso])),
+  palmer: new Map(allTeeth.map((iso) => [toothName(iso, 'palmer'), iso])),
+};
+
+/** What a notation writes -> ISO 3950 number. Throws RangeError for what is no tooth of it. */
+export const toothOf = (name: string, notation: ToothNotation): number => {
+  const iso = isoNumbers[notation].get(name.trim().toUpperCase());
+  if (iso === undefined) throw new RangeError(`no tooth of this name in ${notation}`);
+  return iso;
+};

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { allTeeth, fromWireTooth, toWireTooth, wireQuadrants } from '../../contract/teeth.ts';
+import {
+  allTeeth,
+  deciduousRows,
+  fromWireTooth,
+  permanentRows,
+  toothName,
+  toothNotations,
+  toothOf,
+  toWireTooth,
+  wireQuadrants,
+} from '../../contract/teeth.ts';
 
 describe('teeth', () => {
   it('are 32 permanent and 20 deciduous ones', () => {
@@ -27,5 +37,58 @@ describe('teeth', () => {
   it('refuse a wire code that is no tooth', () => {
     expect(() => fromWireTooth({ quadrant: 1, position: 9, deciduous: false })).toThrow(RangeError);
     expect(() => fromWireTooth({ quadrant: 2, position: 6, deciduous: true })).toThrow(RangeError);
+  });
+});
+
+/** Rows as a dentist writes them, facing the patient: the patient's right at the left. Typed off a chart, not computed. */
+const chart = {
+  fdi: [
+    '18 17 16 15 14 13 12 11 21 22 23 24 25 26 27 28',
+    '48 47 46 45 44 43 42 41 31 32 33 34 35 36 37 38',
+    '55 54 53 52 51 61 62 63 64 65',
+    '85 84 83 82 81 71 72 73 74 75',
+  ],
+  universal: [
+    '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16',
+    '32 31 30 29 28 27 26 25 24 23 22 21 20 19 18 17',
+    'A B C D E F G H I J',
+    'T S R Q P O N M L K',
+  ],
+  palmer: [
+    '8┘ 7┘ 6┘ 5┘ 4┘ 3┘ 2┘ 1┘ └1 └2 └3 └4 └5 └6 └7 └8',
+    '8┐ 7┐ 6┐ 5┐ 4┐ 3┐ 2┐ 1┐ ┌1 ┌2 ┌3 ┌4 ┌5 ┌6 ┌7 ┌8',
+    'E┘ D┘ C┘ B┘ A┘ └A └B └C └D └E',
+    'E┐ D┐ C┐ B┐ A┐ ┌A ┌B ┌C ┌D ┌E',
+  ],
+} as const;
+
+describe('tooth notations', () => {
+  const rows = [...permanentRows, ...deciduousRows];
+
+  it('stand in the chart as if facing the patient, every tooth once', () => {
+    expect(rows.map((row) => row.join(' '))).toEqual(chart.fdi);
+    expect(new Set(rows.flat()).size).toBe(52);
+  });
+
+  describe.each(toothNotations)('%s', (notation) => {
+    const expected = chart[notation].flatMap((row) => row.split(' '));
+
+    it.each(rows.flat().map((iso, index) => [iso, expected[index] ?? '']))(
+      'writes %i as %s, and reads it back',
+      (iso, name) => {
+        expect(toothName(iso, notation)).toBe(name);
+        expect(toothOf(name, notation)).toBe(iso);
+      },
+    );
+
+    it('refuses what is no tooth', () => {
+      for (const iso of [0, 19, 49, 56, 99]) expect(() => toothName(iso, notation)).toThrow(RangeError);
+      for (const name of ['', '33X', 'Z', '99']) expect(() => toothOf(name, notation)).toThrow(RangeError);
+    });
+  });
+
+  it('are read in small letters too', () => {
+    expect(toothOf('a', 'universal')).toBe(55);
+    expect(toothOf('e┘', 'palmer')).toBe(55);
   });
 });

@@ -1,0 +1,54 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { type ToothNotation, toothName, toothNotations } from '../../../contract/teeth.ts';
+
+const storageKey = 'dentarium.teeth';
+const listeners = new Set<() => void>();
+
+const read = (): ToothNotation => {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return toothNotations.find((notation) => notation === stored) ?? 'fdi';
+  } catch {
+    return 'fdi';
+  }
+};
+
+/** Where storing is not allowed, the choice lasts as long as the page. */
+let chosenHere: ToothNotation | null = null;
+const current = () => chosenHere ?? read();
+
+const subscribe = (listener: () => void) => {
+  const hear = (event: StorageEvent) => {
+    if (event.key !== storageKey && event.key !== null) return;
+    chosenHere = null;
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', hear);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', hear);
+  };
+};
+
+const choose = (notation: ToothNotation) => {
+  chosenHere = null;
+  try {
+    localStorage.setItem(storageKey, notation);
+  } catch {
+    chosenHere = notation;
+  }
+  for (const listener of [...listeners]) listener();
+};
+
+/** How this person wants teeth written (FDI until they choose), and how to choose; all that shows teeth hears it at once. */
+export const useToothNotation = (): readonly [ToothNotation, (notation: ToothNotation) => void] => [
+  useSyncExternalStore(subscribe, current, () => 'fdi' as const),
+  choose,
+];
+
+/** Teeth (ISO 3950) as this person reads them, in the order given, parted by spaces; nothing for no teeth. */
+export const useToothText = (): ((teeth: readonly number[]) => string) => {
+  const [notation] = useToothNotation();
+  return useCallback((teeth) => teeth.map((iso) => toothName(iso, notation)).join(' '), [notation]);
+};
