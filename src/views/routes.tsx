@@ -7,6 +7,7 @@ import { type SessionActor, selectClinic, selectMay } from '../machines/session/
 import { ClinicsPage } from './clinics/clinics-page.tsx';
 import { useGround } from './ground.tsx';
 import { NotFound } from './not-found/not-found.tsx';
+import { comparedIn } from './patient/place.ts';
 import { goToSearch, isUuid, luggageOf } from './places.ts';
 import { SearchPage } from './search/search-page.tsx';
 
@@ -69,7 +70,7 @@ const PatientRoute = ({
       {(chooseFiles) => (
         <PatientPage
           patientId={patientId}
-          place={{ series, viewsetId, imageUid: params.get('image') }}
+          place={{ series, viewsetId, imageUid: params.get('image'), compare: comparedIn(params.get('compare')) }}
           onChooseFiles={chooseFiles}
           renderSharp={(sharp) => (
             <Suspense fallback={null}>

@@ -6,12 +6,24 @@ export interface Place {
   readonly series: string | null;
   readonly viewsetId: string | null;
   readonly imageUid: string | null;
+  /** Uids of two to four images side by side; none: no comparison. */
+  readonly compare: readonly string[];
 }
 
-/** `/patient/{patientID}/{series?}/{viewSetID?}`; an image in hand stands in `?image=`. */
+export const fewestCompared = 2;
+export const mostCompared = 4;
+
+/** What `?compare=` asks for: each image once, no more than fit side by side; fewer than two are no comparison. */
+export const comparedIn = (text: string | null): readonly string[] => {
+  const uids = [...new Set((text ?? '').split(',').filter((uid) => uid !== ''))].slice(0, mostCompared);
+  return uids.length < fewestCompared ? [] : uids;
+};
+
+/** `/patient/{patientID}/{series?}/{viewSetID?}`; an image in hand stands in `?image=`, a comparison in `?compare=uid,uid`. */
 export const placePath = (patientId: string, place: Partial<Place>): string => {
   const segments = ['/patient', patientId, place.series, place.series ? place.viewsetId : null];
   const path = segments.filter((segment) => segment).join('/');
+  if (place.compare && place.compare.length >= fewestCompared) return `${path}?compare=${place.compare.join(',')}`;
   return place.imageUid ? `${path}?image=${place.imageUid}` : path;
 };
 
@@ -33,7 +45,7 @@ export const firstPlace = (studies: readonly Study[]): Partial<Place> | null => 
 
 /** The place that an address means once the studies are known: what it leaves open is filled in, nothing else is changed. */
 export const resolvePlace = (asked: Place, studies: readonly Study[]): Place => {
-  if (asked.viewsetId || asked.imageUid) return asked;
+  if (asked.viewsetId || asked.imageUid || asked.compare.length > 0) return asked;
   if (!asked.series) return { ...asked, ...firstPlace(studies) };
   const series = studies.flatMap((study) => study.series).find(({ uid }) => uid === asked.series);
   const image = series?.images.toSorted((one, other) => one.order - other.order)[0];
