@@ -10,6 +10,7 @@ import { startImportRunner } from './imports/import-runner.ts';
 import { parseFile } from './imports/parse-file.ts';
 import { importRoutes } from './imports/routes.ts';
 import { createAccessLog } from './resource/access-log.ts';
+import { createRecordNews } from './resource/record-news.ts';
 import { resourceRoutes } from './resource/routes.ts';
 import { createThumbLinks } from './resource/thumb-links.ts';
 import { openThumbnailCache } from './resource/thumbnail-cache.ts';
@@ -55,6 +56,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const thumbLinks = createThumbLinks(await linkKey(db));
   const thumbnails = createThumbnails(files, imaging, openThumbnailCache(path.join(dataFolder, 'thumbnails')));
   const accessLog = createAccessLog(db);
+  const news = createRecordNews(hub, (error) => onFailure(error, 'record news'));
   let closing = false;
 
   const thumbnailRunner = startThumbnailRunner({
@@ -87,7 +89,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     imaging,
     thumbnails: thumbnailRunner,
     routes: (server, binding) => {
-      resourceRoutes(server, { db, binding, files, accessLog, thumbLinks, thumbnails });
+      resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails });
       importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limitBytes });
     },
     close: async () => {

@@ -3,6 +3,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import type { AccessLog } from './access-log.ts';
+import type { RecordNews } from './record-news.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -12,6 +13,7 @@ export interface ResourceDependencies {
   readonly binding: Binding;
   readonly files: FileStore;
   readonly accessLog: AccessLog;
+  readonly news: RecordNews;
   readonly thumbLinks: ThumbLinks;
   readonly thumbnails: Thumbnails;
 }

@@ -6,9 +6,18 @@ export type AccessAction =
   | 'patient.listed'
   | 'patient.opened'
   | 'patient.created'
+  | 'patient.edited'
   | 'studies.opened'
+  | 'study.edited'
+  | 'study.deleted'
+  | 'study.restored'
+  | 'series.deleted'
+  | 'series.restored'
   | 'viewset.opened'
   | 'image.opened'
+  | 'image.edited'
+  | 'image.deleted'
+  | 'image.restored'
   | 'import.opened'
   | 'import.begun'
   | 'import.confirmed'
@@ -19,7 +28,7 @@ export interface Access {
   readonly customerId: string;
   readonly patientId: string | null;
   readonly action: AccessAction;
-  /** Id of the image, viewset or import; null when the patient is the object. */
+  /** Id of the study, series, image, viewset or import; null when the patient is the object. */
   readonly objectId: string | null;
   readonly at: Date;
 }
