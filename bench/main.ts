@@ -1,0 +1,12 @@
+import { benchMount } from './mount.ts';
+import { benchWindow } from './window.ts';
+
+const benches: Readonly<Record<string, () => Promise<void>>> = { window: benchWindow, mount: benchMount };
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(benches, name));
+if (unknown !== undefined) {
+  console.error(`There is no bench "${unknown}". There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, bench] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await bench();

@@ -1,0 +1,137 @@
+import { plainDisplay } from '../../contract/displays.ts';
+import {
+  createImages,
+  createStage,
+  emptyScene,
+  type Scene,
+  type SceneImage,
+  type Stage,
+} from '../../src/viewer/index.ts';
+import { hostOf, timed } from './clock.ts';
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const openImages = (cacheBytes?: number) =>
+  createImages({
+    loadBytes: async (key) => (await fetch(key)).arrayBuffer(),
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+  });
+
+const sceneImage = (source: string, place: Rectangle): SceneImage => ({
+  id: source,
+  source,
+  frame: 1,
+  place,
+  display: plainDisplay,
+  view: 'fit',
+  marks: [],
+  calibration: null,
+});
+
+/** The same change of the window as the peer's. */
+const voi = (index: number) => {
+  const lower = 2_000;
+  const upper = 45_300 - 700 * index;
+  const window = { kind: 'window', centre: (lower + upper) / 2, width: upper - lower, function: 'LINEAR' } as const;
+  return { ...plainDisplay, voi: window };
+};
+
+const pixelAt = (host: HTMLElement, x: number, y: number): string => {
+  const gl = host.querySelector('canvas')?.getContext('webgl2');
+  if (!gl) throw new Error('no canvas');
+  const pixel = new Uint8Array(4);
+  gl.readPixels(Math.floor(x), gl.drawingBufferHeight - 1 - Math.floor(y), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  return `${pixel}`;
+};
+
+const withDisplay = (scene: Scene, at: number, display: SceneImage['display']): Scene => ({
+  ...scene,
+  images: scene.images.map((image, index) => (index === at ? { ...image, display } : image)),
+});
+
+const drawn = async (stage: Stage, scene: Scene): Promise<void> => {
+  stage.show(scene);
+  await stage.snapshot();
+};
+
+export const ours = {
+  /** ms of each window change. */
+  window: async (url: string, width: number, height: number, count: number) => {
+    const images = openImages();
+    const host = hostOf(width, height);
+    const stage = createStage(host, { images });
+    const scene: Scene = { ...emptyScene, images: [sceneImage(url, { x: 0, y: 0, width: 1, height: 1 })], active: url };
+    await drawn(stage, scene);
+    const times = await timed(
+      count,
+      (index) => stage.show(withDisplay(scene, 0, voi(index))),
+      () => pixelAt(host, width / 2, height / 2),
+    );
+    stage.dispose();
+    images.dispose();
+    host.remove();
+    return times;
+  },
+  /** `places` in CSS pixels of a stage of `width` x `height`. */
+  mount: async (
+    urls: readonly string[],
+    places: readonly Rectangle[],
+    { width, height }: { readonly width: number; readonly height: number },
+    count: number,
+  ) => {
+    const start = performance.now();
+    const images = openImages();
+    const host = hostOf(width, height);
+    const stage = createStage(host, { images });
+    const board = { width, height, view: 'fit' } as const;
+    const scene: Scene = {
+      ...emptyScene,
+      images: urls.flatMap((url, index) => {
+        const place = places[index];
+        return place ? [sceneImage(url, place)] : [];
+      }),
+      active: urls[0] ?? null,
+      board,
+    };
+    await drawn(stage, scene);
+    const middles = places.map((place) => [place.x + place.width / 2, place.y + place.height / 2] as const);
+    const all = () => middles.map(([x, y]) => pixelAt(host, x, y)).join(' ');
+    all();
+    const firstPaint = performance.now() - start;
+    const pan = await timed(
+      count,
+      (index) =>
+        stage.show({
+          ...scene,
+          board: {
+            ...board,
+            view: { centreX: width / 2 + index * 3, centreY: height / 2 + index * 2, zoom: 1 + index * 0.05 },
+          },
+        }),
+      all,
+    );
+    await drawn(stage, scene);
+    const [x = 0, y = 0] = middles[0] ?? [];
+    const one = await timed(
+      count,
+      (index) => stage.show(withDisplay(scene, 0, voi(index))),
+      () => pixelAt(host, x, y),
+    );
+    stage.dispose();
+    images.dispose();
+    host.remove();
+    return { firstPaint, pan, one };
+  },
+};
+
+declare global {
+  interface Window {
+    ours?: typeof ours;
+  }
+}
+window.ours = ours;
