@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import type { BinaryValue, EncapsulatedFrames } from '../../dicom/write/data-set.ts';
 import { TRANSFER_SYNTAX } from '../../dicom/write/transfer-syntax.ts';
+import { encodeHtj2k, encodeJpeg2000, encodeJpegLs, type LosslessEncoder } from '../dicom/wasm-encoders.ts';
 import type { Raster } from './raster.ts';
 import type { DemoPacking } from './recipe.ts';
 import { encodeRle } from './rle.ts';
-import { encodeHtj2k, encodeJpeg2000, encodeJpegLs, type LosslessEncoder } from './wasm-encoders.ts';
 
 export interface PackedPixels {
   readonly transferSyntax: string;

@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Inspection } from './inspect.ts';
-import type { JobName, Jobs } from './jobs.ts';
+import type { JobName, Jobs, Urgency } from './jobs.ts';
+import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { createPool, type PoolOptions } from './pool.ts';
+import type { Prepared } from './prepare.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 
 export type { Inspection, PictureIdentity, Thumbnail, ThumbnailOptions };
@@ -15,6 +17,10 @@ export interface Imaging {
   readonly inspect: (path: string) => Promise<Inspection>;
   /** @throws DicomProblem */
   readonly thumbnail: (path: string, options: ThumbnailOptions) => Promise<Thumbnail>;
+  /** The thumbnail and the renditions of the first frame. @throws DicomProblem */
+  readonly prepare: (path: string, options: ThumbnailOptions) => Promise<Prepared>;
+  /** @throws DicomProblem 'no-such-frame' among others */
+  readonly rendition: (path: string, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
   /** A DICOM file of a jpg, jpeg or png. @throws DicomProblem 'picture-unsupported', 'too-large', 'decode-failed' */
   readonly pictureToDicom: (path: string, identity: PictureIdentity) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
@@ -31,9 +37,13 @@ const defaults = (): PoolOptions => ({
 /** Starts no thread before there is work. `close` ends what runs; jobs that wait are rejected. */
 export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
   const pool = createPool({ ...defaults(), ...options });
-  const run = async <Name extends JobName>(name: Name, ask: Jobs[Name]['ask']): Promise<Jobs[Name]['answer']> => {
+  const run = async <Name extends JobName>(
+    name: Name,
+    ask: Jobs[Name]['ask'],
+    urgency: Urgency = 'usual',
+  ): Promise<Jobs[Name]['answer']> => {
     const { size } = await stat(ask.path);
-    return await pool.run(name, ask, size);
+    return await pool.run(name, ask, size, urgency);
   };
   return {
     inspect: async (path) => {
@@ -44,7 +54,10 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
         return { summary: null, image: null, problems: [{ code: problem.code, detail: problem.detail }] };
       }
     },
-    thumbnail: async (path, thumbnail) => await run('thumbnail', { path, ...thumbnail }),
+    // A cached one was lost, and a page waits for it.
+    thumbnail: async (path, thumbnail) => await run('thumbnail', { path, ...thumbnail }, 'waited-for'),
+    prepare: async (path, options) => await run('prepare', { path, ...options }),
+    rendition: async (path, options, urgency) => await run('rendition', { path, ...options }, urgency),
     pictureToDicom: async (path, identity) => (await run('pictureToDicom', { path, identity })).bytes,
     close: pool.close,
   };

@@ -1,12 +1,16 @@
 import type { DicomProblemCode } from '../../dicom/problem.ts';
 import type { Inspection } from './inspect.ts';
+import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
+import type { Prepared } from './prepare.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 
 /** What the workers can be asked, and what they answer. */
 export interface Jobs {
   readonly inspect: { readonly ask: { readonly path: string }; readonly answer: Inspection };
   readonly thumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
+  readonly prepare: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Prepared };
+  readonly rendition: { readonly ask: { readonly path: string } & RenditionOptions; readonly answer: MadeRendition };
   readonly pictureToDicom: {
     readonly ask: { readonly path: string; readonly identity: PictureIdentity };
     readonly answer: { readonly bytes: Uint8Array };
@@ -16,6 +20,9 @@ export interface Jobs {
 export type JobName = keyof Jobs;
 
 export type JobRequest = { [Name in JobName]: { readonly name: Name; readonly ask: Jobs[Name]['ask'] } }[JobName];
+
+/** `waited-for`: somebody sits before the screen. `idle`: when there is nothing else to do. */
+export type Urgency = 'waited-for' | 'usual' | 'idle';
 
 /** Messages between the pool and a worker. */
 export interface JobMessage {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DicomProblem, type DicomProblemCode } from '../../dicom/problem.ts';
-import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
+import type { JobMessage, JobName, JobReply, JobRequest, Jobs, Urgency } from './jobs.ts';
 
 export interface PoolOptions {
   readonly workers: number;
@@ -18,6 +18,7 @@ export interface PoolOptions {
 interface WaitingJob {
   readonly request: JobRequest;
   readonly weightBytes: number;
+  readonly urgency: Urgency;
   readonly settle: (outcome: Outcome) => void;
 }
 
@@ -34,9 +35,12 @@ export interface Pool {
     name: Name,
     ask: Jobs[Name]['ask'],
     weightBytes: number,
+    urgency?: Urgency,
   ) => Promise<Jobs[Name]['answer']>;
   readonly close: () => Promise<void>;
 }
+
+const order: Readonly<Record<Urgency, number>> = { 'waited-for': 0, usual: 1, idle: 2 };
 
 const outcomeOf = (reply: JobReply): Outcome => {
   if ('answer' in reply) return { answer: reply.answer };
@@ -88,6 +92,12 @@ export const createPool = (options: PoolOptions): Pool => {
     return worker;
   };
 
+  /** Behind all that are at least as urgent. */
+  const enqueue = (job: WaitingJob) => {
+    const before = queue.findIndex(({ urgency }) => order[urgency] > order[job.urgency]);
+    queue.splice(before < 0 ? queue.length : before, 0, job);
+  };
+
   const assign = () => {
     while (!closed) {
       const [job] = queue;
@@ -108,7 +118,7 @@ export const createPool = (options: PoolOptions): Pool => {
   };
 
   return {
-    run: (name, ask, weightBytes) =>
+    run: (name, ask, weightBytes, urgency = 'usual') =>
       new Promise((resolve, reject) => {
         if (closed) {
           reject(new Error('the imaging pool is closed'));
@@ -118,7 +128,7 @@ export const createPool = (options: PoolOptions): Pool => {
           if ('error' in outcome) reject(outcome.error);
           else resolve(outcome.answer as Jobs[typeof name]['answer']);
         };
-        queue.push({ request: { name, ask } as JobRequest, weightBytes, settle });
+        enqueue({ request: { name, ask } as JobRequest, weightBytes, urgency, settle });
         assign();
       }),
     close: async () => {

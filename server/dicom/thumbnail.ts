@@ -2,13 +2,10 @@ import sharp from 'sharp';
 import type { Codecs } from '../../dicom/codecs.ts';
 import { isColour, renderRgba } from '../../dicom/colour.ts';
 import { decodeFrame } from '../../dicom/decode.ts';
-import { readDicomFile } from '../../dicom/file.ts';
-import { encodedFrame } from '../../dicom/frames.ts';
 import { defaultDisplay, renderGrey } from '../../dicom/grey.ts';
-import { describeImage } from '../../dicom/image-description.ts';
 import type { DecodedFrame, ImageDescription } from '../../dicom/image-model.ts';
-import { DicomProblem } from '../../dicom/problem.ts';
-import { readWholeFile } from './whole-file.ts';
+import { frameOf } from './make-rendition.ts';
+import type { OpenedFile } from './opened-file.ts';
 
 export interface ThumbnailOptions {
   /** Longest edge in pixels; smaller pictures are not enlarged. */
@@ -42,26 +39,18 @@ const sizeWithin = (description: ImageDescription, maxEdge: number): { width: nu
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
 
-const rendered = (description: ImageDescription, frame: DecodedFrame, index: number) =>
+const rendered = (description: ImageDescription, frame: DecodedFrame) =>
   isColour(description)
-    ? { pixels: renderRgba(description, frame, index), channels: 4 as const }
-    : { pixels: renderGrey(frame, defaultDisplay(description, index, frame.pixels)), channels: 1 as const };
+    ? { pixels: renderRgba(description, frame, 0), channels: 4 as const }
+    : { pixels: renderGrey(frame, defaultDisplay(description, 0, frame.pixels)), channels: 1 as const };
 
-/**
- * A small picture of one frame as the header wants it shown.
- * @throws DicomProblem 'no-pixel-data' for objects without pictures, and whatever reading and decoding throw
- */
-export const makeThumbnail = async (
-  path: string,
-  { maxEdge, frame = 0, format = 'jpeg' }: ThumbnailOptions,
-  maxFileBytes: number,
-  codecs: Codecs,
+/** A small picture of a decoded frame as its own description (`descriptionOfFrame`) wants it shown. */
+export const drawThumbnail = async (
+  description: ImageDescription,
+  decoded: DecodedFrame,
+  { maxEdge, format = 'jpeg' }: ThumbnailOptions,
 ): Promise<Thumbnail> => {
-  const file = readDicomFile(await readWholeFile(path, maxFileBytes));
-  const description = describeImage(file);
-  if (!description) throw new DicomProblem('no-pixel-data', 'the object has no pixel data');
-  const decoded = await decodeFrame(description, encodedFrame(file, description, frame), codecs);
-  const { pixels, channels } = rendered(description, decoded, frame);
+  const { pixels, channels } = rendered(description, decoded);
   const raw = { width: description.columns, height: description.rows, channels };
   const size = sizeWithin(description, maxEdge);
   const picture = sharp(pixels, { raw, limitInputPixels: false })
@@ -70,4 +59,17 @@ export const makeThumbnail = async (
   const encoded = format === 'webp' ? picture.webp({ quality: 80 }) : picture.jpeg({ quality: 82 });
   const bytes = await encoded.toBuffer();
   return { bytes: new Uint8Array(bytes), mediaType: format === 'webp' ? 'image/webp' : 'image/jpeg', ...size };
+};
+
+/**
+ * A small picture of one frame as the header wants it shown.
+ * @throws DicomProblem whatever decoding throws
+ */
+export const makeThumbnail = async (
+  opened: OpenedFile,
+  options: ThumbnailOptions,
+  codecs: Codecs,
+): Promise<Thumbnail> => {
+  const { description, codestream } = frameOf(opened, options.frame ?? 0);
+  return await drawThumbnail(description, await decodeFrame(description, codestream, codecs), options);
 };

@@ -4,11 +4,15 @@ import { DicomProblem } from '../../dicom/problem.ts';
 import { createCodecs } from './codecs.ts';
 import { inspectFile } from './inspect.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
+import { makeRendition } from './make-rendition.ts';
+import { createFileOpener } from './opened-file.ts';
 import { pictureToDicom } from './picture-to-dicom.ts';
+import { prepare } from './prepare.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
 const { maxFileBytes } = workerData as { readonly maxFileBytes: number };
 const codecs = createCodecs();
+const open = createFileOpener(maxFileBytes);
 // The pool has one thread per processor already.
 sharp.concurrency(1);
 sharp.cache(false);
@@ -18,17 +22,24 @@ const run = async ({ name, ask }: JobRequest): Promise<Jobs[JobName]['answer']> 
     case 'inspect':
       return await inspectFile(ask.path, maxFileBytes, codecs);
     case 'thumbnail':
-      return await makeThumbnail(ask.path, ask, maxFileBytes, codecs);
+      return await makeThumbnail(await open(ask.path), ask, codecs);
+    case 'prepare':
+      return await prepare(await open(ask.path), ask, codecs);
+    case 'rendition':
+      return await makeRendition(await open(ask.path), ask, codecs);
     case 'pictureToDicom':
       return { bytes: await pictureToDicom(ask.path, ask.identity, maxFileBytes) };
   }
 };
 
-/** Bytes travel without being copied. */
-const transferOf = (reply: JobReply): ArrayBuffer[] =>
-  'answer' in reply && 'bytes' in reply.answer && reply.answer.bytes.buffer instanceof ArrayBuffer
-    ? [reply.answer.bytes.buffer]
-    : [];
+/** Bytes travel without being copied: those of the answer, and those of the pictures in it. */
+const transferOf = (reply: JobReply): ArrayBuffer[] => {
+  if (!('answer' in reply)) return [];
+  const { answer } = reply;
+  const parts = 'thumbnail' in answer ? [answer.thumbnail.bytes, answer.full, answer.reduced] : [];
+  if ('bytes' in answer) parts.push(answer.bytes);
+  return parts.flatMap((part) => (part?.buffer instanceof ArrayBuffer ? [part.buffer] : []));
+};
 
 parentPort?.on('message', async ({ id, request }: JobMessage) => {
   let reply: JobReply;

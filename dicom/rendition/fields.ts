@@ -1,0 +1,90 @@
+import { DicomProblem } from '../problem.ts';
+import { fromBase64 } from './container.ts';
+
+const wrong = (what: string) => new DicomProblem('malformed', `the head of the rendition is wrong: ${what}`);
+
+/** Reads an object of unknown make, field by field. Each names itself when it is wrong. @throws DicomProblem 'malformed' */
+export interface Fields {
+  readonly whole: (name: string, least: number, most: number) => number;
+  readonly number: (name: string) => number;
+  readonly flag: (name: string) => boolean;
+  readonly text: (name: string) => string;
+  readonly textOrNull: (name: string) => string | null;
+  readonly oneOf: <Word extends string | number>(name: string, words: readonly Word[]) => Word;
+  readonly bytes: (name: string) => Uint8Array;
+  readonly words: (name: string) => Uint16Array;
+  readonly child: (name: string) => Fields;
+  readonly childOrNull: (name: string) => Fields | null;
+  readonly children: (name: string) => readonly Fields[];
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const table = (value: unknown, kind: 'u8' | 'u16', where: string): Uint8Array => {
+  const text = isObject(value) ? value[kind] : undefined;
+  if (typeof text !== 'string') throw wrong(`${where} is no table`);
+  try {
+    return fromBase64(text);
+  } catch {
+    throw wrong(`${where} is no base64`);
+  }
+};
+
+const specialNumbers: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  '-Infinity': Number.NEGATIVE_INFINITY,
+};
+
+export const fieldsOf = (value: unknown, where: string): Fields => {
+  if (!isObject(value)) throw wrong(`${where} is no object`);
+  const at = (name: string) => `${where}.${name}`;
+
+  const number = (name: string): number => {
+    const given = value[name];
+    const special = isObject(given) && typeof given.number === 'string' ? specialNumbers[given.number] : undefined;
+    if (special !== undefined) return special;
+    if (typeof given !== 'number') throw wrong(`${at(name)} is no number`);
+    return given;
+  };
+  const text = (name: string): string => {
+    const given = value[name];
+    if (typeof given !== 'string') throw wrong(`${at(name)} is no text`);
+    return given;
+  };
+
+  return {
+    number,
+    text,
+    whole: (name, least, most) => {
+      const given = number(name);
+      if (Number.isInteger(given) && given >= least && given <= most) return given;
+      throw wrong(`${at(name)} is ${given}, not a whole number from ${least} to ${most}`);
+    },
+    flag: (name) => {
+      const given = value[name];
+      if (typeof given !== 'boolean') throw wrong(`${at(name)} is neither true nor false`);
+      return given;
+    },
+    textOrNull: (name) => (value[name] === null ? null : text(name)),
+    oneOf: (name, words) => {
+      const found = words.find((word) => word === value[name]);
+      if (found === undefined) throw wrong(`${at(name)} is none of ${words.join(', ')}`);
+      return found;
+    },
+    bytes: (name) => table(value[name], 'u8', at(name)),
+    words: (name) => {
+      const bytes = table(value[name], 'u16', at(name));
+      if (bytes.length % 2 === 1) throw wrong(`${at(name)} ends inside a word`);
+      return new Uint16Array(bytes.buffer, 0, bytes.length / 2);
+    },
+    child: (name) => fieldsOf(value[name], at(name)),
+    childOrNull: (name) => (value[name] === null ? null : fieldsOf(value[name], at(name))),
+    children: (name) => {
+      const list: unknown = value[name];
+      if (!Array.isArray(list)) throw wrong(`${at(name)} is no list`);
+      return list.map((entry: unknown, index) => fieldsOf(entry, `${at(name)}[${index}]`));
+    },
+  };
+};

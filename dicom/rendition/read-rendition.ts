@@ -1,0 +1,62 @@
+import { DicomProblem } from '../problem.ts';
+import { fixedLength, isRendition, version } from './container.ts';
+import { type Fields, fieldsOf } from './fields.ts';
+import { readDescription, readStoredAs } from './read-description.ts';
+import { type Rendition, renditionKinds } from './rendition.ts';
+
+const headOf = (bytes: Uint8Array): Fields => {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new DicomProblem('malformed', 'the head of the rendition is no JSON');
+  }
+  return fieldsOf(json, 'head');
+};
+
+/** The size of the payload must be what the reduction makes of the picture's. */
+const checkSize = ({ description, stored, level, reduction }: Omit<Rendition, 'payload'>): void => {
+  const powerOfTwo = (reduction & (reduction - 1)) === 0;
+  const fits =
+    stored.rows === Math.ceil(description.rows / reduction) &&
+    stored.columns === Math.ceil(description.columns / reduction);
+  if (powerOfTwo && fits && reduction > 1 === (level === 'reduced')) return;
+  throw new DicomProblem(
+    'malformed',
+    `a ${level} rendition of ${stored.columns} x ${stored.rows} is no ${reduction}th of ${description.columns} x ${description.rows}`,
+  );
+};
+
+/**
+ * Reads what `writeRendition` wrote. The payload is a view of `bytes`.
+ * @throws DicomProblem 'malformed', 'truncated'; the detail names the fault
+ */
+export const readRendition = (bytes: Uint8Array): Rendition => {
+  if (!isRendition(bytes)) throw new DicomProblem('malformed', 'the bytes are no rendition');
+  if (bytes.length < fixedLength) throw new DicomProblem('truncated', 'the rendition ends in its first 16 bytes');
+  if (bytes[4] !== version) {
+    throw new DicomProblem('malformed', `the rendition is of version ${bytes[4]}, ${version} is known`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headEnd = fixedLength + view.getUint32(8, true);
+  const end = headEnd + view.getUint32(12, true);
+  if (end !== bytes.length) {
+    throw new DicomProblem(
+      end > bytes.length ? 'truncated' : 'malformed',
+      `the rendition should have ${end} bytes, ${bytes.length} are there`,
+    );
+  }
+  const head = headOf(bytes.subarray(fixedLength, headEnd));
+  const range = head.childOrNull('range');
+  const read = {
+    frame: head.whole('frame', 1, 0x7fffffff),
+    level: head.oneOf('level', ['full', 'reduced']),
+    reduction: head.whole('reduction', 1, 0x8000),
+    kind: head.oneOf('kind', renditionKinds),
+    description: readDescription(head.child('description')),
+    stored: readStoredAs(head.child('stored')),
+    range: range && { low: range.number('low'), high: range.number('high') },
+  };
+  checkSize(read);
+  return { ...read, payload: bytes.subarray(headEnd) };
+};

@@ -1,0 +1,77 @@
+import { isColour } from '../colour.ts';
+import type { DecodedFrame, ImageDescription, PixelArray } from '../image-model.ts';
+
+/** Pictures up to this long side are small enough as they are, in image pixels. */
+const largestUnreduced = 1280;
+/** The long side of a reduced picture is at most this. */
+const largestReduced = 1024;
+
+/**
+ * Image pixels along a side of the blocks of a reduced picture: 2, 4, ...; 1 when the picture is not to be reduced, because it is small, or because
+ * a mean of its stored values would say nothing: palette indices, modality tables, masks of less than 8 bits.
+ */
+export const reductionFor = (description: ImageDescription): number => {
+  const longSide = Math.max(description.rows, description.columns);
+  const meaningless =
+    description.palette !== null ||
+    (!isColour(description) && description.modality.kind === 'lut') ||
+    description.bitsStored < 8;
+  if (longSide <= largestUnreduced || meaningless) return 1;
+  let reduction = 2;
+  while (Math.ceil(longSide / reduction) > largestReduced) reduction *= 2;
+  return reduction;
+};
+
+type Padding = ImageDescription['padding'];
+
+/** An array of the same kind. */
+const arrayLike = (pixels: PixelArray, length: number): PixelArray => {
+  if (pixels instanceof Uint8Array) return new Uint8Array(length);
+  if (pixels instanceof Int8Array) return new Int8Array(length);
+  if (pixels instanceof Uint16Array) return new Uint16Array(length);
+  if (pixels instanceof Int16Array) return new Int16Array(length);
+  if (pixels instanceof Uint32Array) return new Uint32Array(length);
+  if (pixels instanceof Int32Array) return new Int32Array(length);
+  return pixels instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+};
+
+/**
+ * The mean of each block of `reduction` by `reduction` pixels, smaller at the right and lower edges; integers are rounded half up. Padding does not
+ * enter the mean: a block of nothing else keeps its first value, and a mean that would fall among padding gives way to the block's first value that
+ * is none.
+ */
+export const reduced = (frame: DecodedFrame, reduction: number, padding: Padding): DecodedFrame => {
+  const { pixels, samples } = frame;
+  const rows = Math.ceil(frame.rows / reduction);
+  const columns = Math.ceil(frame.columns / reduction);
+  const whole = !(pixels instanceof Float32Array) && !(pixels instanceof Float64Array);
+  const out = arrayLike(pixels, rows * columns * samples);
+  const low = padding?.low ?? Number.POSITIVE_INFINITY;
+  const high = padding?.high ?? Number.NEGATIVE_INFINITY;
+  for (let row = 0, target = 0; row < rows; row++) {
+    const top = row * reduction;
+    const bottom = Math.min(frame.rows, top + reduction);
+    for (let column = 0; column < columns; column++) {
+      const left = column * reduction;
+      const right = Math.min(frame.columns, left + reduction);
+      for (let sample = 0; sample < samples; sample++, target++) {
+        let sum = 0;
+        let count = 0;
+        let first = pixels[(top * frame.columns + left) * samples + sample] ?? 0;
+        for (let y = top; y < bottom; y++) {
+          let at = (y * frame.columns + left) * samples + sample;
+          for (let x = left; x < right; x++, at += samples) {
+            const value = pixels[at] ?? 0;
+            if (value >= low && value <= high) continue;
+            if (count === 0) first = value;
+            sum += value;
+            count++;
+          }
+        }
+        const mean = whole ? Math.floor(sum / count + 0.5) : sum / count;
+        out[target] = count === 0 || (mean >= low && mean <= high) ? first : mean;
+      }
+    }
+  }
+  return { ...frame, rows, columns, pixels: out };
+};

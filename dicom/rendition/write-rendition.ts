@@ -1,0 +1,24 @@
+import { fixedLength, magic, toBase64, version } from './container.ts';
+import type { Rendition } from './rendition.ts';
+
+const packed = (_name: string, value: unknown): unknown => {
+  if (value instanceof Uint8Array) return { u8: toBase64(value) };
+  if (value instanceof Uint16Array) {
+    return { u16: toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) };
+  }
+  return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
+};
+
+/** The bytes of a rendition, as `container.ts` lays them out. Runs on little endian machines. */
+export const writeRendition = ({ payload, ...head }: Rendition): Uint8Array => {
+  const json = new TextEncoder().encode(JSON.stringify(head, packed));
+  const bytes = new Uint8Array(fixedLength + json.length + payload.length);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < magic.length; at++) bytes[at] = magic.charCodeAt(at);
+  bytes[4] = version;
+  view.setUint32(8, json.length, true);
+  view.setUint32(12, payload.length, true);
+  bytes.set(json, fixedLength);
+  bytes.set(payload, fixedLength + json.length);
+  return bytes;
+};

@@ -1,0 +1,122 @@
+import type { Codecs } from '../../dicom/codecs.ts';
+import { isColour } from '../../dicom/colour.ts';
+import { decodeFrame } from '../../dicom/decode.ts';
+import { encodedFrame } from '../../dicom/frames.ts';
+import { fullWindow } from '../../dicom/grey.ts';
+import type { DecodedFrame, ImageDescription } from '../../dicom/image-model.ts';
+import { readJpegHeader } from '../../dicom/jpeg/header.ts';
+import { DicomProblem } from '../../dicom/problem.ts';
+import { reduced, reductionFor } from '../../dicom/rendition/reduce.ts';
+import { descriptionOfFrame, type Rendition, type RenditionLevel, storedAs } from '../../dicom/rendition/rendition.ts';
+import { writeRendition } from '../../dicom/rendition/write-rendition.ts';
+import { pixelEncodingOf, transferSyntaxes } from '../../dicom/transfer-syntax.ts';
+import type { OpenedFile } from './opened-file.ts';
+import { packValues } from './pack-values.ts';
+
+export interface RenditionOptions {
+  /** Counted from 0. */
+  readonly frame: number;
+  readonly level: RenditionLevel;
+  /** Leave the codestream of a slow syntax as it is rather than make somebody wait for its conversion. */
+  readonly hasty: boolean;
+}
+
+export interface MadeRendition {
+  readonly bytes: Uint8Array;
+  /** The level that it is of: a small picture has no reduced one. */
+  readonly level: RenditionLevel;
+  /** `kept`: worth keeping. `copy`: a copy of what the file holds, quickly made again. `unfinished`: conversion would make it faster. */
+  readonly worth: 'kept' | 'copy' | 'unfinished';
+}
+
+/** Eight bits, sequential or progressive: what the fast decoder takes (T.81 table B.1). */
+const isPlainJpeg = (codestream: Uint8Array): boolean => {
+  const { frame } = readJpegHeader(codestream);
+  return frame.precision === 8 && frame.process <= 0xc2;
+};
+
+/** Whether the values can be had from the bytes of the file as fast as from anything that they could be packed into. */
+export const isFast = ({ transferSyntaxUid }: ImageDescription, codestream: Uint8Array): boolean => {
+  switch (pixelEncodingOf(transferSyntaxUid)) {
+    case 'native':
+      return (
+        transferSyntaxUid !== transferSyntaxes.deflatedLittleEndian &&
+        transferSyntaxUid !== transferSyntaxes.explicitBigEndian
+      );
+    case 'rle':
+    case 'htj2k':
+      return true;
+    case 'jpeg-baseline':
+    case 'jpeg-extended':
+    case 'jpeg-lossless':
+      return isPlainJpeg(codestream);
+    default:
+      return false;
+  }
+};
+
+const rangeOf = (description: ImageDescription, { pixels }: DecodedFrame): Rendition['range'] => {
+  if (isColour(description)) return { low: 0, high: 255 };
+  const { centre, width } = fullWindow(description.modality, pixels, description.padding);
+  return { low: centre - width / 2, high: centre + width / 2 };
+};
+
+/** The encoded bytes of one frame and what is said of it. */
+export const frameOf = ({ file, description }: OpenedFile, frame: number) => {
+  if (pixelEncodingOf(description.transferSyntaxUid) === 'unsupported') {
+    throw new DicomProblem('transfer-syntax-unsupported', `${description.transferSyntaxUid} is not supported`);
+  }
+  return { description: descriptionOfFrame(description, frame), codestream: encodedFrame(file, description, frame) };
+};
+
+/** The full rendition of a frame that has been decoded already. */
+export const convertedRendition = async (
+  description: ImageDescription,
+  decoded: DecodedFrame,
+  frame: number,
+  codecs: Codecs,
+): Promise<Uint8Array> => {
+  const range = rangeOf(description, decoded);
+  const packed = await packValues(description, decoded, codecs);
+  return writeRendition({ frame: frame + 1, level: 'full', reduction: 1, description, range, ...packed });
+};
+
+/** The reduced rendition of a frame that has been decoded already. `reduction` 2 or more. */
+export const reducedRendition = async (
+  description: ImageDescription,
+  decoded: DecodedFrame,
+  frame: number,
+  codecs: Codecs,
+): Promise<Uint8Array> => {
+  const reduction = reductionFor(description);
+  const range = rangeOf(description, decoded);
+  const padding = isColour(description) ? null : description.padding;
+  const packed = await packValues(description, reduced(decoded, reduction, padding), codecs);
+  return writeRendition({ frame: frame + 1, level: 'reduced', reduction, description, range, ...packed });
+};
+
+/**
+ * One frame of an opened file as the viewer takes it.
+ * @throws DicomProblem 'no-such-frame', 'transfer-syntax-unsupported', and what decoding throws
+ */
+export const makeRendition = async (
+  opened: OpenedFile,
+  { frame, level, hasty }: RenditionOptions,
+  codecs: Codecs,
+): Promise<MadeRendition> => {
+  const { description, codestream } = frameOf(opened, frame);
+  const decode = () => decodeFrame(description, codestream, codecs);
+  if (level === 'reduced' && reductionFor(description) > 1) {
+    const bytes = await reducedRendition(description, await decode(), frame, codecs);
+    return { bytes, level, worth: 'kept' };
+  }
+  const fast = isFast(description, codestream);
+  if (!fast && !hasty) {
+    const bytes = await convertedRendition(description, await decode(), frame, codecs);
+    return { bytes, level: 'full', worth: 'kept' };
+  }
+  const stored = storedAs(description);
+  const as = { kind: 'original', frame: frame + 1, level: 'full', reduction: 1, range: null } as const;
+  const bytes = writeRendition({ ...as, description, stored, payload: codestream });
+  return { bytes, level: 'full', worth: fast ? 'copy' : 'unfinished' };
+};
