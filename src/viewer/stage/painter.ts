@@ -1,12 +1,13 @@
 import { Container, type WebGLRenderer } from 'pixi.js';
 import { createImageLayer, type ImageLayer, type ShownImage } from '../layers/image-layer.ts';
+import type { Lens } from '../layers/lens.ts';
 import type { Surface } from './renderer.ts';
 
 /** Draws images onto a surface, one layer each. */
 export interface Painter {
   readonly renderer: WebGLRenderer;
-  /** Draws these images, in this order, and frees the layers of all others. */
-  readonly paint: (images: ReadonlyMap<string, ShownImage>) => void;
+  /** Draws these images, in this order, and frees the layers of all others; a lens lies over them. */
+  readonly paint: (images: ReadonlyMap<string, ShownImage>, lens?: Lens | null) => void;
   readonly dispose: () => void;
 }
 

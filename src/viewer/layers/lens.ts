@@ -1,0 +1,39 @@
+import { applied, clampScale, imageToStage, inverse, type Rectangle } from '../scene/camera.ts';
+import type { ShownImage } from './image-layer.ts';
+
+/** A magnifier: a square around a point of the stage that shows the image under it enlarged. */
+export interface Lens {
+  /** The image that it enlarges; one that is not on the stage shows no lens. */
+  readonly id: string;
+  /** Its middle, in device pixels of the stage. */
+  readonly x: number;
+  readonly y: number;
+  /** How many times larger than the image is shown beside it. */
+  readonly factor: number;
+  /** Width and height, its border among them, in device pixels. */
+  readonly side: number;
+}
+
+export const smallestLensFactor = 2;
+export const largestLensFactor = 8;
+
+/** What the lens covers of the stage, on whole device pixels. */
+export const lensRectangle = ({ x, y, side }: Lens): Rectangle => {
+  const whole = Math.round(side);
+  return {
+    x: Math.round(x) - Math.floor(whole / 2),
+    y: Math.round(y) - Math.floor(whole / 2),
+    width: whole,
+    height: whole,
+  };
+};
+
+/** The image as the lens shows it in `rectangle`: the image point under the middle of the lens stays there. */
+export const enlarged = (shown: ShownImage, { x, y, factor }: Lens, rectangle: Rectangle): ShownImage => {
+  const point = applied(inverse(imageToStage(shown.camera, shown.rectangle, shown.orientation)), { x, y });
+  return {
+    ...shown,
+    rectangle,
+    camera: { centreX: point.x, centreY: point.y, scale: clampScale(shown.camera.scale * factor) },
+  };
+};
