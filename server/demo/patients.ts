@@ -34,7 +34,7 @@ export const PATIENT_PLANS: readonly PatientPlan[] = [
   ['Greta', 'Sandström', '1955-02-14', 'F', 0, ''],
   ['Hugo', 'Palmkvist', '2018-07-27', 'M', 0, 'Demopatient. Barn, inga röntgenbilder'],
   ['Annika', 'Strömbäck', '1981-09-11', 'F', 0, ''],
-  ['Per-Erik', 'Dahlås', '1949-04-25', 'M', 0, ''],
+  ['Per-Erik', 'Dahlås', '1949-04-25', 'M', 0, 'Demopatient. Helstatus som väntar på montering'],
   ['Søren', 'Mølgaard', '1966-02-18', 'M', 1, 'Demopatient. Implantatkontroll'],
   ['Kirsten', 'Ærøskov', '1959-12-01', 'F', 1, 'Demopatient'],
   ['Jørgen', 'Bjerregård', '1974-07-19', 'M', 1, 'Demopatient'],

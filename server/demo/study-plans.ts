@@ -15,6 +15,8 @@ export type StudyPlan = {
       /** Positions of slots that stay empty. */
       readonly empty?: readonly number[];
       readonly fine?: boolean;
+      /** All exposures lie in the tray: nobody has mounted them yet. */
+      readonly unmounted?: boolean;
     }
   | { readonly kind: 'single'; readonly layout: 'panoramic' | 'photograph'; readonly bitsStored?: 12 | 16 }
   | { readonly kind: 'plate' }
@@ -87,6 +89,7 @@ export const STUDY_PLANS: Readonly<Record<number, readonly StudyPlan[]>> = {
   15: [two(640, 'implicit-le')],
   17: [four(270, 'jpeg-ls', { retake: 2 })],
   19: [plate(88, 'rle')],
+  25: [fmx(1, 'jpeg-ls', { unmounted: true })],
   26: [fmx(55, 'jpeg-ls', dark), ct(50, 'explicit-le', 8), photo(56)],
   27: [four(130, 'htj2k'), panorama(1250, 'jpeg-2000')],
   28: [four(8, 'jpeg-ls')],

@@ -87,7 +87,12 @@ const imagesOf = (
           teeth: slot.teeth,
           comment: 'Omtagen: konkant',
         });
-      shots.push({ recipe: intraOralRecipe(shape, common(index), plan), slot: index, teeth: slot.teeth, comment: '' });
+      shots.push({
+        recipe: intraOralRecipe(shape, common(index), plan),
+        slot: plan.unmounted ? null : index,
+        teeth: slot.teeth,
+        comment: '',
+      });
     });
   } else if (plan.kind === 'single' && plan.layout === 'panoramic') {
     shots.push({
