@@ -10,10 +10,11 @@ import { startImportRunner } from './imports/import-runner.ts';
 import { parseFile } from './imports/parse-file.ts';
 import { importRoutes } from './imports/routes.ts';
 import { createAccessLog } from './resource/access-log.ts';
+import { openDerivedCache } from './resource/derived-cache.ts';
 import { createRecordNews } from './resource/record-news.ts';
+import { createRenditions } from './resource/renditions.ts';
 import { resourceRoutes } from './resource/routes.ts';
 import { createThumbLinks } from './resource/thumb-links.ts';
-import { openThumbnailCache } from './resource/thumbnail-cache.ts';
 import { startThumbnailRunner, type ThumbnailRunner } from './resource/thumbnail-runner.ts';
 import { createThumbnails } from './resource/thumbnails.ts';
 import type { Binding } from './route-binding.ts';
@@ -23,7 +24,7 @@ import type { FileStore } from './storage/file-store.ts';
 export interface ArchiveOptions {
   readonly db: Kysely<Schema>;
   readonly hub: Hub;
-  /** Folder of this installation: `files` holds the images, `thumbnails` what can be made again. */
+  /** Folder of this installation: `files` holds the images, `thumbnails` and `renditions` what can be made again. */
   readonly dataFolder: string;
   /** For the log. The error texts hold no patient data. */
   readonly onFailure: (error: unknown, about: string) => void;
@@ -33,6 +34,8 @@ export interface ArchiveOptions {
   readonly decodeTimeLimitMs?: number;
   /** Most bytes of one file; it is decoded whole. */
   readonly limitBytes?: number;
+  /** What is made for the viewer ahead takes at most this much of the disk; the least recently used gives way. */
+  readonly renditionBytes?: number;
 }
 
 export interface Archive {
@@ -47,17 +50,31 @@ export interface Archive {
 
 /** The image archive: storage, imports and thumbnails at work, and the routes to them. Unfinished imports are taken up here. */
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
-  const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs, limitBytes = 2 ** 30 } = options;
+  const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
+  const { limitBytes = 2 ** 30, renditionBytes = 20 * 2 ** 30 } = options;
+  let closing = false;
   const files = await openDiskStore(path.join(dataFolder, 'files'));
   const imaging = createImaging({
     maxFileBytes: limitBytes,
     ...(decodeTimeLimitMs === undefined ? {} : { timeLimitMs: decodeTimeLimitMs }),
   });
   const thumbLinks = createThumbLinks(await linkKey(db));
-  const thumbnails = createThumbnails(files, imaging, openThumbnailCache(path.join(dataFolder, 'thumbnails')));
+  const renditions = createRenditions({
+    files,
+    imaging,
+    cache: openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes),
+    onFailure: (error) => {
+      if (!closing) onFailure(error, 'rendition');
+    },
+  });
+  const thumbnails = createThumbnails({
+    files,
+    imaging,
+    cache: openDerivedCache(path.join(dataFolder, 'thumbnails')),
+    renditions,
+  });
   const accessLog = createAccessLog(db);
   const news = createRecordNews(hub, (error) => onFailure(error, 'record news'));
-  let closing = false;
 
   const thumbnailRunner = startThumbnailRunner({
     db,
@@ -89,7 +106,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     imaging,
     thumbnails: thumbnailRunner,
     routes: (server, binding) => {
-      resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails });
+      resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions });
       importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limitBytes });
     },
     close: async () => {
@@ -97,7 +114,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
       const stopped = Promise.all([importRunner.close(), thumbnailRunner.close()]);
       // What waits for a decoder fails now, stays as it was, and is taken up at the next start.
       await imaging.close();
-      await stopped;
+      await Promise.all([stopped, renditions.idle()]);
     },
   };
 };

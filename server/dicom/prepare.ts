@@ -12,6 +12,8 @@ export interface Prepared {
   readonly reduced: Uint8Array | null;
 }
 
+const orNull = (rendition: Promise<Uint8Array>) => rendition.catch(() => null);
+
 /**
  * The thumbnail and the renditions of the first frame, all from one decoding.
  * @throws DicomProblem when no thumbnail can be made
@@ -20,7 +22,10 @@ export const prepare = async (opened: OpenedFile, options: ThumbnailOptions, cod
   const { description, codestream } = frameOf(opened, 0);
   const decoded = await decodeFrame(description, codestream, codecs);
   const thumbnail = await drawThumbnail(description, decoded, options);
-  const full = isFast(description, codestream) ? null : await convertedRendition(description, decoded, 0, codecs);
-  const reduced = reductionFor(description) > 1 ? await reducedRendition(description, decoded, 0, codecs) : null;
+  // Neither may cost the thumbnail: what is not made now is made when somebody asks for it.
+  const [full, reduced] = [
+    isFast(description, codestream) ? null : await orNull(convertedRendition(description, decoded, 0, codecs)),
+    reductionFor(description) > 1 ? await orNull(reducedRendition(description, decoded, 0, codecs)) : null,
+  ];
   return { thumbnail, full, reduced };
 };

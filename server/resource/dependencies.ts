@@ -4,6 +4,7 @@ import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import type { AccessLog } from './access-log.ts';
 import type { RecordNews } from './record-news.ts';
+import type { Renditions } from './renditions.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -16,4 +17,5 @@ export interface ResourceDependencies {
   readonly news: RecordNews;
   readonly thumbLinks: ThumbLinks;
   readonly thumbnails: Thumbnails;
+  readonly renditions: Renditions;
 }

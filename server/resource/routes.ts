@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ResourceDependencies } from './dependencies.ts';
 import { imageRoutes } from './image-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
+import { renditionRoutes } from './rendition-routes.ts';
 import { studyRoutes } from './study-routes.ts';
 import { viewsetRoutes } from './viewset-routes.ts';
 
@@ -11,4 +12,5 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   studyRoutes(server, deps);
   viewsetRoutes(server, deps);
   imageRoutes(server, deps);
+  renditionRoutes(server, deps);
 };

@@ -45,7 +45,7 @@ const isPassing = (error: unknown): boolean =>
   error instanceof StorageFault ? error.code !== 'missing' : error instanceof Error && 'syscall' in error;
 
 /**
- * Makes the thumbnails that images wait for. What waits is a column of the image, so a restart goes on where the last run ended,
+ * Makes the thumbnails that images wait for, and with them the renditions that the viewer will ask for. What waits is a column of the image, so a restart goes on where the last run ended,
  * and the row's lock keeps several nodes from making the same picture.
  */
 export const startThumbnailRunner = (options: ThumbnailRunnerOptions): ThumbnailRunner => {
@@ -56,7 +56,7 @@ export const startThumbnailRunner = (options: ThumbnailRunnerOptions): Thumbnail
 
   const statusOf = async (sha256: string): Promise<'ready' | 'error'> => {
     try {
-      await thumbnails.of(sha256);
+      await thumbnails.prepare(sha256);
       return 'ready';
     } catch (error) {
       if (closing || isPassing(error)) throw error;

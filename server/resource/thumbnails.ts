@@ -1,6 +1,7 @@
 import type { Imaging } from '../dicom/imaging.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import type { ThumbnailCache } from './thumbnail-cache.ts';
+import type { DerivedCache } from './derived-cache.ts';
+import type { Renditions } from './renditions.ts';
 
 /** Longest edge in pixels. */
 const maxEdge = 400;
@@ -13,15 +14,29 @@ export interface Thumbnails {
    * @throws DicomProblem when no picture can be made of it; StorageFault 'missing'
    */
   of(sha256: string): Promise<Uint8Array>;
+  /**
+   * Makes the thumbnail of an object that has just come in, and with the same decoding the renditions of its first frame.
+   * @throws as `of`
+   */
+  prepare(sha256: string): Promise<void>;
+}
+
+interface ThumbnailParts {
+  readonly files: FileStore;
+  readonly imaging: Imaging;
+  readonly cache: DerivedCache;
+  readonly renditions: Renditions;
 }
 
 /** Equal requests at the same time share one decoding. */
-export const createThumbnails = (files: FileStore, imaging: Imaging, cache: ThumbnailCache): Thumbnails => {
-  const version = `${maxEdge}-1`;
+export const createThumbnails = ({ files, imaging, cache, renditions }: ThumbnailParts): Thumbnails => {
+  const version = `${maxEdge}-2`;
   const making = new Map<string, Promise<Uint8Array>>();
+  const options = { maxEdge, format: 'jpeg' } as const;
+  const nameOf = (sha256: string) => `${sha256}-${version}.jpg`;
 
   const make = async (sha256: string, name: string): Promise<Uint8Array> => {
-    const { bytes } = await imaging.thumbnail(await files.localPath(sha256), { maxEdge, format: 'jpeg' });
+    const { bytes } = await imaging.thumbnail(await files.localPath(sha256), options);
     await cache.write(name, bytes);
     return bytes;
   };
@@ -29,12 +44,21 @@ export const createThumbnails = (files: FileStore, imaging: Imaging, cache: Thum
   return {
     version,
     of: async (sha256) => {
-      const name = `${sha256}-${version}.jpg`;
+      const name = nameOf(sha256);
       const cached = await cache.read(name);
       if (cached) return cached;
       const made = making.get(name) ?? make(sha256, name).finally(() => making.delete(name));
       making.set(name, made);
       return made;
+    },
+    prepare: async (sha256) => {
+      const name = nameOf(sha256);
+      if (await cache.read(name)) return;
+      const { thumbnail, full, reduced } = await imaging.prepare(await files.localPath(sha256), options);
+      if (full) await renditions.keep(sha256, 1, 'full', full);
+      if (reduced) await renditions.keep(sha256, 1, 'reduced', reduced);
+      // Last: where it is, the others are.
+      await cache.write(name, thumbnail.bytes);
     },
   };
 };

@@ -1,0 +1,61 @@
+import { readdir, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface CacheBound {
+  /** This many bytes came in. Resolves when what is too much is gone. */
+  readonly grown: (bytes: number) => Promise<void>;
+}
+
+interface Entry {
+  readonly file: string;
+  readonly sizeBytes: number;
+  readonly usedAt: number;
+}
+
+/** How full the folder is left: not every newcomer starts a clearing. */
+const leftFull = 0.9;
+
+const entriesOf = async (root: string): Promise<Entry[]> => {
+  const names = await readdir(root, { recursive: true });
+  const entries = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(root, name);
+      const found = await stat(file).catch(() => null);
+      return found?.isFile() ? [{ file, sizeBytes: found.size, usedAt: found.mtimeMs }] : [];
+    }),
+  );
+  return entries.flat();
+};
+
+/**
+ * Keeps the files below `root` within `limitBytes` together: the longest unused go first, by the time of their last change. Only an estimate is
+ * kept between clearings; the folder is counted when that says it is full, and at the first growth.
+ */
+export const createCacheBound = (root: string, limitBytes: number): CacheBound => {
+  let estimate = limitBytes;
+  let clearing: Promise<void> | null = null;
+
+  const clear = async () => {
+    const entries = (await entriesOf(root)).sort((one, other) => one.usedAt - other.usedAt);
+    estimate = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if (estimate <= limitBytes) return;
+    for (const { file, sizeBytes } of entries) {
+      if (estimate <= limitBytes * leftFull) return;
+      // Another node may have been here first.
+      await unlink(file).catch(() => undefined);
+      estimate -= sizeBytes;
+    }
+  };
+
+  return {
+    grown: async (bytes) => {
+      if (limitBytes === Number.POSITIVE_INFINITY) return;
+      estimate += bytes;
+      if (estimate <= limitBytes) return;
+      clearing ??= clear().finally(() => {
+        clearing = null;
+      });
+      await clearing;
+    },
+  };
+};
