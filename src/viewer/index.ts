@@ -5,17 +5,30 @@ export { createImages, type Images, type ImagesOptions } from './decode/images.t
 export type { ImagePixels, LoadedImage } from './decode/loaded-image.ts';
 export { valueAt } from './decode/pixel-value.ts';
 export type { WorkOptions } from './decode/shared-work.ts';
+export { commandOf, type KeyCommand, type KeyPress } from './gesture/keys.ts';
+export { autoWindow } from './scene/auto-window.ts';
 export { actualSize, sameView } from './scene/camera.ts';
 export {
   flippedHorizontally,
   flippedVertically,
   inverted,
+  noiseToggled,
   rotated,
   sameDisplay,
+  sharpenToggled,
   withGamma,
   withPlainGreys,
   withWindow,
 } from './scene/display.ts';
+export {
+  type Honesty,
+  type Measured,
+  measured,
+  measuredText,
+  type StageWords,
+  type Yardstick,
+  yardstickOf,
+} from './scene/measure.ts';
 export {
   type Board,
   type BoardView,

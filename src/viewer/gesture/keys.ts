@@ -10,9 +10,16 @@ export type KeyCommand =
   | { readonly type: 'rotate'; readonly quarters: number }
   | { readonly type: 'flip'; readonly axis: 'horizontal' | 'vertical' }
   | { readonly type: 'invert' }
+  /** Noise filter and sharpening, on and off. */
+  | { readonly type: 'noise' }
+  | { readonly type: 'sharpen' }
   | { readonly type: 'reset' }
   | { readonly type: 'frame'; readonly by: number }
-  | { readonly type: 'tool'; readonly tool: Tool };
+  | { readonly type: 'tool'; readonly tool: Tool }
+  /** Gives up what is being drawn, and the choice of a measurement. */
+  | { readonly type: 'abandon' }
+  /** The chosen measurement. */
+  | { readonly type: 'delete-mark' };
 
 export interface KeyPress {
   readonly key: string;
@@ -29,27 +36,43 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
+/** Letters stand small, whatever Caps Lock says. */
 const plain: Readonly<Record<string, KeyCommand>> = {
   '+': { type: 'zoom', steps: 1 },
   '=': { type: 'zoom', steps: 1 },
   '-': { type: 'zoom', steps: -1 },
-  '0': { type: 'fit' },
-  f: { type: 'fit' },
-  '1': { type: 'actual-size' },
+  q: { type: 'fit' },
+  x: { type: 'actual-size' },
   r: { type: 'rotate', quarters: 1 },
-  R: { type: 'rotate', quarters: -1 },
-  h: { type: 'flip', axis: 'horizontal' },
-  v: { type: 'flip', axis: 'vertical' },
+  f: { type: 'flip', axis: 'horizontal' },
   i: { type: 'invert' },
-  Backspace: { type: 'reset' },
-  PageUp: { type: 'frame', by: -1 },
-  PageDown: { type: 'frame', by: 1 },
+  n: { type: 'noise' },
+  e: { type: 'sharpen' },
+  backspace: { type: 'reset' },
+  pageup: { type: 'frame', by: -1 },
+  pagedown: { type: 'frame', by: 1 },
   w: { type: 'tool', tool: 'window' },
   p: { type: 'tool', tool: 'pan' },
   z: { type: 'tool', tool: 'zoom' },
+  a: { type: 'tool', tool: 'region' },
+  l: { type: 'tool', tool: 'length' },
+  g: { type: 'tool', tool: 'angle' },
+  k: { type: 'tool', tool: 'calibrate' },
+  m: { type: 'tool', tool: 'magnifier' },
+  escape: { type: 'abandon' },
+  delete: { type: 'delete-mark' },
 };
 
-/** The command of a key, null for keys that are not ours. Shift + arrows: brightness (up, down) and contrast. */
+const shifted: Readonly<Record<string, KeyCommand>> = {
+  '+': { type: 'zoom', steps: 1 },
+  r: { type: 'rotate', quarters: -1 },
+  f: { type: 'flip', axis: 'vertical' },
+};
+
+/**
+ * The one table from keys to what a stage can do; null for keys that are not of the stage. Shift + arrows: brightness
+ * (up, down) and contrast.
+ */
 export const commandOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): KeyCommand | null => {
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
@@ -59,5 +82,5 @@ export const commandOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress)
     if (shiftKey) return { type: 'window', wider: right === 0 ? 0 : -right, brighter: down === 0 ? 0 : -down };
     return { type: 'pan', right, down };
   }
-  return plain[key] ?? null;
+  return (shiftKey ? shifted : plain)[key.toLowerCase()] ?? null;
 };

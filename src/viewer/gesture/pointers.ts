@@ -2,6 +2,7 @@ import { valueAt } from '../decode/pixel-value.ts';
 import { actualSize, type Point, panned, zoomedAbout } from '../scene/camera.ts';
 import { type Drag, dragOf } from './drags.ts';
 import { pinchBetween } from './pinch.ts';
+import type { SketchBook } from './sketch.ts';
 import { type GestureTarget, once, pixelAt, type Subject } from './target.ts';
 
 type DragKind = 'window' | 'pan' | 'zoom';
@@ -21,7 +22,12 @@ const leftButton = 0;
  * Mouse, pen and touch on the canvas: drags of the active tool, pan with the middle or right button or while space is
  * held, two fingers to enlarge and move, double click between whole picture and 1:1, and the value under the pointer.
  */
-export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget, spaceHeld: () => boolean) => {
+export const attachPointers = (
+  canvas: HTMLCanvasElement,
+  target: GestureTarget,
+  _book: SketchBook,
+  spaceHeld: () => boolean,
+) => {
   const fingers = new Map<number, Point>();
   let hold: Hold | null = null;
 
@@ -127,8 +133,7 @@ export const attachPointers = (canvas: HTMLCanvasElement, target: GestureTarget,
   return {
     /** The image in the middle of a drag, null when nothing is held. */
     inHand: () => (hold?.begun ? hold.id : null),
-    /** All listeners go with the canvas; a drag under way is settled. */
-    release,
+    boardInHand: () => false,
   };
 };
 

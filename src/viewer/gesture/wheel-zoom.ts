@@ -1,4 +1,5 @@
 import { type Point, zoomedAbout } from '../scene/camera.ts';
+import type { SketchBook } from './sketch.ts';
 import type { GestureTarget } from './target.ts';
 import { wheelFactor } from './wheel.ts';
 
@@ -6,7 +7,7 @@ import { wheelFactor } from './wheel.ts';
 const restMs = 200;
 
 /** The wheel enlarges about the pointer. */
-export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget) => {
+export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, _book: SketchBook) => {
   let turning: { readonly id: string; readonly rest: ReturnType<typeof setTimeout> } | null = null;
 
   const release = () => {
@@ -33,5 +34,5 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget) =>
   };
 
   canvas.addEventListener('wheel', turned, { passive: false });
-  return { inHand: () => turning?.id ?? null, release };
+  return { inHand: () => turning?.id ?? null, boardInHand: () => false };
 };

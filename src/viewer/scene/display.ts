@@ -31,6 +31,21 @@ export const withGamma = (display: Display, gamma: number): Display => ({
   gamma: Math.min(10, Math.max(0.1, gamma)),
 });
 
+/** The noise filter put away, or taken out as it was `last` (or a gentle one that keeps edges). */
+export const noiseToggled = (
+  display: Display,
+  last: Display['noise'] = { kind: 'bilateral', strength: 0.5 },
+): Display => ({
+  ...display,
+  noise: display.noise.kind === 'none' || display.noise.strength === 0 ? last : plainDisplay.noise,
+});
+
+/** Sharpening (or smoothing) put away, or taken out as it was `last`. */
+export const sharpenToggled = (display: Display, last = 0.5): Display => ({
+  ...display,
+  sharpness: display.sharpness === 0 ? last : 0,
+});
+
 /** Grey values as the file asks for them, with turn and flip kept: what "reset the greys" means. */
 export const withPlainGreys = (display: Display): Display => ({
   ...plainDisplay,

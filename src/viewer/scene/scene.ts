@@ -42,6 +42,8 @@ export interface SceneImage {
   /** Measurements to show; those of other frames are left out. */
   readonly marks: readonly Mark[];
   readonly calibration: Calibration | null;
+  /** What a reset goes back to, such as turned as its slot asks; as the file asks when left out. */
+  readonly plain?: Display;
 }
 
 /** A mount: its size in its own units, and where one looks at it. `zoom` 1 shows it whole, as large as the stage allows. */

@@ -1,27 +1,32 @@
 import type { Images } from '../decode/images.ts';
-import { attachKeys } from '../gesture/key-actions.ts';
-import { attachPointers } from '../gesture/pointers.ts';
-import type { GestureTarget, Subject } from '../gesture/target.ts';
-import { attachWheel } from '../gesture/wheel-zoom.ts';
+import type { KeyCommand } from '../gesture/keys.ts';
+import { createSketchBook } from '../gesture/sketch.ts';
 import type { ShownImage } from '../layers/image-layer.ts';
-import { cameraOf, rectangleOf, type Size, sameView } from '../scene/camera.ts';
-import { sameDisplay } from '../scene/display.ts';
-import type { Camera, DrawnDisplay, Scene, SceneImage } from '../scene/scene.ts';
-import { emptyScene } from '../scene/scene.ts';
+import type { Size } from '../scene/camera.ts';
+import type { StageWords } from '../scene/measure.ts';
+import { emptyScene, type Scene } from '../scene/scene.ts';
 import { watchDeviceSize } from './device-size.ts';
+import { createDrawnNews } from './drawn.ts';
+import { createHands } from './hands.ts';
 import { createIntents, type Intents } from './intents.ts';
+import { createLiveBoard } from './live-board.ts';
 import { createLiveViews } from './live-views.ts';
 import { createPace } from './pace.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { createPictures } from './pictures.ts';
 import { createSurface } from './renderer.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
+import { createSubjects, type Standing } from './subjects.ts';
 
 export interface StageOptions {
   /** Where pictures come from; may be shared by many stages, and outlives them. */
   readonly images: Images;
   /** What the canvas is called to those who cannot see it. */
   readonly label?: string;
+  /** The words of measurements; without them no measurement is shown. */
+  readonly words?: StageWords;
+  /** How numbers are written (BCP 47). */
+  readonly locale?: string;
 }
 
 export interface Stage {
@@ -29,6 +34,11 @@ export interface Stage {
   readonly show: (scene: Scene) => void;
   /** Listens; returns the function that stops it. */
   readonly on: Intents['on'];
+  /**
+   * Does to the active image (or the board) what a key would, and tells it in the same way. false when there was
+   * nothing to do: no such image, nothing to abandon, no further frame.
+   */
+  readonly act: (command: KeyCommand) => boolean;
   /**
    * The picture as drawn, once all images of the scene are loaded or have failed. Rejects with an Error when the stage
    * is disposed before, or when the browser gives no WebGL 2.
@@ -38,18 +48,13 @@ export interface Stage {
   readonly dispose: () => void;
 }
 
-interface Drawn {
-  readonly display: DrawnDisplay;
-  readonly camera: Camera;
-}
-
 /**
  * A stage that fills `host` (which needs a size of its own). Returns at once; the canvas appears when the GPU is ready.
  */
 export const createStage = (host: HTMLElement, { images, label = '' }: StageOptions): Stage => {
   const intents = createIntents();
-  const views = createLiveViews();
   const pace = createPace();
+  const news = createDrawnNews(intents.emit);
   let scene: Scene = emptyScene;
   let size: Size = { width: 1, height: 1 };
   let painter: Painter | null = null;
@@ -57,9 +62,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
   let disposed = false;
   let frameRequest = 0;
   let requestedAt = 0;
-  let drawn = new Map<string, Drawn>();
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
-  let hands: { readonly inHand: () => string | null; readonly release: () => void }[] = [];
 
   const pictures = createPictures(images, {
     loaded: (id, image) => intents.emit({ type: 'image.loaded', id, image }),
@@ -69,37 +72,28 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     changed: () => invalidate(),
   });
 
-  const subjectOf = (sceneImage: SceneImage): Subject | null => {
-    const image = pictures.of(sceneImage.id)?.image;
-    const live = views.of(sceneImage.id);
-    if (!image || !live) return null;
-    const rectangle = rectangleOf(sceneImage.place, size);
-    const display = { ...live.display, voi: live.display.voi ?? image.original.voi };
-    const orientation = { ...display, pixelAspect: image.pixelAspect };
-    const camera = cameraOf(live.view, image, rectangle, orientation);
-    return { id: sceneImage.id, image, rectangle, display, orientation, camera };
+  const invalidate = () => {
+    if (frameRequest !== 0 || disposed) return;
+    requestedAt = performance.now();
+    frameRequest = requestAnimationFrame(draw);
   };
+
+  const views = createLiveViews();
+  const board = createLiveBoard();
+  const standing: Standing = { scene: () => scene, size: () => size, views, board, pictures };
+  const subjects = createSubjects(standing);
+  const book = createSketchBook(invalidate);
+  const hands = createHands({ host, standing, subjects, book, emit: intents.emit, invalidate });
 
   const shownImages = (coarse: boolean) => {
     const shown = new Map<string, ShownImage>();
-    for (const sceneImage of scene.images) {
-      const subject = subjectOf(sceneImage);
-      if (!subject) continue;
-      pictures.filter(subject.id, subject.display);
-      const pixels = pictures.of(subject.id)?.pixels ?? subject.image.pixels;
-      shown.set(subject.id, { ...subject, pixels, stage: size, coarse });
+    for (const subject of subjects.seen()) {
+      const { id, image, drawn, camera, orientation, rectangle } = subject;
+      pictures.filter(id, drawn);
+      const pixels = pictures.of(id)?.pixels ?? image.pixels;
+      shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse });
     }
     return shown;
-  };
-
-  const tellDrawn = (shown: ReadonlyMap<string, ShownImage>) => {
-    const before = drawn;
-    drawn = new Map([...shown].map(([id, { display, camera }]) => [id, { display, camera }]));
-    for (const [id, { display, camera }] of drawn) {
-      const was = before.get(id);
-      if (was && sameDisplay(was.display, display) && sameView(was.camera, camera)) continue;
-      intents.emit({ type: 'view.drawn', id, display, camera, level: 'full', filtering: false });
-    }
   };
 
   const draw = () => {
@@ -109,51 +103,17 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     if (!painter || disposed || painter.renderer.context.isLost) return;
     const { renderer } = painter;
     if (renderer.width !== size.width || renderer.height !== size.height) renderer.resize(size.width, size.height);
-    const shown = shownImages(pace.next(inHand() !== null, delayMs));
+    const held = hands.inHand();
+    const shown = shownImages(pace.next(held.images.size > 0 || held.board, delayMs));
     painter.paint(shown);
     if (waiting.length > 0 && !pictures.busy()) {
       const snapshot = readSnapshot(renderer);
       for (const { resolve } of waiting) resolve(snapshot);
       waiting = [];
     }
-    tellDrawn(shown);
-  };
-
-  const invalidate = () => {
-    if (frameRequest !== 0 || disposed) return;
-    requestedAt = performance.now();
-    frameRequest = requestAnimationFrame(draw);
-  };
-
-  const inHand = () => hands.map((hand) => hand.inHand()).find((id) => id !== null) ?? null;
-  const named = (id: string) => scene.images.find((image) => image.id === id);
-
-  const target: GestureTarget = {
-    subject: (id) => {
-      const image = named(id);
-      return image ? subjectOf(image) : null;
-    },
-    subjectAt: ({ x, y }) => {
-      const image = scene.images.findLast(({ place }) => {
-        const box = rectangleOf(place, size);
-        return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
-      });
-      return image ? subjectOf(image) : null;
-    },
-    active: () => (scene.active === null ? null : target.subject(scene.active)),
-    tool: () => scene.tool,
-    begin: (id, gesture) => intents.emit({ type: 'gesture.begun', id, gesture }),
-    change: (id, change) => {
-      views.change(id, change);
-      invalidate();
-    },
-    settle: (id, gesture) => {
-      if (pace.isCoarse()) invalidate();
-      const live = views.of(id);
-      if (live) intents.emit({ type: 'gesture.settled', id, gesture, ...live });
-    },
-    emit: intents.emit,
-    pixelRatio: () => size.width / Math.max(1, host.getBoundingClientRect().width),
+    // In the same task as the picture: what lies over it is never a frame behind.
+    news.board(board.now(), size, hands.pixelRatio());
+    news.images(shown, () => false);
   };
 
   const unwatch = watchDeviceSize(host, (next) => {
@@ -170,8 +130,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;touch-action:none;outline-offset:-2px';
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     canvas.addEventListener('webglcontextrestored', invalidate);
-    const { spaceHeld } = attachKeys(canvas, target);
-    hands = [attachPointers(canvas, target, spaceHeld), attachWheel(canvas, target)];
+    hands.attach(canvas);
     host.append(canvas);
   };
 
@@ -201,11 +160,14 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
       if (disposed) return;
       const previous = scene;
       scene = next;
-      views.take(previous, next, inHand());
+      const held = hands.inHand();
+      views.take(previous, next, held.images);
+      board.take(previous, next, held.board);
       pictures.want(next);
       invalidate();
     },
     on: intents.on,
+    act: (command) => !disposed && hands.act(command),
     snapshot: () =>
       new Promise((resolve, reject) => {
         if (failure || disposed) return reject(failure ?? new Error('the stage is disposed'));
@@ -216,6 +178,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
       if (disposed) return;
       disposed = true;
       unwatch();
+      hands.dispose();
       cancelAnimationFrame(frameRequest);
       pictures.dispose();
       fail(new Error('the stage is disposed'));

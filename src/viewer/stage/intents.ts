@@ -1,7 +1,18 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
 import type { BoardView, Camera, Display, DrawnDisplay, Mark, Tool } from '../scene/scene.ts';
 
-export type Gesture = 'window' | 'pan' | 'zoom' | 'fit' | 'actual-size' | 'rotate' | 'flip' | 'invert' | 'reset';
+export type Gesture =
+  | 'window'
+  | 'pan'
+  | 'zoom'
+  | 'fit'
+  | 'actual-size'
+  | 'rotate'
+  | 'flip'
+  | 'invert'
+  | 'noise'
+  | 'sharpen'
+  | 'reset';
 
 /** What a stage tells. Facts and wishes; the scene changes only when somebody shows another one. */
 export type Intent =
@@ -14,7 +25,7 @@ export type Intent =
       readonly totalBytes: number | null;
     }
   | { readonly type: 'image.failed'; readonly id: string; readonly error: Error }
-  /** A person touched an image that is not the active one. */
+  /** A person touched an image that is not the active one; on a board: clicked any image, or takes hold of its window. */
   | { readonly type: 'image.chosen'; readonly id: string }
   /** Between these two the stage draws by itself. A key press is both at once. */
   | { readonly type: 'gesture.begun'; readonly id: string; readonly gesture: Gesture }
@@ -49,7 +60,7 @@ export type Intent =
     }
   /** A double click or double tap on an image of a board: a wish to see it alone. */
   | { readonly type: 'image.opened'; readonly id: string }
-  /** A click on a board where no image is; in board units. */
+  /** A click on a board where no image is, be it an empty slot or bare ground; in board units. */
   | { readonly type: 'board.pressed'; readonly x: number; readonly y: number }
   /** Where the board lies now: CSS pixels from the corner of the stage, and CSS pixels per board unit. Once a drawn frame in which it differs. */
   | { readonly type: 'board.drawn'; readonly left: number; readonly top: number; readonly scale: number }

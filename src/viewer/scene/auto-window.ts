@@ -1,0 +1,58 @@
+import type { LoadedImage } from '../decode/loaded-image.ts';
+import { modalityValue } from '../shaders/window/reference.ts';
+import type { Rectangle } from './camera.ts';
+import type { WindowChoice } from './scene.ts';
+
+/** Values looked at, at most about: more do not move a percentile that anybody sees. */
+const mostValues = 250_000;
+
+type Sampled = Pick<
+  LoadedImage,
+  'pixels' | 'pixelWidth' | 'pixelHeight' | 'reduction' | 'modality' | 'description' | 'width' | 'height'
+>;
+
+/** Modality values inside `region` (image pixels), padding left out, in order; of colours all three channels. */
+const valuesInside = (image: Sampled, region: Rectangle): Float64Array => {
+  const { pixels, pixelWidth, pixelHeight, reduction, modality, description } = image;
+  const left = Math.max(0, Math.floor(region.x / reduction));
+  const top = Math.max(0, Math.floor(region.y / reduction));
+  const right = Math.min(pixelWidth, Math.ceil((region.x + region.width) / reduction));
+  const bottom = Math.min(pixelHeight, Math.ceil((region.y + region.height) / reduction));
+  const stride = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / mostValues)));
+  const values: number[] = [];
+  const { padding } = description;
+  for (let y = top; y < bottom; y += stride) {
+    for (let x = left; x < right; x += stride) {
+      const at = y * pixelWidth + x;
+      if (pixels.format === 'rgba8') {
+        for (let channel = 0; channel < 3; channel++) values.push(pixels.values[at * 4 + channel] ?? 0);
+        continue;
+      }
+      const stored = pixels.values[at] ?? 0;
+      if (padding && stored >= padding.low && stored <= padding.high) continue;
+      const value = modalityValue(stored, modality);
+      if (Number.isFinite(value)) values.push(value);
+    }
+  }
+  return Float64Array.from(values).sort();
+};
+
+/** The value below which `part` (0 to 1) of the sorted values lie. */
+const percentile = (sorted: Float64Array, part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+
+/**
+ * The window that shows what lies inside `region` (image pixels): black at the 1st, white at the 99th percentile of its
+ * modality values (DICOM PS3.3 C.11.2.1.2.1, LINEAR). null where there is nothing but padding.
+ */
+export const regionWindow = (image: Sampled, region: Rectangle): WindowChoice | null => {
+  const values = valuesInside(image, region);
+  if (values.length === 0) return null;
+  const low = percentile(values, 0.01);
+  const high = percentile(values, 0.99);
+  return { kind: 'window', centre: (low + high + 1) / 2, width: Math.max(1, high - low + 1), function: 'LINEAR' };
+};
+
+/** The window by the values of the whole picture. */
+export const autoWindow = (image: Sampled): WindowChoice | null =>
+  regionWindow(image, { x: 0, y: 0, width: image.width, height: image.height });

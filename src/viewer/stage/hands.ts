@@ -1,0 +1,129 @@
+import { act, createFilterMemory } from '../gesture/act.ts';
+import { attachKeys } from '../gesture/key-listener.ts';
+import type { KeyCommand } from '../gesture/keys.ts';
+import { attachPointers } from '../gesture/pointers.ts';
+import type { SketchBook } from '../gesture/sketch.ts';
+import type { Change, GestureTarget } from '../gesture/target.ts';
+import { attachWheel } from '../gesture/wheel-zoom.ts';
+import { poseOf } from '../scene/board.ts';
+import { linkedDisplay, linkedView } from '../scene/link.ts';
+import type { Intents } from './intents.ts';
+import type { Standing, Subjects } from './subjects.ts';
+
+export interface HandsOptions {
+  readonly host: HTMLElement;
+  readonly standing: Standing;
+  readonly subjects: Subjects;
+  readonly book: SketchBook;
+  readonly emit: Intents['emit'];
+  readonly invalidate: () => void;
+}
+
+/** All hands on a stage: what they hold now, and what keys and buttons do. */
+export interface Hands {
+  readonly attach: (canvas: HTMLCanvasElement) => void;
+  readonly act: (command: KeyCommand) => boolean;
+  /** Images in the middle of a gesture, and whether the board is. */
+  readonly inHand: () => { readonly images: ReadonlySet<string>; readonly board: boolean };
+  /** Device pixels per CSS pixel of the stage. */
+  readonly pixelRatio: () => number;
+  readonly dispose: () => void;
+}
+
+interface Hand {
+  readonly inHand: () => string | null;
+  readonly boardInHand: () => boolean;
+}
+
+/** The images that follow what is done to one, when the scene links them. */
+const others = (standing: Standing, id: string): readonly string[] => {
+  const { images, linked, board } = standing.scene();
+  return linked && !board ? images.map((image) => image.id).filter((other) => other !== id) : [];
+};
+
+const createTarget = ({ host, standing, subjects, emit, invalidate }: HandsOptions): GestureTarget => {
+  const { views, board, size, scene } = standing;
+
+  const changeOthers = (id: string, { display, view }: Change) => {
+    const from = subjects.of(id);
+    if (!from) return;
+    for (const other of others(standing, id)) {
+      const to = subjects.of(other);
+      if (!to) continue;
+      views.change(other, {
+        ...(view && { view: linkedView(from, view, to) }),
+        ...(display && { display: linkedDisplay(from.image, display, to.image, to.display) }),
+      });
+    }
+  };
+
+  return {
+    subject: subjects.of,
+    idAt: subjects.idAt,
+    subjectAt: (point) => {
+      const id = subjects.idAt(point);
+      return id === null ? null : subjects.of(id);
+    },
+    active: () => {
+      const { active } = scene();
+      return active === null ? null : subjects.of(active);
+    },
+    tool: () => scene().tool,
+    begin: (id, gesture) => emit({ type: 'gesture.begun', id, gesture }),
+    change: (id, change) => {
+      views.change(id, change);
+      changeOthers(id, change);
+      invalidate();
+    },
+    settle: (id, gesture) => {
+      invalidate();
+      for (const one of [id, ...others(standing, id)]) {
+        const live = views.of(one);
+        if (live) emit({ type: 'gesture.settled', id: one, gesture, display: live.display, view: live.view });
+      }
+    },
+    mark: (id, marks, settled) => {
+      views.change(id, { marks });
+      invalidate();
+      if (settled) emit({ type: 'marks.settled', id, marks });
+    },
+    board: () => {
+      const now = board.now();
+      return now && { board: now, stage: size(), pose: poseOf(now, size()) };
+    },
+    turnBoard: (view) => {
+      board.turn(view);
+      invalidate();
+    },
+    settleBoard: () => {
+      const now = board.now();
+      if (now) emit({ type: 'board.settled', view: now.view });
+    },
+    emit,
+    pixelRatio: () => size().width / Math.max(1, host.getBoundingClientRect().width),
+  };
+};
+
+export const createHands = (options: HandsOptions): Hands => {
+  const { standing, book } = options;
+  const target = createTarget(options);
+  const actor = { target, book, filters: createFilterMemory() };
+  const listening = new AbortController();
+  let hands: readonly Hand[] = [];
+  return {
+    attach: (canvas) => {
+      const { spaceHeld } = attachKeys(canvas, (command) => act(actor, command), listening.signal);
+      hands = [attachPointers(canvas, target, book, spaceHeld), attachWheel(canvas, target, book)];
+    },
+    act: (command) => act(actor, command),
+    inHand: () => {
+      const held = hands.map((hand) => hand.inHand()).filter((id) => id !== null);
+      return {
+        images: new Set(held.flatMap((id) => [id, ...others(standing, id)])),
+        board: hands.some((hand) => hand.boardInHand()),
+      };
+    },
+    pixelRatio: target.pixelRatio,
+    dispose: () => listening.abort(),
+  };
+};
