@@ -4,6 +4,7 @@ import { type ImportsActor, importsMachine } from '../imports/imports.machine.ts
 import { type PatientSearchActor, patientSearchMachine } from '../patient-search/patient-search.machine.ts';
 import { type SessionActor, sessionMachine } from '../session/session.machine.ts';
 import { type ViewerActor, viewerMachine } from '../viewer/viewer.machine.ts';
+import { type ViewsetActor, viewsetMachine } from '../viewset/viewset.machine.ts';
 import type { AppEmitted, AppEvent } from './app.events.ts';
 import { hear } from './hear.ts';
 
@@ -24,6 +25,7 @@ export const appMachine = setup({
       imports: 'imports';
       patientSearch: 'patientSearch';
       viewer: 'viewer';
+      viewset: 'viewset';
       hearSession: 'hear';
       hearConnection: 'hear';
       hearPatientSearch: 'hear';
@@ -35,6 +37,7 @@ export const appMachine = setup({
     imports: importsMachine,
     patientSearch: patientSearchMachine,
     viewer: viewerMachine,
+    viewset: viewsetMachine,
     hear,
   },
   actions: {
@@ -90,6 +93,8 @@ export const appMachine = setup({
           },
         },
         open: {
+          // What is not kept yet is sent while there is somebody signed in to send it.
+          exit: sendTo('viewer', { type: 'viewer.closed' }),
           invoke: [
             { id: 'connection', src: 'connection', systemId: 'connection' },
             { id: 'hearConnection', src: 'hear', input: { from: 'connection' } },
@@ -102,6 +107,7 @@ export const appMachine = setup({
             },
             { id: 'hearPatientSearch', src: 'hear', input: { from: 'patientSearch' } },
             { id: 'viewer', src: 'viewer' },
+            { id: 'viewset', src: 'viewset' },
           ],
           on: {
             'session.closed': { target: 'closed', actions: assign({ clinicId: null }) },
@@ -113,10 +119,15 @@ export const appMachine = setup({
                   clinicId: event.clinic?.id ?? null,
                 })),
                 sendTo('viewer', { type: 'viewer.closed' }),
+                sendTo('viewset', { type: 'viewset.closed' }),
               ],
             },
-            'news.heard': { actions: sendTo('imports', ({ event }) => event) },
-            'connection.restored': { actions: sendTo('imports', ({ event }) => event) },
+            'news.heard': {
+              actions: [sendTo('imports', ({ event }) => event), sendTo('viewset', ({ event }) => event)],
+            },
+            'connection.restored': {
+              actions: [sendTo('imports', ({ event }) => event), sendTo('viewset', ({ event }) => event)],
+            },
           },
         },
       },
@@ -139,3 +150,4 @@ export const selectImportsTray = (snapshot: AppSnapshot): ImportsActor | undefin
 export const selectPatientSearch = (snapshot: AppSnapshot): PatientSearchActor | undefined =>
   snapshot.children.patientSearch;
 export const selectViewer = (snapshot: AppSnapshot): ViewerActor | undefined => snapshot.children.viewer;
+export const selectViewsetActor = (snapshot: AppSnapshot): ViewsetActor | undefined => snapshot.children.viewset;
