@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainDisplay } from '../../contract/displays.ts';
 import { applied, imageToStage } from '../../src/viewer/scene/camera.ts';
 import {
   flippedHorizontally,
@@ -7,19 +8,22 @@ import {
   rotated,
   sameDisplay,
   withGamma,
-  withGreysOf,
+  withPlainGreys,
   withWindow,
 } from '../../src/viewer/scene/display.ts';
 import { type Display, emptyScene, sceneOf, withImage } from '../../src/viewer/scene/scene.ts';
 
+const window = { kind: 'window', centre: 2048, width: 4096, function: 'LINEAR' } as const;
 const plain: Display = {
-  voi: { kind: 'window', centre: 2048, width: 4096, function: 'LINEAR' },
+  voi: window,
   inverted: false,
   gamma: 1,
   rotation: 0,
   horizontalFlip: false,
-  noise: 'none',
+  noise: { kind: 'none', strength: 0 },
   sharpness: 0,
+  equalisation: 0,
+  palette: 'grey',
 };
 const square = { x: 0, y: 0, width: 100, height: 100 };
 const camera = { centreX: 50, centreY: 50, scale: 1 };
@@ -54,17 +58,20 @@ describe('how an image is shown', () => {
       withWindow(plain, { centre: 2048, width: 4095, function: 'LINEAR' }),
       withWindow(plain, { centre: 2048, width: 4096, function: 'SIGMOID' }),
       { ...plain, voi: { kind: 'lut', index: 0 } },
-      { ...plain, noise: 'median-3' },
+      { ...plain, voi: null },
+      { ...plain, noise: { kind: 'median', strength: 0 } },
+      { ...plain, noise: { kind: 'none', strength: 0.1 } },
+      { ...plain, equalisation: 0.1 },
+      { ...plain, palette: 'hot' },
       { ...plain, sharpness: 0.1 },
     ];
     for (const other of others) expect(sameDisplay(plain, other)).toBe(false);
-    expect(sameDisplay(plain, { ...plain, voi: { ...plain.voi } })).toBe(true);
-    expect(sameDisplay(null, plain)).toBe(false);
+    expect(sameDisplay(plain, { ...plain, voi: { ...window } })).toBe(true);
   });
 
   it('puts the greys back and leaves turn and flip', () => {
     const changed = { ...rotated(withGamma(inverted(plain), 3)), horizontalFlip: true };
-    expect(withGreysOf(changed, plain)).toEqual({ ...plain, rotation: 90, horizontalFlip: true });
+    expect(withPlainGreys(changed)).toEqual({ ...plainDisplay, rotation: 90, horizontalFlip: true });
   });
 
   it('keeps gamma within what can be seen', () => {

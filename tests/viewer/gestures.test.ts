@@ -12,8 +12,10 @@ const display: Display = {
   gamma: 1,
   rotation: 0,
   horizontalFlip: false,
-  noise: 'none',
+  noise: { kind: 'none', strength: 0 },
   sharpness: 0,
+  equalisation: 0,
+  palette: 'grey',
 };
 const greys = { window, range: { low: 0, high: 4095 }, shownInverse: false };
 const grey = (value: number, { centre, width }: WindowChoice) => (value - (centre - 0.5)) / (width - 1) + 0.5;

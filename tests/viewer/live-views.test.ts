@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainDisplay } from '../../contract/displays.ts';
 import { type Display, emptyScene, sceneOf, withImage } from '../../src/viewer/scene/scene.ts';
 import { createLiveViews } from '../../src/viewer/stage/live-views.ts';
 import { createPace } from '../../src/viewer/stage/pace.ts';
@@ -9,15 +10,18 @@ const display: Display = {
   gamma: 1,
   rotation: 0,
   horizontalFlip: false,
-  noise: 'none',
+  noise: { kind: 'none', strength: 0 },
   sharpness: 0,
+  equalisation: 0,
+  palette: 'grey',
 };
 const camera = { centreX: 1, centreY: 2, scale: 3 };
+const nothing: ReadonlySet<string> = new Set();
 const scene = sceneOf('file', { id: 'one' });
 
 const shown = () => {
   const views = createLiveViews();
-  views.take(emptyScene, scene, null);
+  views.take(emptyScene, scene, nothing);
   return views;
 };
 
@@ -25,16 +29,16 @@ describe('what a hand has made of a scene', () => {
   it('stays when the same is shown again', () => {
     const views = shown();
     views.change('one', { display, view: camera });
-    views.take(scene, { ...scene, tool: 'pan' }, null);
-    expect(views.of('one')).toEqual({ display, view: camera });
+    views.take(scene, { ...scene, tool: 'pan' }, nothing);
+    expect(views.of('one')).toEqual({ display, view: camera, marks: [] });
   });
 
   it('gives way to a scene that says otherwise, part by part', () => {
     const views = shown();
     views.change('one', { display, view: camera });
     const next = withImage(scene, 'one', (image) => ({ ...image, display: { ...display, inverted: true } }));
-    views.take(scene, next, null);
-    expect(views.of('one')).toEqual({ display: { ...display, inverted: true }, view: camera });
+    views.take(scene, next, nothing);
+    expect(views.of('one')).toEqual({ display: { ...display, inverted: true }, view: camera, marks: [] });
   });
 
   it('is not torn out of a hand', () => {
@@ -43,7 +47,7 @@ describe('what a hand has made of a scene', () => {
     views.take(
       scene,
       withImage(scene, 'one', (image) => ({ ...image, view: { ...camera, scale: 9 } })),
-      'one',
+      new Set(['one']),
     );
     expect(views.of('one')?.view).toEqual(camera);
   });
@@ -52,19 +56,19 @@ describe('what a hand has made of a scene', () => {
     const views = shown();
     views.change('one', { display, view: camera });
     const frame = withImage(scene, 'one', (image) => ({ ...image, frame: 2 }));
-    views.take(scene, frame, null);
-    expect(views.of('one')).toEqual({ display, view: camera });
+    views.take(scene, frame, nothing);
+    expect(views.of('one')).toEqual({ display, view: camera, marks: [] });
     views.take(
       frame,
       withImage(frame, 'one', (image) => ({ ...image, source: 'other' })),
-      null,
+      nothing,
     );
-    expect(views.of('one')).toEqual({ display: null, view: 'fit' });
+    expect(views.of('one')).toEqual({ display: plainDisplay, view: 'fit', marks: [] });
   });
 
   it('is forgotten with the image', () => {
     const views = shown();
-    views.take(scene, emptyScene, null);
+    views.take(scene, emptyScene, nothing);
     expect(views.of('one')).toBeNull();
     views.change('one', { display });
     expect(views.of('one')).toBeNull();

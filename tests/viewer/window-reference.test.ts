@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainDisplay } from '../../contract/displays.ts';
 import { greyOf } from '../../dicom/grey.ts';
 import type { LookupTable, Modality, Voi, WindowFunction } from '../../dicom/image-model.ts';
 import { sampledValue, shownGrey } from '../../src/viewer/shaders/window/reference.ts';
@@ -67,15 +68,7 @@ describe('the shader on paper', () => {
   });
 
   it('refuses a LUT that the image does not have', () => {
-    const display = {
-      inverted: false,
-      gamma: 1,
-      rotation: 0,
-      horizontalFlip: false,
-      noise: 'none',
-      sharpness: 0,
-    } as const;
-    expect(() => voiOf({ voiLuts: [] }, { ...display, voi: { kind: 'lut', index: 1 } })).toThrow(RangeError);
+    expect(() => voiOf({ voiLuts: [] }, { ...plainDisplay, voi: { kind: 'lut', index: 1 } })).toThrow(RangeError);
   });
 
   it('names the program by what the picture and display need', () => {
