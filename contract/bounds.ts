@@ -31,8 +31,16 @@ export const bounded = (name: keyof typeof bounds) => {
 /** A 36-character id. */
 export const uuid = z.uuid();
 export const email = z.email().max(320);
-/** Calendar date `YYYY-MM-DD`. */
-export const dateOnly = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const isCalendarDate = (text: string): boolean => {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+};
+
+/** Calendar date `YYYY-MM-DD`, of a day that there is. */
+export const dateOnly = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine(isCalendarDate, 'no such day');
 /** Moment in ISO 8601, UTC. */
 export const moment = z.iso.datetime();
 /** DICOM unique identifier (PS3.5 section 9.1). */

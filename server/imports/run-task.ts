@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type ImportStep, importSteps } from '../../contract/imports.ts';
 import type { Schema } from '../db/schema.ts';
+import { restoreImage } from '../db/stores/images.ts';
 import {
   advance,
   failTask,
@@ -65,6 +66,10 @@ const importFiles = async (work: TaskWork, task: ImportTaskRow, signal: AbortSig
   const files = await filesOfTasks(db, [task.id]);
   const waiting = files.filter((file) => file.status === 'parsed');
   const count = news.counter(task, 'importing', files.length, files.length - waiting.length);
+  // What the archive held already may lie in the recycle bin by now.
+  for (const { status, image_id } of files)
+    if (status === 'duplicate' && image_id)
+      await db.transaction().execute((transaction) => restoreImage(transaction, image_id));
   // One after the other: files of one study wait for its row anyway.
   for (const file of waiting) {
     signal.throwIfAborted();

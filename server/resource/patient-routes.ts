@@ -6,8 +6,15 @@ import {
   patientGet,
   patientSearch,
   patientSearchPrivate,
+  patientUpdate,
 } from '../../contract/patients.ts';
-import { insertPatient, type PatientRow, searchPatients } from '../db/stores/patients.ts';
+import {
+  insertPatient,
+  type PatientFields,
+  type PatientRow,
+  searchPatients,
+  updatePatient,
+} from '../db/stores/patients.ts';
 import { mayUseClinic } from '../policy/may-use-clinic.ts';
 import type { Principal } from '../policy/principal.ts';
 import { Refusal } from '../refusal.ts';
@@ -35,8 +42,19 @@ const patientOf = (row: PatientRow): Patient => ({
 /** Letters and digits that a personal number must have at least, whatever dashes stand between them. */
 const fewestSigns = 10;
 
+/** @throws Refusal 'invalid-request' */
+const checkPersonalNumber = ({ personalNumber, birthDate }: Pick<PatientFields, 'personalNumber' | 'birthDate'>) => {
+  if (personalNumberKey(personalNumber, birthDate).length < fewestSigns)
+    throw new Refusal('invalid-request', [{ fieldKey: 'personalNumber', vars: { min: fewestSigns } }]);
+};
+
+const numberTaken = () => new Refusal('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
+
+/** PostgreSQL's unique_violation: the clinic has another patient of this personal number. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+
 export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, accessLog } = deps;
+  const { db, binding, accessLog, news } = deps;
 
   const search = async (
     principal: Principal,
@@ -73,11 +91,9 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
 
   bind(server, binding, patientCreate, async ({ principal, body }) => {
     if (!mayUseClinic(principal, body.customerId)) throw new Refusal('not-found');
-    if (personalNumberKey(body.personalNumber, body.birthDate).length < fewestSigns) {
-      throw new Refusal('invalid-request', [{ fieldKey: 'personalNumber', vars: { min: fewestSigns } }]);
-    }
+    checkPersonalNumber(body);
     const id = await insertPatient(db, { id: randomUUID(), ...body });
-    if (!id) throw new Refusal('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
+    if (!id) throw numberTaken();
     await accessLog.note({
       accountId: principal.accountId,
       customerId: body.customerId,
@@ -85,6 +101,26 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
       action: 'patient.created',
       objectId: null,
     });
+    return patientOf(await patientInReach(db, principal, id));
+  });
+
+  bind(server, binding, patientUpdate, async ({ principal, body }) => {
+    const before = await patientInReach(db, principal, body.id);
+    checkPersonalNumber(body);
+    const { id, version, ...fields } = body;
+    const edited = await updatePatient(db, { id, version }, fields).catch((error: unknown) => {
+      throw isTaken(error) ? numberTaken() : error;
+    });
+    if (!edited) throw new Refusal('conflict');
+    const record = { principal, customerId: before.customer_id, patientId: id };
+    await accessLog.note({
+      accountId: principal.accountId,
+      customerId: record.customerId,
+      patientId: id,
+      action: 'patient.edited',
+      objectId: null,
+    });
+    await news.patientChanged(record);
     return patientOf(await patientInReach(db, principal, id));
   });
 };

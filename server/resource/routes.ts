@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResourceDependencies } from './dependencies.ts';
+import { displayRoutes } from './display-routes.ts';
+import { imageEditRoutes } from './image-edit-routes.ts';
 import { imageRoutes } from './image-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
 import { renditionRoutes } from './rendition-routes.ts';
 import { studyRoutes } from './study-routes.ts';
+import { templateRoutes } from './template-routes.ts';
+import { viewsetCreateRoute } from './viewset-create-route.ts';
+import { viewsetMountRoutes } from './viewset-mount-routes.ts';
 import { viewsetRoutes } from './viewset-routes.ts';
 
 /** Patients, studies, viewsets, templates and images, as the contract states them. */
@@ -11,6 +16,11 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   patientRoutes(server, deps);
   studyRoutes(server, deps);
   viewsetRoutes(server, deps);
+  viewsetCreateRoute(server, deps);
+  viewsetMountRoutes(server, deps);
+  displayRoutes(server, deps);
+  templateRoutes(server, deps);
   imageRoutes(server, deps);
+  imageEditRoutes(server, deps);
   renditionRoutes(server, deps);
 };

@@ -1,59 +1,30 @@
 import type { FastifyInstance } from 'fastify';
-import { type Study, studiesByPatient } from '../../contract/studies.ts';
-import { imagesOfStudies } from '../db/stores/images.ts';
-import { type StudyRow, seriesOfStudies, studiesOfPatient } from '../db/stores/studies.ts';
-import { viewsetsOfStudies } from '../db/stores/viewsets.ts';
+import {
+  seriesDelete,
+  seriesRestore,
+  studiesByPatient,
+  studyDelete,
+  studyRestore,
+  studyUpdate,
+} from '../../contract/studies.ts';
+import { findBinned, updateStudy } from '../db/stores/record-edits.ts';
+import { findStudy, studiesOfPatient } from '../db/stores/studies.ts';
+import { Refusal } from '../refusal.ts';
 import { bind } from '../route-binding.ts';
+import { binOf } from './bin.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { imageInfosOf } from './image-info.ts';
-import { patientInReach } from './patient-in-reach.ts';
-
-/** Puts studies, series, images and viewsets together: one query for each of these, however many studies there are. */
-const assemble = async ({ db, thumbLinks }: ResourceDependencies, studies: readonly StudyRow[]): Promise<Study[]> => {
-  const ids = studies.map((row) => row.id);
-  const [series, images, viewsets] = await Promise.all([
-    seriesOfStudies(db, ids),
-    imagesOfStudies(db, ids),
-    viewsetsOfStudies(db, ids),
-  ]);
-  const seriesByStudy = Map.groupBy(series, (row) => row.study_id);
-  const imagesBySeries = Map.groupBy(images, (row) => row.series_id);
-  const viewsetsByStudy = Map.groupBy(viewsets, (row) => row.study_id);
-  return studies.map((study) => ({
-    id: study.id,
-    uid: study.uid,
-    patientId: study.patient_id,
-    description: study.description,
-    studyDate: study.study_date,
-    creationDate: study.created_at.toISOString(),
-    accessionNumber: study.accession_number,
-    version: study.version,
-    series: (seriesByStudy.get(study.id) ?? [])
-      .filter((row) => imagesBySeries.has(row.id))
-      .map((row) => ({
-        id: row.id,
-        uid: row.uid,
-        modality: row.modality,
-        number: row.number,
-        description: row.description,
-        images: imageInfosOf(imagesBySeries.get(row.id) ?? [], thumbLinks),
-      })),
-    viewsets: (viewsetsByStudy.get(study.id) ?? []).map((row) => ({
-      viewSetUuid: row.id,
-      name: row.name,
-      templateUUID: row.template_id,
-      filledSlots: Number(row.filled_slots),
-      slots: Number(row.slots),
-    })),
-  }));
-};
+import { inReach, patientInReach } from './patient-in-reach.ts';
+import { studyViews } from './study-view.ts';
 
 export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  bind(server, deps.binding, studiesByPatient, async ({ principal, params, query }) => {
-    const patient = await patientInReach(deps.db, principal, params.id);
-    const { rows, total } = await studiesOfPatient(deps.db, patient.id, query);
-    const data = await assemble(deps, rows);
-    await deps.accessLog.note({
+  const { db, binding, accessLog, news } = deps;
+  const bin = binOf(deps);
+
+  bind(server, binding, studiesByPatient, async ({ principal, params, query }) => {
+    const patient = await patientInReach(db, principal, params.id);
+    const { rows, total } = await studiesOfPatient(db, patient.id, query);
+    const data = await studyViews(deps, rows);
+    await accessLog.note({
       accountId: principal.accountId,
       customerId: patient.customer_id,
       patientId: patient.id,
@@ -62,4 +33,30 @@ export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     });
     return { data, totalCount: total };
   });
+
+  bind(server, binding, studyUpdate, async ({ principal, body }) => {
+    const found = inReach(principal, await findBinned(db, 'study', body.id));
+    if (found.deleted_at) throw new Refusal('not-found');
+    const { id, version, ...fields } = body;
+    const edited = await updateStudy(db, { id, version, patientId: found.patient_id }, fields);
+    if (!edited) throw new Refusal('conflict');
+    const record = { principal, customerId: found.customer_id, patientId: found.patient_id };
+    await accessLog.note({
+      accountId: principal.accountId,
+      customerId: record.customerId,
+      patientId: record.patientId,
+      action: 'study.edited',
+      objectId: id,
+    });
+    await news.patientChanged(record);
+    const row = await findStudy(db, id);
+    const [study] = row ? await studyViews(deps, [row]) : [];
+    if (!study) throw new Refusal('not-found');
+    return study;
+  });
+
+  bind(server, binding, studyDelete, ({ principal, params }) => bin(principal, 'study', params.id, true));
+  bind(server, binding, studyRestore, ({ principal, params }) => bin(principal, 'study', params.id, false));
+  bind(server, binding, seriesDelete, ({ principal, params }) => bin(principal, 'series', params.id, true));
+  bind(server, binding, seriesRestore, ({ principal, params }) => bin(principal, 'series', params.id, false));
 };

@@ -137,7 +137,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
   };
 
   return {
-    ...{ archive, clinics, database: test, dataFolder, db, failures, news, url },
+    ...{ archive, clinics, database: test, dataFolder, db, failures, news, principals, url },
     ...{ addPatient, begin, call, close, importAll, parse, post, reached, send, task },
   };
 };

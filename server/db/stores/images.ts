@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
 import type { ImageTable, Schema } from '../schema.ts';
+import { recountLastStudy } from './patients.ts';
 
 /** An image with the study and series around it. */
 export type ImageRow = Selectable<ImageTable> & {
@@ -93,7 +94,7 @@ export const insertImage = async (db: Kysely<Schema>, row: Insertable<ImageTable
   return inserted !== undefined;
 };
 
-/** Takes an image, and its study, out of the recycle bin: the person who imports it again wants to see it. */
+/** Takes an image, with its series and study, out of the recycle bin: the person who imports it again wants to see it. */
 export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void> => {
   await db
     .updateTable('image')
@@ -101,16 +102,25 @@ export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .execute();
+  const { seriesId, studyId, patientId } = await db
+    .selectFrom('image')
+    .innerJoin('series', 'series.id', 'image.series_id')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select(['series.id as seriesId', 'study.id as studyId', 'study.patient_id as patientId'])
+    .where('image.id', '=', id)
+    .executeTakeFirstOrThrow();
   await db
+    .updateTable('series')
+    .set({ deleted_at: null })
+    .where('id', '=', seriesId)
+    .where('deleted_at', 'is not', null)
+    .execute();
+  const study = await db
     .updateTable('study')
     .set({ deleted_at: null })
+    .where('id', '=', studyId)
     .where('deleted_at', 'is not', null)
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('image')
-        .innerJoin('series', 'series.id', 'image.series_id')
-        .select('series.study_id')
-        .where('image.id', '=', id),
-    )
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (study) await recountLastStudy(db, patientId);
 };

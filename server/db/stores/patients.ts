@@ -5,9 +5,8 @@ import type { PatientTable, Schema } from '../schema.ts';
 
 export type PatientRow = Selectable<PatientTable> & { total_studies: number };
 
-export interface NewPatient {
-  readonly id: string;
-  readonly customerId: string;
+/** What a person says of a patient. */
+export interface PatientFields {
   readonly firstName: string;
   readonly lastName: string;
   readonly personalNumber: string;
@@ -15,6 +14,23 @@ export interface NewPatient {
   readonly sex: 'F' | 'M' | 'O' | null;
   readonly comments: string | null;
 }
+
+export interface NewPatient extends PatientFields {
+  readonly id: string;
+  readonly customerId: string;
+}
+
+/** The columns of what a person says, and of what the search looks at: always written together. */
+const columnsOf = (fields: PatientFields) => ({
+  personal_number: fields.personalNumber,
+  first_name: fields.firstName,
+  last_name: fields.lastName,
+  birth_date: fields.birthDate,
+  sex: fields.sex,
+  comments: fields.comments,
+  search_text: ` ${foldText(`${fields.firstName} ${fields.lastName}`)}`,
+  search_digits: personalNumberKey(fields.personalNumber, fields.birthDate),
+});
 
 /** Counting stops here: nobody pages further, and a clinic may hold far more. */
 export const countLimit = 10_000;
@@ -92,19 +108,49 @@ export const insertPatient = async (db: Kysely<Schema>, patient: NewPatient): Pr
     .values({
       id: patient.id,
       customer_id: patient.customerId,
-      personal_number: patient.personalNumber,
-      first_name: patient.firstName,
-      last_name: patient.lastName,
-      birth_date: patient.birthDate,
-      sex: patient.sex,
-      comments: patient.comments,
-      search_text: ` ${foldText(`${patient.firstName} ${patient.lastName}`)}`,
-      search_digits: personalNumberKey(patient.personalNumber, patient.birthDate),
+      ...columnsOf(patient),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+};
+
+/**
+ * Edits a patient that is at `version`; false when it is at another by now, or gone.
+ * @throws the database's unique violation (23505) when the clinic has another patient of this personal number
+ */
+export const updatePatient = async (
+  db: Kysely<Schema>,
+  { id, version }: { readonly id: string; readonly version: number },
+  fields: PatientFields,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('patient')
+    .set({ ...columnsOf(fields), version: version + 1, modified_date: new Date() })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** The date of the last study again, when studies went, came back or changed their day. Inside a transaction. */
+export const recountLastStudy = async (db: Kysely<Schema>, patientId: string): Promise<void> => {
+  // First the lock, then the question: two who change studies at once must see each other's.
+  await db.selectFrom('patient').select('id').where('id', '=', patientId).forUpdate().execute();
+  await db
+    .updateTable('patient')
+    .set((expression) => ({
+      last_study_date: expression
+        .selectFrom('study')
+        .select(({ fn }) => fn.max('study_date').as('last'))
+        .where('patient_id', '=', patientId)
+        .where('deleted_at', 'is', null),
+    }))
+    .where('id', '=', patientId)
+    .execute();
 };
 
 /** Moves the date of the last study forward, never back. */

@@ -26,12 +26,17 @@ export const studiesOfPatient = async (
   return { rows, total: Number(counted.total) };
 };
 
+/** A study that is not in the recycle bin. */
+export const findStudy = (db: Kysely<Schema>, id: string): Promise<StudyRow | undefined> =>
+  db.selectFrom('study').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
 export const seriesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<SeriesRow[]> => {
   if (studyIds.length === 0) return [];
   return db
     .selectFrom('series')
     .selectAll()
     .where('study_id', 'in', studyIds)
+    .where('deleted_at', 'is', null)
     .orderBy('number', (order) => order.asc().nullsLast())
     .orderBy('uid')
     .execute();
@@ -83,6 +88,7 @@ export interface NewSeries {
   readonly description: string | null;
 }
 
+/** The id of the series with this UID; made when the study has none, taken out of the recycle bin when it lies there. */
 export const ensureSeries = async (db: Kysely<Schema>, series: NewSeries): Promise<string> => {
   const values = {
     id: randomUUID(),
@@ -95,8 +101,8 @@ export const ensureSeries = async (db: Kysely<Schema>, series: NewSeries): Promi
   const { id } = await db
     .insertInto('series')
     .values(values)
-    // A no-op update, so that the id of the row that was there comes back.
-    .onConflict((conflict) => conflict.columns(['study_id', 'uid']).doUpdateSet({ uid: series.uid }))
+    // Out of the recycle bin when it lies there, as the study: who files into it wants to see it.
+    .onConflict((conflict) => conflict.columns(['study_id', 'uid']).doUpdateSet({ deleted_at: null }))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

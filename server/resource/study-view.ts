@@ -1,0 +1,49 @@
+import type { Study } from '../../contract/studies.ts';
+import { imagesOfStudies } from '../db/stores/images.ts';
+import { type StudyRow, seriesOfStudies } from '../db/stores/studies.ts';
+import { viewsetsOfStudies } from '../db/stores/viewsets.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { imageInfosOf } from './image-info.ts';
+
+/** Puts studies, series, images and viewsets together: one query for each of these, however many studies there are. */
+export const studyViews = async (
+  { db, thumbLinks }: Pick<ResourceDependencies, 'db' | 'thumbLinks'>,
+  studies: readonly StudyRow[],
+): Promise<Study[]> => {
+  const ids = studies.map((row) => row.id);
+  const [series, images, viewsets] = await Promise.all([
+    seriesOfStudies(db, ids),
+    imagesOfStudies(db, ids),
+    viewsetsOfStudies(db, ids),
+  ]);
+  const seriesByStudy = Map.groupBy(series, (row) => row.study_id);
+  const imagesBySeries = Map.groupBy(images, (row) => row.series_id);
+  const viewsetsByStudy = Map.groupBy(viewsets, (row) => row.study_id);
+  return studies.map((study) => ({
+    id: study.id,
+    uid: study.uid,
+    patientId: study.patient_id,
+    description: study.description,
+    studyDate: study.study_date,
+    creationDate: study.created_at.toISOString(),
+    accessionNumber: study.accession_number,
+    version: study.version,
+    series: (seriesByStudy.get(study.id) ?? [])
+      .filter((row) => imagesBySeries.has(row.id))
+      .map((row) => ({
+        id: row.id,
+        uid: row.uid,
+        modality: row.modality,
+        number: row.number,
+        description: row.description,
+        images: imageInfosOf(imagesBySeries.get(row.id) ?? [], thumbLinks),
+      })),
+    viewsets: (viewsetsByStudy.get(study.id) ?? []).map((row) => ({
+      viewSetUuid: row.id,
+      name: row.name,
+      templateUUID: row.template_id,
+      filledSlots: Number(row.filled_slots),
+      slots: Number(row.slots),
+    })),
+  }));
+};
