@@ -163,7 +163,8 @@ const newSlot = z.strictObject({
   yPos: z.number().min(0).max(100_000),
   width: z.number().positive().max(100_000),
   height: z.number().positive().max(100_000),
-  rotation: z.number().min(0).lt(360).default(0),
+  /** Whole degrees. */
+  rotation: z.number().int().min(0).lt(360).default(0),
   teeth: z.array(tooth).max(52).default([]),
 });
 export const newSlots = z.array(newSlot).min(1).max(100);
@@ -193,10 +194,14 @@ export const viewsetCreate = route({
   reply: viewset,
 });
 
-/** Templates that all clinics have, and those that this person's clinic made. Favourites first, then by name. */
+/**
+ * Templates that all clinics have, and those that a clinic made: the person's own, or the one that a super administrator names.
+ * Favourites first, then by name.
+ */
 export const templates = route({
   method: 'GET',
   path: '/resource/ViewSetTemplate/',
+  query: z.object({ customerId: uuid.optional() }),
   access: signedIn,
   reply: z.array(template),
 });

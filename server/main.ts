@@ -11,6 +11,7 @@ import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { ensurePortFree, listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { progressOn } from './progress.ts';
+import { ensureStandardTemplates } from './resource/standard-templates.ts';
 import { screenOf } from './screen.ts';
 import { demoAccountsOf } from './seed/demo-accounts.ts';
 import { isDemoWanted, seedDemo } from './seed/seed-demo.ts';
@@ -60,6 +61,7 @@ const start = async (): Promise<void> => {
   opened.add(close);
   const { db } = database;
   await ensureBuiltInRoles(db);
+  await ensureStandardTemplates(db);
   if (!config.empty && (await isDemoWanted(db)))
     await seedDemo({ db, dataFolder, signal: stopping.signal }, (done, total) =>
       progress.count('Drawing the demo clinic, images', done, total),

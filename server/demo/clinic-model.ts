@@ -1,4 +1,5 @@
 import type { Claim } from '../../contract/claims.ts';
+import type { StandardTemplate } from '../resource/standard-templates.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Ids are UUIDs in lower case and UIDs are under 2.25; all are the same in every run. Dates are YYYY-MM-DD, times YYYY-MM-DDTHH:MM:SS. */
@@ -6,7 +7,7 @@ export interface DemoClinic {
   readonly customers: readonly DemoCustomer[];
   readonly roles: readonly DemoRole[];
   readonly users: readonly DemoUser[];
-  readonly templates: readonly DemoTemplate[];
+  readonly templates: readonly StandardTemplate[];
   readonly patients: readonly DemoPatient[];
 }
 
@@ -50,33 +51,6 @@ export interface DemoUser {
   readonly customerId: string | null;
   readonly roleId: string;
   readonly roleName: DemoRoleName;
-}
-
-export interface DemoTemplateItem {
-  /** 1-based; the order in which images are taken. */
-  readonly order: number;
-  /** Zero-based position in the list of items; what a viewset refers to. */
-  readonly itemIndex: number;
-  readonly xPos: number;
-  readonly yPos: number;
-  readonly width: number;
-  readonly height: number;
-  /** Degrees by which the image in the slot is turned; 0, because demo images are stored upright. */
-  readonly rotation: 0;
-  readonly description: string;
-  readonly view: 'periapical' | 'bitewing' | 'panoramic' | 'photograph';
-  /** ISO 3950 numbers, as in the contract. */
-  readonly teeth: readonly number[];
-}
-
-export interface DemoTemplate {
-  readonly uuid: string;
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly modality: 'IO' | 'PX' | 'DX' | 'XC';
-  readonly isFavorite: boolean;
-  readonly viewSetItems: readonly DemoTemplateItem[];
 }
 
 export interface DemoPatient {

@@ -1,11 +1,11 @@
 import { uuidFrom } from '../../dicom/write/uid.ts';
+import { standardTemplates } from '../resource/standard-templates.ts';
 import type { DemoClinic, DemoPatient } from './clinic-model.ts';
 import { PATIENT_PLANS, type PatientPlan } from './patients.ts';
 import { CUSTOMERS, ROLES, USERS } from './people.ts';
 import { testPersonalNumber } from './personal-number.ts';
 import { buildStudy } from './study.ts';
 import { STUDY_PLANS } from './study-plans.ts';
-import { LAYOUT_NAMES, templateOf } from './templates.ts';
 
 const patientOf = (plan: PatientPlan, index: number, anchorDate: string): DemoPatient => {
   const [firstName, lastName, birthDate, sex, clinic, comments] = plan;
@@ -46,7 +46,7 @@ export const demoClinic = (anchorDate: string): DemoClinic => {
     customers: CUSTOMERS,
     roles: ROLES,
     users: USERS,
-    templates: LAYOUT_NAMES.map(templateOf),
+    templates: standardTemplates,
     patients: PATIENT_PLANS.map((plan, index) => patientOf(plan, index, anchorDate)),
   };
 };

@@ -1,5 +1,9 @@
 import type { DemoPacking } from './recipe.ts';
-import type { LayoutName } from './templates.ts';
+
+type MountLayout = 'fmx18' | 'fmx14' | 'bitewings4' | 'bitewings2';
+type SingleLayout = 'panoramic' | 'photograph';
+/** The layouts that the demo clinic hangs its images in. */
+export type DemoLayout = MountLayout | SingleLayout;
 
 export type StudyPlan = {
   /** Days before the anchor date. */
@@ -8,7 +12,7 @@ export type StudyPlan = {
 } & (
   | {
       readonly kind: 'mount';
-      readonly layout: 'fmx18' | 'fmx14' | 'bitewings4' | 'bitewings2';
+      readonly layout: MountLayout;
       readonly photometric: 'MONOCHROME1' | 'MONOCHROME2';
       /** Position of a slot whose first exposure missed and was retaken. */
       readonly retake?: number;
@@ -18,7 +22,7 @@ export type StudyPlan = {
       /** All exposures lie in the tray: nobody has mounted them yet. */
       readonly unmounted?: boolean;
     }
-  | { readonly kind: 'single'; readonly layout: 'panoramic' | 'photograph'; readonly bitsStored?: 12 | 16 }
+  | { readonly kind: 'single'; readonly layout: SingleLayout; readonly bitsStored?: 12 | 16 }
   | { readonly kind: 'plate' }
   | { readonly kind: 'cephalometric' }
   | { readonly kind: 'ct'; readonly slices: number }
@@ -100,7 +104,7 @@ export const STUDY_PLANS: Readonly<Record<number, readonly StudyPlan[]>> = {
   36: [plate(20, 'jpeg-ls')],
 };
 
-const LAYOUT_STUDY: Record<LayoutName, string> = {
+const LAYOUT_STUDY: Record<DemoLayout, string> = {
   fmx18: 'Helstatus 18 bilder',
   fmx14: 'Helstatus 14 bilder',
   bitewings4: 'Bitewing 4 bilder',

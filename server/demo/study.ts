@@ -1,9 +1,11 @@
 import { uidFrom, uuidFrom } from '../../dicom/write/uid.ts';
+import { type LayoutSlot, standardLayouts } from '../resource/standard-layouts.ts';
+import { standardTemplate } from '../resource/standard-templates.ts';
 import type { DemoImage, DemoSeries, DemoStudy, DemoViewset } from './clinic-model.ts';
 import { randomFrom } from './phantom/random.ts';
 import type { DemoPacking, Recipe, ToothNumber } from './recipe.ts';
-import { type StudyPlan, studyName } from './study-plans.ts';
-import { LAYOUTS, type LayoutName, type SlotPlan, templateOf } from './templates.ts';
+import { type DemoLayout, type StudyPlan, studyName } from './study-plans.ts';
+import { permanentToothNumber } from './tooth-number.ts';
 
 interface Frame {
   readonly key: string;
@@ -76,21 +78,22 @@ const imagesOf = (
     packing: plan.packing,
   });
   if (plan.kind === 'mount') {
-    const slots: readonly SlotPlan[] = LAYOUTS[plan.layout];
+    const slots: readonly LayoutSlot[] = standardLayouts[plan.layout];
     slots.forEach((slot, index) => {
       if (plan.empty?.includes(index) || (slot.view !== 'bitewing' && slot.view !== 'periapical')) return;
-      const shape = { view: slot.view, teeth: slot.teeth, upright: slot.height > slot.width };
+      const teeth = slot.teeth.map(permanentToothNumber);
+      const shape = { view: slot.view, teeth, upright: slot.height > slot.width };
       if (plan.retake === index)
         shots.push({
           recipe: intraOralRecipe(shape, common(900), { ...plan, coneCut: true }),
           slot: null,
-          teeth: slot.teeth,
+          teeth,
           comment: 'Omtagen: konkant',
         });
       shots.push({
         recipe: intraOralRecipe(shape, common(index), plan),
         slot: plan.unmounted ? null : index,
-        teeth: slot.teeth,
+        teeth,
         comment: '',
       });
     });
@@ -162,7 +165,7 @@ const modalityOf = (plan: StudyPlan): DemoSeries['modality'] => {
   }
 };
 
-const layoutOf = (plan: StudyPlan): LayoutName | null =>
+const layoutOf = (plan: StudyPlan): DemoLayout | null =>
   plan.kind === 'mount' || plan.kind === 'single' ? plan.layout : null;
 
 /** A study of one series from its plan, with the mount that its images hang in. */
@@ -177,9 +180,9 @@ export const buildStudy = (plan: StudyPlan, frame: Frame): DemoStudy => {
       : {
           viewSetUuid: uuidFrom(`${frame.key}/viewset`),
           uid: uidFrom(`${frame.key}/viewset`),
-          name: `${templateOf(layout).name} ${startedAt.slice(0, 10)}`,
+          name: `${standardTemplate(layout).name} ${startedAt.slice(0, 10)}`,
           comments: '',
-          templateUuid: templateOf(layout).uuid,
+          templateUuid: standardTemplate(layout).uuid,
           placements: shots.flatMap(({ image, slot }) =>
             slot === null ? [] : [{ itemIndex: slot, sopInstanceUid: image.sopInstanceUid }],
           ),

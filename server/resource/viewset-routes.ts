@@ -1,37 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { templates, type Viewset, viewsetGet } from '../../contract/viewsets.ts';
-import { imagesOfStudies } from '../db/stores/images.ts';
-import { allTemplates } from '../db/stores/templates.ts';
-import { findViewset, itemsOfViewset, type ViewsetItemRow } from '../db/stores/viewsets.ts';
+import { viewsetDelete, viewsetGet, viewsetRestore, viewsetUpdate } from '../../contract/viewsets.ts';
+import { insertAccesses } from '../db/stores/access-log.ts';
+import { findViewset, lockViewsets, updateViewset } from '../db/stores/viewsets.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { imageInfosOf } from './image-info.ts';
 import { inReach } from './patient-in-reach.ts';
+import { changeViewsets } from './viewset-change.ts';
+import { viewsetView } from './viewset-view.ts';
 
-const slotOf = (row: ViewsetItemRow): Omit<Viewset['viewSetItems'][number], 'activeImage'> => ({
-  itemIndex: row.item_index,
-  order: row.capture_order,
-  xPos: row.x_pos,
-  yPos: row.y_pos,
-  width: row.width,
-  height: row.height,
-  rotation: row.rotation,
-  horizontalFlip: row.horizontal_flip,
-  teeth: row.teeth,
-  description: row.description,
-  display: null,
-  displayVersion: 0,
-});
+/** Opens, names, deletes and restores viewsets. */
+export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
+  const { db, binding, accessLog, news, thumbLinks } = deps;
 
-export const viewsetRoutes = (
-  server: FastifyInstance,
-  { db, binding, accessLog, thumbLinks }: ResourceDependencies,
-): void => {
   bind(server, binding, viewsetGet, async ({ principal, params }) => {
     const row = inReach(principal, await findViewset(db, params.id));
-    const [items, rows] = await Promise.all([itemsOfViewset(db, row.id), imagesOfStudies(db, [row.study_id])]);
-    const images = imageInfosOf(rows, thumbLinks);
-    const byId = new Map(images.map((image) => [image.uid, image]));
+    const view = await viewsetView(db, thumbLinks, row);
     await accessLog.note({
       accountId: principal.accountId,
       customerId: row.customer_id,
@@ -39,35 +24,52 @@ export const viewsetRoutes = (
       action: 'viewset.opened',
       objectId: row.id,
     });
-    return {
-      viewSetUuid: row.id,
-      name: row.name,
-      comments: row.comments,
-      templateUUID: row.template_id,
-      width: row.width,
-      height: row.height,
-      patientId: row.patient_id,
-      studyUid: row.study_uid,
-      version: row.version,
-      viewSetItems: items.map((item) => ({
-        ...slotOf(item),
-        activeImage: (item.image_id && byId.get(item.image_id)) || null,
-      })),
-      // Images of the study that hang in no viewset at all.
-      detachedImages: images.filter((image) => image.viewsetId === null),
-    };
+    return view;
   });
 
-  bind(server, binding, templates, async () => {
-    const rows = await allTemplates(db);
-    return rows.map((row) => ({
-      uuid: row.id,
-      name: row.name,
-      width: row.width,
-      height: row.height,
-      isFavorite: row.is_favorite,
-      modality: row.modality,
-      viewSetItems: row.items,
+  bind(server, binding, viewsetUpdate, async ({ principal, body }) => {
+    const { viewSetUuid: id, version, name, comments } = body;
+    const [view] = await changeViewsets(deps, principal, [{ id, version }], async (_, rows) => ({
+      changed: rows,
+      action: 'viewset.edited',
+      objectId: id,
+      row: { name, comments: comments || null },
     }));
+    if (!view) throw new Refusal('not-found');
+    // Its name stands in the list of studies.
+    const row = inReach(principal, await findViewset(db, id));
+    await news.patientChanged({ principal, customerId: row.customer_id, patientId: row.patient_id });
+    return view;
   });
+
+  /** Into the recycle bin or out of it. What lies where it is wished already stays as it is. */
+  const bin = async (principal: Principal, id: string, isDeleted: boolean): Promise<{ id: string }> => {
+    const done = await db.transaction().execute(async (transaction) => {
+      const [found] = await lockViewsets(transaction, [id]);
+      const row = inReach(principal, found);
+      if ((row.deleted_at !== null) === isDeleted) return { row, version: null };
+      const version = await updateViewset(transaction, id, { deleted_at: isDeleted ? new Date() : null });
+      await insertAccesses(transaction, [
+        {
+          at: new Date(),
+          accountId: principal.accountId,
+          customerId: row.customer_id,
+          patientId: row.patient_id,
+          action: isDeleted ? 'viewset.deleted' : 'viewset.restored',
+          objectId: id,
+        },
+      ]);
+      return { row, version };
+    });
+    const { row, version } = done;
+    if (version !== null) {
+      const record = { principal, customerId: row.customer_id, patientId: row.patient_id };
+      await news.viewsetsChanged(record, [{ id, version }]);
+      await news.patientChanged(record);
+    }
+    return { id };
+  };
+
+  bind(server, binding, viewsetDelete, ({ principal, params }) => bin(principal, params.id, true));
+  bind(server, binding, viewsetRestore, ({ principal, params }) => bin(principal, params.id, false));
 };

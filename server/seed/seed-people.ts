@@ -2,22 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { insertPatient } from '../db/stores/patients.ts';
 import { allRoles, ensureBuiltInRoles } from '../db/stores/role-store.ts';
-import { insertTemplates } from '../db/stores/templates.ts';
-import type { DemoClinic, DemoTemplateItem } from '../demo/clinic-model.ts';
-
-/** A slot as templates and viewsets keep it. */
-export const storedSlot = (item: DemoTemplateItem) => ({
-  itemIndex: item.itemIndex,
-  order: item.order,
-  xPos: item.xPos,
-  yPos: item.yPos,
-  width: item.width,
-  height: item.height,
-  rotation: item.rotation as number,
-  horizontalFlip: false,
-  teeth: item.teeth.map(Number),
-  description: item.description,
-});
+import type { DemoClinic } from '../demo/clinic-model.ts';
 
 const seedClinics = async (transaction: Transaction<Schema>, clinic: DemoClinic): Promise<void> => {
   const rows = clinic.customers.map((customer) => ({
@@ -71,7 +56,7 @@ const seedAccounts = async (
     .execute();
 };
 
-/** Clinics, staff, templates and patients of the demo, without their images. What is there already stays as it is. */
+/** Clinics, staff and patients of the demo, without their images. What is there already stays as it is. */
 export const seedPeople = async (
   transaction: Transaction<Schema>,
   clinic: DemoClinic,
@@ -79,17 +64,5 @@ export const seedPeople = async (
 ): Promise<void> => {
   await seedClinics(transaction, clinic);
   await seedAccounts(transaction, clinic, hashOf);
-  await insertTemplates(
-    transaction,
-    clinic.templates.map((template) => ({
-      id: template.uuid,
-      name: template.name,
-      width: template.width,
-      height: template.height,
-      modality: template.modality,
-      is_favorite: template.isFavorite,
-      items: JSON.stringify(template.viewSetItems.map(storedSlot)),
-    })),
-  );
   for (const { studies: _, patientId: __, ...patient } of clinic.patients) await insertPatient(transaction, patient);
 };

@@ -3,7 +3,7 @@ import type { Schema } from '../db/schema.ts';
 import { findStudyByUid } from '../db/stores/studies.ts';
 import { insertViewset } from '../db/stores/viewsets.ts';
 import type { DemoClinic, DemoStudy } from '../demo/clinic-model.ts';
-import { storedSlot } from './seed-people.ts';
+import { viewsetItemOf } from '../resource/viewset-slots.ts';
 
 const seedViewset = async (
   transaction: Transaction<Schema>,
@@ -27,19 +27,8 @@ const seedViewset = async (
     width: template.width,
     height: template.height,
   };
-  const items = template.viewSetItems.map(storedSlot).map((slot) => ({
-    viewset_id: viewset.viewSetUuid,
-    item_index: slot.itemIndex,
-    capture_order: slot.order,
-    x_pos: slot.xPos,
-    y_pos: slot.yPos,
-    width: slot.width,
-    height: slot.height,
-    // The slot turns what comes from the sensor; images of the demo are stored upright.
-    rotation: 0,
-    horizontal_flip: slot.horizontalFlip,
-    teeth: slot.teeth,
-    description: slot.description,
+  const items = template.viewSetItems.map((slot) => ({
+    ...viewsetItemOf(viewset.viewSetUuid, slot),
     image_id: hung.get(slot.itemIndex) ?? null,
   }));
   await insertViewset(transaction, values, items);

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import {
+  extentOf,
+  type Template,
+  templateCreate,
+  templateFavorite,
+  templateGet,
+  templates,
+} from '../../contract/viewsets.ts';
+import {
+  findTemplate,
+  insertTemplates,
+  setFavorite,
+  type TemplateRow,
+  templatesOfClinic,
+} from '../db/stores/templates.ts';
+import { mayUseClinic } from '../policy/may-use-clinic.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { drawnSlots } from './viewset-slots.ts';
+
+const templateOf = (row: TemplateRow): Template => ({
+  uuid: row.id,
+  name: row.name,
+  width: row.width,
+  height: row.height,
+  isFavorite: row.is_favorite,
+  modality: row.modality,
+  viewSetItems: row.items,
+});
+
+/** Templates of all clinics and of one's own. */
+export const templateRoutes = (server: FastifyInstance, { db, binding }: ResourceDependencies): void => {
+  /** @throws Refusal 'not-found', also for a template of a clinic that the caller may not use */
+  const templateInReach = async (principal: Principal, id: string): Promise<TemplateRow> => {
+    const row = await findTemplate(db, principal.accountId, id);
+    if (!row || (row.customer_id !== null && !mayUseClinic(principal, row.customer_id))) throw new Refusal('not-found');
+    return row;
+  };
+
+  bind(server, binding, templates, async ({ principal, query }) => {
+    const customerId = query.customerId ?? principal.customerId;
+    if (customerId !== null && !mayUseClinic(principal, customerId)) throw new Refusal('not-found');
+    return (await templatesOfClinic(db, principal.accountId, customerId)).map(templateOf);
+  });
+
+  bind(server, binding, templateGet, async ({ principal, params }) =>
+    templateOf(await templateInReach(principal, params.id)),
+  );
+
+  bind(server, binding, templateCreate, async ({ principal, body }) => {
+    if (!mayUseClinic(principal, body.customerId)) throw new Refusal('not-found');
+    const id = randomUUID();
+    const slots = drawnSlots(body.viewSetItems);
+    await insertTemplates(db, [
+      {
+        id,
+        customer_id: body.customerId,
+        name: body.name,
+        ...extentOf(slots),
+        modality: 'IO',
+        items: JSON.stringify(slots),
+      },
+    ]);
+    return templateOf(await templateInReach(principal, id));
+  });
+
+  bind(server, binding, templateFavorite, async ({ principal, body }) => {
+    const row = await templateInReach(principal, body.uuid);
+    await setFavorite(db, { accountId: principal.accountId, templateId: row.id, isFavorite: body.isFavorite });
+    return { ...templateOf(row), isFavorite: body.isFavorite };
+  });
+};
