@@ -1,0 +1,23 @@
+import { Portal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Thumbnail } from '../parts/thumbnail.tsx';
+import classes from './carry-ghost.module.css';
+import type { Carry } from './use-carry.ts';
+
+/** What is carried, under the pointer. */
+export const CarryGhost = ({ carry }: { carry: Carry }) => {
+  const { t } = useTranslation('viewset');
+  if (!carry.carried) return null;
+  const { image } = carry.carried;
+  return (
+    <Portal>
+      <div ref={carry.ghost} className={classes.ghost} data-homeless={carry.target === null || undefined} aria-hidden>
+        <Thumbnail
+          link={image.activeImageThumbLink}
+          kind={image.kind}
+          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+        />
+      </div>
+    </Portal>
+  );
+};

@@ -1,0 +1,46 @@
+/** Within this time a second digit belongs to the first. */
+export const secondDigitMs = 700;
+
+export interface TypedNumber {
+  /** A digit was pressed. */
+  readonly type: (digit: string) => void;
+  /** What is typed so far is forgotten. */
+  readonly clear: () => void;
+}
+
+interface TypedNumberOptions {
+  /** The largest number that means anything now. */
+  readonly largest: () => number;
+  /** A number is complete: by its second digit, because no second could follow, or because none came in time. */
+  readonly onNumber: (value: number) => void;
+  /** What is typed so far; empty when nothing waits. */
+  readonly onTyping: (text: string) => void;
+}
+
+/** Makes numbers of one or two digits out of single keys. */
+export const createTypedNumber = ({ largest, onNumber, onTyping }: TypedNumberOptions): TypedNumber => {
+  let text = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const clear = () => {
+    clearTimeout(timer);
+    text = '';
+    onTyping('');
+  };
+  const finish = () => {
+    const value = Number(text);
+    clear();
+    if (value > 0) onNumber(value);
+  };
+  return {
+    type: (digit) => {
+      clearTimeout(timer);
+      text += digit;
+      // 0 begins no number; 03 is 3.
+      const mayGrow = text.length === 1 && (text === '0' || Number(text) * 10 <= largest());
+      if (!mayGrow) return finish();
+      onTyping(text);
+      timer = setTimeout(finish, secondDigitMs);
+    },
+    clear,
+  };
+};
