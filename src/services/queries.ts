@@ -3,12 +3,16 @@ import { welcome } from '../../contract/about.ts';
 import { firstAdministrator } from '../../contract/account.ts';
 import { customerGetAll } from '../../contract/customers.ts';
 import { importsOpen } from '../../contract/imports.ts';
-import { patientCreate, patientGet, patientSearchPrivate } from '../../contract/patients.ts';
+import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studiesByPatient } from '../../contract/studies.ts';
 import { templates, viewsetGet } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
 import { failureOf, isWorthRetrying } from './failure.ts';
+import { queryRoots } from './query-roots.ts';
+import { createWrites } from './writes.ts';
+
+export { queryRoots } from './query-roots.ts';
 
 /** One thing to read: under which key it is kept, and how it is fetched. */
 export interface Query<Data> {
@@ -16,21 +20,12 @@ export interface Query<Data> {
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
 }
 
-/** First words of the keys; what hub news invalidate. */
-export const queryRoots = {
-  patients: 'patients',
-  patient: 'patient',
-  studies: 'studies',
-  viewset: 'viewset',
-  imports: 'imports',
-} as const;
-
 const query = <Data>(queryKey: readonly unknown[], ask: (signal: AbortSignal) => Promise<Data>): Query<Data> => ({
   queryKey,
   queryFn: ({ signal }) => ask(signal),
 });
 
-/** All that is read from the archive, and the little that a form writes. */
+/** All that is read from the archive, and what forms write. */
 export const createQueries = (call: Call, client: QueryClient) => ({
   welcome: () => query<ReplyOf<typeof welcome>>(['welcome'], (signal) => call(welcome, { signal })),
   customers: (asked: QueryOf<typeof customerGetAll> & { readonly q: string }) =>
@@ -54,17 +49,16 @@ export const createQueries = (call: Call, client: QueryClient) => ({
     query<ReplyOf<typeof viewsetGet>>([queryRoots.viewset, id], (signal) =>
       call(viewsetGet, { params: { id }, signal }),
     ),
-  templates: () => query<ReplyOf<typeof templates>>(['templates'], (signal) => call(templates, { signal })),
+  /** Templates that all clinics have, and those of this clinic. */
+  templates: (customerId: string) =>
+    query<ReplyOf<typeof templates>>([queryRoots.templates, customerId], (signal) =>
+      call(templates, { query: { customerId }, signal }),
+    ),
   /** Imports of a patient that are not done. */
   importsOpen: (patientId: string) =>
     query<ReplyOf<typeof importsOpen>>([queryRoots.imports, patientId], (signal) =>
       call(importsOpen, { query: { patientId }, signal }),
     ),
-  createPatient: async (body: BodyOf<typeof patientCreate>): Promise<ReplyOf<typeof patientCreate>> => {
-    const patient = await call(patientCreate, { body });
-    void client.invalidateQueries({ queryKey: [queryRoots.patients] });
-    return patient;
-  },
   createFirstAdministrator: async (
     body: BodyOf<typeof firstAdministrator>,
   ): Promise<ReplyOf<typeof firstAdministrator>> => {
@@ -72,6 +66,7 @@ export const createQueries = (call: Call, client: QueryClient) => ({
     void client.invalidateQueries({ queryKey: ['welcome'] });
     return created;
   },
+  ...createWrites(call, client),
 });
 
 export type Queries = ReturnType<typeof createQueries>;

@@ -3,10 +3,12 @@ import type { welcome } from '../../contract/about.ts';
 import type { firstAdministrator } from '../../contract/account.ts';
 import type { customerGetAll } from '../../contract/customers.ts';
 import type { importsOpen } from '../../contract/imports.ts';
-import type { Patient, patientCreate, patientSearchPrivate } from '../../contract/patients.ts';
+import type { Patient, patientSearchPrivate } from '../../contract/patients.ts';
+import { type ErrorItem, errorItem } from '../../contract/problem.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { studiesByPatient } from '../../contract/studies.ts';
-import type { Viewset } from '../../contract/viewsets.ts';
+import type { Template, Viewset } from '../../contract/viewsets.ts';
+import type { Queries } from '../services/queries.ts';
 import type { ToldFailure } from './language/failure-text.ts';
 
 /** One thing to read: under which key it is kept, and how it is fetched. */
@@ -20,8 +22,23 @@ export interface PageAsked {
   readonly ppage: number;
 }
 
-/** All that views read of the archive, and the two things that they write by a form. */
-export interface Reading {
+/** What forms and dialogs write; each makes old what it changes. */
+export type Writing = Pick<
+  Queries,
+  | 'createPatient'
+  | 'updatePatient'
+  | 'updateStudy'
+  | 'updateImage'
+  | 'deleteRecord'
+  | 'restoreRecord'
+  | 'createViewset'
+  | 'updateViewset'
+  | 'createTemplate'
+  | 'favorTemplate'
+>;
+
+/** All that views read of the archive, and what they write by a form. */
+export interface Reading extends Writing {
   readonly welcome: () => Readable<ReplyOf<typeof welcome>>;
   readonly customers: (asked: PageAsked & { readonly q: string }) => Readable<ReplyOf<typeof customerGetAll>>;
   readonly patients: (
@@ -30,9 +47,10 @@ export interface Reading {
   readonly patient: (id: string) => Readable<Patient>;
   readonly studies: (patientId: string, asked: PageAsked) => Readable<ReplyOf<typeof studiesByPatient>>;
   readonly viewset: (id: string) => Readable<Viewset>;
+  /** Templates that all clinics have, and those of this clinic; favourites first, then by name. */
+  readonly templates: (customerId: string) => Readable<Template[]>;
   /** Imports of a patient that are not done. */
   readonly importsOpen: (patientId: string) => Readable<ReplyOf<typeof importsOpen>>;
-  readonly createPatient: (body: BodyOf<typeof patientCreate>) => Promise<Patient>;
   readonly createFirstAdministrator: (body: BodyOf<typeof firstAdministrator>) => Promise<unknown>;
 }
 
@@ -51,4 +69,11 @@ export const failureOfQuery = (error: unknown): ToldFailure => {
   return typeof failure === 'object' && failure !== null && 'kind' in failure && typeof failure.kind === 'string'
     ? { kind: failure.kind, code: 'code' in failure && typeof failure.code === 'string' ? failure.code : null }
     : { kind: 'unexpected' };
+};
+
+/** The fields that a refusal names; none when it names none. */
+export const refusedFields = (error: unknown): readonly ErrorItem[] => {
+  const failure = typeof error === 'object' && error !== null && 'failure' in error ? error.failure : null;
+  const items = typeof failure === 'object' && failure !== null && 'errors' in failure ? failure.errors : null;
+  return errorItem.array().safeParse(items).data ?? [];
 };
