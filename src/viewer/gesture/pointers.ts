@@ -1,35 +1,32 @@
-import { valueAt } from '../decode/pixel-value.ts';
-import { actualSize, type Point, panned, zoomedAbout } from '../scene/camera.ts';
-import { type Drag, dragOf } from './drags.ts';
-import { pinchBetween } from './pinch.ts';
+import type { Point } from '../scene/camera.ts';
+import type { Hold } from './hold.ts';
+import { attachHover } from './hover.ts';
+import { type PinchHold, pinchHold } from './pinch-hold.ts';
+import { type Button, doubled, holdOf } from './press.ts';
 import type { SketchBook } from './sketch.ts';
-import { type GestureTarget, once, pixelAt, type Subject } from './target.ts';
+import type { GestureTarget } from './target.ts';
 
-type DragKind = 'window' | 'pan' | 'zoom';
+/** Two taps within this time and this many CSS pixels are a double tap. */
+const doubleTapMs = 350;
+const doubleTapReach = 30;
 
-interface Hold {
-  readonly id: string;
-  readonly gesture: DragKind;
-  readonly start: Point;
-  readonly drag: Drag;
-  /** A press without a movement is no gesture. */
-  begun: boolean;
-}
-
-const leftButton = 0;
+const buttonOf = ({ button }: PointerEvent): Button => (button === 1 ? 'middle' : button === 2 ? 'right' : 'left');
 
 /**
- * Mouse, pen and touch on the canvas: drags of the active tool, pan with the middle or right button or while space is
- * held, two fingers to enlarge and move, double click between whole picture and 1:1, and the value under the pointer.
+ * Mouse, pen and touch on the canvas. What a press does is chosen when it begins (`press.ts`); a second finger turns it
+ * into a pinch. A pen is a mouse.
  */
 export const attachPointers = (
   canvas: HTMLCanvasElement,
   target: GestureTarget,
-  _book: SketchBook,
+  book: SketchBook,
   spaceHeld: () => boolean,
 ) => {
   const fingers = new Map<number, Point>();
   let hold: Hold | null = null;
+  let pinch: PinchHold | null = null;
+  let lastTap: { readonly at: number; readonly point: Point } | null = null;
+  let lastWasTouch = false;
 
   const pointOf = (event: MouseEvent): Point => {
     const box = canvas.getBoundingClientRect();
@@ -37,107 +34,104 @@ export const attachPointers = (
     return { x: (event.clientX - box.left) * ratio, y: (event.clientY - box.top) * ratio };
   };
 
-  const release = () => {
-    const held = hold;
+  const drop = () => {
+    hold?.dropped();
     hold = null;
-    if (held?.begun) target.settle(held.id, held.gesture);
+    pinch?.settle();
+    pinch = null;
   };
 
-  const take = (subject: Subject, gesture: DragKind, start: Point) => {
-    release();
-    hold = { id: subject.id, gesture, start, drag: dragOf(gesture, subject, start, target.pixelRatio()), begun: false };
+  const letGo = (pointerId: number) => {
+    fingers.delete(pointerId);
+    hold = null;
+    lastTap = null;
+    if (canvas.hasPointerCapture(pointerId)) canvas.releasePointerCapture(pointerId);
   };
 
   const pressed = (event: PointerEvent) => {
-    const point = pointOf(event);
-    const subject = target.subjectAt(point);
+    const start = pointOf(event);
+    lastWasTouch = event.pointerType === 'touch';
     canvas.focus({ preventScroll: true });
-    if (!subject) return;
     // Only a pointer that is really there can be captured; one that a script sends is not.
     if (event.isTrusted) canvas.setPointerCapture(event.pointerId);
-    fingers.set(event.pointerId, point);
-    if (subject.id !== target.active()?.id) target.emit({ type: 'image.chosen', id: subject.id });
+    fingers.set(event.pointerId, start);
     if (fingers.size > 2) return;
-    const tool = target.tool();
-    const pans = event.button !== leftButton || spaceHeld() || (tool !== 'window' && tool !== 'zoom');
-    take(subject, fingers.size === 2 ? 'zoom' : pans ? 'pan' : tool, point);
-  };
-
-  const begin = (held: Hold) => {
-    if (held.begun) return;
-    held.begun = true;
-    target.begin(held.id, held.gesture);
-  };
-
-  const pinched = (id: string, moved: number, point: Point) => {
-    const other = [...fingers].find(([finger]) => finger !== moved)?.[1];
-    const was = fingers.get(moved);
-    const subject = target.subject(id);
-    if (!other || !was || !subject) return;
-    const { factor, middle, step } = pinchBetween([other, was], [other, point]);
-    const moving = panned(subject.camera, step, subject.image, subject.orientation);
-    target.change(id, { view: zoomedAbout(moving, factor, middle, subject.rectangle, subject.orientation) });
-  };
-
-  const hovered = (point: Point) => {
-    const subject = target.subjectAt(point);
-    const pixel = subject && pixelAt(subject, point);
-    if (!subject || !pixel) {
-      target.emit({ type: 'pointer.left' });
+    drop();
+    const [first = start] = fingers.values();
+    if (fingers.size === 2) {
+      lastTap = null;
+      const id = target.board() ? null : target.idAt(first);
+      if (target.board() || (id !== null && target.subject(id))) pinch = pinchHold(target, id);
       return;
     }
-    const { stored, modality } = valueAt(subject.image, pixel.x, pixel.y);
-    target.emit({ type: 'pointer.value', id: subject.id, x: pixel.x, y: pixel.y, stored, modality });
+    const { pointerId, clientX, clientY } = event;
+    const press = {
+      target,
+      book,
+      start,
+      pointerId,
+      touch: lastWasTouch,
+      client: { x: clientX, y: clientY },
+      letGo: () => letGo(pointerId),
+    };
+    hold = holdOf(press, buttonOf(event), spaceHeld());
   };
+
+  const hover = attachHover(canvas, target, book, pointOf);
 
   const moved = (event: PointerEvent) => {
     const point = pointOf(event);
-    if (!hold) hovered(point);
-    else if (fingers.size === 2 && fingers.has(event.pointerId)) {
-      begin(hold);
-      pinched(hold.id, event.pointerId, point);
-    } else if (fingers.size === 1 && (hold.begun || point.x !== hold.start.x || point.y !== hold.start.y)) {
-      begin(hold);
-      const change = hold.drag({ x: point.x - hold.start.x, y: point.y - hold.start.y });
-      if (target.subject(hold.id)) target.change(hold.id, change);
-    }
-    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, point);
+    const was = fingers.get(event.pointerId);
+    if (!was) return hover.moved(point);
+    fingers.set(event.pointerId, point);
+    if (pinch) {
+      const other = [...fingers].find(([finger]) => finger !== event.pointerId)?.[1];
+      if (other && fingers.size === 2) pinch.moved(other, was, point);
+    } else hold?.moved(point);
+  };
+
+  const tapped = (event: PointerEvent) => {
+    const point = pointOf(event);
+    const before = lastTap;
+    lastTap = { at: event.timeStamp, point };
+    if (!before || event.timeStamp - before.at > doubleTapMs) return;
+    if (Math.hypot(point.x - before.point.x, point.y - before.point.y) > doubleTapReach * target.pixelRatio()) return;
+    lastTap = null;
+    doubled(target, point);
   };
 
   const lifted = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId)) return;
+    const held = hold;
+    hold = null;
+    const wasGesture = held?.image() != null || held?.board() || pinch !== null;
+    if (event.type === 'pointerup') held?.lifted();
+    else held?.dropped();
+    pinch?.settle();
+    pinch = null;
     // One finger left of two: the picture stays as the two have put it.
-    release();
-    if (fingers.size > 0) fingers.clear();
+    fingers.clear();
+    if (wasGesture) lastTap = null;
+    else if (held && lastWasTouch && event.type === 'pointerup') tapped(event);
   };
-
-  const doubled = (event: MouseEvent) => {
-    const subject = target.subjectAt(pointOf(event));
-    if (!subject) return;
-    const isActual = subject.camera.scale === 1;
-    const view = isActual ? 'fit' : { ...actualSize(subject.image), ...pixelCentre(subject, pointOf(event)) };
-    once(target, subject.id, isActual ? 'fit' : 'actual-size', { view });
-  };
-
-  const left = () => target.emit({ type: 'pointer.left' });
-  const noMenu = (event: Event) => event.preventDefault();
 
   canvas.addEventListener('pointerdown', pressed);
   canvas.addEventListener('pointermove', moved);
   canvas.addEventListener('pointerup', lifted);
   canvas.addEventListener('pointercancel', lifted);
   canvas.addEventListener('lostpointercapture', lifted);
-  canvas.addEventListener('pointerleave', left);
-  canvas.addEventListener('dblclick', doubled);
-  canvas.addEventListener('contextmenu', noMenu);
+  canvas.addEventListener('dblclick', (event) => {
+    // Of fingers we count ourselves: not every browser does.
+    if (!lastWasTouch) doubled(target, pointOf(event));
+  });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  // The middle button would scroll the page.
+  canvas.addEventListener('mousedown', (event) => {
+    if (event.button === 1) event.preventDefault();
+  });
   return {
-    /** The image in the middle of a drag, null when nothing is held. */
-    inHand: () => (hold?.begun ? hold.id : null),
-    boardInHand: () => false,
+    /** The image in the middle of a gesture, null when none is. */
+    inHand: () => hold?.image() ?? pinch?.image() ?? null,
+    boardInHand: () => hold?.board() || pinch?.board() || false,
   };
-};
-
-const pixelCentre = (subject: Subject, point: Point) => {
-  const pixel = pixelAt(subject, point);
-  return pixel ? { centreX: pixel.x + 0.5, centreY: pixel.y + 0.5 } : {};
 };

@@ -18,7 +18,6 @@ export interface Yardstick {
 export interface Measured {
   readonly value: number;
   readonly unit: 'mm' | 'px' | '°';
-  /** Of an angle: whether the shape of the pixels is known does not matter to a reader, so it is what its yardstick says. */
   readonly honesty: Honesty;
 }
 

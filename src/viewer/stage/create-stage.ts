@@ -2,6 +2,9 @@ import type { Images } from '../decode/images.ts';
 import type { KeyCommand } from '../gesture/keys.ts';
 import { createSketchBook } from '../gesture/sketch.ts';
 import type { ShownImage } from '../layers/image-layer.ts';
+import type { Lens } from '../layers/lens.ts';
+import { marksOf } from '../layers/mark-drawing.ts';
+import { createMarksLayer, type MarksLayer } from '../layers/marks-layer.ts';
 import type { Size } from '../scene/camera.ts';
 import type { StageWords } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
@@ -17,6 +20,11 @@ import { createPictures } from './pictures.ts';
 import { createSurface } from './renderer.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 import { createSubjects, type Standing } from './subjects.ts';
+
+/** Width and height of the magnifier, in CSS pixels. */
+const lensSide = 240;
+/** CSS pixels from which on measurements can be read on an image of a board. */
+const readableSide = 200;
 
 export interface StageOptions {
   /** Where pictures come from; may be shared by many stages, and outlives them. */
@@ -51,7 +59,7 @@ export interface Stage {
 /**
  * A stage that fills `host` (which needs a size of its own). Returns at once; the canvas appears when the GPU is ready.
  */
-export const createStage = (host: HTMLElement, { images, label = '' }: StageOptions): Stage => {
+export const createStage = (host: HTMLElement, { images, label = '', words, locale = 'sv' }: StageOptions): Stage => {
   const intents = createIntents();
   const pace = createPace();
   const news = createDrawnNews(intents.emit);
@@ -62,6 +70,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
   let disposed = false;
   let frameRequest = 0;
   let requestedAt = 0;
+  let marks: MarksLayer | null = null;
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
 
   const pictures = createPictures(images, {
@@ -89,7 +98,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     const shown = new Map<string, ShownImage>();
     for (const subject of subjects.seen()) {
       const { id, image, drawn, camera, orientation, rectangle } = subject;
-      pictures.filter(id, drawn);
+      pictures.drawn(id, { filters: drawn, scale: camera.scale * Math.max(1, image.pixelAspect) });
       const pixels = pictures.of(id)?.pixels ?? image.pixels;
       shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse });
     }
@@ -105,15 +114,16 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     if (renderer.width !== size.width || renderer.height !== size.height) renderer.resize(size.width, size.height);
     const held = hands.inHand();
     const shown = shownImages(pace.next(held.images.size > 0 || held.board, delayMs));
-    painter.paint(shown);
+    painter.paint(shown, lensNow());
     if (waiting.length > 0 && !pictures.busy()) {
       const snapshot = readSnapshot(renderer);
       for (const { resolve } of waiting) resolve(snapshot);
       waiting = [];
     }
     // In the same task as the picture: what lies over it is never a frame behind.
+    drawMarks();
     news.board(board.now(), size, hands.pixelRatio());
-    news.images(shown, () => false);
+    news.images(shown, pictures.isFiltering);
   };
 
   const unwatch = watchDeviceSize(host, (next) => {
@@ -121,6 +131,19 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     size = next;
     if (painter) draw();
   });
+
+  const lensNow = (): Lens | null => {
+    const { lens, lensFactor } = book.now();
+    const id = lens && subjects.idAt(lens);
+    return lens && id ? { id, ...lens, factor: lensFactor, side: lensSide * hands.pixelRatio() } : null;
+  };
+
+  const drawMarks = () => {
+    if (!words || !marks) return;
+    const ratio = hands.pixelRatio();
+    const readable = subjects.seen().filter(({ rectangle }) => !board.now() || rectangle.width / ratio >= readableSide);
+    marks.show(readable.map((subject) => marksOf(subject, book.now(), ratio, { words, locale })));
+  };
 
   const listenTo = (canvas: HTMLCanvasElement) => {
     canvas.tabIndex = 0;
@@ -132,6 +155,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
     canvas.addEventListener('webglcontextrestored', invalidate);
     hands.attach(canvas);
     host.append(canvas);
+    if (words) marks = createMarksLayer(host, words.measurements);
   };
 
   const fail = (error: Error) => {
@@ -161,6 +185,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
       const previous = scene;
       scene = next;
       const held = hands.inHand();
+      hands.taken(previous, next);
       views.take(previous, next, held.images);
       board.take(previous, next, held.board);
       pictures.want(next);
@@ -183,6 +208,7 @@ export const createStage = (host: HTMLElement, { images, label = '' }: StageOpti
       pictures.dispose();
       fail(new Error('the stage is disposed'));
       intents.clear();
+      marks?.dispose();
       painter?.dispose();
       painter = null;
     },

@@ -7,6 +7,7 @@ import type { Change, GestureTarget } from '../gesture/target.ts';
 import { attachWheel } from '../gesture/wheel-zoom.ts';
 import { poseOf } from '../scene/board.ts';
 import { linkedDisplay, linkedView } from '../scene/link.ts';
+import type { Scene, SceneImage } from '../scene/scene.ts';
 import type { Intents } from './intents.ts';
 import type { Standing, Subjects } from './subjects.ts';
 
@@ -22,6 +23,8 @@ export interface HandsOptions {
 /** All hands on a stage: what they hold now, and what keys and buttons do. */
 export interface Hands {
   readonly attach: (canvas: HTMLCanvasElement) => void;
+  /** A scene is to be replaced: what no longer belongs to it is given up. */
+  readonly taken: (previous: Scene, next: Scene) => void;
   readonly act: (command: KeyCommand) => boolean;
   /** Images in the middle of a gesture, and whether the board is. */
   readonly inHand: () => { readonly images: ReadonlySet<string>; readonly board: boolean };
@@ -34,6 +37,9 @@ interface Hand {
   readonly inHand: () => string | null;
   readonly boardInHand: () => boolean;
 }
+
+const sameCalibration = (one: SceneImage | undefined, other: SceneImage | undefined) =>
+  one?.calibration?.mmPerPixel === other?.calibration?.mmPerPixel;
 
 /** The images that follow what is done to one, when the scene links them. */
 const others = (standing: Standing, id: string): readonly string[] => {
@@ -114,6 +120,17 @@ export const createHands = (options: HandsOptions): Hands => {
     attach: (canvas) => {
       const { spaceHeld } = attachKeys(canvas, (command) => act(actor, command), listening.signal);
       hands = [attachPointers(canvas, target, book, spaceHeld), attachWheel(canvas, target, book)];
+    },
+    taken: (previous, next) => {
+      const { draft, chosen } = book.now();
+      const named = (scene: Scene) => scene.images.find(({ id }) => id === draft?.imageId);
+      const [before, after] = [named(previous), named(next)];
+      const goesOn =
+        after?.frame === before?.frame && after?.source === before?.source && sameCalibration(before, after);
+      if (draft && !(after && goesOn && next.tool === draft.kind)) book.draw({ draft: null });
+      if (chosen && !next.images.some(({ id }) => id === chosen.imageId)) book.draw({ chosen: null });
+      if (next.tool !== 'region') book.draw({ region: null });
+      if (next.tool !== 'magnifier' || next.board) book.draw({ lens: null });
     },
     act: (command) => act(actor, command),
     inHand: () => {

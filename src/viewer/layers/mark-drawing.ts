@@ -1,0 +1,125 @@
+import type { Sketch } from '../gesture/sketch.ts';
+import type { Subject } from '../gesture/target.ts';
+import { applied, imageToStage, type Point, type Rectangle } from '../scene/camera.ts';
+import {
+  type MarkPoint,
+  measured,
+  measuredText,
+  type StageWords,
+  widthsBetween,
+  yardstickOf,
+} from '../scene/measure.ts';
+
+/** One line with its text, in CSS pixels from the corner of its image's place. */
+export interface MarkDrawing {
+  readonly key: string;
+  readonly kind: 'length' | 'angle' | 'calibrate' | 'region';
+  readonly points: readonly Point[];
+  readonly chosen: boolean;
+  readonly text: string;
+  /** Where the text begins, at the height of its baseline. */
+  readonly at: Point;
+  /** For those who cannot see it. */
+  readonly name: string;
+}
+
+/** What is drawn over one image; `box` in CSS pixels of the stage. */
+export interface ImageMarks {
+  readonly id: string;
+  readonly box: Rectangle;
+  readonly drawings: readonly MarkDrawing[];
+}
+
+export interface MarkWords {
+  readonly words: StageWords;
+  readonly locale: string;
+}
+
+export const textHeight = 13;
+/** Of a character at `textHeight`, at most about. */
+const characterWidth = 7.2;
+const beside = 10;
+
+/** Beside the last point, and inside the place. */
+const textAt = (last: Point | undefined, text: string, { width, height }: Rectangle): Point => {
+  const { x, y } = last ?? { x: 0, y: 0 };
+  const length = text.length * characterWidth;
+  const right = x + beside + length <= width ? x + beside : x - beside - length;
+  return {
+    x: Math.max(4, Math.min(right, width - length - 4)),
+    y: Math.max(textHeight + 2, Math.min(y - beside / 2, height - 6)),
+  };
+};
+
+const cornersOf = ([left, top]: MarkPoint, [right, bottom]: MarkPoint): readonly MarkPoint[] => [
+  [left, top],
+  [right, top],
+  [right, bottom],
+  [left, bottom],
+];
+
+/** The measurements of one image, and what a hand draws over it; `ratio` device pixels per CSS pixel. */
+export const marksOf = (
+  subject: Subject,
+  { draft, chosen, region }: Sketch,
+  ratio: number,
+  { words, locale }: MarkWords,
+): ImageMarks => {
+  const { id, image, rectangle, marks, calibration } = subject;
+  const toStage = imageToStage(subject.camera, rectangle, subject.orientation);
+  const onScreen = ([x, y]: MarkPoint): Point => {
+    const point = applied(toStage, { x, y });
+    return { x: (point.x - rectangle.x) / ratio, y: (point.y - rectangle.y) / ratio };
+  };
+  const box = {
+    x: rectangle.x / ratio,
+    y: rectangle.y / ratio,
+    width: rectangle.width / ratio,
+    height: rectangle.height / ratio,
+  };
+  const yardstick = yardstickOf(image, calibration);
+  const drawing = (
+    key: string,
+    kind: MarkDrawing['kind'],
+    points: readonly MarkPoint[],
+    isChosen: boolean,
+    text: string,
+  ): MarkDrawing => {
+    const places = points.map(onScreen);
+    const called = { length: words.length, angle: words.angle, calibrate: words.calibration, region: '' }[kind];
+    return {
+      key,
+      kind,
+      points: places,
+      chosen: isChosen,
+      text,
+      at: textAt(places.at(-1), text, box),
+      name: text ? `${called}: ${text}` : called,
+    };
+  };
+
+  const drawings = marks
+    .filter(({ frame }) => frame === image.frame)
+    .map((mark) => {
+      const isChosen = chosen?.imageId === id && chosen.markId === mark.id;
+      const text = measuredText(measured(mark, yardstick), words, locale);
+      return drawing(mark.id, mark.kind, mark.points, isChosen, text);
+    });
+  if (draft?.imageId === id) drawings.push(drawing('draft', draft.kind, draft.points, true, draftText()));
+  if (region?.imageId === id) drawings.push(drawing('region', 'region', cornersOf(region.from, region.to), false, ''));
+  return { id, box, drawings };
+
+  function draftText(): string {
+    const [first, second, third] = draft?.points ?? [];
+    if (!draft || !first || !second) return '';
+    if (draft.kind === 'calibrate') {
+      const value = widthsBetween(first, second, image.pixelAspect);
+      return measuredText({ value, unit: 'px', honesty: 'patient' }, words, locale);
+    }
+    if (draft.kind === 'length')
+      return measuredText(measured({ kind: 'length', points: [first, second] }, yardstick), words, locale);
+    return third
+      ? measuredText(measured({ kind: 'angle', points: [first, second, third] }, yardstick), words, locale)
+      : '';
+  }
+};

@@ -1,0 +1,112 @@
+import type { Point } from '../scene/camera.ts';
+import { type ImageMarks, type MarkDrawing, textHeight } from './mark-drawing.ts';
+
+/** Measurements over the canvas, drawn by the browser: crisp at every ratio, readable by those who cannot see them. */
+export interface MarksLayer {
+  readonly show: (images: readonly ImageMarks[]) => void;
+  readonly dispose: () => void;
+}
+
+const plainColour = '#f5f5f5';
+const chosenColour = 'oklch(0.8 0.13 195)';
+const halo = 'rgba(0, 0, 0, 0.85)';
+const arcRadius = 18;
+
+const element = <Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | number>>,
+): SVGElementTagNameMap[Name] => {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+};
+
+const towards = (from: Point, to: Point, length: number): Point => {
+  const distance = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  return { x: from.x + ((to.x - from.x) / distance) * length, y: from.y + ((to.y - from.y) / distance) * length };
+};
+
+/** The bow of an angle, from one arm to the other the short way. */
+const arcOf = ([from, vertex, to]: readonly Point[]): string => {
+  if (!from || !vertex || !to) return '';
+  const one = towards(vertex, from, arcRadius);
+  const other = towards(vertex, to, arcRadius);
+  const cross = (from.x - vertex.x) * (to.y - vertex.y) - (from.y - vertex.y) * (to.x - vertex.x);
+  return ` M ${one.x} ${one.y} A ${arcRadius} ${arcRadius} 0 0 ${cross > 0 ? 1 : 0} ${other.x} ${other.y}`;
+};
+
+const pathOf = ({ kind, points }: MarkDrawing): string => {
+  const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'} ${x} ${y}`).join(' ');
+  return kind === 'region' ? `${line} Z` : kind === 'angle' ? line + arcOf(points) : line;
+};
+
+const groupOf = (drawing: MarkDrawing): SVGGElement => {
+  const { key, kind, points, chosen, text, at, name } = drawing;
+  const group = element('g', { 'data-mark': key, role: 'img', 'aria-label': name });
+  const colour = chosen ? chosenColour : plainColour;
+  const d = pathOf(drawing);
+  const dashes: Readonly<Record<string, string>> = kind === 'region' ? { 'stroke-dasharray': '6 4' } : {};
+  group.append(
+    element('path', { d, fill: 'none', stroke: halo, 'stroke-width': 4, 'stroke-linecap': 'round' }),
+    element('path', { d, fill: 'none', stroke: colour, 'stroke-width': 1.5, ...dashes }),
+  );
+  if (kind === 'region') {
+    group.setAttribute('role', 'presentation');
+    group.removeAttribute('aria-label');
+    return group;
+  }
+  for (const { x, y } of points) {
+    const size = { cx: x, cy: y, r: chosen ? 5 : 3 };
+    group.append(element('circle', { ...size, fill: chosen ? halo : colour, stroke: colour, 'stroke-width': 1.5 }));
+  }
+  const label = element('text', {
+    x: at.x,
+    y: at.y,
+    fill: colour,
+    stroke: halo,
+    'stroke-width': 3.5,
+    'stroke-linejoin': 'round',
+    'paint-order': 'stroke',
+    'font-size': textHeight,
+    'font-weight': 500,
+    'font-family': 'inherit',
+    style: 'font-variant-numeric: tabular-nums',
+  });
+  label.textContent = text;
+  group.append(label);
+  return group;
+};
+
+interface Shown {
+  readonly holder: SVGSVGElement;
+  said: string;
+}
+
+/** `name`: what all of them are called together. */
+export const createMarksLayer = (host: HTMLElement, name: string): MarksLayer => {
+  const root = element('svg', { role: 'group', 'aria-label': name });
+  root.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none;overflow:hidden';
+  host.append(root);
+  const shown = new Map<string, Shown>();
+  return {
+    show: (images) => {
+      const wanted = images.filter(({ drawings }) => drawings.length > 0);
+      for (const [id, { holder }] of shown) {
+        if (wanted.some((image) => image.id === id)) continue;
+        holder.remove();
+        shown.delete(id);
+      }
+      for (const image of wanted) {
+        const said = JSON.stringify(image);
+        const one = shown.get(image.id) ?? { holder: root.appendChild(element('svg', {})), said: '' };
+        shown.set(image.id, one);
+        if (one.said === said) continue;
+        one.said = said;
+        for (const [key, value] of Object.entries(image.box)) one.holder.setAttribute(key, String(value));
+        one.holder.setAttribute('overflow', 'hidden');
+        one.holder.replaceChildren(...image.drawings.map(groupOf));
+      }
+    },
+    dispose: () => root.remove(),
+  };
+};
