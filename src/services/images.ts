@@ -1,4 +1,4 @@
-import { getImage } from '../../contract/images.ts';
+import { rendition } from '../../contract/images.ts';
 import type { WithBearer } from './call.ts';
 import { ServiceError } from './failure.ts';
 import { refusalOf } from './refusal.ts';
@@ -6,9 +6,19 @@ import { sendRaw } from './send.ts';
 
 /** `totalBytes` null when the archive does not say. */
 export type BytesProgress = (loadedBytes: number, totalBytes: number | null) => void;
-export type LoadBytes = (imageUid: string, signal: AbortSignal, onProgress?: BytesProgress) => Promise<ArrayBuffer>;
+/** Which picture of an image; frames count from 1. */
+export interface WantedRendition {
+  readonly frame: number;
+  readonly level: 'full' | 'reduced';
+}
+export type LoadBytes = (
+  imageUid: string,
+  wanted: WantedRendition,
+  signal: AbortSignal,
+  onProgress?: BytesProgress,
+) => Promise<ArrayBuffer>;
 
-const where = `GET ${getImage.path}`;
+const where = `GET ${rendition.path}`;
 
 const read = async (response: Response, onProgress: BytesProgress): Promise<ArrayBuffer> => {
   const length = Number(response.headers.get('content-length'));
@@ -34,16 +44,16 @@ const read = async (response: Response, onProgress: BytesProgress): Promise<Arra
 };
 
 /**
- * The bytes of one DICOM object.
+ * One frame of an image as the archive made it for the viewer (dicom/rendition). The object itself is for download alone.
  * @throws ServiceError; the reason of `signal` when it is aborted
  */
 export const createLoadBytes =
   (origin: string, withBearer: WithBearer): LoadBytes =>
-  async (imageUid, signal, onProgress = () => {}) => {
-    const query = new URLSearchParams({ imageUID: imageUid });
+  async (imageUid, { frame, level }, signal, onProgress = () => {}) => {
+    const query = new URLSearchParams({ imageUID: imageUid, frame: String(frame), level });
     const response = await withBearer((bearer) =>
-      // A CT volume over a slow line takes longer than any other answer; the person can close the image.
-      sendRaw(`${origin}${getImage.path}`, { method: 'GET', bearer, query, signal, timeoutMs: 120_000 }),
+      // A picture over a slow line takes longer than any other answer; the person can close the image.
+      sendRaw(`${origin}${rendition.path}`, { method: 'GET', bearer, query, signal, timeoutMs: 120_000 }),
     );
     if (response.status >= 400) {
       const body: unknown = await response.json().catch(() => null);

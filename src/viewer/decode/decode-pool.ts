@@ -1,16 +1,15 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { ImageDescription } from '../../../dicom/image-model.ts';
 import { DicomProblem } from '../../../dicom/problem.ts';
-import type { DecodeWorker, Outcome } from './decode-worker.ts';
+import type { DecodeWorker, Outcome, ToDecode } from './decode-worker.ts';
 import type { DecodedImage } from './decoded-image.ts';
 import type { Histogram } from './histogram.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 import type { PixelFilters } from './pixel-filters.ts';
 
-/** Decode workers, started when first needed, the least busy one asked next. */
+/** Decode workers, started when first needed and ended when idle for long; the least busy one is asked next. */
 export interface DecodePool {
-  /** Rejects with DicomProblem as `decodeFrame` does. `bytes` are given away. */
-  readonly decode: (description: ImageDescription, bytes: Uint8Array, index: number) => Promise<DecodedImage>;
+  /** Rejects with DicomProblem as `decodeFrame` does. The buffer of `payload` is given away. */
+  readonly decode: (image: ToDecode, payload: Uint8Array) => Promise<DecodedImage>;
   readonly filter: (image: LoadedImage, filters: PixelFilters) => Promise<ImagePixels>;
   /** In modality values, padding left out. */
   readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
@@ -23,7 +22,11 @@ interface Hand {
   /** Rejects when the worker dies; a call under way would wait for ever. */
   readonly death: Promise<never>;
   calls: number;
+  rest: ReturnType<typeof setTimeout> | undefined;
 }
+
+/** The memory of a WebAssembly decoder never shrinks: it goes with its worker. */
+const idleMs = 30_000;
 
 const startHand = (died: (hand: Hand) => void): Hand => {
   const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module', name: 'decode' });
@@ -31,7 +34,7 @@ const startHand = (died: (hand: Hand) => void): Hand => {
   worker.postMessage(port2, [port2]);
   const { promise: death, reject } = Promise.withResolvers<never>();
   death.catch(() => undefined);
-  const hand: Hand = { worker, remote: wrap<DecodeWorker>(port1), death, calls: 0 };
+  const hand: Hand = { worker, remote: wrap<DecodeWorker>(port1), death, calls: 0, rest: undefined };
   worker.addEventListener('error', () => {
     died(hand);
     reject(new Error('the decode worker could not be started, or stopped'));
@@ -44,6 +47,7 @@ export const createDecodePool = (size: number): DecodePool => {
 
   const drop = (hand: Hand) => {
     hands = hands.filter((other) => other !== hand);
+    clearTimeout(hand.rest);
     hand.worker.terminate();
   };
 
@@ -58,18 +62,20 @@ export const createDecodePool = (size: number): DecodePool => {
   const call = async <Result>(use: (remote: Remote<DecodeWorker>) => Promise<Result>): Promise<Result> => {
     const hand = leastBusy();
     hand.calls++;
+    clearTimeout(hand.rest);
     try {
       return await Promise.race([use(hand.remote), hand.death]);
     } finally {
       hand.calls--;
+      if (hand.calls === 0) hand.rest = setTimeout(() => drop(hand), idleMs);
     }
   };
 
   return {
-    decode: async (description, bytes, index) => {
+    decode: async ({ description, stored, range }, payload) => {
       const outcome = await call(
         async (remote): Promise<Outcome<DecodedImage>> =>
-          await remote.decode(description, transfer(bytes, [bytes.buffer]), index),
+          await remote.decode({ description, stored, range }, transfer(payload, [payload.buffer])),
       );
       if (!outcome.ok) throw new DicomProblem(outcome.code, outcome.detail);
       return outcome.result;

@@ -1,10 +1,10 @@
 /** The worker: Cornerstone's decoders, the colour and grey arithmetic of `dicom/`, and the filters. */
 import { expose, transfer } from 'comlink';
-import { decodeFrame } from '../../../dicom/decode.ts';
-import type { ImageDescription } from '../../../dicom/image-model.ts';
 import { DicomProblem, type DicomProblemCode } from '../../../dicom/problem.ts';
+import { decodeRendition } from '../../../dicom/rendition/rendition.ts';
 import { cornerstoneCodecs } from './cornerstone-codecs.ts';
 import { type DecodedImage, decodedImage } from './decoded-image.ts';
+import type { EncodedImage } from './encoded-image.ts';
 import { type Counted, type Histogram, histogramOf } from './histogram.ts';
 import type { ImagePixels } from './loaded-image.ts';
 import { filteredPixels, type PixelFilters } from './pixel-filters.ts';
@@ -17,12 +17,13 @@ export type Outcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly code: DicomProblemCode; readonly detail: string };
 
+export type ToDecode = Pick<EncodedImage, 'description' | 'stored' | 'range'>;
+
 const worker = {
-  /** `bytes`: one frame as `encodedFrame` gives it; `index`: frame, from 0. */
-  decode: async (description: ImageDescription, bytes: Uint8Array, index: number): Promise<Outcome<DecodedImage>> => {
+  decode: async ({ description, stored, range }: ToDecode, payload: Uint8Array): Promise<Outcome<DecodedImage>> => {
     try {
-      const frame = await decodeFrame(description, bytes, cornerstoneCodecs);
-      const result = decodedImage(description, frame, index);
+      const frame = await decodeRendition({ description, stored, payload }, cornerstoneCodecs);
+      const result = decodedImage(description, frame, range);
       return transfer({ ok: true, result }, [result.pixels.values.buffer]);
     } catch (problem) {
       if (problem instanceof DicomProblem) return { ok: false, code: problem.code, detail: problem.detail };

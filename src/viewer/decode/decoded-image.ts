@@ -1,5 +1,5 @@
 import { isColour, renderRgba } from '../../../dicom/colour.ts';
-import { fullWindow, modalityOf, voisOf } from '../../../dicom/grey.ts';
+import { fullWindow, voisOf } from '../../../dicom/grey.ts';
 import type { DecodedFrame, ImageDescription } from '../../../dicom/image-model.ts';
 import type { Display } from '../scene/scene.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
@@ -15,24 +15,33 @@ const greyPixels = ({ pixels }: DecodedFrame): ImagePixels => {
   return { format: 'f32', values: Float32Array.from(pixels) };
 };
 
-const colourImage = (description: ImageDescription, frame: DecodedFrame, index: number): DecodedImage => ({
-  pixels: { format: 'rgba8', values: new Uint8Array(renderRgba(description, frame, index).buffer) },
+const colourImage = (description: ImageDescription, frame: DecodedFrame): DecodedImage => ({
+  pixels: { format: 'rgba8', values: new Uint8Array(renderRgba(description, frame, 0).buffer) },
   range: { low: 0, high: 255 },
   // Colour as it is: 0 is 0, 255 is 255.
   voi: { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' },
 });
 
-/** `index`: frame, counted from 0. The first window of the header, else its first VOI LUT, else all values. */
-export const decodedImage = (description: ImageDescription, frame: DecodedFrame, index: number): DecodedImage => {
-  if (isColour(description)) return colourImage(description, frame, index);
-  const full = fullWindow(modalityOf(description, index), frame.pixels, description.padding);
-  const [first = full] = voisOf(description, index);
-  return {
-    pixels: greyPixels(frame),
-    range: { low: full.centre - full.width / 2, high: full.centre + full.width / 2 },
-    voi:
-      first.kind === 'lut'
-        ? { kind: 'lut', index: 0 }
-        : { kind: 'window', centre: first.centre, width: first.width, function: first.function },
-  };
+const rangeOf = ({ modality, padding }: ImageDescription, { pixels }: DecodedFrame): LoadedImage['range'] => {
+  const { centre, width } = fullWindow(modality, pixels, padding);
+  return { low: centre - width / 2, high: centre + width / 2 };
+};
+
+/**
+ * The first window of the header, else its first VOI LUT, else all values.
+ * @param description of this very frame (`descriptionOfFrame`)
+ * @param known the range of the full picture, when the archive has told it
+ */
+export const decodedImage = (
+  description: ImageDescription,
+  frame: DecodedFrame,
+  known: LoadedImage['range'] | null,
+): DecodedImage => {
+  if (isColour(description)) return colourImage(description, frame);
+  const range = known ?? rangeOf(description, frame);
+  const [first] = voisOf(description, 0);
+  if (first?.kind === 'lut') return { pixels: greyPixels(frame), range, voi: { kind: 'lut', index: 0 } };
+  const { centre, width } = first ?? { centre: (range.low + range.high) / 2, width: range.high - range.low };
+  const fn = first?.function ?? 'LINEAR_EXACT';
+  return { pixels: greyPixels(frame), range, voi: { kind: 'window', centre, width, function: fn } };
 };

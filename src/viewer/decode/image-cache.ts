@@ -35,8 +35,8 @@ type Load = (imageId: string) => Promise<LoadedImage>;
 const loads = new Map<string, Load>();
 let registered = false;
 
-const imageIdOf = (owner: string, key: string, frame: number) =>
-  `${scheme}:${owner}/${encodeURIComponent(key)}/${frame}`;
+const imageIdOf = (owner: string, key: string, picture: string) =>
+  `${scheme}:${owner}/${encodeURIComponent(key)}/${picture}`;
 const ownerOf = (imageId: string) => imageId.slice(scheme.length + 1, imageId.indexOf('/'));
 
 const register = () => {
@@ -51,15 +51,23 @@ const register = () => {
   });
 };
 
+interface Turn {
+  readonly signal: AbortSignal;
+  readonly priority: number;
+}
+
 /** Cornerstone's image cache and request pool as one owner of images sees them. */
 export interface ImageCache {
-  readonly imageId: (key: string, frame: number) => string;
+  readonly imageId: (key: string, picture: string) => string;
   /** From the cache, or by the `load` given at the start, and then into the cache. */
   readonly get: (imageId: string) => Promise<LoadedImage>;
   /** The image if it is in the cache. */
   readonly peek: (imageId: string) => LoadedImage | null;
-  /** Runs when fewer than `concurrency` others do; forgotten when `signal` aborts before. */
-  readonly queued: <Result>(imageId: string, signal: AbortSignal, run: () => Promise<Result>) => Promise<Result>;
+  /** Runs when fewer than `concurrency` others do, the lowest priority first; forgotten when `signal` aborts before. */
+  readonly queued: <Result>(imageId: string, turn: Turn, run: () => Promise<Result>) => Promise<Result>;
+  /** Gives back all pictures of a key. */
+  readonly forget: (key: string) => void;
+  readonly kept: () => { readonly pictures: number; readonly bytes: number };
   readonly dispose: () => void;
 }
 
@@ -76,9 +84,13 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
   const owner = `${++owners}`;
   const kept = new Set<string>();
   loads.set(owner, load);
+  const drop = (imageId: string) => {
+    if (cache.getImageLoadObject(imageId)) cache.removeImageLoadObject(imageId);
+    kept.delete(imageId);
+  };
 
   return {
-    imageId: (key, frame) => imageIdOf(owner, key, frame),
+    imageId: (key, picture) => imageIdOf(owner, key, picture),
     peek: (imageId) => (cache.getImage(imageId) as CachedImage | undefined)?.loaded ?? null,
     get: async (imageId) => {
       const promise = loadImage(imageId);
@@ -90,7 +102,7 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
       const image = await promise;
       return (image as CachedImage).loaded;
     },
-    queued: (imageId, signal, run) =>
+    queued: (imageId, { signal, priority }, run) =>
       new Promise((resolve, reject) => {
         const forget = () => {
           pool.filterRequests(({ additionalDetails }) => additionalDetails.imageId !== imageId);
@@ -102,12 +114,19 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
           run()
             .then(resolve, reject)
             .finally(() => signal.removeEventListener('abort', forget));
-        pool.addRequest(start, requestType, { imageId });
+        pool.addRequest(start, requestType, { imageId }, priority);
       }),
+    forget: (key) => {
+      const prefix = imageIdOf(owner, key, '');
+      for (const imageId of kept) if (imageId.startsWith(prefix)) drop(imageId);
+    },
+    kept: () => {
+      const images = [...kept].flatMap((imageId) => cache.getImage(imageId) ?? []);
+      return { pictures: images.length, bytes: images.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0) };
+    },
     dispose: () => {
       loads.delete(owner);
-      for (const imageId of kept) if (cache.getImageLoadObject(imageId)) cache.removeImageLoadObject(imageId);
-      kept.clear();
+      for (const imageId of kept) drop(imageId);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { fullWindow, voisOf } from '../../../dicom/grey.ts';
-import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
+import { filteredPixels, noFilters } from '../../../src/viewer/decode/pixel-filters.ts';
 import {
   actualSize,
   createImages,
@@ -7,10 +7,12 @@ import {
   type Display,
   type LoadedImage,
   sceneOf,
+  type WantedPicture,
 } from '../../../src/viewer/index.ts';
 import { type Comparison, compare, hostOf } from './shader-case.ts';
 
-const bytesAt = async (key: string, signal: AbortSignal) => {
+/** The same bytes whatever is wanted of them: a DICOM file, or a rendition. */
+const bytesAt = async (key: string, _wanted: WantedPicture, signal: AbortSignal) => {
   const reply = await fetch(key, { signal });
   if (!reply.ok) throw new Error(`the file cannot be had: ${reply.status}`);
   return reply.arrayBuffer();
@@ -68,7 +70,7 @@ export const compareFile = async ({
   const snapshot = await stage.snapshot();
   stage.dispose();
   host.remove();
-  const values = new Uint8Array(await bytesAt(reference, AbortSignal.timeout(60_000)));
+  const values = new Uint8Array(await (await fetch(reference)).arrayBuffer());
   const expected = rgbaOf(values, channels);
   if (expected.length !== snapshot.pixels.length) throw new Error('the pictures differ in size');
   const { transferSyntaxUid: syntax, lossy } = image.description;
@@ -112,9 +114,9 @@ export const failures = async (broken: string, missing: string, good: string) =>
 export const sharing = async (file: string) => {
   let fetched = 0;
   const own = createImages({
-    loadBytes: (key, signal) => {
+    loadBytes: (key, wanted, signal) => {
       fetched++;
-      return bytesAt(key, signal);
+      return bytesAt(key, wanted, signal);
     },
     workers: 1,
   });
@@ -133,9 +135,9 @@ export const bounded = async (one: string, other: string) => {
   const fetched: string[] = [];
   const size = (await images.load(one)).sizeBytes;
   const own = createImages({
-    loadBytes: (key, signal) => {
+    loadBytes: (key, wanted, signal) => {
       fetched.push(key === one ? 'one' : 'other');
-      return bytesAt(key, signal);
+      return bytesAt(key, wanted, signal);
     },
     cacheBytes: Math.ceil(size * 1.5),
     workers: 1,
@@ -149,9 +151,9 @@ export const bounded = async (one: string, other: string) => {
 export const filtered = async (file: string) => {
   const image = await images.load(file);
   const own = createImages({ loadBytes: bytesAt, workers: 1 });
-  const filters = { noise: 'median-3', sharpness: 0.5 } as const;
+  const filters = { noise: { kind: 'median', strength: 0.5 }, sharpness: 0.5, equalisation: 0 } as const;
   const inWorker = await own.filter(image, filters);
-  const untouched = await own.filter(image, { noise: 'none', sharpness: 0 });
+  const untouched = await own.filter(image, noFilters);
   own.dispose();
   const here = filteredPixels(image.pixels, image.width, image.height, filters);
   const differences = here.values.filter((value, index) => value !== inWorker.values[index]).length;

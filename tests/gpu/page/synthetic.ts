@@ -1,7 +1,9 @@
+import { plainDisplay as contractDisplay } from '../../../contract/displays.ts';
 import type { DisplayLut, Modality } from '../../../dicom/image-model.ts';
+import { histogramOf } from '../../../src/viewer/decode/histogram.ts';
 import type { ImagePixels, LoadedImage } from '../../../src/viewer/decode/loaded-image.ts';
 import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
-import type { Display, Images } from '../../../src/viewer/index.ts';
+import type { DrawnDisplay, Images } from '../../../src/viewer/index.ts';
 
 export interface Picture {
   readonly width: number;
@@ -15,14 +17,9 @@ export interface Picture {
   readonly pixelAspect?: number;
 }
 
-export const plainDisplay: Display = {
+export const plainDisplay: DrawnDisplay = {
+  ...contractDisplay,
   voi: { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' },
-  inverted: false,
-  gamma: 1,
-  rotation: 0,
-  horizontalFlip: false,
-  noise: 'none',
-  sharpness: 0,
 };
 
 /** A picture as if it had been loaded. */
@@ -78,6 +75,9 @@ export const imagesOf = (pictures: Readonly<Record<string, LoadedImage>>): Image
   },
   filter: async ({ pixels, pixelWidth, pixelHeight }, filters) =>
     filteredPixels(pixels, pixelWidth, pixelHeight, filters),
+  histogram: async (image, bins) => histogramOf(image, bins),
+  forget: () => undefined,
+  kept: () => ({ pictures: 0, bytes: 0 }),
   dispose: () => undefined,
 });
 

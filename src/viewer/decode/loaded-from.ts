@@ -1,0 +1,43 @@
+import { plainDisplay } from '../../../contract/displays.ts';
+import { isColour } from '../../../dicom/colour.ts';
+import { isInverted } from '../../../dicom/grey.ts';
+import type { ImageDescription, Modality } from '../../../dicom/image-model.ts';
+import type { DecodedImage } from './decoded-image.ts';
+import type { EncodedImage } from './encoded-image.ts';
+import type { LoadedImage } from './loaded-image.ts';
+
+const identity: Modality = { kind: 'rescale', slope: 1, intercept: 0 };
+
+/** Pixel Aspect Ratio, or what the distances between pixels make of it; they may not both be there (PS3.3 C.7.6.3.1.7). */
+const pixelAspectOf = ({ pixelAspectRatio, spacing }: ImageDescription): number => {
+  if (pixelAspectRatio) return pixelAspectRatio.vertical / pixelAspectRatio.horizontal;
+  return spacing && spacing.rowMm > 0 && spacing.columnMm > 0 ? spacing.rowMm / spacing.columnMm : 1;
+};
+
+/** A frame and what the decoder made of it, as the stage takes it. */
+export const loadedFrom = (
+  key: string,
+  { frame, level, reduction, description, stored }: Omit<EncodedImage, 'payload'>,
+  { pixels, range, voi }: DecodedImage,
+): LoadedImage => {
+  const colour = isColour(description);
+  return {
+    key,
+    frame,
+    level,
+    width: description.columns,
+    height: description.rows,
+    pixels,
+    pixelWidth: stored.columns,
+    pixelHeight: stored.rows,
+    reduction,
+    pixelAspect: pixelAspectOf(description),
+    description,
+    modality: colour ? identity : description.modality,
+    voiLuts: colour ? [] : description.voiLuts,
+    range,
+    shownInverse: !colour && isInverted(description),
+    original: { ...plainDisplay, voi },
+    sizeBytes: pixels.values.byteLength,
+  };
+};
