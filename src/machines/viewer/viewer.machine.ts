@@ -1,138 +1,169 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
-import { type Display, plainDisplay } from '../../../contract/displays.ts';
-import {
-  type CameraView,
-  type ImageSettings,
-  isFresh,
-  type SettingsByImage,
-  settingsOf,
-  type ViewerTool,
-  withSettings,
-  withStep,
-} from './viewer.rules.ts';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { unsavedOf } from './saving.rules.ts';
+import { emptyRoom, type ImageSettings, settingsOf, type ViewerTool } from './viewer.rules.ts';
+import { chart, framesOf } from './viewer.setup.ts';
 
-export type ViewerEvent =
-  | { type: 'image.opened'; imageUid: string }
-  | { type: 'image.loaded'; imageUid: string; frames: number }
-  | { type: 'image.failed'; imageUid: string }
-  | { type: 'load.retried' }
-  | { type: 'viewer.closed' }
-  | { type: 'tool.chosen'; tool: ViewerTool }
-  | { type: 'gesture.begun' }
-  /** A gesture, a key or a button came to rest. */
-  | { type: 'display.settled'; imageUid: string; display: Display; view: CameraView }
-  | { type: 'frame.chosen'; frame: number }
-  /** Grey values, turn, flip and camera as the file asks. */
-  | { type: 'image.reset' }
-  | { type: 'change.undone' };
-
-interface ViewerContext {
-  imageUid: string | null;
-  /** Frames of the open image; 0 until it is loaded. */
-  frames: number;
-  tool: ViewerTool;
-  /** How each image was left, so that going back restores it. */
-  settings: SettingsByImage;
-  /** Earlier settings of the open image, the latest last. */
-  history: readonly ImageSettings[];
-  /** Counts attempts to load, so that a stage sees a retry. */
-  attempt: number;
-}
-
-/** Which image is open, what the left button does, and how every image was left. */
-export const viewerMachine = setup({
-  types: { context: {} as ViewerContext, events: {} as ViewerEvent },
-  guards: {
-    openImage: ({ context }, imageUid: string) => imageUid === context.imageUid,
-    otherImage: ({ context }, imageUid: string) => imageUid !== context.imageUid,
-    anyChange: ({ context }) => !isFresh(settingsOf(context.settings, context.imageUid)),
-    anyHistory: ({ context }) => context.history.length > 0,
-    frameExists: ({ context }, frame: number) =>
-      Number.isInteger(frame) &&
-      frame >= 1 &&
-      frame <= context.frames &&
-      frame !== settingsOf(context.settings, context.imageUid).frame,
-  },
-  actions: {
-    openImage: assign({ imageUid: (_, imageUid: string) => imageUid, frames: 0, history: [] }),
-    rememberStep: assign({
-      history: ({ context }) => withStep(context.history, settingsOf(context.settings, context.imageUid)),
-    }),
-    rememberSettings: assign({
-      settings: ({ context }, change: Partial<ImageSettings>) =>
-        withSettings(context.settings, context.imageUid, change),
-    }),
-  },
-}).createMachine({
+/** Which image is in hand, what the left button does, how every image was left, and that the archive gets to know. */
+export const viewerMachine = chart.createMachine({
   id: 'viewer',
-  context: { imageUid: null, frames: 0, tool: 'window', settings: {}, history: [], attempt: 0 },
-  initial: 'empty',
+  context: { imageUid: null, tool: 'window', loaded: {}, room: emptyRoom, attempt: 0 },
   on: {
-    'image.opened': {
-      guard: { type: 'otherImage', params: ({ event }) => event.imageUid },
-      target: '.loading',
-      actions: { type: 'openImage', params: ({ event }) => event.imageUid },
-    },
-    'tool.chosen': { actions: assign({ tool: ({ event }) => event.tool }) },
-    'viewer.closed': { target: '.empty', actions: assign({ imageUid: null, frames: 0, history: [] }) },
+    'images.shown': { actions: { type: 'show', params: ({ event }) => event.places } },
+    'tool.chosen': { actions: { type: 'take', params: ({ event }) => event.tool } },
   },
+  type: 'parallel',
   states: {
-    empty: {},
-    loading: {
+    hand: {
+      initial: 'empty',
       on: {
-        'image.loaded': {
-          guard: { type: 'openImage', params: ({ event }) => event.imageUid },
-          target: 'ready',
-          actions: assign({ frames: ({ event }) => event.frames }),
+        'image.opened': [
+          {
+            guard: { type: 'otherLoaded', params: ({ event }) => event.imageUid },
+            target: '.ready',
+            actions: { type: 'takeInHand', params: ({ event }) => event.imageUid },
+          },
+          {
+            guard: { type: 'otherFailed', params: ({ event }) => event.imageUid },
+            target: '.failed',
+            actions: { type: 'takeInHand', params: ({ event }) => event.imageUid },
+          },
+          {
+            guard: { type: 'otherImage', params: ({ event }) => event.imageUid },
+            target: '.loading',
+            actions: { type: 'takeInHand', params: ({ event }) => event.imageUid },
+          },
+        ],
+        'image.loaded': { actions: { type: 'rememberLoaded', params: ({ event }) => event } },
+        'image.failed': {
+          actions: { type: 'rememberLoaded', params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }) },
         },
-        'image.failed': { guard: { type: 'openImage', params: ({ event }) => event.imageUid }, target: 'failed' },
-      },
-    },
-    failed: {
-      on: { 'load.retried': { target: 'loading', actions: assign({ attempt: ({ context }) => context.attempt + 1 }) } },
-    },
-    ready: {
-      initial: 'settled',
-      on: {
-        'image.failed': { guard: { type: 'openImage', params: ({ event }) => event.imageUid }, target: 'failed' },
-        'display.settled': {
-          guard: { type: 'openImage', params: ({ event }) => event.imageUid },
-          target: '.settled',
-          actions: [
-            'rememberStep',
-            { type: 'rememberSettings', params: ({ event }) => ({ display: event.display, view: event.view }) },
-          ],
-        },
+        'viewer.closed': { target: '.empty', actions: 'leaveStage' },
       },
       states: {
-        settled: {
+        empty: {},
+        loading: {
           on: {
-            'gesture.begun': 'moving',
-            'frame.chosen': {
-              guard: { type: 'frameExists', params: ({ event }) => event.frame },
-              actions: { type: 'rememberSettings', params: ({ event }) => ({ frame: event.frame }) },
+            'image.loaded': {
+              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              target: 'ready',
+              actions: { type: 'rememberLoaded', params: ({ event }) => event },
             },
-            'image.reset': {
-              guard: 'anyChange',
-              actions: ['rememberStep', { type: 'rememberSettings', params: { display: plainDisplay, view: 'fit' } }],
-            },
-            'change.undone': {
-              guard: 'anyHistory',
-              actions: [
-                {
-                  type: 'rememberSettings',
-                  params: ({ context }) => {
-                    const { display = plainDisplay, view = 'fit' } = context.history.at(-1) ?? {};
-                    return { display, view };
-                  },
-                },
-                assign({ history: ({ context }) => context.history.slice(0, -1) }),
-              ],
+            'image.failed': {
+              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              target: 'failed',
+              actions: {
+                type: 'rememberLoaded',
+                params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }),
+              },
             },
           },
         },
-        /** The stage draws by itself; buttons wait for the hand to come to rest. */
-        moving: {},
+        failed: {
+          on: {
+            'load.retried': { target: 'loading', actions: 'retry' },
+            'image.loaded': {
+              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              target: 'ready',
+              actions: { type: 'rememberLoaded', params: ({ event }) => event },
+            },
+          },
+        },
+        ready: {
+          initial: 'settled',
+          on: {
+            'image.failed': {
+              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              target: 'failed',
+              actions: {
+                type: 'rememberLoaded',
+                params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }),
+              },
+            },
+            'display.settled': {
+              guard: { type: 'onStage', params: ({ event }) => event.imageUid },
+              target: '.settled',
+              actions: {
+                type: 'rememberStep',
+                params: ({ event: { imageUid, display, view } }) => ({ imageUid, display, view }),
+              },
+            },
+            'marks.settled': {
+              guard: { type: 'onStage', params: ({ event }) => event.imageUid },
+              target: '.settled',
+              actions: { type: 'rememberStep', params: ({ event: { imageUid, marks } }) => ({ imageUid, marks }) },
+            },
+            'image.calibrated': {
+              guard: { type: 'onStage', params: ({ event }) => event.imageUid },
+              target: '.settled',
+              actions: {
+                type: 'rememberStep',
+                params: ({ event: { imageUid, calibration } }) => ({ imageUid, calibration }),
+              },
+            },
+          },
+          states: {
+            settled: {
+              on: {
+                'gesture.begun': 'moving',
+                'frame.chosen': {
+                  guard: { type: 'frameExists', params: ({ event }) => event.frame },
+                  actions: { type: 'rememberFrame', params: ({ event }) => event.frame },
+                },
+                'image.reset': {
+                  guard: 'anyChange',
+                  actions: {
+                    type: 'rememberStep',
+                    params: ({ context }) => ({ imageUid: context.imageUid ?? '', display: null, view: 'fit' }),
+                  },
+                },
+                'change.undone': { guard: 'anyPast', actions: 'undo' },
+                'change.redone': { guard: 'anyFuture', actions: 'redo' },
+              },
+            },
+            /** The stage draws by itself; buttons wait for the hand to come to rest. */
+            moving: {},
+          },
+        },
+      },
+    },
+    keeping: {
+      initial: 'kept',
+      states: {
+        kept: { always: { guard: 'anyUnsaved', target: 'resting' } },
+        /** A person is perhaps not done with an image: every further change begins the wait anew. */
+        resting: {
+          after: { saveDelay: 'saving' },
+          on: {
+            'display.settled': { target: 'resting', reenter: true },
+            'marks.settled': { target: 'resting', reenter: true },
+            'image.calibrated': { target: 'resting', reenter: true },
+            'image.reset': { target: 'resting', reenter: true },
+            'change.*': { target: 'resting', reenter: true },
+            'viewer.closed': 'saving',
+            'page.hidden': 'saving',
+          },
+        },
+        saving: {
+          invoke: {
+            id: 'saveChanges',
+            src: 'saveChanges',
+            input: ({ context }) => unsavedOf(context.room),
+            onDone: [
+              {
+                guard: { type: 'anyDelayed', params: ({ event }) => event.output },
+                target: 'delayed',
+                actions: { type: 'takeOutcomes', params: ({ event }) => event.output },
+              },
+              { target: 'kept', actions: { type: 'takeOutcomes', params: ({ event }) => event.output } },
+            ],
+            onError: 'delayed',
+          },
+        },
+        /** The archive does not answer. Nothing is forgotten. */
+        delayed: {
+          after: { retryDelay: 'saving' },
+          on: { 'viewer.closed': 'saving', 'page.hidden': 'saving' },
+        },
       },
     },
   },
@@ -141,14 +172,23 @@ export const viewerMachine = setup({
 export type ViewerActor = ActorRefFrom<typeof viewerMachine>;
 type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>;
 
-export const selectImageUid = (snapshot: ViewerSnapshot): string | null => snapshot.context.imageUid;
+/** The image in hand. */
+export const selectInHand = (snapshot: ViewerSnapshot): string | null => snapshot.context.imageUid;
 export const selectImageState = (snapshot: ViewerSnapshot): 'empty' | 'loading' | 'failed' | 'ready' =>
-  typeof snapshot.value === 'string' ? snapshot.value : 'ready';
+  typeof snapshot.value.hand === 'string' ? snapshot.value.hand : 'ready';
 export const selectTool = (snapshot: ViewerSnapshot): ViewerTool => snapshot.context.tool;
-/** How the open image is to be shown; the same object until it changes. */
-export const selectSettings = (snapshot: ViewerSnapshot): ImageSettings =>
-  settingsOf(snapshot.context.settings, snapshot.context.imageUid);
-export const selectFrames = (snapshot: ViewerSnapshot): number => snapshot.context.frames;
-export const selectAttempt = (snapshot: ViewerSnapshot): number => snapshot.context.attempt;
+/** How an image on the stage is to be shown; the same object until it changes. */
+export const selectSettingsOf =
+  (imageUid: string | null) =>
+  (snapshot: ViewerSnapshot): ImageSettings =>
+    settingsOf(snapshot.context.room, imageUid);
 export const selectCanReset = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'image.reset' });
 export const selectCanUndo = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'change.undone' });
+export const selectCanRedo = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'change.redone' });
+/** Frames of the image in hand; 0 until it is loaded. */
+export const selectFrames = ({ context }: ViewerSnapshot): number => framesOf(context, context.imageUid);
+export const selectAttempt = (snapshot: ViewerSnapshot): number => snapshot.context.attempt;
+/** Something is on its way to the archive, or about to be. */
+export const selectIsSaving = (snapshot: ViewerSnapshot): boolean => !snapshot.matches({ keeping: 'kept' });
+/** The archive does not answer: changes wait here until it does. */
+export const selectIsSaveDelayed = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ keeping: 'delayed' });

@@ -6,8 +6,8 @@ import {
   selectAttempt,
   selectCanReset,
   selectCanUndo,
-  selectImageUid,
-  selectSettings,
+  selectInHand,
+  selectSettingsOf,
   selectTool,
   type ViewerActor,
 } from '../../machines/viewer/viewer.machine.ts';
@@ -61,12 +61,17 @@ export const ImageViewer = ({ actor, image, patient, openImages, onStep, onBack 
   const [overlays, setOverlays] = useState(true);
   const tool = useSelector(actor, selectTool);
   const attempt = useSelector(actor, selectAttempt);
-  const isOpen = useSelector(actor, selectImageUid) === image.uid;
-  const kept = useSelector(actor, selectSettings);
+  const isOpen = useSelector(actor, selectInHand) === image.uid;
+  const kept = useSelector(actor, selectSettingsOf(image.uid));
   const canReset = useSelector(actor, selectCanReset);
   const canUndo = useSelector(actor, selectCanUndo);
   const { display, view, frame } = isOpen ? kept : freshSettings;
 
+  useEffect(() => {
+    const { uid, display, displayVersion, marks, calibration, marksVersion, frames } = image;
+    const place = { imageUid: uid, viewsetId: null, display, displayVersion, turn: null };
+    actor.send({ type: 'images.shown', places: [{ ...place, marks, calibration, marksVersion, frames }] });
+  }, [actor, image]);
   useEffect(() => actor.send({ type: 'image.opened', imageUid: image.uid }), [actor, image.uid]);
   useEffect(() => () => actor.send({ type: 'viewer.closed' }), [actor]);
 
@@ -87,7 +92,7 @@ export const ImageViewer = ({ actor, image, patient, openImages, onStep, onBack 
     else if (wanted === 'undo') actor.send({ type: 'change.undone' });
     else if (ready) {
       // What is settled counts, not what is drawn: the next key may come before the next frame.
-      const settled = selectSettings(actor.getSnapshot());
+      const settled = selectSettingsOf(image.uid)(actor.getSnapshot());
       const look = lookAfter(wanted, { display: settled.display, view: settled.view }, ready);
       actor.send({ type: 'display.settled', imageUid: image.uid, ...look });
     }

@@ -1,0 +1,60 @@
+import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
+import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
+import { saved, takenBack } from './kept.rules.ts';
+import { type Room, withDisplayKept, withMarkingKept } from './viewer.rules.ts';
+
+/** A change that the archive does not have yet. */
+export type Change =
+  | {
+      readonly kind: 'display';
+      readonly viewsetId: string | null;
+      readonly imageUid: string;
+      readonly display: Display | null;
+      readonly version: number;
+    }
+  | {
+      readonly kind: 'marks';
+      readonly imageUid: string;
+      readonly marks: readonly Mark[];
+      readonly calibration: Calibration | null;
+      readonly version: number;
+    };
+
+/** What became of a change: the version that it has now, or why it was refused. */
+export type Outcome =
+  | { readonly change: Change; readonly version: number }
+  | { readonly change: Change; readonly failure: Failure };
+
+/** All that the archive does not have yet, each with the version that it is based on. */
+export const unsavedOf = ({ entries, markings }: Room): readonly Change[] => [
+  ...Object.values(entries).flatMap(({ imageUid, viewsetId, display: { value, basedOn } }): readonly Change[] =>
+    basedOn === null ? [] : [{ kind: 'display', viewsetId, imageUid, display: value, version: basedOn }],
+  ),
+  ...Object.entries(markings).flatMap(([imageUid, { value, basedOn }]): readonly Change[] =>
+    basedOn === null ? [] : [{ kind: 'marks', imageUid, ...value, version: basedOn }],
+  ),
+];
+
+/** May the same change be taken later? Then it stays, and is sent again. */
+const isDelay = (failure: Failure): boolean => isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests');
+
+export const isDelayed = (outcome: Outcome): boolean => 'failure' in outcome && isDelay(outcome.failure);
+
+/** Refused for good: the archive's last word counts again. */
+export const isRefused = (outcome: Outcome): outcome is Extract<Outcome, { failure: Failure }> =>
+  'failure' in outcome && !isDelay(outcome.failure);
+
+const withOutcome = (room: Room, outcome: Outcome): Room => {
+  const { change } = outcome;
+  if (isDelayed(outcome)) return room;
+  if (change.kind === 'display')
+    return withDisplayKept(room, change, (kept) =>
+      'version' in outcome ? saved(kept, change.display, outcome.version) : takenBack(kept),
+    );
+  const { marks, calibration } = change;
+  return withMarkingKept(room, change.imageUid, (kept) =>
+    'version' in outcome ? saved(kept, { marks, calibration }, outcome.version) : takenBack(kept),
+  );
+};
+
+export const withOutcomes = (room: Room, outcomes: readonly Outcome[]): Room => outcomes.reduce(withOutcome, room);
