@@ -61,7 +61,8 @@ describe('wheel and fingers', () => {
         wheelFactor({ deltaY: 100, deltaMode: 0, ctrlKey: false }),
     ).toBeCloseTo(1, 12);
     expect(wheelFactor({ deltaY: 3, deltaMode: 1, ctrlKey: false })).toBeCloseTo(Math.exp(-0.096), 9);
-    expect(wheelFactor({ deltaY: -1e9, deltaMode: 2, ctrlKey: true })).toBeCloseTo(Math.exp(2), 9);
+    expect(wheelFactor({ deltaY: -1e9, deltaMode: 2, ctrlKey: true })).toBeCloseTo(Math.exp(0.4), 9);
+    expect(wheelFactor({ deltaY: -5, deltaMode: 0, ctrlKey: true })).toBeCloseTo(Math.exp(0.05), 9);
   });
 
   it('reads spread and movement of two fingers', () => {
@@ -91,9 +92,30 @@ describe('keys', () => {
     expect(press('ArrowRight', { shiftKey: true })).toEqual({ type: 'window', wider: -1, brighter: 0 });
   });
 
+  it('knows the keys of the reading room, whatever Caps Lock says', () => {
+    expect(press('q')).toEqual({ type: 'fit' });
+    expect(press('X')).toEqual({ type: 'actual-size' });
+    expect(press('R', { shiftKey: true })).toEqual({ type: 'rotate', quarters: -1 });
+    expect(press('F', { shiftKey: true })).toEqual({ type: 'flip', axis: 'vertical' });
+    expect(press('f')).toEqual({ type: 'flip', axis: 'horizontal' });
+    expect(press('+', { shiftKey: true })).toEqual({ type: 'zoom', steps: 1 });
+    const tools = ['w', 'p', 'z', 'a', 'l', 'g', 'k', 'm'].map((key) => press(key));
+    expect(tools.map((command) => command?.type === 'tool' && command.tool)).toEqual([
+      'window',
+      'pan',
+      'zoom',
+      'region',
+      'length',
+      'angle',
+      'calibrate',
+      'magnifier',
+    ]);
+  });
+
   it('leaves to the browser what is the browser’s', () => {
     expect(press('r', { ctrlKey: true })).toBeNull();
     expect(press('+', { metaKey: true })).toBeNull();
-    expect(press('Tab')).toBeNull();
+    for (const key of ['Tab', 'Enter', ' ', '1', 'h', 'o', 'u', 't', ',', '?']) expect(press(key)).toBeNull();
+    expect(press('W', { shiftKey: true })).toBeNull();
   });
 });

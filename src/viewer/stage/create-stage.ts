@@ -96,9 +96,11 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
 
   const shownImages = (coarse: boolean) => {
     const shown = new Map<string, ShownImage>();
-    for (const subject of subjects.seen()) {
+    for (const subject of subjects.all()) {
       const { id, image, drawn, camera, orientation, rectangle } = subject;
-      pictures.drawn(id, { filters: drawn, scale: camera.scale * Math.max(1, image.pixelAspect) });
+      // Beside the stage the fewest pixels are enough.
+      const scale = subjects.isSeen(subject) ? camera.scale * Math.max(1, image.pixelAspect) : 0;
+      pictures.drawn(id, { filters: drawn, scale });
       const pixels = pictures.of(id)?.pixels ?? image.pixels;
       shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse });
     }
@@ -141,7 +143,8 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   const drawMarks = () => {
     if (!words || !marks) return;
     const ratio = hands.pixelRatio();
-    const readable = subjects.seen().filter(({ rectangle }) => !board.now() || rectangle.width / ratio >= readableSide);
+    const least = board.now() ? readableSide * ratio : 0;
+    const readable = subjects.all().filter(({ rectangle }) => rectangle.width >= least);
     marks.show(readable.map((subject) => marksOf(subject, book.now(), ratio, { words, locale })));
   };
 

@@ -21,8 +21,10 @@ export interface Subjects {
   readonly of: (id: string) => Subject | null;
   /** The image whose place is under a point (device pixels), be it loaded or not. */
   readonly idAt: (point: Point) => string | null;
-  /** Those of which something can be seen, in the order of the scene. */
-  readonly seen: () => readonly Subject[];
+  /** Those that are loaded, in the order of the scene. */
+  readonly all: () => readonly Subject[];
+  /** Whether something of it lies on the stage: a board can be larger. */
+  readonly isSeen: (subject: Subject) => boolean;
 }
 
 const holds = ({ x, y, width, height }: Rectangle, point: Point) =>
@@ -66,10 +68,10 @@ export const createSubjects = ({ scene, size, views, board, pictures }: Standing
       return found ? subjectOf(found) : null;
     },
     idAt: (point) => scene().images.findLast(({ place }) => holds(rectangle(place), point))?.id ?? null,
-    seen: () =>
+    all: () =>
       scene()
-        .images.filter(({ place }) => meets(rectangle(place), size()))
-        .map(subjectOf)
+        .images.map(subjectOf)
         .filter((subject) => subject !== null),
+    isSeen: (subject) => meets(subject.rectangle, size()),
   };
 };
