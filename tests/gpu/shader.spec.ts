@@ -1,13 +1,24 @@
 import { expect, test } from './harness.ts';
 
-test('the window shader draws what its twin computes', async ({ page }) => {
+test('the shaders draw what their twins compute, straight and out of samples kept', async ({ page }) => {
   const names = await page.evaluate(() => window.suites.caseNames());
-  expect(names.length).toBeGreaterThan(50);
+  expect(names.length).toBeGreaterThan(90);
   const wrong: string[] = [];
+  let sampled = 0;
   for (const name of names) {
-    const { largest, over, pixels, greys } = await page.evaluate((chosen) => window.suites.runCase(chosen), name);
-    const blank = greys < 2 && !name.includes('beyond');
-    if (largest > 1 || blank) wrong.push(`${name}: ${largest} at most, ${over} of ${pixels} pixels, ${greys} greys`);
+    const { direct, again, sampleBytes, apart } = await page.evaluate(
+      (chosen) => window.suites.runBothWays(chosen),
+      name,
+    );
+    for (const [way, { largest, over, pixels, greys }] of Object.entries({ direct, again })) {
+      const blank = greys < 2 && !name.includes('beyond');
+      if (largest > 1 || blank)
+        wrong.push(`${name}, ${way}: ${largest} at most, ${over} of ${pixels} pixels, ${greys} greys`);
+    }
+    if (apart > 1) wrong.push(`${name}: the two ways are ${apart} apart`);
+    if (sampleBytes > 0) sampled++;
   }
   expect(wrong).toEqual([]);
+  // All but those at 1:1 and those of colour: the second way is another way.
+  expect(sampled).toBeGreaterThan(40);
 });

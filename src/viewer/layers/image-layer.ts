@@ -1,27 +1,17 @@
-import {
-  BufferImageSource,
-  type Container,
-  GlProgram,
-  Matrix,
-  Mesh,
-  MeshGeometry,
-  Shader,
-  UniformGroup,
-} from 'pixi.js';
+import { Matrix } from 'pixi.js';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
-import { imageToStage, inverse, type Orientation, type Rectangle, type Size } from '../scene/camera.ts';
+import { type Affine, type Orientation, type Rectangle, type Size, sameRectangle, sameView } from '../scene/camera.ts';
+import { sameDisplay } from '../scene/display.ts';
 import type { Camera, DrawnDisplay } from '../scene/scene.ts';
-import {
-  lutRange,
-  lutUnit,
-  samplingFor,
-  variantOf,
-  type WindowUniforms,
-  windowUniforms,
-} from '../shaders/window/uniforms.ts';
-import { variantName, type WindowVariant, windowSources } from '../shaders/window/variants.ts';
-import { lutTexture } from './lut-texture.ts';
-import { type Tile, tilesOf, valuesOf } from './tiles.ts';
+import { samplesOf, variantOf, windowUniforms } from '../shaders/window/uniforms.ts';
+import { valueVariant } from '../shaders/window/variants.ts';
+import type { Gpu } from './gpu.ts';
+import { type Laying, layingOf, samplesSame } from './laying.ts';
+import { createPass, type Pass } from './pass.ts';
+import { createTables } from './tables.ts';
+import type { PictureTextures } from './textures.ts';
+import { fillGrey, fillLying, greyGroup, lyingGroup, tileGroup } from './uniform-groups.ts';
+import { createValueBuffer, type ValueBuffer } from './value-buffer.ts';
 
 /** All that the drawing of one image depends on. */
 export interface ShownImage {
@@ -38,173 +28,139 @@ export interface ShownImage {
   readonly coarse: boolean;
 }
 
+/** Whether both come out as the same picture. */
+export const looksSame = (one: ShownImage, other: ShownImage): boolean =>
+  one.image === other.image &&
+  one.pixels === other.pixels &&
+  one.coarse === other.coarse &&
+  sameDisplay(one.display, other.display) &&
+  sameView(one.camera, other.camera) &&
+  sameRectangle(one.rectangle, other.rectangle) &&
+  one.stage.width === other.stage.width &&
+  one.stage.height === other.stage.height;
+
 export interface ImageLayer {
-  /** Brings the layer from what it showed to `next`, touching what differs. */
+  /** Brings the layer from what it showed to `next`, touching what differs. Draws nothing on the stage yet. */
   readonly show: (next: ShownImage) => void;
+  /** Draws it. Pixels beside the picture are left as they are; the caller keeps it to its rectangle. */
+  readonly draw: () => void;
+  /** GPU memory that it has to itself. */
+  readonly bytes: () => number;
   readonly dispose: () => void;
 }
 
-interface Piece {
-  readonly tile: Tile;
-  readonly texture: BufferImageSource;
-  readonly mesh: Mesh<MeshGeometry, Shader>;
-  readonly geometry: MeshGeometry;
-}
+const matrixOf = ({ a, b, c, d, tx, ty }: Affine) => new Matrix(a, b, c, d, tx, ty);
 
-const formats = { u8: 'r8uint', u16: 'r16uint', s16: 'r16sint', f32: 'r32float', rgba8: 'rgba8unorm' } as const;
-
-const textureOf = (pixels: ImagePixels, size: Size, part: Rectangle) =>
-  new BufferImageSource({
-    resource: valuesOf(pixels, size, part),
-    width: part.width,
-    height: part.height,
-    format: formats[pixels.format],
-    // Integer textures drawn with any other mode are black, without an error.
-    scaleMode: 'nearest',
-    alphaMode: 'no-premultiply-alpha',
-    autoGenerateMipmaps: false,
-    autoGarbageCollect: false,
-  });
-
-const geometryOf = ({ core: { x, y, width, height } }: Tile) => {
-  const corners = new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height]);
-  return new MeshGeometry({ positions: corners, uvs: corners.slice(), indices: new Uint32Array([0, 1, 2, 0, 2, 3]) });
+/** What belongs to one set of values on the GPU. */
+const createPicturePasses = (held: PictureTextures) => {
+  const direct = lyingGroup();
+  const sampled = lyingGroup();
+  const grey = greyGroup();
+  const tiles = held.tiles.map(({ tile, source, geometry }) => ({ source, geometry, tile: tileGroup(tile) }));
+  const shown = createPass(tiles.map(({ tile, ...piece }) => ({ ...piece, groups: { tile, lying: direct, grey } })));
+  let sampling: Pass | null = null;
+  return {
+    direct,
+    sampled,
+    grey,
+    shown,
+    /** Made when it is first asked for: a picture whose window nobody changes does without. */
+    sampling: () => {
+      sampling ??= createPass(tiles.map(({ tile, ...piece }) => ({ ...piece, groups: { tile, lying: sampled } })));
+      return sampling;
+    },
+    dispose: () => {
+      shown.dispose();
+      sampling?.dispose();
+    },
+  };
 };
 
-const vector = (values: readonly number[], type: 'vec2<f32>' | 'vec4<f32>') => ({
-  value: new Float32Array(values),
-  type,
-});
+/**
+ * Draws one image; shares its textures, owns its passes. As long as a hand moves the picture it is sampled straight onto the stage;
+ * from the second time on that the same samples are shown otherwise (another window, another place on the stage) they are kept.
+ */
+export const createImageLayer = (gpu: Gpu): ImageLayer => {
+  const tables = createTables(gpu);
+  let shown: ShownImage | null = null;
+  let laying: Laying | null = null;
+  let passes: ReturnType<typeof createPicturePasses> | null = null;
+  let buffer: ValueBuffer | null = null;
+  let current: Pass | null = null;
 
-const uniformGroup = (size: Size, { texture }: Tile) =>
-  new UniformGroup({
-    uImageSize: vector([size.width, size.height], 'vec2<f32>'),
-    uTileOrigin: vector([texture.x, texture.y], 'vec2<f32>'),
-    uTileSize: vector([texture.width, texture.height], 'vec2<f32>'),
-    uFootprint: vector([1, 1], 'vec2<f32>'),
-    uToImage: vector([1, 0, 0, 1], 'vec4<f32>'),
-    uToImageOrigin: vector([0, 0], 'vec2<f32>'),
-    uRescale: vector([1, 0], 'vec2<f32>'),
-    uWindow: vector([0, 1], 'vec2<f32>'),
-    uInverted: { value: 0, type: 'f32' },
-    uInverseGamma: { value: 1, type: 'f32' },
-    uClip: vector([0, 0, 0, 0], 'vec4<f32>'),
-    uModalityLutRange: vector([0, 1], 'vec2<f32>'),
-    uVoiLutRange: vector([0, 1], 'vec2<f32>'),
-    uVoiLutUnit: { value: 1, type: 'f32' },
-  });
-
-type WindowGroup = ReturnType<typeof uniformGroup>;
-
-const fill = (group: WindowGroup, uniforms: WindowUniforms, shown: ShownImage) => {
-  const { modality, voi } = uniforms;
-  const { rectangle, stage } = shown;
-  const values = group.uniforms;
-  const { scale } = shown.camera;
-  const { pixelAspect = 1 } = shown.orientation;
-  values.uFootprint.set([1 / scale, 1 / (scale * pixelAspect)]);
-  const { a, b, c, d, tx, ty } = inverse(imageToStage(shown.camera, rectangle, shown.orientation));
-  // Fragment coordinates count from the bottom.
-  values.uToImage.set([a, b, -c, -d]);
-  values.uToImageOrigin.set([tx + c * stage.height, ty + d * stage.height]);
-  if (modality.kind === 'rescale') values.uRescale.set([modality.slope, modality.intercept]);
-  else values.uModalityLutRange.set(lutRange(modality.lut));
-  if (voi.kind === 'window') values.uWindow.set([voi.centre, voi.width]);
-  else {
-    values.uVoiLutRange.set(lutRange(voi.lut));
-    values.uVoiLutUnit = lutUnit(voi.lut);
-  }
-  values.uInverted = uniforms.inverted ? 1 : 0;
-  values.uInverseGamma = uniforms.inverseGamma;
-  const bottom = stage.height - rectangle.y - rectangle.height;
-  values.uClip.set([rectangle.x, bottom, rectangle.x + rectangle.width, bottom + rectangle.height]);
-  group.update();
-};
-
-const programOf = (variant: WindowVariant) =>
-  GlProgram.from({ ...windowSources(variant), name: variantName(variant), preferredFragmentPrecision: 'highp' });
-
-/** Draws one image into `parent`; owns its textures, geometry and shaders, and frees them in `dispose`. */
-export const createImageLayer = (parent: Container, largestTexture: number): ImageLayer => {
-  let pieces: readonly Piece[] = [];
-  let groups: readonly WindowGroup[] = [];
-  let luts: readonly BufferImageSource[] = [];
-  let shownPixels: ImagePixels | null = null;
-  let shownProgram = '';
-
-  const freeShaders = () => {
-    for (const { mesh } of pieces) mesh.shader?.destroy();
-    for (const lut of luts) lut.destroy();
-    luts = [];
-    shownProgram = '';
+  const freeBuffer = () => {
+    buffer?.dispose();
+    buffer = null;
   };
 
-  const freePieces = () => {
-    freeShaders();
-    for (const { mesh, texture, geometry } of pieces) {
-      parent.removeChild(mesh);
-      mesh.destroy();
-      geometry.destroy(true);
-      texture.destroy();
-    }
-    pieces = [];
-    groups = [];
-    shownPixels = null;
+  const freePicture = () => {
+    freeBuffer();
+    passes?.dispose();
+    passes = null;
+    current = null;
+    if (shown) gpu.releasePicture(shown.pixels);
   };
 
-  const build = (shown: ShownImage, program: GlProgram) => {
-    const size = shown.image;
-    const tiles = tilesOf(size, largestTexture);
-    groups = tiles.map((tile) => uniformGroup(size, tile));
-    pieces = tiles.map((tile, index) => {
-      const texture = textureOf(shown.pixels, size, tile.texture);
-      const geometry = geometryOf(tile);
-      const resources = { uImage: texture, windowUniforms: groups[index] };
-      const mesh = new Mesh({ geometry, shader: new Shader({ glProgram: program, resources }) });
-      parent.addChild(mesh);
-      return { tile, texture, mesh, geometry };
-    });
-    shownPixels = shown.pixels;
+  const passesFor = (next: ShownImage) => {
+    if (passes && shown?.pixels === next.pixels) return passes;
+    const held = gpu.holdPicture(next.pixels, next.image);
+    freePicture();
+    passes = createPicturePasses(held);
+    return passes;
   };
 
-  const dress = (program: GlProgram, uniforms: WindowUniforms) => {
-    freeShaders();
-    const modalityLut = uniforms.modality.kind === 'lut' ? lutTexture(uniforms.modality.lut) : null;
-    const voiLut = uniforms.voi.kind === 'lut' ? lutTexture(uniforms.voi.lut) : null;
-    luts = [modalityLut, voiLut].filter((lut) => lut !== null);
-    pieces.forEach(({ mesh, texture }, index) => {
-      mesh.shader = new Shader({
-        glProgram: program,
-        resources: {
-          uImage: texture,
-          windowUniforms: groups[index],
-          ...(modalityLut && { uModalityLut: modalityLut }),
-          ...(voiLut && { uVoiLut: voiLut }),
-        },
-      });
-    });
+  const maySample = ({ pixels }: ShownImage, { sampling, seen }: Laying) =>
+    gpu.drawsNumbers && pixels.format !== 'rgba8' && sampling !== 'NEAREST' && seen.width > 0 && seen.height > 0;
+
+  /** The samples of `next`: those kept, or taken now because they are asked for a second time; null when not worth it. */
+  const samplesFor = (next: ShownImage, nextLaying: Laying, own: ReturnType<typeof createPicturePasses>) => {
+    const same = laying !== null && samplesSame(laying, nextLaying);
+    if (same && buffer) return buffer;
+    freeBuffer();
+    if (!same || !shown || looksSame(shown, next) || !maySample(next, nextLaying)) return null;
+    const { seen, size, footprint, toSeen, sampling } = nextLaying;
+    const pass = own.sampling();
+    fillLying(own.sampled, size, footprint, toSeen, null);
+    pass.dress(valueVariant(samplesOf[next.pixels.format], sampling), {});
+    pass.lay(matrixOf(toSeen));
+    buffer = createValueBuffer(gpu, { width: seen.width, height: seen.height }, own.grey);
+    buffer.fill(pass);
+    return buffer;
   };
 
   return {
     show: (next) => {
-      const uniforms = windowUniforms(next.image, next.display);
-      const variant = variantOf(uniforms, samplingFor(next.camera.scale, next.orientation.pixelAspect, next.coarse));
-      const lutChoice = next.display.voi.kind === 'lut' ? next.display.voi.index : -1;
-      const programName = `${variantName(variant)}#${lutChoice}`;
-      const program = programOf(variant);
-      if (next.pixels !== shownPixels) {
-        freePieces();
-        build(next, program);
+      if (shown && current && looksSame(shown, next)) return;
+      // Throws for a display that the image cannot have: before anything is taken hold of.
+      const uniforms = windowUniforms({ ...next.image, pixels: next.pixels }, next.display);
+      const own = passesFor(next);
+      const nextLaying = layingOf(next);
+      const { seen, size, footprint, toSeen, sampling } = nextLaying;
+      const textures = tables.take(uniforms);
+      fillGrey(own.grey, uniforms);
+      const samples = samplesFor(next, nextLaying, own);
+      const variant = variantOf(uniforms, next.coarse && sampling !== 'NEAREST' ? 'LINEAR' : sampling);
+      if (samples) {
+        samples.dress(variant, textures, seen);
+        current = samples.pass;
+      } else {
+        const toStage = { ...toSeen, tx: toSeen.tx + seen.x, ty: toSeen.ty + seen.y };
+        fillLying(own.direct, size, footprint, toStage, next.stage.height);
+        own.shown.dress(variant, textures);
+        own.shown.lay(matrixOf(toStage));
+        current = own.shown;
       }
-      if (programName !== shownProgram) {
-        dress(program, uniforms);
-        shownProgram = programName;
-      }
-      for (const group of groups) fill(group, uniforms, next);
-      const { a, b, c, d, tx, ty } = imageToStage(next.camera, next.rectangle, next.orientation);
-      const matrix = new Matrix(a, b, c, d, tx, ty);
-      for (const { mesh } of pieces) mesh.setFromMatrix(matrix);
+      shown = next;
+      laying = nextLaying;
     },
-    dispose: freePieces,
+    draw: () => {
+      if (current) gpu.renderer.render({ container: current.container, clear: false });
+    },
+    bytes: () => buffer?.bytes ?? 0,
+    dispose: () => {
+      freePicture();
+      tables.dispose();
+      shown = null;
+    },
   };
 };

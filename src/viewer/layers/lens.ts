@@ -28,6 +28,12 @@ export const lensRectangle = ({ x, y, side }: Lens): Rectangle => {
   };
 };
 
+/** What of the lens shows the image: all but a thin border. */
+export const lensInside = ({ x, y, width, height }: Rectangle): Rectangle => {
+  const border = Math.max(1, Math.round(width / 160));
+  return { x: x + border, y: y + border, width: width - 2 * border, height: height - 2 * border };
+};
+
 /** The image as the lens shows it in `rectangle`: the image point under the middle of the lens stays there. */
 export const enlarged = (shown: ShownImage, { x, y, factor }: Lens, rectangle: Rectangle): ShownImage => {
   const point = applied(inverse(imageToStage(shown.camera, shown.rectangle, shown.orientation)), { x, y });

@@ -18,6 +18,18 @@ export interface Size {
   readonly height: number;
 }
 
+/** What two rectangles share; without width or height when that is nothing. */
+export const overlap = (one: Rectangle, other: Rectangle): Rectangle => {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  const right = Math.min(one.x + one.width, other.x + other.width);
+  const bottom = Math.min(one.y + one.height, other.y + other.height);
+  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) };
+};
+
+export const sameRectangle = (one: Rectangle, other: Rectangle): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+
 export interface Orientation {
   /** Degrees clockwise. */
   readonly rotation: number;
@@ -88,15 +100,15 @@ export const cameraOf = (view: View, image: Size, rectangle: Size, orientation: 
   view === 'fit' ? fitted(image, rectangle, orientation) : view;
 
 /**
- * Image pixels (0, 0 is the top left corner of the first pixel) to device pixels of the stage. At whole scales the
- * picture is moved by less than a pixel so that image pixels and device pixels share their edges: 1:1 is exact.
+ * Image pixels (0, 0 is the top left corner of the first pixel) to device pixels of the stage. At whole scales and quarter
+ * turns the picture is moved by less than a pixel so that image pixels and device pixels share their edges: 1:1 is exact.
  */
 export const imageToStage = (camera: Camera, rectangle: Rectangle, orientation: Orientation): Affine => {
   const { a, b, c, d } = turn(orientation);
   const { scale } = camera;
   const tx = rectangle.x + rectangle.width / 2 - scale * (a * camera.centreX + c * camera.centreY);
   const ty = rectangle.y + rectangle.height / 2 - scale * (b * camera.centreX + d * camera.centreY);
-  const whole = Number.isInteger(scale);
+  const whole = Number.isInteger(scale) && orientation.rotation % 90 === 0;
   return {
     a: a * scale,
     b: b * scale,

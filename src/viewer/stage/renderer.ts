@@ -40,7 +40,9 @@ export const createSurface = async (size: Size): Promise<Surface> => {
     antialias: false,
     background: '#000000',
     backgroundAlpha: 1,
-    clearBeforeRender: true,
+    clearBeforeRender: false,
+    // What has not changed is not drawn again.
+    preserveDrawingBuffer: true,
     multiView: false,
     manageImports: false,
     preferWebGLVersion: 2,

@@ -1,5 +1,5 @@
 import { bounded, compareFile, failures, filtered, sharing } from './load-suite.ts';
-import { runCase } from './shader-case.ts';
+import { runBothWays, runCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
 import {
   contextLoss,
@@ -21,6 +21,11 @@ const suites = {
     const found = cases[name];
     if (!found) throw new Error(`no case ${name}`);
     return runCase(found);
+  },
+  runBothWays: (name: string) => {
+    const found = cases[name];
+    if (!found) throw new Error(`no case ${name}`);
+    return runBothWays(found);
   },
   contextLoss,
   cycles,

@@ -1,13 +1,17 @@
-import type { ImagePixels } from '../../../src/viewer/decode/loaded-image.ts';
-import { createStage, type Display, sceneOf, type View } from '../../../src/viewer/index.ts';
-import { applied, cameraOf, imageToStage, inverse } from '../../../src/viewer/scene/camera.ts';
+import { createStage, type DrawnDisplay, sceneOf, type View } from '../../../src/viewer/index.ts';
+import type { ShownImage } from '../../../src/viewer/layers/image-layer.ts';
+import { applied, cameraOf, imageToStage, inverse, type Rectangle } from '../../../src/viewer/scene/camera.ts';
+import { coloured } from '../../../src/viewer/shaders/palette/reference.ts';
 import { sampledValue, shownGrey } from '../../../src/viewer/shaders/window/reference.ts';
 import { samplingFor, windowUniforms } from '../../../src/viewer/shaders/window/uniforms.ts';
+import { createPainter, type Painter } from '../../../src/viewer/stage/painter.ts';
+import { createSurface } from '../../../src/viewer/stage/renderer.ts';
+import { readSnapshot } from '../../../src/viewer/stage/snapshot.ts';
 import { imagesOf, loadedPicture, type Picture } from './synthetic.ts';
 
 export interface ShaderCase {
   readonly picture: Picture;
-  readonly display: Display;
+  readonly display: DrawnDisplay;
   readonly view: View;
   readonly stage: { readonly width: number; readonly height: number };
 }
@@ -20,43 +24,74 @@ export interface Comparison {
   readonly greys: number;
 }
 
-const channelsOf = ({ format }: ImagePixels) => (format === 'rgba8' ? 3 : 1);
-
-const expectedPixels = ({ picture, display, view, stage }: ShaderCase): Uint8ClampedArray => {
+/** A case as the stage would hand it to its painter, in `rectangle` or on the whole stage. */
+export const shownOf = ({ picture, display, view, stage }: ShaderCase, rectangle?: Rectangle): ShownImage => {
   const image = loadedPicture(picture);
-  const rectangle = { x: 0, y: 0, ...stage };
+  const place = rectangle ?? { x: 0, y: 0, ...stage };
   const orientation = { ...display, pixelAspect: image.pixelAspect };
-  const camera = cameraOf(view, image, rectangle, orientation);
+  const camera = cameraOf(view, image, place, orientation);
+  return { image, pixels: image.pixels, display, camera, orientation, rectangle: place, stage, coarse: false };
+};
+
+/**
+ * How far beside where arithmetic puts it the rasteriser may see the edge of the picture, in device pixels: it counts in parts of a pixel. At
+ * 1:1, and at whole scales, the edges lie on device pixels.
+ */
+const edgeWidth = ({ rotation }: DrawnDisplay, scale: number) => {
+  if (rotation % 90 !== 0) return 0.1;
+  return Number.isInteger(scale) ? 0 : 0.02;
+};
+
+/**
+ * What the twin makes of an image, as red, green, blue and alpha. Alpha 0 marks the pixels beside its rectangle, and those whose middle the
+ * edge of the picture goes through.
+ */
+export const expectedPixels = (shown: ShownImage): Uint8ClampedArray => {
+  const { image, pixels, display, camera, orientation, rectangle, stage } = shown;
+  const { reduction } = image;
   const toImage = inverse(imageToStage(camera, rectangle, orientation));
-  const footprint = { x: 1 / camera.scale, y: 1 / (camera.scale * image.pixelAspect) };
+  const scale = camera.scale * reduction;
+  const footprint = { x: 1 / scale, y: 1 / (scale * image.pixelAspect) };
   const uniforms = windowUniforms(image, display);
-  const sampling = samplingFor(camera.scale, image.pixelAspect);
-  const channels = channelsOf(picture.pixels);
-  const stride = channels === 3 ? 4 : 1;
-  const { values } = picture.pixels;
+  const sampling = samplingFor(scale, image.pixelAspect, shown.coarse, display.rotation);
+  const edge = edgeWidth(display, camera.scale) / camera.scale;
+  const colour = pixels.format === 'rgba8';
+  const size = { width: image.pixelWidth, height: image.pixelHeight };
+  const channels = [0, 1, 2].map((channel) => ({
+    ...size,
+    stored: (column: number, row: number) =>
+      pixels.values[(row * size.width + column) * (colour ? 4 : 1) + (colour ? channel : 0)] ?? 0,
+  }));
+  const greyAt = (channel: number, x: number, y: number) => {
+    const read = channels[channel];
+    return read ? shownGrey(sampledValue(read, x, y, sampling, footprint), uniforms) : 0;
+  };
   const out = new Uint8ClampedArray(stage.width * stage.height * 4);
-  for (let y = 0; y < stage.height; y++) {
-    for (let x = 0; x < stage.width; x++) {
+  for (let y = rectangle.y; y < rectangle.y + rectangle.height; y++) {
+    for (let x = rectangle.x; x < rectangle.x + rectangle.width; x++) {
       const at = (y * stage.width + x) * 4;
-      out[at + 3] = 255;
       const point = applied(toImage, { x: x + 0.5, y: y + 0.5 });
+      const inside = Math.min(point.x, point.y, image.width - point.x, image.height - point.y);
+      if (edge > 0 && Math.abs(inside) < edge) continue;
+      out[at + 3] = 255;
       if (point.x < 0 || point.y < 0 || point.x >= image.width || point.y >= image.height) continue;
-      for (let channel = 0; channel < 3; channel++) {
-        const from = channels === 3 ? channel : 0;
-        const stored = (column: number, row: number) => values[(row * image.width + column) * stride + from] ?? 0;
-        const value = sampledValue({ ...image, stored }, point.x, point.y, sampling, footprint);
-        out[at + channel] = shownGrey(value, uniforms) * 255;
-      }
+      const [px, py] = [point.x / reduction, point.y / reduction];
+      const shades = colour
+        ? [0, 1, 2].map((channel) => greyAt(channel, px, py))
+        : coloured(greyAt(0, px, py), uniforms.palette);
+      for (const [channel, shade] of shades.entries()) out[at + channel] = shade * 255;
     }
   }
   return out;
 };
 
+/** Pixels of which `expected` has no opinion (alpha 0) are left out. */
 export const compare = (drawn: Uint8ClampedArray, expected: Uint8ClampedArray, tolerance = 0): Comparison => {
   let largest = 0;
   let over = 0;
   const greys = new Set<number>();
   for (let index = 0; index < expected.length; index++) {
+    if (expected[index - (index % 4) + 3] === 0) continue;
     const difference = Math.abs((drawn[index] ?? -1) - (expected[index] ?? 0));
     if (difference > largest) largest = difference;
     if (difference > tolerance) over++;
@@ -64,6 +99,10 @@ export const compare = (drawn: Uint8ClampedArray, expected: Uint8ClampedArray, t
   }
   return { largest, over, pixels: expected.length / 4, greys: greys.size };
 };
+
+/** `drawn` without the pixels of which `expected` has no opinion. */
+const masked = (drawn: Uint8ClampedArray, expected: Uint8ClampedArray) =>
+  drawn.map((value, index) => (index % 4 === 3 ? (expected[index] ?? 0) : value));
 
 /** A place of so many device pixels in the page. */
 export const hostOf = ({ width, height }: { readonly width: number; readonly height: number }): HTMLElement => {
@@ -83,11 +122,54 @@ export const drawCase = async ({ picture, display, view, stage: size }: ShaderCa
   return snapshot;
 };
 
-/** Draws a case and compares each pixel with the shader's twin. */
+/** Draws a case on a stage and compares each pixel with the shader's twin. */
 export const runCase = async (shaderCase: ShaderCase): Promise<Comparison> => {
   const snapshot = await drawCase(shaderCase);
   if (snapshot.width !== shaderCase.stage.width || snapshot.height !== shaderCase.stage.height) {
     throw new Error(`the stage is ${snapshot.width} x ${snapshot.height}`);
   }
-  return compare(snapshot.pixels, expectedPixels(shaderCase));
+  return compare(snapshot.pixels, expectedPixels(shownOf(shaderCase)));
 };
+
+/** A painter on a canvas of its own, without a stage around it. */
+export const withPainter = async <Result>(
+  size: { readonly width: number; readonly height: number },
+  use: (painter: Painter, pixels: () => Uint8ClampedArray) => Result | Promise<Result>,
+): Promise<Result> => {
+  const painter = createPainter(await createSurface(size));
+  try {
+    return await use(painter, () => readSnapshot(painter.renderer).pixels);
+  } finally {
+    painter.dispose();
+  }
+};
+
+export interface BothWays {
+  readonly direct: Comparison;
+  /** The same after the window was changed: out of the samples kept, where there are any. */
+  readonly again: Comparison;
+  /** Bytes of samples that were kept for it. */
+  readonly sampleBytes: number;
+  /** Largest difference between the two ways. */
+  readonly apart: number;
+}
+
+/** Draws a case twice, straight and after another window, and compares each with the shader's twin. */
+export const runBothWays = (shaderCase: ShaderCase): Promise<BothWays> =>
+  withPainter(shaderCase.stage, (painter, pixels) => {
+    const shown = shownOf(shaderCase);
+    const expected = expectedPixels(shown);
+    painter.paint(new Map([['one', shown]]));
+    const direct = pixels();
+    const before = painter.gpuBytes();
+    painter.paint(new Map([['one', { ...shown, display: { ...shown.display, inverted: !shown.display.inverted } }]]));
+    const sampleBytes = painter.gpuBytes() - before;
+    painter.paint(new Map([['one', shown]]));
+    const again = pixels();
+    return {
+      direct: compare(direct, expected),
+      again: compare(again, expected),
+      sampleBytes,
+      apart: compare(again, masked(direct, expected)).largest,
+    };
+  });

@@ -1,10 +1,10 @@
 import type { LookupTable, WindowFunction } from '../../../dicom/image-model.ts';
 import type { ImagePixels } from '../../../src/viewer/decode/loaded-image.ts';
-import type { Display, View } from '../../../src/viewer/index.ts';
+import type { DrawnDisplay, View } from '../../../src/viewer/index.ts';
 import type { ShaderCase } from './shader-case.ts';
 import { type Picture, plainDisplay, randomNumbers } from './synthetic.ts';
 
-const windowed = (centre: number, width: number, shape: WindowFunction = 'LINEAR'): Display => ({
+const windowed = (centre: number, width: number, shape: WindowFunction = 'LINEAR'): DrawnDisplay => ({
   ...plainDisplay,
   voi: { kind: 'window', centre, width, function: shape },
 });
@@ -62,7 +62,7 @@ const signedLut: LookupTable = {
   explanation: null,
 };
 
-const caseOf = (picture: Picture, display: Display, view: View = oneToOne(picture)): ShaderCase => ({
+const caseOf = (picture: Picture, display: DrawnDisplay, view: View = oneToOne(picture)): ShaderCase => ({
   picture,
   display,
   view,
@@ -82,19 +82,63 @@ const randomWindows = (): Record<string, ShaderCase> => {
 };
 
 /** Device pixels beside the picture, and image pixels that are not device pixels. */
-const scaled = (picture: Picture, scale: number, display: Display): ShaderCase => ({
+const scaled = (picture: Picture, scale: number, display: DrawnDisplay): ShaderCase => ({
   picture,
   display,
   view: { centreX: picture.width / 2 + 0.3, centreY: picture.height / 2 - 0.2, scale },
   stage: { width: 90, height: 61 },
 });
 
-const turned = (rotation: Display['rotation'], horizontalFlip: boolean): ShaderCase => {
+const turned = (rotation: DrawnDisplay['rotation'], horizontalFlip: boolean): ShaderCase => {
   const across = rotation === 90 || rotation === 270;
   const { width, height } = oddNoise;
   const display = { ...windowed(2048, 4096), rotation, horizontalFlip };
   return { ...caseOf(oddNoise, display), stage: across ? { width: height, height: width } : { width, height } };
 };
+
+/** Any angle, at scales that call for each way of sampling; an angle that is no quarter turn is never drawn by the nearest pixel. */
+const askew = (): Record<string, ShaderCase> =>
+  Object.fromEntries(
+    [17, 45, 90, 301.5].flatMap((rotation) =>
+      [0.13, 0.61, 1, 1.7, 3].map((scale) => [
+        `askew ${rotation}, scale ${scale}`,
+        scaled(scale < 0.2 ? unsignedRamp : oddNoise, scale, {
+          ...(scale < 0.2 ? windowed(32768, 65536) : windowed(2048, 4096)),
+          rotation,
+          horizontalFlip: rotation === 45,
+        }),
+      ]),
+    ),
+  );
+
+const paletteCases = (): Record<string, ShaderCase> =>
+  Object.fromEntries(
+    (['hot', 'cool', 'spectrum', 'bone'] as const).flatMap((palette) => [
+      [`palette ${palette}`, caseOf(unsignedRamp, { ...windowed(32768, 65536), palette })],
+      [
+        `palette ${palette}, inverted, gamma, enlarged`,
+        scaled(oddNoise, 2.5, { ...windowed(2048, 4096), palette, inverted: true, gamma: 1.8 }),
+      ],
+    ]),
+  );
+
+/** Means of blocks, the last of them narrower than the others: 101 x 67 image pixels as 51 x 34 and 26 x 17 values. */
+const reduced = (reduction: number): Picture => {
+  const [columns, rows] = [Math.ceil(101 / reduction), Math.ceil(67 / reduction)];
+  const next = randomNumbers(reduction);
+  const values = filled(new Uint16Array(columns * rows), () => Math.floor(next() * 4096));
+  return { width: 101, height: 67, reduction, pixels: { format: 'u16', values } };
+};
+
+const reducedCases = (): Record<string, ShaderCase> =>
+  Object.fromEntries(
+    [2, 4].flatMap((reduction) =>
+      [0.3, 0.5, 0.87, 1 / reduction].map((scale) => [
+        `reduced by ${reduction}, scale ${scale}`,
+        scaled(reduced(reduction), scale, { ...windowed(2048, 4096), rotation: reduction === 4 ? 90 : 0 }),
+      ]),
+    ),
+  );
 
 /** What is drawn at 1:1 must be right to the last grey (one grey where an exponent is taken); the rest within one. */
 export const shaderCases = (): Record<string, ShaderCase> => ({
@@ -152,6 +196,23 @@ export const shaderCases = (): Record<string, ShaderCase> => ({
   }),
   'colour enlarged': scaled(colour, 2.3, plainDisplay),
   'colour made smaller': scaled(colour, 0.7, plainDisplay),
+  ...askew(),
+  ...paletteCases(),
+  ...reducedCases(),
+  'step, rescaled the other way': caseOf(
+    { ...unsignedRamp, modality: { kind: 'rescale', slope: -2, intercept: 3000 } },
+    { ...windowed(-50000, 1), inverted: true },
+  ),
+  'rescaled the other way, enlarged': scaled(
+    { ...oddNoise, modality: { kind: 'rescale', slope: -0.25, intercept: 900 } },
+    2.2,
+    { ...windowed(400, 700), inverted: true },
+  ),
+  'modality LUT, sigmoid, made smaller': scaled({ ...oddNoise, modality: { kind: 'lut', lut: fallingLut } }, 0.8, {
+    ...windowed(2000, 1500, 'SIGMOID'),
+    inverted: true,
+    gamma: 0.7,
+  }),
   'LUT enlarged': scaled({ ...oddNoise, voiLuts: [{ kind: 'lut', lut: fallingLut }] }, 2.5, {
     ...plainDisplay,
     voi: { kind: 'lut', index: 0 },

@@ -1,4 +1,4 @@
-import { createStage, type Intent, type Snapshot, sceneOf, withImage } from '../../../src/viewer/index.ts';
+import { createStage, emptyScene, type Intent, type Snapshot, sceneOf, withImage } from '../../../src/viewer/index.ts';
 import { type Comparison, compare, drawCase, hostOf, runCase, type ShaderCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
 import { imagesOf, loadedPicture, plainDisplay } from './synthetic.ts';
@@ -137,7 +137,16 @@ export const sideBySide = async () => {
   } as const;
   const view = { centreX: 128, centreY: 128, scale: 4 };
   const half = { y: 0, width: 0.5, height: 1 };
-  const left = { id: 'left', source: 'left', frame: 1, place: { x: 0, ...half }, display, view };
+  const left = {
+    id: 'left',
+    source: 'left',
+    frame: 1,
+    place: { x: 0, ...half },
+    display,
+    view,
+    marks: [],
+    calibration: null,
+  };
   const right = {
     ...left,
     id: 'right',
@@ -145,7 +154,7 @@ export const sideBySide = async () => {
     place: { x: 0.5, ...half },
     display: { ...display, inverted: true },
   };
-  stage.show({ images: [left, right], active: 'left', tool: 'pan' });
+  stage.show({ ...emptyScene, images: [left, right], active: 'left' });
   const { pixels } = await stage.snapshot();
   stage.dispose();
   host.remove();
@@ -203,7 +212,7 @@ export const manyPictures = async () => {
     }
     heldAfter.push(held().join(' '));
   }
-  stage.show({ images: [], active: null, tool: 'pan' });
+  stage.show(emptyScene);
   await stage.snapshot();
   const left = held();
   stage.dispose();

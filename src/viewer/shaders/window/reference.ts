@@ -1,7 +1,7 @@
 import type { DisplayWindow, LookupTable } from '../../../../dicom/image-model.ts';
 import type { WindowUniforms } from './uniforms.ts';
 import { lutUnit } from './uniforms.ts';
-import type { WindowVariant } from './variants.ts';
+import type { Sampling } from './variants.ts';
 
 /** One channel of a picture, read by column and row. */
 export interface Channel {
@@ -70,7 +70,7 @@ export const sampledValue = (
   channel: Channel,
   x: number,
   y: number,
-  sampling: WindowVariant['sampling'],
+  sampling: Sampling,
   footprint: Footprint,
 ): number => {
   if (sampling === 'LINEAR') return linear(channel, x, y);

@@ -1,9 +1,9 @@
-import type { LookupTable, Modality, Voi } from '../../../../dicom/image-model.ts';
+import type { DisplayWindow, LookupTable, Modality, Voi } from '../../../../dicom/image-model.ts';
 import type { ImagePixels, LoadedImage } from '../../decode/loaded-image.ts';
 import type { DrawnDisplay } from '../../scene/scene.ts';
-import type { WindowVariant } from './variants.ts';
+import { isTable, type Sampling, type WindowVariant } from './variants.ts';
 
-/** One image and one display as the shader takes them; `reference.ts` takes the very same value. */
+/** One image and one display in the terms of the standard; `reference.ts` takes the very same value. */
 export interface WindowUniforms {
   readonly samples: WindowVariant['samples'];
   readonly modality: Modality;
@@ -11,9 +11,11 @@ export interface WindowUniforms {
   readonly inverted: boolean;
   /** 1 / gamma. */
   readonly inverseGamma: number;
+  /** 'grey' for colour pictures, whatever the display says. */
+  readonly palette: DrawnDisplay['palette'];
 }
 
-const samplesOf = {
+export const samplesOf = {
   u8: 'UNSIGNED',
   u16: 'UNSIGNED',
   s16: 'SIGNED',
@@ -38,24 +40,62 @@ export const windowUniforms = (
   voi: voiOf(image, display),
   inverted: image.shownInverse !== display.inverted,
   inverseGamma: 1 / display.gamma,
+  palette: image.pixels.format === 'rgba8' ? 'grey' : display.palette,
 });
 
 /**
- * Nearest where a device pixel is an image pixel, the mean of all that lie under it when smaller, Catmull-Rom when
- * larger. `scale` is device pixels per width of an image pixel. `coarse` takes four neighbours, whatever the scale.
+ * Nearest where a device pixel is an image pixel: at scale 1, upright or turned by quarters; else the mean of all that lie under it
+ * when smaller, Catmull-Rom when larger or askew. `scale` is device pixels per width of an image pixel, `rotation` in degrees. `coarse`
+ * takes four neighbours, whatever the scale.
  */
-export const samplingFor = (scale: number, pixelAspect = 1, coarse = false): WindowVariant['sampling'] => {
-  if (scale === 1 && pixelAspect === 1) return 'NEAREST';
+export const samplingFor = (scale: number, pixelAspect = 1, coarse = false, rotation = 0): Sampling => {
+  if (scale === 1 && pixelAspect === 1 && rotation % 90 === 0) return 'NEAREST';
   if (coarse) return 'LINEAR';
   return Math.min(scale, scale * pixelAspect) < 1 ? 'AREA' : 'CUBIC';
 };
 
-export const variantOf = (uniforms: WindowUniforms, sampling: WindowVariant['sampling']): WindowVariant => ({
+const isStep = ({ function: shape, width }: DisplayWindow) => shape === 'LINEAR' && width <= 1;
+
+export const variantOf = (uniforms: WindowUniforms, sampling: Sampling): WindowVariant => ({
   samples: uniforms.samples,
   sampling,
+  output: 'SHOWN',
   modality: uniforms.modality.kind === 'lut' ? 'LUT' : 'RESCALE',
-  voi: uniforms.voi.kind === 'lut' ? 'LUT' : uniforms.voi.function,
+  voi: voiVariant(uniforms.voi),
+  gamma: uniforms.inverseGamma === 1 ? 'NONE' : 'CURVE',
+  palette: isTable(uniforms.palette) ? 'TABLE' : 'GREY',
 });
+
+const voiVariant = (voi: Voi): WindowVariant['voi'] => {
+  if (voi.kind === 'lut') return 'LUT';
+  if (voi.function === 'SIGMOID') return 'SIGMOID';
+  return isStep(voi) ? 'STEP' : 'RAMP';
+};
+
+/** Middle and steepness of a window, and the grey in its middle; a step is told by its sign. */
+const slopeOf = (window: DisplayWindow): readonly [centre: number, gain: number, middle: number] => {
+  const { centre, width, function: shape } = window;
+  if (shape === 'SIGMOID') return [centre, 4 / width, 0];
+  if (shape === 'LINEAR_EXACT') return [centre, 1 / width, 0.5];
+  return isStep(window) ? [centre - 0.5, 1, 0] : [centre - 0.5, 1 / (width - 1), 0.5];
+};
+
+/**
+ * Rescale, window and inversion as one line (x - centre) * gain + middle, which the shader clamps, bends or compares with 0. Centred, so
+ * that single precision is enough for narrow windows far from 0. A step is inverted after it.
+ */
+export const ramp = (
+  { modality, inverted }: WindowUniforms,
+  window: DisplayWindow,
+): readonly [number, number, number] => {
+  const [centre, gain, middle] = slopeOf(window);
+  const turn = inverted && !isStep(window) ? -1 : 1;
+  const upright = middle === 0 || turn === 1 ? middle : 1 - middle;
+  if (modality.kind === 'lut') return [centre, gain * turn, upright];
+  const { slope, intercept } = modality;
+  if (slope === 0) return [0, 0, (intercept - centre) * gain * turn + upright];
+  return [(centre - intercept) / slope, slope * gain * turn, upright];
+};
 
 /** First input and number of entries. */
 export const lutRange = (lut: LookupTable): readonly [number, number] => [lut.firstInput, lut.values.length];

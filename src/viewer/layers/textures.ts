@@ -1,0 +1,85 @@
+import { BufferImageSource, MeshGeometry } from 'pixi.js';
+import type { LookupTable } from '../../../dicom/image-model.ts';
+import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
+import type { Rectangle, Size } from '../scene/camera.ts';
+import { paletteEntries, paletteTable, type TablePalette } from '../shaders/palette/uniforms.ts';
+import { type Tile, tilesOf, valuesOf } from './tiles.ts';
+
+/** The values of a picture on the GPU, in as many textures as it needs. Geometry counts in pixels of these values. */
+export interface PictureTextures {
+  readonly tiles: readonly {
+    readonly tile: Tile;
+    readonly source: BufferImageSource;
+    readonly geometry: MeshGeometry;
+  }[];
+  readonly bytes: number;
+}
+
+const formats = { u8: 'r8uint', u16: 'r16uint', s16: 'r16sint', f32: 'r32float', rgba8: 'rgba8unorm' } as const;
+
+const dataTexture = (
+  resource: ImagePixels['values'],
+  { width, height }: Size,
+  format: (typeof formats)[ImagePixels['format']],
+) =>
+  new BufferImageSource({
+    resource,
+    width,
+    height,
+    format,
+    // Integer textures drawn with any other mode are black, without an error.
+    scaleMode: 'nearest',
+    alphaMode: 'no-premultiply-alpha',
+    autoGenerateMipmaps: false,
+    autoGarbageCollect: false,
+  });
+
+export const rectangleGeometry = ({ x, y, width, height }: Rectangle, uvs?: Float32Array): MeshGeometry => {
+  const positions = new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height]);
+  return new MeshGeometry({ positions, uvs: uvs ?? positions.slice(), indices: new Uint32Array([0, 1, 2, 0, 2, 3]) });
+};
+
+/** What is drawn of a tile: the last block of a reduced picture may reach beyond its edge. */
+const drawnPart = ({ core }: Tile, picture: Size): Rectangle => ({
+  ...core,
+  width: Math.min(core.width, picture.width - core.x),
+  height: Math.min(core.height, picture.height - core.y),
+});
+
+/** Uploads nothing by itself: Pixi does when a texture is first drawn, and again after the context was lost. */
+export const pictureTextures = (
+  pixels: ImagePixels,
+  image: Pick<LoadedImage, 'width' | 'height' | 'pixelWidth' | 'pixelHeight' | 'reduction'>,
+  largestTexture: number,
+): PictureTextures => {
+  const size = { width: image.pixelWidth, height: image.pixelHeight };
+  const picture = { width: image.width / image.reduction, height: image.height / image.reduction };
+  const tiles = tilesOf(size, largestTexture).map((tile) => ({
+    tile,
+    source: dataTexture(valuesOf(pixels, size, tile.texture), tile.texture, formats[pixels.format]),
+    geometry: rectangleGeometry(drawnPart(tile, picture)),
+  }));
+  const bytes = tiles.reduce((sum, { source }) => sum + (source.resource?.byteLength ?? 0), 0);
+  return { tiles, bytes };
+};
+
+export const freePicture = ({ tiles }: PictureTextures): void => {
+  for (const { source, geometry } of tiles) {
+    geometry.destroy(true);
+    source.destroy();
+  }
+};
+
+const widest = 4096;
+
+/** A lookup table as a texture of 16-bit numbers, in rows of 4096 entries. */
+export const lutTexture = ({ values }: LookupTable): BufferImageSource => {
+  const width = Math.min(widest, values.length);
+  const height = Math.ceil(values.length / width);
+  const entries = new Uint16Array(width * height);
+  entries.set(values);
+  return dataTexture(entries, { width, height }, 'r16uint');
+};
+
+export const paletteTexture = (palette: TablePalette): BufferImageSource =>
+  dataTexture(paletteTable(palette), { width: paletteEntries, height: 1 }, 'rgba8unorm');
