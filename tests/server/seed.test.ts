@@ -35,9 +35,7 @@ const smallClinic = (anchorDate: string) => {
   return { ...clinic, patients };
 };
 
-const countOf = async (
-  table: 'image' | 'patient' | 'account' | 'customer' | 'viewset',
-): Promise<number> => {
+const countOf = async (table: 'image' | 'patient' | 'account' | 'customer' | 'viewset'): Promise<number> => {
   const { count } = await database.db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
