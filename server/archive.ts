@@ -12,7 +12,7 @@ import { importRoutes } from './imports/routes.ts';
 import { createAccessLog } from './resource/access-log.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
 import { createRecordNews } from './resource/record-news.ts';
-import { createRenditions } from './resource/renditions.ts';
+import { createRenditions, type Renditions } from './resource/renditions.ts';
 import { resourceRoutes } from './resource/routes.ts';
 import { createThumbLinks } from './resource/thumb-links.ts';
 import { startThumbnailRunner, type ThumbnailRunner } from './resource/thumbnail-runner.ts';
@@ -42,6 +42,7 @@ export interface Archive {
   readonly files: FileStore;
   readonly imaging: Imaging;
   readonly thumbnails: ThumbnailRunner;
+  readonly renditions: Pick<Renditions, 'idle'>;
   /** Registers patients, studies, viewsets, images and imports. */
   routes(server: FastifyInstance, binding: Binding): void;
   /** Stops after the file in hand; imports go on at the next start. */
@@ -105,6 +106,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     files,
     imaging,
     thumbnails: thumbnailRunner,
+    renditions,
     routes: (server, binding) => {
       resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions });
       importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limitBytes });

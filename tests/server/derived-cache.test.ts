@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDerivedCache } from '../../server/resource/derived-cache.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'dentarium-cache-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const kept = async () =>
+  (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+test('what was written is read, what was not is not there', async () => {
+  const cache = openDerivedCache(root);
+  await cache.write('ab-1', Uint8Array.of(1, 2, 3));
+  expect([...((await cache.read('ab-1')) ?? [])]).toEqual([1, 2, 3]);
+  expect(await cache.read('ab-2')).toBeNull();
+});
+
+test('the longest unused gives way when the folder is full, also after a restart', async () => {
+  const limit = 10_000;
+  const put = async (name: string, usedAt: number) => {
+    await openDerivedCache(root, limit).write(name, new Uint8Array(3000));
+    await utimes(path.join(root, name.slice(0, 2), name), usedAt, usedAt);
+  };
+  await put('aa', 1000);
+  await put('bb', 500);
+  await put('cc', 2000);
+  expect((await kept()).sort()).toEqual(['aa', 'bb', 'cc']);
+  // Read once more, the oldest is the newest.
+  expect(await openDerivedCache(root, limit).read('bb')).not.toBeNull();
+  await put('dd', 3000);
+  expect((await kept()).sort()).toEqual(['bb', 'dd']);
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImageInfo } from '../../contract/images.ts';
+import type { Study } from '../../contract/studies.ts';
+import { readRendition } from '../../dicom/rendition/read-rendition.ts';
+import { decodeRendition } from '../../dicom/rendition/rendition.ts';
+import { createCodecs } from '../../server/dicom/codecs.ts';
+import { encodeJpeg2000 } from '../../server/dicom/wasm-encoders.ts';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { smallObject } from './small-object.ts';
+
+const codecs = createCodecs();
+const rows = 1310;
+const columns = 40;
+const valuesOf = (frame: number) =>
+  Uint16Array.from({ length: rows * columns }, (_, at) => (at * 37 + frame * 911) % 4096);
+
+let archive: ArchiveUnderTest;
+let plain: ImageInfo;
+let slow: ImageInfo;
+let report: ImageInfo;
+
+const slowObject = async () => {
+  const info = { width: columns, height: rows, bitsPerSample: 12, componentCount: 1 };
+  const encode = (frame: number) =>
+    encodeJpeg2000(new Uint8Array(valuesOf(frame).buffer), { ...info, isSigned: false, isUsingColorTransform: false });
+  const frames = [await encode(1), await encode(2)];
+  const size = { Rows: rows, Columns: columns, NumberOfFrames: 2 };
+  const changes = { SOPInstanceUID: '2.25.2001', ...size, PixelData: { frames } };
+  return smallObject(changes, '1.2.840.10008.1.2.4.90');
+};
+
+const ask = (image: ImageInfo, more: Record<string, string> = {}, as?: string) =>
+  archive.call(`/resource/image/rendition?${new URLSearchParams({ imageUID: image.uid, ...more })}`, as ? { as } : {});
+
+const read = async (reply: Response) => readRendition(new Uint8Array(await reply.arrayBuffer()));
+
+const made = async () => {
+  const names = await readdir(path.join(archive.dataFolder, 'renditions'), { recursive: true });
+  return names.filter((name) => name.includes(path.sep));
+};
+
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+  const patientId = await archive.addPatient();
+  await archive.importAll(patientId, {
+    'a.dcm': smallObject(),
+    'b.dcm': await slowObject(),
+    'c.dcm': smallObject({
+      ...{ SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', SOPInstanceUID: '2.25.2002', Modality: 'SR' },
+      ...{ PixelData: undefined, Rows: undefined, Columns: undefined },
+    }),
+  });
+  await archive.archive.thumbnails.idle();
+  const { data } = await (await archive.call(`/resource/study/bypatient/${patientId}`)).json();
+  const images = (data as Study[]).flatMap(({ series }) => series.flatMap((one) => one.images));
+  const named = (uid: string) => images.find(({ sopInstanceUid }) => sopInstanceUid === uid) as ImageInfo;
+  [plain, slow, report] = [named('2.25.1001'), named('2.25.2001'), named('2.25.2002')];
+});
+afterAll(() => archive.close());
+
+test('the values and the words of a file come through, and are not kept on disk by the browser', async () => {
+  const reply = await ask(plain);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('cache-control')).toBe('private, no-store');
+  const rendition = await read(reply);
+  expect(rendition).toMatchObject({ level: 'full', kind: 'original', frame: 1, description: { rows: 6, columns: 8 } });
+  const { pixels } = await decodeRendition(rendition, codecs);
+  expect([...pixels]).toEqual(Array.from({ length: 48 }, (_, index) => index * 80));
+});
+
+test('with the thumbnail came the reduced picture and the converted one, without losing a value', async () => {
+  expect((await made()).length).toBe(2);
+  const full = await read(await ask(slow));
+  expect(full.kind).toBe('htj2k');
+  expect((await decodeRendition(full, codecs)).pixels).toEqual(valuesOf(1));
+  const reduced = await read(await ask(slow, { level: 'reduced' }));
+  expect(reduced).toMatchObject({ level: 'reduced', reduction: 2, stored: { rows: rows / 2, columns: columns / 2 } });
+});
+
+test('a slow frame that nobody has asked for goes out as it is, and converted the next time', async () => {
+  const before = await made();
+  const first = await read(await ask(slow, { frame: '2' }));
+  expect(first).toMatchObject({ kind: 'original', frame: 2 });
+  await archive.archive.renditions.idle();
+  const next = await read(await ask(slow, { frame: '2' }));
+  expect(next).toMatchObject({ kind: 'htj2k', frame: 2 });
+  for (const rendition of [first, next]) {
+    expect((await decodeRendition(rendition, codecs)).pixels).toEqual(valuesOf(2));
+  }
+  expect((await made()).length).toBe(before.length + 1);
+});
+
+test('what was kept and is lost or damaged is made again', async () => {
+  const folder = path.join(archive.dataFolder, 'renditions');
+  const reduced = (await made()).find((name) => name.includes('-1-reduced-')) ?? '';
+  const whole = await readFile(path.join(folder, reduced));
+  const expected = Buffer.from(await (await ask(slow, { level: 'reduced' })).arrayBuffer());
+  const broken = Buffer.from(whole);
+  broken[broken.length - 20] = (broken[broken.length - 20] ?? 0) ^ 1;
+  for (const bytes of [broken, whole.subarray(0, 100), Buffer.alloc(0)]) {
+    await writeFile(path.join(folder, reduced), bytes);
+    expect(Buffer.from(await (await ask(slow, { level: 'reduced' })).arrayBuffer()).equals(expected)).toBe(true);
+    expect((await readFile(path.join(folder, reduced))).equals(whole)).toBe(true);
+  }
+  await rm(folder, { recursive: true });
+  expect((await ask(slow, { level: 'reduced' })).status).toBe(200);
+  expect((await made()).length).toBe(1);
+});
+
+test('there is no frame beyond the last, no picture of a report, and none of a file that cannot be decoded', async () => {
+  const codeOf = async (reply: Promise<Response>) => ((await (await reply).json()) as { code: string }).code;
+  expect(await codeOf(ask(slow, { frame: '3' }))).toBe('not-found');
+  expect(await codeOf(ask(plain, { frame: '2', level: 'reduced' }))).toBe('not-found');
+  expect((await ask(plain, { frame: '0' })).status).toBe(400);
+  expect((await ask(plain, { level: 'half' })).status).toBe(400);
+  expect(await codeOf(ask(report))).toBe('image-has-no-pixels');
+  // A row that promises more than its file holds.
+  const setFrames = (frames: number) =>
+    archive.db.updateTable('image').set({ frames }).where('id', '=', plain.uid).execute();
+  await setFrames(5);
+  expect(await codeOf(ask(plain, { frame: '5' }))).toBe('not-found');
+  await setFrames(1);
+});
+
+test('another clinic does not find it, nor do those who may not open images; the bin is closed', async () => {
+  const { clinics, db, principals } = archive;
+  expect((await ask(plain, {}, clinics.otherDoctorId)).status).toBe(404);
+  expect((await ask(plain, {}, 'nobody')).status).toBe(401);
+  expect((await ask({ ...plain, uid: randomUUID() })).status).toBe(404);
+  const doctor = principals.get(clinics.doctorId);
+  if (!doctor) throw new Error('no doctor');
+  principals.set(clinics.doctorId, { ...doctor, permissions: [...doctor.permissions, 'disable.open'] });
+  expect((await ask(plain)).status).toBe(403);
+  principals.set(clinics.doctorId, doctor);
+  const bin = (at: Date | null) =>
+    db.updateTable('image').set({ deleted_at: at }).where('id', '=', plain.uid).execute();
+  await bin(new Date());
+  expect((await ask(plain)).status).toBe(404);
+  await bin(null);
+  expect((await ask(plain)).status).toBe(200);
+});
+
+test('each opening stands in the access log', async () => {
+  const opened = () =>
+    archive.db
+      .selectFrom('access_log')
+      .selectAll()
+      .where('object_id', '=', slow.uid)
+      .where('action', '=', 'image.opened')
+      .execute();
+  const before = (await opened()).length;
+  await ask(slow, { level: 'reduced' });
+  await ask(slow, {}, archive.clinics.otherDoctorId);
+  const after = await opened();
+  expect(after.length).toBe(before + 1);
+  expect(after.at(-1)).toMatchObject({
+    account_id: archive.clinics.doctorId,
+    customer_id: archive.clinics.customerId,
+  });
+});
