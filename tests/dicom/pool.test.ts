@@ -65,6 +65,23 @@ describe('the pool of decoders', () => {
     expect(order).toEqual(['hung', 'heavy']);
   });
 
+  it('takes what somebody waits for first, and last what nobody does', async () => {
+    const running = start();
+    const order: string[] = [];
+    const ask = (path: string, urgency: 'waited-for' | 'usual' | 'idle') =>
+      running.run('inspect', { path }, 1, urgency).then(() => order.push(path));
+    // The first is taken at once, since nothing else is there yet.
+    await Promise.all([
+      ask('first', 'idle'),
+      ask('idle', 'idle'),
+      ask('usual', 'usual'),
+      ask('waited for', 'waited-for'),
+      ask('usual too', 'usual'),
+      ask('waited for too', 'waited-for'),
+    ]);
+    expect(order).toEqual(['first', 'waited for', 'waited for too', 'usual', 'usual too', 'idle']);
+  });
+
   it('rejects what runs, what waits and what comes when it is closed', async () => {
     const running = start();
     const outcomes = Promise.allSettled([inspect(running, 'hang'), inspect(running, 'waiting')]);
