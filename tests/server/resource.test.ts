@@ -257,6 +257,8 @@ test('the number of queries does not grow with the number of studies and images'
     return length;
   };
   await archive.importAll(many, { 'a.dcm': smallObject({ SOPInstanceUID: '2.25.81', StudyInstanceUID: '2.25.810' }) });
+  // Thumbnails in the making take connections too.
+  await archive.archive.thumbnails.idle();
   const target = `/resource/study/bypatient/${many}?ppage=100`;
   const one = await queries(target);
   const files = Object.fromEntries(
