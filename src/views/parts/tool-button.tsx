@@ -4,37 +4,50 @@ import classes from './tool-button.module.css';
 
 interface ToolButtonProps {
   readonly label: string;
-  /** The key that does the same, as printed on it. */
-  readonly shortcut?: string;
-  readonly active?: boolean;
+  /** The key that does the same, in the words of `aria-keyshortcuts`: "Shift+R", "Control+Z". */
+  readonly shortcut?: string | undefined;
+  /** The key as it is printed on the keyboard of the reader; as `shortcut` when left out. */
+  readonly keyText?: string | undefined;
+  readonly active?: boolean | undefined;
   readonly disabled?: boolean;
+  /** Why it cannot be used now; said in its tooltip. */
+  readonly reason?: string | null;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-/** An icon that says its name and its key when pointed at or focused. */
-export const ToolButton = ({ label, shortcut, active, disabled = false, onClick, children }: ToolButtonProps) => (
-  <Tooltip
-    events={{ hover: true, focus: true, touch: false }}
-    label={
-      <>
-        {label}
-        {shortcut && <kbd className={classes.key}>{shortcut}</kbd>}
-      </>
-    }
-  >
-    <ActionIcon
-      className={classes.button}
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      aria-keyshortcuts={shortcut}
-      aria-pressed={active}
-      data-active={active || undefined}
-      disabled={disabled}
-      onClick={onClick}
+/** An icon that says its name and its key when pointed at or focused. One that says why it is of no use now keeps its focus. */
+export const ToolButton = (props: ToolButtonProps) => {
+  const { label, shortcut, keyText = shortcut, active, disabled = false, reason = null, onClick, children } = props;
+  return (
+    <Tooltip
+      events={{ hover: true, focus: true, touch: false }}
+      label={
+        <>
+          {label}
+          {keyText && <kbd className={classes.key}>{keyText}</kbd>}
+          {reason && <span className={classes.reason}>{reason}</span>}
+        </>
+      }
     >
-      {children}
-    </ActionIcon>
-  </Tooltip>
-);
+      <ActionIcon
+        className={classes.button}
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        aria-pressed={active}
+        aria-disabled={reason !== null || undefined}
+        aria-description={reason ?? undefined}
+        data-active={active || undefined}
+        data-idle={reason !== null || undefined}
+        disabled={disabled}
+        onClick={() => {
+          if (reason === null) onClick();
+        }}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+};

@@ -1,28 +1,50 @@
 import { useEffect, useState } from 'react';
-import { createStage, type Images, type Stage } from '../../viewer/index.ts';
+import { createStage, type Images, type Stage, type StageOptions } from '../../viewer/index.ts';
+import { createStageMemory, type StageMemory } from './stage-memory.ts';
 
-/** A stage in `host`, from the moment that both are there; disposed with the host. A new `attempt` builds it afresh. */
+/** A stage with what stands beside it: its pictures, and what it told last. */
+export interface OpenStage {
+  readonly stage: Stage;
+  readonly images: Images;
+  readonly memory: StageMemory;
+}
+
+/** A stage in `host`, from the moment that both are there; disposed with the host. A new `attempt` or another language builds it afresh. */
 export const useStage = (
   host: HTMLElement | null,
   openImages: () => Promise<Images>,
-  label: string,
+  { label, words, locale }: Omit<StageOptions, 'images'>,
   attempt: number,
-): Stage | null => {
-  const [stage, setStage] = useState<Stage | null>(null);
+): { readonly open: OpenStage | null; readonly failure: Error | null } => {
+  const [open, setOpen] = useState<OpenStage | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
     if (!host) return;
-    let current: Stage | null = null;
+    let current: OpenStage | null = null;
     let left = false;
-    openImages().then((images) => {
-      if (left) return;
-      current = createStage(host, { images, label });
-      setStage(current);
-    });
+    setFailure(null);
+    openImages().then(
+      (images) => {
+        if (left) return;
+        const stage = createStage(host, {
+          images,
+          ...(label !== undefined && { label }),
+          ...(words && { words }),
+          ...(locale && { locale }),
+        });
+        current = { stage, images, memory: createStageMemory(stage) };
+        setOpen(current);
+      },
+      (reason) => {
+        if (!left) setFailure(reason instanceof Error ? reason : new Error(String(reason)));
+      },
+    );
     return () => {
       left = true;
-      current?.dispose();
-      setStage(null);
+      current?.memory.forget();
+      current?.stage.dispose();
+      setOpen(null);
     };
-  }, [host, openImages, label, attempt]);
-  return stage;
+  }, [host, openImages, label, words, locale, attempt]);
+  return { open, failure };
 };
