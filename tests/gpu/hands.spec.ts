@@ -1,39 +1,20 @@
 import type { Page } from '@playwright/test';
-import type { Intent, IntentOf, IntentType } from '../../src/viewer/index.ts';
+import { allOf, drag, fingers, forget, lastOf, open, pen, show, told } from './hands-on.ts';
 import { expect, test } from './harness.ts';
-
-/** A stage of 400 x 300 with a picture of 101 x 67, window 2048 / 4096, values 0 to 65535: the tool is the window. */
-const open = async (page: Page) => {
-  await page.evaluate(async () => {
-    window.hands = await window.suites.openForHands();
-  });
-};
-
-const told = (page: Page): Promise<readonly Intent[]> => page.evaluate(() => window.hands.told);
-const forget = (page: Page) => page.evaluate(() => window.hands.told.splice(0).length);
-
-const lastOf = async <Type extends IntentType>(page: Page, type: Type): Promise<IntentOf<Type>> => {
-  await expect.poll(async () => (await told(page)).some((intent) => intent.type === type)).toBe(true);
-  const found = (await told(page)).findLast((intent) => intent.type === type);
-  return found as IntentOf<Type>;
-};
 
 const order = async (page: Page) =>
   (await told(page)).filter(({ type }) => type.startsWith('gesture.')).map(({ type }) => type);
 
-const drag = async (page: Page, right: number, down: number, button: 'left' | 'middle' | 'right' = 'left') => {
-  await page.mouse.move(200, 150);
-  await page.mouse.down({ button });
-  await page.mouse.move(200 + right / 2, 150 + down / 2);
-  await page.mouse.move(200 + right, 150 + down);
-  await page.mouse.up({ button });
-};
+const middle = [200, 150] as const;
+/** Modality values per CSS pixel of a drag: the range of 65535 in 2000. */
+const step = 65535 / 2000;
+/** The picture of 101 x 67 on 400 x 300. */
+const scale = 400 / 101;
 
 test('dragging changes brightness and contrast, and tells both ends', async ({ page }) => {
-  await open(page);
-  await drag(page, 40, 30);
+  await open(page, { kind: 'single' });
+  await drag(page, middle, [240, 180]);
   const { gesture, display } = await lastOf(page, 'gesture.settled');
-  const step = 65535 / 2000;
   expect(gesture).toBe('window');
   expect(display.voi).toEqual({
     kind: 'window',
@@ -42,20 +23,26 @@ test('dragging changes brightness and contrast, and tells both ends', async ({ p
     width: expect.closeTo(4096 + 40 * step, 6),
   });
   expect(await order(page)).toEqual(['gesture.begun', 'gesture.settled']);
-  const drawn = await lastOf(page, 'view.drawn');
   await expect.poll(async () => (await lastOf(page, 'view.drawn')).display).toEqual(display);
-  expect(drawn.id).toBe('synthetic');
 });
 
-for (const [name, button] of [
-  ['middle', 'middle'],
-  ['right', 'right'],
-] as const) {
-  test(`the ${name} button moves the picture`, async ({ page }) => {
-    await open(page);
-    await drag(page, 40, -20, button);
+test('a pen does what a mouse does', async ({ page }) => {
+  await open(page, { kind: 'single' });
+  const { down, move, up } = await pen(page);
+  await move(...middle);
+  await down(...middle);
+  await move(220, 150);
+  await move(240, 150);
+  await up(240, 150);
+  const { gesture, display } = await lastOf(page, 'gesture.settled');
+  expect([gesture, display.voi]).toEqual(['window', expect.objectContaining({ width: 4096 + 40 * step })]);
+});
+
+for (const button of ['middle', 'right'] as const) {
+  test(`the ${button} button moves the picture`, async ({ page }) => {
+    await open(page, { kind: 'single' });
+    await drag(page, middle, [240, 130], button);
     const { gesture, view } = await lastOf(page, 'gesture.settled');
-    const scale = 400 / 101;
     expect(gesture).toBe('pan');
     expect(view).toEqual({
       scale: expect.closeTo(scale, 6),
@@ -66,23 +53,22 @@ for (const [name, button] of [
 }
 
 test('the space bar makes the left button move the picture', async ({ page }) => {
-  await open(page);
-  await page.locator('canvas').focus();
+  await open(page, { kind: 'single' });
   await page.keyboard.down(' ');
-  await drag(page, 10, 10);
+  await drag(page, middle, [210, 160]);
   await page.keyboard.up(' ');
   expect((await lastOf(page, 'gesture.settled')).gesture).toBe('pan');
 });
 
 test('the wheel enlarges about the pointer', async ({ page }) => {
-  await open(page);
+  await open(page, { kind: 'single' });
   await page.mouse.move(300, 100);
   const before = await lastOf(page, 'pointer.value');
-  await page.mouse.wheel(0, -240);
+  await page.mouse.wheel(0, -200);
   const { gesture, view } = await lastOf(page, 'gesture.settled');
   expect(gesture).toBe('zoom');
   if (view === 'fit') throw new Error('still fitted');
-  expect(view.scale).toBeCloseTo((400 / 101) * Math.exp(0.4), 6);
+  expect(view.scale).toBeCloseTo(scale * Math.exp(0.4), 6);
   await forget(page);
   await page.mouse.move(300.4, 100);
   await page.mouse.move(300, 100);
@@ -91,8 +77,20 @@ test('the wheel enlarges about the pointer', async ({ page }) => {
   expect(await order(page)).toEqual([]);
 });
 
-test('keys turn, flip, invert, enlarge and put back', async ({ page }) => {
-  await open(page);
+test('the wheel with alt goes through frames, and enlarges where there is only one', async ({ page }) => {
+  await open(page, { kind: 'single', frames: 5 });
+  await page.mouse.move(...middle);
+  await page.keyboard.down('Alt');
+  await page.mouse.wheel(0, 100);
+  expect((await lastOf(page, 'frame.wanted')).frame).toBe(2);
+  expect(await order(page)).toEqual([]);
+  await page.keyboard.up('Alt');
+  await page.mouse.wheel(0, -100);
+  expect((await lastOf(page, 'gesture.settled')).gesture).toBe('zoom');
+});
+
+test('keys turn, flip, invert, filter, enlarge and put back', async ({ page }) => {
+  await open(page, { kind: 'single' });
   await page.locator('canvas').focus();
   const after = async (key: string) => {
     await forget(page);
@@ -101,73 +99,167 @@ test('keys turn, flip, invert, enlarge and put back', async ({ page }) => {
   };
   expect((await after('r')).display.rotation).toBe(90);
   expect((await after('Shift+R')).display.rotation).toBe(0);
-  expect((await after('h')).display).toMatchObject({ horizontalFlip: true, rotation: 0 });
+  expect((await after('f')).display).toMatchObject({ horizontalFlip: true, rotation: 0 });
   expect((await after('i')).display.inverted).toBe(true);
-  expect((await after('1')).view).toEqual({ centreX: 50.5, centreY: 33.5, scale: 1 });
+  expect((await after('n')).display.noise).toEqual({ kind: 'bilateral', strength: 0.5 });
+  expect((await after('n')).display.noise.kind).toBe('none');
+  expect((await after('e')).display.sharpness).toBe(0.5);
+  expect((await after('x')).view).toEqual({ centreX: 50.5, centreY: 33.5, scale: 1 });
   expect((await after('+')).view).toMatchObject({ scale: 1.25 });
-  expect((await after('f')).view).toBe('fit');
+  expect((await after('q')).view).toBe('fit');
   const wider = (await after('Shift+ArrowLeft')).display.voi;
-  expect(wider).toMatchObject({ width: 4096 + 10 * (65535 / 2000) });
+  expect(wider).toMatchObject({ width: 4096 + 10 * step });
   const reset = await after('Backspace');
   expect(reset.view).toBe('fit');
-  expect(reset.display).toMatchObject({ inverted: false, horizontalFlip: false, rotation: 0 });
-  await page.keyboard.press('p');
-  expect((await lastOf(page, 'tool.wanted')).tool).toBe('pan');
+  expect(reset.display).toMatchObject({ voi: null, inverted: false, horizontalFlip: false, rotation: 0 });
+  await page.keyboard.press('l');
+  expect((await lastOf(page, 'tool.wanted')).tool).toBe('length');
+});
+
+test('two keys before the next frame both count, and turning leaves the window to the file', async ({ page }) => {
+  await open(page, { kind: 'single' });
+  const settled = await page.evaluate(async () => {
+    const { played } = window;
+    const images = played.scene.images.map((image) => ({ ...image, display: { ...image.display, voi: null } }));
+    await played.show({ images });
+    const done = [
+      played.stage.act({ type: 'rotate', quarters: 1 }),
+      played.stage.act({ type: 'rotate', quarters: 1 }),
+      played.stage.act({ type: 'frame', by: 1 }),
+    ];
+    const displays = played.told.flatMap((intent) => (intent.type === 'gesture.settled' ? [intent.display] : []));
+    return { done, displays };
+  });
+  expect(settled.done).toEqual([true, true, false]);
+  expect(settled.displays.map(({ rotation, voi }) => [rotation, voi])).toEqual([
+    [90, null],
+    [180, null],
+  ]);
+});
+
+test('keys that are not of the stage go on to the page', async ({ page }) => {
+  await open(page, { kind: 'single' });
+  await page.locator('canvas').focus();
+  const used = await page.evaluate(() => {
+    const canvas = document.querySelector('#host ~ div canvas');
+    const press = (key: string) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      canvas?.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    return ['o', ',', 'Enter', 'Escape', 'Delete', 'PageDown', 'r'].map(press);
+  });
+  expect(used).toEqual([false, false, false, false, false, false, true]);
 });
 
 test('a double click goes to 1:1 at that place, another back', async ({ page }) => {
-  await open(page);
+  await open(page, { kind: 'single' });
   await page.mouse.dblclick(300, 100);
-  const { view } = await lastOf(page, 'gesture.settled');
-  expect(view).toMatchObject({ scale: 1 });
+  expect((await lastOf(page, 'gesture.settled')).view).toMatchObject({ scale: 1 });
   expect(await order(page)).toEqual(['gesture.begun', 'gesture.settled']);
   await expect.poll(async () => (await lastOf(page, 'view.drawn')).camera.scale).toBe(1);
-  await forget(page);
   await page.mouse.dblclick(200, 150);
   await expect.poll(async () => (await lastOf(page, 'gesture.settled')).view).toBe('fit');
 });
 
-test('two fingers enlarge and move the picture', async ({ page }) => {
-  await open(page);
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', spread: number) =>
-    client.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints:
-        type === 'touchEnd'
-          ? []
-          : [
-              { x: 200 - spread, y: 150, id: 0 },
-              { x: 200 + spread, y: 150, id: 1 },
-            ],
-    });
-  await touch('touchStart', 40);
-  await touch('touchMove', 60);
-  await touch('touchMove', 80);
-  await touch('touchEnd', 0);
+test('two fingers enlarge and move the picture; a double tap goes to 1:1', async ({ page }) => {
+  await open(page, { kind: 'single' });
+  const touch = await fingers(page);
+  await touch.down([160, 150], [240, 150]);
+  await touch.move([140, 150], [260, 150]);
+  await touch.move([120, 150], [280, 150]);
+  await touch.up();
   const { gesture, view } = await lastOf(page, 'gesture.settled');
   expect(gesture).toBe('zoom');
   if (view === 'fit') throw new Error('still fitted');
-  expect(view.scale).toBeCloseTo((400 / 101) * 2, 4);
+  expect(view.scale).toBeCloseTo(scale * 2, 4);
   expect(view.centreX).toBeCloseTo(50.5, 3);
+  await touch.tap(300, 100);
+  await touch.tap(302, 101);
+  await expect.poll(async () => (await lastOf(page, 'gesture.settled')).gesture).toBe('actual-size');
 });
 
 test('a scene shown again keeps what the hand has done; one that says otherwise does not', async ({ page }) => {
-  await open(page);
-  await drag(page, 40, 30);
+  await open(page, { kind: 'single' });
+  await drag(page, middle, [240, 180]);
   const { display } = await lastOf(page, 'gesture.settled');
-  const drawnAfter = (again: 'same' | 'inverted') =>
-    page.evaluate(async (which) => {
-      const { stage, scene, told: intents } = window.hands;
-      const images = scene.images.map((image) =>
-        which === 'same' || !image.display ? image : { ...image, display: { ...image.display, inverted: true } },
+  const drawnAfter = (invertedToo: boolean) =>
+    page.evaluate(async (turned) => {
+      const { played } = window;
+      const images = played.scene.images.map((image) =>
+        turned ? { ...image, display: { ...image.display, inverted: true } } : image,
       );
-      stage.show({ ...scene, images });
-      await stage.snapshot();
-      return intents.findLast(({ type }) => type === 'view.drawn');
-    }, again);
-  expect(await drawnAfter('same')).toMatchObject({ display });
-  expect(await drawnAfter('inverted')).toMatchObject({
-    display: { inverted: true, voi: { centre: 2048, width: 4096 } },
-  });
+      await played.show({ images });
+      return played.told.findLast(({ type }) => type === 'view.drawn');
+    }, invertedToo);
+  expect(await drawnAfter(false)).toMatchObject({ display });
+  expect(await drawnAfter(true)).toMatchObject({ display: { inverted: true, voi: { centre: 2048, width: 4096 } } });
+});
+
+test('a region sets the window by the values inside it, under a dashed rectangle', async ({ page }) => {
+  await open(page, { kind: 'single' });
+  await show(page, { tool: 'region' });
+  // The picture is 400 wide and 265 high, 17 below the top: columns 25 to 75.
+  await page.mouse.move(25 * scale + 1, 60);
+  await page.mouse.down();
+  await page.mouse.move(60 * scale, 200);
+  await page.mouse.move(75 * scale - 1, 220);
+  await expect(page.locator('[data-mark=region] path[stroke-dasharray]')).toHaveCount(1);
+  await page.mouse.up();
+  const { gesture, display } = await lastOf(page, 'gesture.settled');
+  expect(gesture).toBe('window');
+  expect(display.voi).toEqual({ kind: 'window', centre: (125 + 174 + 1) / 2, width: 50, function: 'LINEAR' });
+  await expect(page.locator('[data-mark=region]')).toHaveCount(0);
+  // Given up half way: nothing changes.
+  await forget(page);
+  await page.mouse.move(50, 60);
+  await page.mouse.down();
+  await page.mouse.move(150, 200);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await allOf(page, 'gesture.settled')).toEqual([]);
+});
+
+test('images that are linked are moved together, each told', async ({ page }) => {
+  await open(page, { kind: 'compare' });
+  await page.mouse.move(100, 150);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(async () => (await allOf(page, 'gesture.settled')).length).toBe(2);
+  const settled = await allOf(page, 'gesture.settled');
+  expect(settled.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(settled[0]?.view).toEqual(settled[1]?.view);
+  expect(settled[0]?.view).toMatchObject({ scale: expect.closeTo((200 / 101) * Math.exp(0.4), 6) });
+  await forget(page);
+  await drag(page, [300, 150], [320, 150]);
+  await expect.poll(async () => (await allOf(page, 'gesture.settled')).length).toBe(2);
+  const windows = (await allOf(page, 'gesture.settled')).map(({ display }) => display.voi);
+  expect(windows[0]).toMatchObject({ width: 4096 + 20 * step });
+  expect(windows[0]).toEqual(windows[1]);
+  expect((await lastOf(page, 'image.chosen')).id).toBe('b');
+  await show(page, { linked: false });
+  await forget(page);
+  await drag(page, [100, 150], [120, 150]);
+  expect((await allOf(page, 'gesture.settled')).map(({ id }) => id)).toEqual(['a']);
+});
+
+test('the magnifier follows the pointer, and the wheel changes how much it enlarges', async ({ page }) => {
+  await open(page, { kind: 'single' });
+  await show(page, { tool: 'magnifier' });
+  await page.mouse.move(...middle);
+  await page.mouse.wheel(0, -200);
+  expect(await order(page)).toEqual([]);
+  const greyAt = () =>
+    page.evaluate(async () => {
+      const { pixels, width } = await window.played.stage.snapshot();
+      const row = Math.round(150 * devicePixelRatio) * width;
+      return Array.from({ length: 40 }, (_, x) => pixels[(row + Math.round((180 + x) * devicePixelRatio)) * 4]);
+    });
+  const images = await page.evaluate(() => window.played.scene.images);
+  const narrow = { kind: 'window', centre: 150, width: 100, function: 'LINEAR' } as const;
+  await show(page, { images: images.map((image) => ({ ...image, display: { ...image.display, voi: narrow } })) });
+  const enlarged = new Set(await greyAt()).size;
+  await page.mouse.move(410, 310);
+  const plain = new Set(await greyAt()).size;
+  // Fewer image pixels lie on as many device pixels.
+  expect(enlarged).toBeLessThan(plain);
 });
