@@ -3,10 +3,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { currentUser, firstAdministrator } from '../../contract/account.ts';
+import { displaySave, marksSave } from '../../contract/displays.ts';
 import { hubEvents } from '../../contract/hub.ts';
 import { importBegin, importConfirm, importTask } from '../../contract/imports.ts';
 import { patient, patientCreate } from '../../contract/patients.ts';
 import { problem } from '../../contract/problem.ts';
+import { templateCreate, viewsetCreate, viewsetMount } from '../../contract/viewsets.ts';
 
 /** A fixture's name begins with the message it is: `patient-create.no-name.json`. */
 const messages: Readonly<Record<string, z.ZodType | undefined>> = {
@@ -20,6 +22,12 @@ const messages: Readonly<Record<string, z.ZodType | undefined>> = {
   patient,
   'patient-create': patientCreate.body,
   problem,
+  'display-save': displaySave.body,
+  'hub-viewset-changed': hubEvents.ViewsetChanged,
+  'marks-save': marksSave.body,
+  'template-create': templateCreate.body,
+  'viewset-create': viewsetCreate.body,
+  'viewset-mount': viewsetMount.body,
 };
 
 const folder = path.join(import.meta.dirname, '..', '..', 'contract', 'fixtures');
