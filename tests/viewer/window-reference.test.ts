@@ -39,6 +39,7 @@ const uniformsOf = (modality: Modality, voi: Voi, inverted: boolean): WindowUnif
   voi,
   inverted,
   inverseGamma: 1,
+  palette: 'grey',
 });
 
 describe('the shader on paper', () => {
