@@ -2,22 +2,17 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
-import { selectImportsTray, selectViewer } from '../machines/app/app.machine.ts';
+import { selectImportsTray } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectClinic, selectMay } from '../machines/session/session.machine.ts';
 import { ClinicsPage } from './clinics/clinics-page.tsx';
 import { useGround } from './ground.tsx';
 import { NotFound } from './not-found/not-found.tsx';
-import { comparedIn } from './patient/place.ts';
+import { PatientRoute } from './patient-route.tsx';
 import { goToSearch, isUuid, luggageOf } from './places.ts';
 import { SearchPage } from './search/search-page.tsx';
 
-const DropIntoPatient = lazy(async () => ({
-  default: (await import('./import/drop-into-patient.tsx')).DropIntoPatient,
-}));
 const ImportPage = lazy(async () => ({ default: (await import('./import/import-page.tsx')).ImportPage }));
-const PatientPage = lazy(async () => ({ default: (await import('./patient/patient-page.tsx')).PatientPage }));
-const MountStage = lazy(async () => ({ default: (await import('./viewer/mount-stage.tsx')).MountStage }));
-const ImageViewer = lazy(async () => ({ default: (await import('./viewer/image-viewer.tsx')).ImageViewer }));
+const NewPatient = lazy(async () => ({ default: (await import('./edit/new-patient.tsx')).NewPatient }));
 
 interface RoutesProps {
   readonly session: SessionActor;
@@ -45,54 +40,12 @@ const SearchRoute = ({ clinicId, mayAdd }: { clinicId: string; mayAdd: boolean }
       mayAdd={mayAdd}
       onPage={onPage}
       onEverybody={() => goToSearch('')}
-    />
-  );
-};
-
-const PatientRoute = ({
-  patientId,
-  series,
-  viewsetId,
-  onImportStarted,
-}: {
-  patientId: string;
-  series: string | null;
-  viewsetId: string | null;
-  onImportStarted: () => void;
-}) => {
-  const { app, openImages } = useGround();
-  const tray = useSelector(app, selectImportsTray);
-  const viewer = useSelector(app, selectViewer);
-  const [params] = useSearchParams();
-  if (!tray || !viewer) return null;
-  return (
-    <DropIntoPatient key={patientId} patientId={patientId} actor={tray} onStarted={onImportStarted}>
-      {(chooseFiles) => (
-        <PatientPage
-          patientId={patientId}
-          place={{ series, viewsetId, imageUid: params.get('image'), compare: comparedIn(params.get('compare')) }}
-          onChooseFiles={chooseFiles}
-          renderSharp={(sharp) => (
-            <Suspense fallback={null}>
-              <MountStage key={sharp.viewset.viewSetUuid} {...sharp} openImages={openImages} />
-            </Suspense>
-          )}
-          renderImage={({ image, patient, onStep, onBack }) => (
-            <ImageViewer
-              actor={viewer}
-              image={image}
-              patient={{
-                name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}`,
-                personalNumber: patient.mainInfo.personalNumber,
-              }}
-              openImages={openImages}
-              onStep={onStep}
-              onBack={onBack}
-            />
-          )}
-        />
+      renderNew={(onClose) => (
+        <Suspense fallback={null}>
+          <NewPatient clinicId={clinicId} onClose={onClose} onMade={(id) => navigate(`/patient/${id}`)} />
+        </Suspense>
       )}
-    </DropIntoPatient>
+    />
   );
 };
 
@@ -125,6 +78,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
           const { patientId = '', series, viewsetId }: Partial<Record<string, string>> = params;
           return isUuid(patientId) && (!viewsetId || isUuid(viewsetId)) ? (
             <PatientRoute
+              session={session}
               patientId={patientId}
               series={series ?? null}
               viewsetId={viewsetId ?? null}

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { birthDateOf } from '../../src/views/edit/birth-date.ts';
 import { ageAt } from '../../src/views/parts/age.ts';
 import { clipName } from '../../src/views/parts/clip-name.ts';
 import { fileSize } from '../../src/views/parts/file-size.ts';
-import { mountFrame, slotFrame } from '../../src/views/parts/mount-layout.ts';
-import { birthDateOf } from '../../src/views/search/birth-date.ts';
 
 describe('the name of a clinic in the chip', () => {
   it('stays whole up to 24 characters and keeps 21 of 25 or more', () => {
@@ -13,29 +12,6 @@ describe('the name of a clinic in the chip', () => {
 
   it('counts letters, not code units', () => {
     expect(clipName('🦷'.repeat(25))).toBe(`${'🦷'.repeat(21)}…`);
-  });
-});
-
-describe('a mount in its room', () => {
-  const mount = { width: 400, height: 100 };
-
-  it('keeps its proportion and lies in the middle, whether the room is wide or high', () => {
-    expect(mountFrame(mount, { width: 800, height: 600 })).toEqual({ left: 0, top: 200, width: 800, height: 200 });
-    expect(mountFrame(mount, { width: 800, height: 50 })).toEqual({ left: 300, top: 0, width: 200, height: 50 });
-  });
-
-  it('lays neighbouring slots edge to edge on whole pixels', () => {
-    const frame = mountFrame(mount, { width: 777, height: 600 });
-    const slots = [0, 1, 2].map((index) => ({ xPos: (index * 400) / 3, yPos: 0, width: 400 / 3, height: 100 }));
-    const placed = slots.map((slot) => slotFrame(slot, mount, frame));
-    expect(placed[1]?.left).toBe((placed[0]?.left ?? 0) + (placed[0]?.width ?? 0));
-    expect(placed[2]?.left).toBe((placed[1]?.left ?? 0) + (placed[1]?.width ?? 0));
-    expect((placed[2]?.left ?? 0) + (placed[2]?.width ?? 0)).toBe(777);
-    for (const place of placed) expect(Object.values(place).every(Number.isInteger)).toBe(true);
-  });
-
-  it('is nothing in a room without size', () => {
-    expect(mountFrame(mount, { width: 0, height: 0 })).toMatchObject({ width: 0, height: 0 });
   });
 });
 

@@ -1,46 +1,15 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Viewset } from '../../../contract/viewsets.ts';
 import { Notice } from '../parts/notice.tsx';
-import { Mount, type SharpMount } from './mount.tsx';
 import classes from './patient.module.css';
 
-/** A mount with its name above it. */
-export const MountPane = ({
-  viewset,
-  series,
-  date,
-  activeImage,
-  renderSharp,
-}: {
-  viewset: Viewset;
-  series: string;
-  date: string | null;
-  activeImage: string | null;
-  renderSharp: (sharp: SharpMount) => ReactNode;
-}) => {
-  const { t } = useTranslation('patient');
-  const filled = viewset.viewSetItems.filter((item) => item.activeImage).length;
-  return (
-    <div className={classes.mountPane}>
-      <div className={classes.mountBar}>
-        <h2>{viewset.name}</h2>
-        {date && !viewset.name.includes(date) && <span className={classes.quiet}>{date}</span>}
-        <span className={classes.quiet}>{t('slots', { filled, slots: viewset.viewSetItems.length })}</span>
-      </div>
-      <div className={classes.board}>
-        <Mount viewset={viewset} series={series} activeImage={activeImage} renderSharp={renderSharp} />
-      </div>
-    </div>
-  );
-};
-
-/** The bar and the black of a mount that is on its way. */
-export const MountSkeleton = () => (
-  <div className={classes.mountPane} aria-busy="true">
-    <div className={classes.mountBar}>
+/** The bar and the black of what is on its way. */
+export const RoomSkeleton = () => (
+  <div className={classes.room} aria-busy="true">
+    <div className={classes.roomBar}>
       <Skeleton height={14} width={160} />
     </div>
   </div>
@@ -58,6 +27,42 @@ export const NothingChosen = () => {
   return (
     <OnBlack>
       <Notice title={t('nothingChosen')} icon={<IconPhoto />} />
+    </OnBlack>
+  );
+};
+
+/** What an address names is no longer there, or never was this patient's. */
+export const NotThere = () => {
+  const { t } = useTranslation('viewset');
+  return (
+    <OnBlack>
+      <Notice urgent title={t('imageGone')} text={t('imageGoneText')} icon={<IconPhotoOff />} />
+    </OnBlack>
+  );
+};
+
+export const ViewsetFailed = ({ onRetry }: { onRetry: (() => void) | null }) => {
+  const { t } = useTranslation(['patient', 'shell']);
+  return (
+    <OnBlack>
+      <Notice
+        urgent
+        title={t('viewsetFailed')}
+        action={onRetry && <Button onClick={onRetry}>{t('shell:retry')}</Button>}
+      />
+    </OnBlack>
+  );
+};
+
+export const NoStudies = ({ name, onChooseFiles }: { name: string; onChooseFiles: () => void }) => {
+  const { t } = useTranslation('patient');
+  return (
+    <OnBlack>
+      <Notice
+        title={t('noStudiesTitle')}
+        text={t('noStudiesText', { name })}
+        action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
+      />
     </OnBlack>
   );
 };

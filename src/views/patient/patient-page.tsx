@@ -1,36 +1,48 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconUserX from '@tabler/icons-react/dist/esm/icons/IconUserX.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { ImageInfo } from '../../../contract/images.ts';
 import type { Patient } from '../../../contract/patients.ts';
+import type { Study } from '../../../contract/studies.ts';
+import {
+  selectIsOpening,
+  selectOpeningFailure,
+  selectShownViewset,
+  type ViewsetActor,
+} from '../../machines/viewset/viewset.machine.ts';
 import { Notice } from '../parts/notice.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
-import { MountPane, MountSkeleton, NothingChosen, OnBlack } from './centre.tsx';
-import { ImageFacts } from './image-facts.tsx';
-import type { SharpMount } from './mount.tsx';
+import { NoStudies, NothingChosen, NotThere, OnBlack, RoomSkeleton, ViewsetFailed } from './centre.tsx';
+import { type Content, contentOf, neighboursOf, studyOf } from './content.ts';
 import classes from './patient.module.css';
-import { PatientCard } from './patient-card.tsx';
-import { imagesOf, type Place, placePath, resolvePlace } from './place.ts';
-import { SidePanel } from './side-panel.tsx';
-import { StudyList } from './study-list.tsx';
+import { type Place, placePath, resolvePlace } from './place.ts';
+import { StudiesPanel } from './studies-panel.tsx';
 
-export interface ImageInHand {
-  readonly image: ImageInfo;
+/** What fills the middle of the page, and the ways out of it. */
+export interface Room {
+  readonly content: Content;
   readonly patient: Patient;
+  /** That the content belongs to. */
+  readonly study: Study | null;
+  readonly studies: readonly Study[];
+  readonly place: Place;
+  readonly onOpen: (imageUid: string) => void;
+  /** The next or the previous image of where one came from. */
   readonly onStep: (by: 1 | -1) => void;
+  /** Puts an image beside the next one; null when there is no other. */
+  readonly onCompare: ((imageUid: string) => void) | null;
+  /** Back to the mount, or from a comparison to the image; null where there is nothing behind. */
   readonly onBack: (() => void) | null;
 }
 
 interface PatientPageProps {
   readonly patientId: string;
   readonly place: Place;
-  /** Draws the image in hand. */
-  readonly renderImage: (inHand: ImageInHand) => ReactNode;
-  /** Draws a mount in its images' own pixels. */
-  readonly renderSharp: (sharp: SharpMount) => ReactNode;
+  readonly viewsets: ViewsetActor;
+  readonly renderRoom: (room: Room) => ReactNode;
   /** Opens the file dialog of the import. */
   readonly onChooseFiles: () => void;
 }
@@ -38,8 +50,10 @@ interface PatientPageProps {
 const firstCount = 50;
 const mostStudies = 500;
 
+const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.lastName}`;
+
 /** Studies, mounts and images of a patient. Where one is stands in the address. */
-export const PatientPage = ({ patientId, place: asked, renderImage, renderSharp, onChooseFiles }: PatientPageProps) => {
+export const PatientPage = ({ patientId, place: asked, viewsets, renderRoom, onChooseFiles }: PatientPageProps) => {
   const { t } = useTranslation(['patient', 'shell']);
   const [, navigate] = useLocation();
   const reading = useReading();
@@ -52,8 +66,16 @@ export const PatientPage = ({ patientId, place: asked, renderImage, renderSharp,
   const patient = patientQuery.data ?? null;
   const studies = studiesQuery.data?.data ?? null;
   const place = resolvePlace(asked, studies ?? []);
-  const viewsetQuery = useQuery({ ...reading.viewset(place.viewsetId ?? ''), enabled: place.viewsetId !== null });
-  const viewset = viewsetQuery.data ?? null;
+  const { viewsetId } = place;
+
+  useEffect(
+    () => viewsets.send(viewsetId ? { type: 'viewset.opened', viewsetId } : { type: 'viewset.closed' }),
+    [viewsets, viewsetId],
+  );
+  useEffect(() => () => viewsets.send({ type: 'viewset.closed' }), [viewsets]);
+  const viewset = useSelector(viewsets, selectShownViewset);
+  const isOpening = useSelector(viewsets, selectIsOpening);
+  const openingFailure = useSelector(viewsets, selectOpeningFailure);
 
   if (patientQuery.isError) {
     const failure = failureOfQuery(patientQuery.error);
@@ -68,108 +90,66 @@ export const PatientPage = ({ patientId, place: asked, renderImage, renderSharp,
     );
   }
 
-  const study = studies?.find((candidate) =>
-    place.viewsetId
-      ? candidate.viewsets.some(({ viewSetUuid }) => viewSetUuid === place.viewsetId)
-      : imagesOf(candidate).some(({ uid }) => uid === place.imageUid),
-  );
-  const neighbours = viewset
-    ? viewset.viewSetItems.toSorted((one, other) => one.order - other.order).flatMap((item) => item.activeImage ?? [])
-    : study
-      ? imagesOf(study)
-      : [];
-  const image =
-    neighbours.find(({ uid }) => uid === place.imageUid) ??
-    studies?.flatMap(imagesOf).find(({ uid }) => uid === place.imageUid) ??
-    null;
-  const mountPlace = place.viewsetId ? placePath(patientId, { ...place, imageUid: null }) : null;
-  const step = (by: 1 | -1) => {
-    const at = neighbours.findIndex(({ uid }) => uid === image?.uid);
-    const next = neighbours[at + by];
-    if (next) navigate(placePath(patientId, { ...place, imageUid: next.uid }), { replace: true });
+  const study = studyOf(place, studies ?? []);
+  const open = viewset?.viewSetUuid === viewsetId ? viewset : null;
+  const content = contentOf(place, studies ?? [], open);
+  const go = (to: Partial<Place>, options?: { replace: boolean }) =>
+    navigate(placePath(patientId, { ...place, imageUid: null, compare: [], ...to }), options);
+  const neighbours = neighboursOf(open, study);
+  const pictures = neighbours.filter(({ kind }) => kind === 'image');
+  const compare = (imageUid: string) => {
+    const at = pictures.findIndex(({ uid }) => uid === imageUid);
+    const other = pictures[at + 1] ?? pictures[at - 1];
+    if (at >= 0 && other) go({ compare: [imageUid, other.uid] });
   };
+  const step = (by: 1 | -1) => {
+    const next = neighbours[neighbours.findIndex(({ uid }) => uid === place.imageUid) + by];
+    if (next && place.imageUid) go({ imageUid: next.uid }, { replace: true });
+  };
+  const isBelow = place.compare.length > 0 || (place.imageUid !== null && viewsetId !== null);
+  const back = () => go(viewsetId ? {} : { imageUid: place.compare[0] ?? null });
 
   const centre = () => {
-    if (image && patient)
-      return renderImage({ image, patient, onStep: step, onBack: mountPlace ? () => navigate(mountPlace) : null });
-    if (place.imageUid && (studies === null || !patient || viewsetQuery.isLoading)) return <MountSkeleton />;
-    if (place.viewsetId && viewsetQuery.isError)
-      return (
-        <OnBlack>
-          <Notice
-            urgent
-            title={t('viewsetFailed')}
-            action={<Button onClick={() => void viewsetQuery.refetch()}>{t('shell:retry')}</Button>}
-          />
-        </OnBlack>
-      );
-    if (viewset)
-      return (
-        <MountPane
-          viewset={viewset}
-          series={place.series ?? viewset.studyUid}
-          date={study?.studyDate ?? null}
-          activeImage={place.imageUid}
-          renderSharp={renderSharp}
-        />
-      );
-    if (studies === null || place.viewsetId) return <MountSkeleton />;
-    if (studies.length === 0 && patient)
-      return (
-        <OnBlack>
-          <Notice
-            title={t('noStudiesTitle')}
-            text={t('noStudiesText', { name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}` })}
-            action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
-          />
-        </OnBlack>
-      );
-    return <NothingChosen />;
+    if (content && patient)
+      return renderRoom({
+        content,
+        patient,
+        study,
+        studies: studies ?? [],
+        place,
+        onOpen: (imageUid) => go({ imageUid }),
+        onStep: step,
+        onCompare: pictures.length > 1 ? compare : null,
+        onBack: isBelow ? back : null,
+      });
+    if (viewsetId && openingFailure) {
+      const isGone = openingFailure.kind === 'refused';
+      return <ViewsetFailed onRetry={isGone ? null : () => viewsets.send({ type: 'opening.retried' })} />;
+    }
+    if (studies === null && studiesQuery.isError && !viewsetId) return <OnBlack>{null}</OnBlack>;
+    if (studies === null || !patient || isOpening || (viewsetId && !open)) return <RoomSkeleton />;
+    if (place.imageUid || place.compare.length > 0) return <NotThere />;
+    return studies.length === 0 ? (
+      <NoStudies name={nameOf(patient)} onChooseFiles={onChooseFiles} />
+    ) : (
+      <NothingChosen />
+    );
   };
 
   const total = studiesQuery.data?.totalCount ?? 0;
+  const hasMore = studies !== null && total > studies.length && count < mostStudies;
   return (
     <div className={classes.page}>
-      <SidePanel side="left" name={t('panel')}>
-        <PatientCard patient={patient} />
-        <div className={classes.scroll}>
-          {studiesQuery.isError && (
-            <Notice
-              urgent
-              title={t('loadFailed')}
-              action={
-                <Button variant="default" onClick={() => void studiesQuery.refetch()}>
-                  {t('shell:retry')}
-                </Button>
-              }
-            />
-          )}
-          {studiesQuery.isLoading && (
-            <div className={classes.skeletons}>
-              {[0, 1, 2].map((row) => (
-                <Skeleton key={row} height={84} />
-              ))}
-            </div>
-          )}
-          {studies && <StudyList patientId={patientId} studies={studies} place={place} />}
-          {studies && total > studies.length && count < mostStudies && (
-            <div className={classes.more}>
-              <Button variant="default" fullWidth onClick={() => setCount(mostStudies)}>
-                {t('more')}
-              </Button>
-            </div>
-          )}
-        </div>
-      </SidePanel>
+      <StudiesPanel
+        patientId={patientId}
+        patient={patient}
+        studies={studies}
+        place={place}
+        isFailed={studiesQuery.isError}
+        onRetry={() => void studiesQuery.refetch()}
+        onMore={hasMore ? () => setCount(mostStudies) : null}
+      />
       <div className={classes.centre}>{centre()}</div>
-      {image && (
-        <SidePanel side="right" name={t('imagePanel')}>
-          <h2 className={classes.panelTitle}>{t('imagePanel')}</h2>
-          <div className={classes.scroll}>
-            <ImageFacts image={image} />
-          </div>
-        </SidePanel>
-      )}
     </div>
   );
 };

@@ -12,6 +12,8 @@ interface BoardOverlayProps {
   readonly stage: Stage;
   /** Where the mount lies on the stage now: CSS pixels, and CSS pixels per unit of the mount. */
   readonly board: { readonly left: number; readonly top: number; readonly scale: number };
+  /** Was it on the screen before the slots were? */
+  readonly isDrawn: (imageUid: string) => boolean;
   readonly onOpen: (imageUid: string) => void;
 }
 
@@ -23,14 +25,21 @@ const put = (element: HTMLElement, { left, top, scale }: BoardPlace) => {
 };
 
 /** The slots of a mount above its canvas. It follows the canvas in the same frame, and holds the focus; the canvas has the pointers. */
-export const BoardOverlay = ({ desk, stage, board, onOpen }: BoardOverlayProps) => {
+export const BoardOverlay = ({ desk, stage, board, isDrawn, onOpen }: BoardOverlayProps) => {
   const { t } = useTranslation('viewset');
   const { viewset, slot, zone, carry, cut } = desk;
   const element = useRef<HTMLDivElement>(null);
   const slots = useRef(new Map<number, HTMLElement>());
   const place = useRef<BoardPlace>(board);
   const latest = useRef(desk);
-  const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set());
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        viewset.viewSetItems.flatMap(({ activeImage }) =>
+          activeImage && isDrawn(activeImage.uid) ? activeImage.uid : [],
+        ),
+      ),
+  );
   useEffect(() => {
     latest.current = desk;
   });
@@ -41,17 +50,12 @@ export const BoardOverlay = ({ desk, stage, board, onOpen }: BoardOverlayProps) 
   }, [board]);
 
   useEffect(() => {
-    const uids = new Set<string>();
     const stops = [
       stage.on('board.drawn', (next) => {
         place.current = next;
         if (element.current) put(element.current, next);
       }),
-      stage.on('view.drawn', ({ id }) => {
-        if (uids.has(id)) return;
-        uids.add(id);
-        setDrawn(new Set(uids));
-      }),
+      stage.on('view.drawn', ({ id }) => setDrawn((before) => (before.has(id) ? before : new Set(before).add(id)))),
       stage.on('board.pressed', (point) => {
         const { chooseSlot, viewset: now } = latest.current;
         latest.current.zone.current = 'mount';

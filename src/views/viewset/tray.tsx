@@ -39,6 +39,7 @@ export const Tray = ({ desk, onOpen }: TrayProps) => {
       className={classes.tray}
       aria-label={t('tray')}
       data-drop-tray
+      data-chrome
       data-open={open}
       data-takes={takes || undefined}
       data-target={carry.target?.kind === 'tray' || undefined}

@@ -4,8 +4,10 @@ export const secondDigitMs = 700;
 export interface TypedNumber {
   /** A digit was pressed. */
   readonly type: (digit: string) => void;
-  /** What is typed so far is forgotten. */
-  readonly clear: () => void;
+  /** What is typed so far is the number; false when nothing is. */
+  readonly finish: () => boolean;
+  /** What is typed so far is forgotten; false when nothing was. */
+  readonly clear: () => boolean;
 }
 
 interface TypedNumberOptions {
@@ -23,13 +25,16 @@ export const createTypedNumber = ({ largest, onNumber, onTyping }: TypedNumberOp
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clear = () => {
     clearTimeout(timer);
+    if (text === '') return false;
     text = '';
     onTyping('');
+    return true;
   };
   const finish = () => {
     const value = Number(text);
-    clear();
+    const typed = clear();
     if (value > 0) onNumber(value);
+    return typed;
   };
   return {
     type: (digit) => {
@@ -37,10 +42,11 @@ export const createTypedNumber = ({ largest, onNumber, onTyping }: TypedNumberOp
       text += digit;
       // 0 begins no number; 03 is 3.
       const mayGrow = text.length === 1 && (text === '0' || Number(text) * 10 <= largest());
-      if (!mayGrow) return finish();
+      if (!mayGrow) return void finish();
       onTyping(text);
       timer = setTimeout(finish, secondDigitMs);
     },
+    finish,
     clear,
   };
 };

@@ -53,8 +53,8 @@ const scrollAt = (x: number, y: number) => {
   const strip = document.elementFromPoint(x, y)?.closest('[data-drop-tray]')?.querySelector('[data-strip]');
   if (!strip) return;
   const { left, right } = strip.getBoundingClientRect();
-  if (x < left + scrollZone) strip.scrollBy({ left: -scrollStep, behavior: 'instant' });
-  else if (x > right - scrollZone) strip.scrollBy({ left: scrollStep, behavior: 'instant' });
+  if (x < left + scrollZone) strip.scrollLeft -= scrollStep;
+  else if (x > right - scrollZone) strip.scrollLeft += scrollStep;
 };
 
 /** Carries an image with mouse, pen or finger, by Pointer Events. One at a time; let go outside, nothing happens. */

@@ -57,8 +57,9 @@ export const useMountKeys = ({ desk, onOpen }: MountKeysOptions): string => {
       if (!key) return;
       if (key.type === 'digit') number.type(key.digit);
       else {
-        number.clear();
-        if (!doKey(key, { ...latest.current, desk: now, inTray: place === 'tray' })) return;
+        const done =
+          key.type === 'enter' ? number.finish() : key.type === 'cancel' ? number.clear() : void number.clear();
+        if (!done && !doKey(key, { ...latest.current, desk: now, inTray: place === 'tray' })) return;
       }
       event.preventDefault();
       event.stopPropagation();

@@ -19,7 +19,7 @@ interface ViewsetBarProps {
   /** All whose viewsets one may change to. */
   readonly studies: readonly Study[];
   readonly pathOf: (study: Study, viewsetId: string) => string;
-  readonly edit: EditActions;
+  readonly edit: EditActions | null;
 }
 
 /** Which viewset lies on the table, the way to the others, and what can be done with it. */
@@ -27,7 +27,6 @@ export const ViewsetBar = ({ viewset, study, studies, pathOf, edit }: ViewsetBar
   const { t } = useTranslation('viewset');
   const slots = viewset.viewSetItems.length;
   const filled = viewset.viewSetItems.filter((item) => item.activeImage).length;
-  const listed = study?.viewsets.find(({ viewSetUuid }) => viewSetUuid === viewset.viewSetUuid);
   const date = study?.studyDate ?? null;
   return (
     <div className={classes.bar}>
@@ -67,39 +66,47 @@ export const ViewsetBar = ({ viewset, study, studies, pathOf, edit }: ViewsetBar
       <span className={classes.quiet} title={t('filledName', { filled, slots })}>
         {t('filled', { filled, slots })}
       </span>
-      <Menu position="bottom-start" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" className={classes.more} aria-label={t('actions')}>
-            <IconDotsVertical />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil />}
-            disabled={edit.barred('edit-viewset') !== null}
-            title={edit.barred('edit-viewset') ?? undefined}
-            onClick={() => edit.ask({ kind: 'edit-viewset', viewsetId: viewset.viewSetUuid })}
-          >
-            {t('rename')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconLayoutGridAdd />}
-            disabled={edit.barred('new-viewset') !== null}
-            title={edit.barred('new-viewset') ?? undefined}
-            onClick={() => edit.ask({ kind: 'new-viewset', study })}
-          >
-            {t('newMount')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTrash />}
-            disabled={edit.barred('delete-viewset') !== null || !listed}
-            title={edit.barred('delete-viewset') ?? undefined}
-            onClick={() => listed && edit.ask({ kind: 'delete-viewset', viewset: listed })}
-          >
-            {t('deleteMount')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {edit && <ActionsMenu viewset={viewset} study={study} edit={edit} />}
     </div>
+  );
+};
+
+const ActionsMenu = ({ viewset, study, edit }: { viewset: Viewset; study: Study | null; edit: EditActions }) => {
+  const { t } = useTranslation('viewset');
+  const listed = study?.viewsets.find(({ viewSetUuid }) => viewSetUuid === viewset.viewSetUuid);
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" className={classes.more} aria-label={t('actions')}>
+          <IconDotsVertical />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPencil />}
+          disabled={edit.barred('edit-viewset') !== null}
+          title={edit.barred('edit-viewset') ?? undefined}
+          onClick={() => edit.ask({ kind: 'edit-viewset', viewsetId: viewset.viewSetUuid })}
+        >
+          {t('rename')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLayoutGridAdd />}
+          disabled={edit.barred('new-viewset') !== null}
+          title={edit.barred('new-viewset') ?? undefined}
+          onClick={() => edit.ask({ kind: 'new-viewset', study })}
+        >
+          {t('newMount')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash />}
+          disabled={edit.barred('delete-viewset') !== null || !listed}
+          title={edit.barred('delete-viewset') ?? undefined}
+          onClick={() => listed && edit.ask({ kind: 'delete-viewset', viewset: listed })}
+        >
+          {t('deleteMount')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 };

@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { Viewset } from '../../contract/viewsets.ts';
+import { selectImportsTray, selectViewer, selectViewsetActor } from '../machines/app/app.machine.ts';
+import type { SessionActor } from '../machines/session/session.machine.ts';
+import { EditDialogs } from './edit/edit-dialogs.tsx';
+import type { Gone } from './edit-wishes.ts';
+import { useGround } from './ground.tsx';
+import { EditActionsProvider, placeWithout } from './patient/edit-actions.ts';
+import { comparedIn, placePath } from './patient/place.ts';
+
+const DropIntoPatient = lazy(async () => ({
+  default: (await import('./import/drop-into-patient.tsx')).DropIntoPatient,
+}));
+const PatientPage = lazy(async () => ({ default: (await import('./patient/patient-page.tsx')).PatientPage }));
+const PatientRoom = lazy(async () => ({ default: (await import('./patient-room.tsx')).PatientRoom }));
+
+interface PatientRouteProps {
+  readonly session: SessionActor;
+  readonly patientId: string;
+  readonly series: string | null;
+  readonly viewsetId: string | null;
+  readonly onImportStarted: () => void;
+}
+
+/** The page of a patient, put together from those who know it: studies, reading room, mount, import. */
+export const PatientRoute = ({ session, patientId, series, viewsetId, onImportStarted }: PatientRouteProps) => {
+  const { app } = useGround();
+  const tray = useSelector(app, selectImportsTray);
+  const viewer = useSelector(app, selectViewer);
+  const viewsets = useSelector(app, selectViewsetActor);
+  const [params] = useSearchParams();
+  if (!tray || !viewer || !viewsets) return null;
+  const place = { series, viewsetId, imageUid: params.get('image'), compare: comparedIn(params.get('compare')) };
+  const leave = (gone: Gone) => {
+    const next = placeWithout(place, gone);
+    if (next !== place) navigate(placePath(patientId, next), { replace: true });
+  };
+  const open = ({ studyUid, viewSetUuid }: Viewset) =>
+    navigate(placePath(patientId, { series: studyUid, viewsetId: viewSetUuid }));
+  return (
+    <DropIntoPatient key={patientId} patientId={patientId} actor={tray} onStarted={onImportStarted}>
+      {(chooseFiles) => (
+        <EditDialogs session={session} patientId={patientId} onGone={leave} onMade={open}>
+          {(edit) => (
+            <EditActionsProvider value={edit}>
+              <PatientPage
+                patientId={patientId}
+                place={place}
+                viewsets={viewsets}
+                onChooseFiles={chooseFiles}
+                renderRoom={(room) => (
+                  <Suspense fallback={null}>
+                    <PatientRoom room={room} session={session} viewer={viewer} viewsets={viewsets} />
+                  </Suspense>
+                )}
+              />
+            </EditActionsProvider>
+          )}
+        </EditDialogs>
+      )}
+    </DropIntoPatient>
+  );
+};
