@@ -1,8 +1,15 @@
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { searchHits } from '../contract/bounds.ts';
 import { importBegin, importCancel, importConfirm, importGet, importParse } from '../contract/imports.ts';
 import { patientSearchPrivate } from '../contract/patients.ts';
-import { type AppActor, appMachine, selectImportsTray, selectSession } from './machines/app/app.machine.ts';
+import type { Viewset } from '../contract/viewsets.ts';
+import {
+  type AppActor,
+  appMachine,
+  selectImportsTray,
+  selectSession,
+  selectViewer,
+} from './machines/app/app.machine.ts';
 import { connectionMachine } from './machines/connection/connection.machine.ts';
 import { type ImportStudyActor, importStudyMachine } from './machines/import-study/import-study.machine.ts';
 import type { ChosenFile } from './machines/import-study/import-study.rules.ts';
@@ -10,8 +17,13 @@ import { importsMachine } from './machines/imports/imports.machine.ts';
 import { patientSearchMachine } from './machines/patient-search/patient-search.machine.ts';
 import type { Found } from './machines/patient-search/patient-search.rules.ts';
 import { selectClinic, selectIsSignedIn, sessionMachine } from './machines/session/session.machine.ts';
+import type { Change, Outcome } from './machines/viewer/saving.rules.ts';
+import { viewerMachine } from './machines/viewer/viewer.machine.ts';
+import { viewsetMachine } from './machines/viewset/viewset.machine.ts';
+import type { Change as Hanging } from './machines/viewset/viewset.setup.ts';
 import { createCall, createWithBearer } from './services/call.ts';
 import { createChosenFiles } from './services/chosen-files.ts';
+import { createDisplays } from './services/displays.ts';
 import { createHub, goodBearer } from './services/hub.ts';
 import { createLoadBytes, type LoadBytes } from './services/images.ts';
 import { createNewsInvalidation } from './services/news-invalidation.ts';
@@ -21,6 +33,7 @@ import { createSession } from './services/session.ts';
 import { watchSignOut } from './services/tabs.ts';
 import { createTokens } from './services/tokens.ts';
 import { createUploads } from './services/uploads.ts';
+import { createViewsets } from './services/viewsets.ts';
 import { xhrSend } from './services/xhr-send.ts';
 
 const clinicKey = 'dentarium.clinic';
@@ -34,13 +47,17 @@ const createServices = (origin: string) => {
   const call = createCall({ origin, tokens, onTokenRefused });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
+  const queries = createQueries(call, queryClient);
+  const news = createNewsInvalidation(queryClient);
   return {
     tokens,
     refusals,
     call,
     queryClient,
-    queries: createQueries(call, queryClient),
-    news: createNewsInvalidation(queryClient),
+    queries,
+    news,
+    viewsets: createViewsets({ call, client: queryClient, queries, news }),
+    displays: createDisplays(call, news),
     session: createSession({ tokens, call, chosenClinicId: () => sessionStorage.getItem(clinicKey) }),
     hub: createHub({ origin, bearer: () => goodBearer(tokens) }),
     uploads: createUploads({ origin, withBearer, sendMultipart: xhrSend }),
@@ -51,13 +68,15 @@ const createServices = (origin: string) => {
 };
 type Services = ReturnType<typeof createServices>;
 
+/** Fills a port with work that can be called off. */
+const filled = <Input, Output>(work: (input: Input, signal: AbortSignal) => Promise<Output>) =>
+  fromPromise<Output, Input>(({ input, signal }) => work(input, signal));
+
 const wiredSession = ({ session, tokens, refusals, queryClient, chosenFiles, news }: Services) =>
   sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
-      signIn: fromPromise(({ input }: { input: { email: string; password: string } }) =>
-        session.signIn(input.email, input.password),
-      ),
+      signIn: filled(({ email, password }: { email: string; password: string }) => session.signIn(email, password)),
       resolveAccount: fromPromise(() => session.resolve()),
       recheckPermissions: fromPromise(({ signal }) => session.permissions(signal)),
       renewToken: fromPromise(() => session.renew()),
@@ -107,23 +126,19 @@ const wiredConnection = ({ hub, news }: Services) => {
 const wiredImportStudy = ({ call, uploads, chosenFiles }: Services) =>
   importStudyMachine.provide({
     actors: {
-      beginImport: fromPromise(
-        ({ input, signal }: { input: { patientId: string; totalFilesCount: number }; signal: AbortSignal }) =>
-          call(importBegin, { body: input, signal }),
+      beginImport: filled((body: { patientId: string; totalFilesCount: number }, signal) =>
+        call(importBegin, { body, signal }),
       ),
       // Its signal is left alone: the row leaves the tray at once, and the archive must hear of it all the same.
-      withdrawImport: fromPromise(({ input }: { input: { taskId: string } }) =>
-        call(importCancel, { body: { id: input.taskId } }),
+      withdrawImport: filled(({ taskId }: { taskId: string }) => call(importCancel, { body: { id: taskId } })),
+      parseImport: filled(({ taskId }: { taskId: string }, signal) =>
+        call(importParse, { body: { id: taskId }, signal }),
       ),
-      parseImport: fromPromise(({ input, signal }: { input: { taskId: string }; signal: AbortSignal }) =>
-        call(importParse, { body: { id: input.taskId }, signal }),
+      confirmImport: filled(({ taskId, mismatchConfirmed }: { taskId: string; mismatchConfirmed: boolean }, signal) =>
+        call(importConfirm, { body: { id: taskId, mismatchConfirmed }, signal }),
       ),
-      confirmImport: fromPromise(
-        ({ input, signal }: { input: { taskId: string; mismatchConfirmed: boolean }; signal: AbortSignal }) =>
-          call(importConfirm, { body: { id: input.taskId, mismatchConfirmed: input.mismatchConfirmed }, signal }),
-      ),
-      fetchImport: fromPromise(({ input, signal }: { input: { taskId: string }; signal: AbortSignal }) =>
-        call(importGet, { params: { id: input.taskId }, signal }),
+      fetchImport: filled(({ taskId }: { taskId: string }, signal) =>
+        call(importGet, { params: { id: taskId }, signal }),
       ),
       uploadFiles: fromCallback(
         ({
@@ -157,21 +172,59 @@ const wiredImportStudy = ({ call, uploads, chosenFiles }: Services) =>
 const wiredPatientSearch = ({ call }: Services) =>
   patientSearchMachine.provide({
     actors: {
-      searchPatients: fromPromise(
-        async ({
-          input,
-          signal,
-        }: {
-          input: { clinicId: string; text: string };
-          signal: AbortSignal;
-        }): Promise<Found> => {
-          const body = { customerId: input.clinicId, q: input.text, page: 1, ppage: searchHits };
-          const { data, totalCount } = await call(patientSearchPrivate, { body, signal });
-          return { hits: data, totalCount };
-        },
+      searchPatients: filled(async ({ clinicId, text }: { clinicId: string; text: string }, signal): Promise<Found> => {
+        const body = { customerId: clinicId, q: text, page: 1, ppage: searchHits };
+        const { data, totalCount } = await call(patientSearchPrivate, { body, signal });
+        return { hits: data, totalCount };
+      }),
+    },
+  });
+
+const wiredViewset = ({ viewsets }: Services) => {
+  const otherPort = () => Promise.reject(new Error('This operation belongs to another port'));
+  return viewsetMachine.provide({
+    actors: {
+      openViewset: filled(({ viewsetId }: { viewsetId: string }, signal) => viewsets.open(viewsetId, signal)),
+      mountImage: filled(({ viewsetId, version, operation }: Hanging, signal): Promise<Viewset> => {
+        if (operation.kind !== 'mount') return otherPort();
+        const { imageUid, to } = operation;
+        return viewsets.mount({ viewsetUid: viewsetId, itemIndex: to, imageUid, version }, signal);
+      }),
+      unmountImage: filled(({ viewsetId, version, operation }: Hanging, signal): Promise<Viewset> => {
+        if (operation.kind !== 'unmount') return otherPort();
+        const { imageUid, from } = operation;
+        return viewsets.unmount({ viewsetUid: viewsetId, itemIndex: from, imageUid, version }, signal);
+      }),
+      moveImage: filled(({ viewsetId, version, operation }: Hanging, signal): Promise<readonly Viewset[]> => {
+        if (operation.kind !== 'move' && operation.kind !== 'move-out') return otherPort();
+        const { imageUid, from: itemIndexFrom, to: itemIndexTo } = operation;
+        const viewsetUidTo = operation.kind === 'move' ? viewsetId : operation.viewsetId;
+        const slots = { viewsetUidFrom: viewsetId, viewsetUidTo, itemIndexFrom, itemIndexTo };
+        return viewsets.move({ ...slots, imageUid, version }, signal);
+      }),
+      watchViewset: fromCallback<EventObject, { viewsetId: string }>(({ input, sendBack }) =>
+        viewsets.watch(input.viewsetId, () => sendBack({ type: 'viewset.outdated' })),
       ),
     },
   });
+};
+
+const wiredViewer = ({ displays }: Services) => {
+  const save = async (change: Change): Promise<Outcome> => {
+    if (change.kind === 'display') {
+      const { viewsetId, imageUid, display, version } = change;
+      return { change, ...(await displays.saveDisplay({ viewsetUid: viewsetId, imageUid, display, version })) };
+    }
+    const { imageUid, marks, calibration, version } = change;
+    return { change, ...(await displays.saveMarks({ imageUid, marks: [...marks], calibration, version })) };
+  };
+  return viewerMachine.provide({
+    actors: {
+      // Its signal is left alone: what a person changed last is sent although the session ends.
+      saveChanges: filled((changes: readonly Change[]): Promise<readonly Outcome[]> => Promise.all(changes.map(save))),
+    },
+  });
+};
 
 export interface StartedApp {
   readonly app: AppActor;
@@ -196,6 +249,13 @@ const rememberClinic = (app: AppActor): void => {
   });
 };
 
+/** A page that goes out of sight may not come back. */
+const tellHidden = (app: AppActor): void => {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') selectViewer(app.getSnapshot())?.send({ type: 'page.hidden' });
+  });
+};
+
 /** Builds the services, fills every port with them and starts the root actor. Once, outside React. */
 export const startApp = (origin: string = location.origin): StartedApp => {
   const services = createServices(origin);
@@ -206,11 +266,14 @@ export const startApp = (origin: string = location.origin): StartedApp => {
         connection: wiredConnection(services),
         imports: importsMachine.provide({ actors: { importStudy: wiredImportStudy(services) } }),
         patientSearch: wiredPatientSearch(services),
+        viewset: wiredViewset(services),
+        viewer: wiredViewer(services),
       },
     }),
   );
   app.start();
   rememberClinic(app);
+  tellHidden(app);
   const { queryClient, queries, preferences, loadBytes, chosenFiles } = services;
   return {
     app,

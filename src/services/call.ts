@@ -10,6 +10,8 @@ export interface CallOptions<R> {
   readonly query?: QueryOf<R>;
   readonly body?: BodyOf<R>;
   readonly signal?: AbortSignal;
+  /** Is sent to its end even when the page goes away meanwhile. Small bodies only. */
+  readonly keepalive?: boolean;
 }
 
 /** One way to the archive: a route of the contract and what it asks for, the reply that the contract promises. */
@@ -61,7 +63,7 @@ const parsedReply = <Reply extends z.ZodType>(schema: Reply, { body }: Answer, w
 export const createCall = ({ origin, tokens, onTokenRefused }: CallDependencies): Call => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
 
-  return async (route, { params, query, body, signal } = {}) => {
+  return async (route, { params, query, body, signal, keepalive } = {}) => {
     const where = `${route.method} ${route.path}`;
     const attempt = (bearer: string | null) =>
       send(`${origin}${pathOf(route.path, params as Record<string, string> | undefined)}`, {
@@ -70,6 +72,7 @@ export const createCall = ({ origin, tokens, onTokenRefused }: CallDependencies)
         ...(query !== undefined && { query: queryText(query) }),
         ...(body !== undefined && { json: body }),
         ...(signal && { signal }),
+        ...(keepalive && { keepalive }),
       });
     const answer = route.access === 'anyone' ? await attempt(null) : await withBearer(attempt);
     if (answer.status >= 400) throw new ServiceError(refusalOf(answer.status, answer.body, where));

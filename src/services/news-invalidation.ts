@@ -2,54 +2,96 @@ import type { QueryClient } from '@tanstack/query-core';
 import type { HubEvent } from '../../contract/hub.ts';
 import { queryRoots } from './queries.ts';
 
+/** Kept replies that have become old: those whose key begins so, and of these those of which `isOld` says it. */
+export interface Touched {
+  readonly queryKey: readonly string[];
+  readonly isOld?: (reply: unknown) => boolean;
+}
+
+const numberIn = (reply: unknown, name: string): number | null => {
+  const value: unknown = typeof reply === 'object' && reply !== null ? Reflect.get(reply, name) : null;
+  return typeof value === 'number' ? value : null;
+};
+
 /** Which kept replies a piece of news makes old. */
-export const keysOf = (news: HubEvent): readonly (readonly string[])[] => {
+export const touchedBy = (news: HubEvent): readonly Touched[] => {
   switch (news.name) {
     case 'ImageProcessed':
     case 'ImageProcessedFailed':
     case 'DetachImageProcessed':
     case 'DetachedImageProcessedFailed': {
       const { patientId, viewsetId } = news.body;
-      const studies = [queryRoots.studies, patientId];
-      return viewsetId ? [studies, [queryRoots.viewset, viewsetId]] : [studies];
+      const studies = { queryKey: [queryRoots.studies, patientId] };
+      return viewsetId ? [studies, { queryKey: [queryRoots.viewset, viewsetId] }] : [studies];
+    }
+    case 'ViewsetChanged': {
+      const { patientId, viewsetId, version } = news.body;
+      // An own change is told of too; the reply to it is kept already.
+      const isOld = (reply: unknown) => (numberIn(reply, 'version') ?? 0) < version;
+      return [{ queryKey: [queryRoots.studies, patientId] }, { queryKey: [queryRoots.viewset, viewsetId], isOld }];
+    }
+    case 'PatientChanged': {
+      const { patientId } = news.body;
+      const isOld = (reply: unknown) =>
+        typeof reply === 'object' && reply !== null && Reflect.get(reply, 'patientId') === patientId;
+      return [
+        { queryKey: [queryRoots.patient, patientId] },
+        { queryKey: [queryRoots.studies, patientId] },
+        { queryKey: [queryRoots.patients] },
+        { queryKey: [queryRoots.viewset], isOld },
+      ];
     }
     case 'imported':
-      return [[queryRoots.studies], [queryRoots.patients], [queryRoots.patient], [queryRoots.imports]];
+      return [queryRoots.studies, queryRoots.patients, queryRoots.patient, queryRoots.imports, queryRoots.viewset].map(
+        (root) => ({ queryKey: [root] }),
+      );
     case 'parsed':
-      return [[queryRoots.imports]];
+      return [{ queryKey: [queryRoots.imports] }];
     default:
       return [];
   }
 };
+
+/** Two words on the same key: old is what either says. */
+const both = ({ queryKey, isOld: one }: Touched, { isOld: other }: Touched): Touched =>
+  one && other ? { queryKey, isOld: (reply) => one(reply) || other(reply) } : { queryKey };
 
 /** A thumbnail a moment is one refresh a moment, not one each: an import brings hundreds. */
 const gatherMs = 400;
 
 export interface NewsInvalidation {
   hear(news: HubEvent): void;
+  /** An own change makes replies old whose key begins so. */
+  touched(queryKey: readonly string[]): void;
   /** News may have been missed: everything that news can touch is old. */
   missed(): void;
   dispose(): void;
 }
 
 export const createNewsInvalidation = (client: QueryClient): NewsInvalidation => {
-  const waiting = new Map<string, readonly string[]>();
+  const waiting = new Map<string, Touched>();
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   const flush = () => {
     timer = null;
-    const keys = [...waiting.values()];
+    const all = [...waiting.values()];
     waiting.clear();
-    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+    for (const { queryKey, isOld } of all)
+      void client.invalidateQueries({ queryKey, ...(isOld && { predicate: ({ state }) => isOld(state.data) }) });
   };
-  const gather = (keys: readonly (readonly string[])[]) => {
-    for (const key of keys) waiting.set(key.join('/'), key);
-    if (keys.length > 0) timer ??= setTimeout(flush, gatherMs);
+  const gather = (all: readonly Touched[]) => {
+    for (const touched of all) {
+      const name = touched.queryKey.join('/');
+      const known = waiting.get(name);
+      waiting.set(name, known ? both(known, touched) : touched);
+    }
+    if (all.length > 0) timer ??= setTimeout(flush, gatherMs);
   };
 
   return {
-    hear: (news) => gather(keysOf(news)),
-    missed: () => gather(Object.values(queryRoots).map((root) => [root])),
+    hear: (news) => gather(touchedBy(news)),
+    touched: (queryKey) => gather([{ queryKey }]),
+    missed: () => gather(Object.values(queryRoots).map((root) => ({ queryKey: [root] }))),
     dispose: () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;

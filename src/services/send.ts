@@ -9,6 +9,7 @@ export interface SendOptions {
   readonly query?: URLSearchParams;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  readonly keepalive?: boolean;
 }
 
 export interface Answer {
@@ -24,7 +25,7 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
  * @throws ServiceError offline when no answer comes; the reason of `signal` when it is aborted
  */
 export const sendRaw = async (url: string, options: SendOptions): Promise<Response> => {
-  const { method, bearer, json, body, query, signal, timeoutMs = 30_000 } = options;
+  const { method, bearer, json, body, query, signal, keepalive, timeoutMs = 30_000 } = options;
   try {
     return await ky(url, {
       method,
@@ -36,6 +37,7 @@ export const sendRaw = async (url: string, options: SendOptions): Promise<Respon
       ...(json !== undefined && { json }),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     });
   } catch (cause) {
     if (signal?.aborted || isAbort(cause)) throw cause;

@@ -154,6 +154,11 @@ export const viewsetMachine = chart.createMachine({
             ],
             onError: [
               {
+                guard: 'anyPending',
+                target: 'settled',
+                actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+              },
+              {
                 guard: { type: 'gone', params: ({ event }) => failureOf(event.error) },
                 target: '#viewset.failed',
                 actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },

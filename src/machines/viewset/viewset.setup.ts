@@ -46,7 +46,7 @@ export interface ViewsetContext {
   failure: Failure | null;
 }
 
-/** What one call changes, and the version that it is based on. */
+/** What one call changes, and the version that the person saw. */
 export interface Change {
   readonly viewsetId: string;
   readonly version: number;
