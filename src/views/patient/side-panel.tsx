@@ -25,7 +25,7 @@ export const SidePanel = ({ side, name, children }: SidePanelProps) => {
   const [open, setOpen] = useStoredFlag(`dentarium.panel.${side}`, true);
   const Icon = icons[side][open ? 'open' : 'shut'];
   return (
-    <aside className={classes.panel} data-side={side} data-open={open} aria-label={name}>
+    <aside className={classes.panel} data-side={side} data-open={open} data-chrome aria-label={name}>
       <div className={classes.fold}>
         <ToolButton label={t(open ? 'hidePanel' : 'showPanel', { panel: name })} onClick={() => setOpen(!open)}>
           <Icon />

@@ -15,7 +15,7 @@ interface HeaderProps {
 export const Header = ({ tabs, search, children }: HeaderProps) => {
   const { t } = useTranslation('shell');
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-chrome>
       <div className={classes.start}>
         <Link href="/" className={classes.home} aria-label={t('home')}>
           <ProductMark />

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from './calibrate-dialog.module.css';
 import { calibrationOf, knownLength } from './known-length.ts';
 import { useNumberText } from './number-text.ts';
 
@@ -44,12 +45,12 @@ export const CalibrateDialog = ({ lengthPixels, onCalibrate, onClose }: Calibrat
           error={asked && !calibration ? t('knownLengthWrong') : null}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Group justify="flex-end" mt="md">
+        <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button type="submit">{t('calibrateNow')}</Button>
-        </Group>
+        </div>
       </form>
     </Modal>
   );
