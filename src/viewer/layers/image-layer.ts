@@ -136,7 +136,10 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
       const own = passesFor(next);
       const nextLaying = layingOf(next);
       const { seen, size, footprint, toSeen, sampling } = nextLaying;
-      const textures = tables.take(uniforms);
+      const textures = tables.take(uniforms, () => {
+        own.shown.undress();
+        buffer?.pass.undress();
+      });
       fillGrey(own.grey, uniforms);
       const samples = samplesFor(next, nextLaying, own);
       const variant = variantOf(uniforms, next.coarse && sampling !== 'NEAREST' ? 'LINEAR' : sampling);

@@ -22,6 +22,8 @@ export interface Pass {
   readonly container: Container;
   /** Draws with this variant and these tables from now on; free of cost when they are those of before. */
   readonly dress: (variant: WindowVariant, tables: TableTextures) => void;
+  /** Lets go of all textures until it is dressed again. */
+  readonly undress: () => void;
   readonly lay: (matrix: Matrix) => void;
   readonly dispose: () => void;
 }
@@ -41,6 +43,8 @@ export const createPass = (pieces: readonly PassPiece[]): Pass => {
       mesh.destroy();
     }
     meshes = [];
+    dressed = '';
+    dressedTables = null;
   };
 
   const meshOf = ({ source, geometry, groups }: PassPiece, glProgram: GlProgram, tables: TableTextures) => {
@@ -63,6 +67,7 @@ export const createPass = (pieces: readonly PassPiece[]): Pass => {
       dressed = name;
       dressedTables = tables;
     },
+    undress,
     lay: (matrix) => {
       for (const mesh of meshes) mesh.setFromMatrix(matrix);
     },

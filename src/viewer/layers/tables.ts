@@ -8,8 +8,11 @@ import type { Gpu } from './gpu.ts';
 export type TableTextures = Readonly<Record<string, BufferImageSource>>;
 
 interface Tables {
-  /** Takes the tables of these uniforms and lets go of those before. The same object as long as they are the same. */
-  readonly take: (uniforms: WindowUniforms) => TableTextures;
+  /**
+   * Takes the tables of these uniforms and lets go of those before; `leave` is called first, to end their use. The same object as long
+   * as they are the same.
+   */
+  readonly take: (uniforms: WindowUniforms, leave: () => void) => TableTextures;
   readonly dispose: () => void;
 }
 
@@ -20,13 +23,19 @@ export const createTables = ({ luts, palettes }: Gpu): Tables => {
   let palette: TablePalette | null = null;
   let textures: TableTextures = {};
 
-  const take = (nextModality: LookupTable | null, nextVoi: LookupTable | null, nextPalette: TablePalette | null) => {
+  const swap = (
+    nextModality: LookupTable | null,
+    nextVoi: LookupTable | null,
+    nextPalette: TablePalette | null,
+    leave: () => void,
+  ) => {
     if (nextModality === modality && nextVoi === voi && nextPalette === palette) return textures;
     const next = {
       ...(nextModality && { uModalityLut: luts.hold(nextModality) }),
       ...(nextVoi && { uVoiLut: luts.hold(nextVoi) }),
       ...(nextPalette && { uPalette: palettes.hold(nextPalette) }),
     };
+    leave();
     if (modality) luts.release(modality);
     if (voi) luts.release(voi);
     if (palette) palettes.release(palette);
@@ -38,12 +47,13 @@ export const createTables = ({ luts, palettes }: Gpu): Tables => {
   };
 
   return {
-    take: (uniforms) =>
-      take(
+    take: (uniforms, leave) =>
+      swap(
         uniforms.modality.kind === 'lut' ? uniforms.modality.lut : null,
         uniforms.voi.kind === 'lut' ? uniforms.voi.lut : null,
         uniforms.palette === 'grey' ? null : uniforms.palette,
+        leave,
       ),
-    dispose: () => take(null, null, null),
+    dispose: () => swap(null, null, null, () => undefined),
   };
 };
