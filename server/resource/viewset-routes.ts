@@ -42,12 +42,13 @@ export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencie
     return view;
   });
 
-  /** Into the recycle bin or out of it. What lies where it is wished already stays as it is. */
+  /** Into the recycle bin or out of it. Deleting what is deleted is refused as not found; restoring what is there changes nothing. */
   const bin = async (principal: Principal, id: string, isDeleted: boolean): Promise<{ id: string }> => {
     const done = await db.transaction().execute(async (transaction) => {
       const [found] = await lockViewsets(transaction, [id]);
       const row = inReach(principal, found);
-      if ((row.deleted_at !== null) === isDeleted) return { row, version: null };
+      if (isDeleted && row.deleted_at !== null) throw new Refusal('not-found');
+      if (!isDeleted && row.deleted_at === null) return { row, version: null };
       const version = await updateViewset(transaction, id, { deleted_at: isDeleted ? new Date() : null });
       await insertAccesses(transaction, [
         {

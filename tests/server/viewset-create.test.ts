@@ -166,10 +166,11 @@ test('deleted, a viewset gives its images back to the study; restored, it hangs 
   await refusedWith(await bench.mount({ viewsetUid: id, itemIndex: 1, imageUid: images[1] }), 404, 'not-found');
   const other = await bench.create('single');
   expect(other.detachedImages.map(({ uid }) => uid)).toContain(images[0]);
-  expect(await bench.newsOf(() => remove(id))).toEqual([]);
+  await refusedWith(await remove(id), 404, 'not-found');
   await refusedWith(await restore(id, bench.clinics.otherDoctorId), 404, 'not-found');
   expect(await (await restore(id)).json()).toEqual({ id });
   expect(await lastOf('viewset.restored')).toBe(id);
+  expect(await bench.newsOf(() => restore(id))).toEqual([]);
   expect(await bench.get(id)).toEqual({ ...before, version: before.version + 2 });
   await refusedWith(await remove(nowhere), 404, 'not-found');
 });

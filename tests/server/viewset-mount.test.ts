@@ -179,3 +179,17 @@ test('an image of another study hangs here; one of another patient, a deleted on
   await refusedWith(await bench.mount({ viewsetUid: id, itemIndex: c, imageUid: far }), 404, 'not-found');
   expect((await seen()).tray).not.toContain(far);
 });
+
+test('the study of a viewset that is deleted takes the viewset along: what hung there hangs nowhere', async () => {
+  const far = await bench.create('bitewings2', { currentStudyUID: null });
+  await bench.mount({ viewsetUid: far.viewSetUuid, itemIndex: 0, imageUid: image(0) });
+  expect((await seen()).tray).not.toContain(image(0));
+  const { data } = await (await bench.call(`/resource/study/bypatient/${bench.patientId}`)).json();
+  const study = data.find(({ uid }: { uid: string }) => uid === far.studyUid);
+  expect((await bench.send('DELETE', `/resource/study/delete/${study.id}`)).status).toBe(200);
+  expect((await bench.get(id)).detachedImages.map(({ uid, viewsetId }) => [uid, viewsetId])).toContainEqual([
+    image(0),
+    null,
+  ]);
+  await refusedWith(await bench.call(`/resource/viewset/${far.viewSetUuid}`), 404, 'not-found');
+});

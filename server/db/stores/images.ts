@@ -49,8 +49,10 @@ const withContext = (db: Kysely<Schema>) =>
       expression
         .selectFrom('viewset_item')
         .innerJoin('viewset', 'viewset.id', 'viewset_item.viewset_id')
+        .innerJoin('study as hanging', 'hanging.id', 'viewset.study_id')
         .whereRef('viewset_item.image_id', '=', 'image.id')
         .where('viewset.deleted_at', 'is', null)
+        .where('hanging.deleted_at', 'is', null)
         .select('viewset_item.viewset_id')
         .orderBy('viewset.created_at')
         .limit(1)

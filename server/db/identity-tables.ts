@@ -1,0 +1,73 @@
+import type { Generated } from 'kysely';
+import type { Json, Moment, MomentByDefault } from './column-types.ts';
+
+export interface CustomerTable {
+  id: string;
+  name: string;
+  organisation_number: string | null;
+  customer_number: string | null;
+  address: string | null;
+  city: string | null;
+  zipcode: string | null;
+  telephone: string | null;
+  description: string | null;
+  license: string | null;
+  proxy_use: Generated<boolean>;
+  version: Generated<number>;
+  created_at: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+export interface RoleTable {
+  id: string;
+  name: string;
+  /** 0 is the highest. */
+  rank: number;
+  claims: string[];
+}
+
+export interface AccountTable {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  personal_number: string | null;
+  telephone: string | null;
+  hired_since: string | null;
+  is_active: Generated<boolean>;
+  /** Null for a super administrator, who belongs to no clinic. */
+  customer_id: string | null;
+  role_id: string;
+  avatar_link: string | null;
+  azure_username: string | null;
+  password_hash: string;
+  security_stamp: string;
+  created_at: MomentByDefault;
+  deleted_at: Moment | null;
+}
+
+/** What the OpenID provider stores: grants, sessions, refresh tokens. */
+export interface OidcTable {
+  type: string;
+  id: string;
+  payload: Json<Record<string, unknown>>;
+  grant_id: string | null;
+  uid: string | null;
+  user_code: string | null;
+  expires_at: Moment | null;
+  consumed_at: Moment | null;
+}
+
+/** Failed attempts to sign in, by the hash of an account name or of an address. */
+export interface SignInAttemptTable {
+  key: string;
+  failures: number;
+  blocked_until: Moment;
+  last_at: MomentByDefault;
+}
+
+/** Keys that the installation made for itself (token signing, link signing, the hash of the one-time link). */
+export interface SecretTable {
+  name: string;
+  value: string;
+}
