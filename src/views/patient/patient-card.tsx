@@ -4,6 +4,7 @@ import type { Patient } from '../../../contract/patients.ts';
 import { AgeText } from '../language/age-text.tsx';
 import { today } from '../parts/age.ts';
 import classes from './patient-card.module.css';
+import { RecordMenu } from './record-menu.tsx';
 
 /** Who the patient is; of one size before and after it is known. */
 export const PatientCard = ({ patient }: { patient: Patient | null }) => {
@@ -17,11 +18,21 @@ export const PatientCard = ({ patient }: { patient: Patient | null }) => {
       </div>
     );
   const info = patient.mainInfo;
+  const name = `${info.firstName} ${info.lastName}`;
   return (
     <header className={classes.card}>
-      <h1 className={classes.name} title={`${info.firstName} ${info.lastName}`}>
-        {info.firstName} {info.lastName}
-      </h1>
+      <div className={classes.top}>
+        <h1 className={classes.name} title={name}>
+          {name}
+        </h1>
+        <RecordMenu
+          name={name}
+          wishes={[
+            { kind: 'edit-patient', patient },
+            { kind: 'new-viewset', study: null },
+          ]}
+        />
+      </div>
       <p className={classes.line}>
         <span title={t('personalNumber')}>{info.personalNumber}</span>
       </p>

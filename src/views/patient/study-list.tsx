@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { ImageInfo } from '../../../contract/images.ts';
 import type { Study } from '../../../contract/studies.ts';
-import { Thumbnail } from '../parts/thumbnail.tsx';
-import { imagesOf, type Place, placePath, viewsetPath } from './place.ts';
+import type { ListedViewset } from '../edit-wishes.ts';
+import { imagesOf, type Place, viewsetPath } from './place.ts';
+import { RecordMenu } from './record-menu.tsx';
+import { SeriesImages } from './series-images.tsx';
 import classes from './study-list.module.css';
 
 interface StudyListProps {
@@ -12,79 +13,89 @@ interface StudyListProps {
   readonly place: Place;
 }
 
-/** The name of an image for a person: its teeth, its own name, or its number. */
-export const useImageName = () => {
-  const { t } = useTranslation('patient');
-  return (image: ImageInfo): string =>
-    image.teeth.length > 0
-      ? image.teeth.join(' ')
-      : image.name.trim() || t('imageNumber', { number: image.number ?? image.order });
-};
+interface ViewsetRowProps {
+  readonly patientId: string;
+  readonly study: Study;
+  readonly viewset: ListedViewset;
+  readonly isCurrent: boolean;
+}
 
-const ImageButton = ({ patientId, image, active }: { patientId: string; image: ImageInfo; active: boolean }) => {
+const ViewsetRow = ({ patientId, study, viewset, isCurrent }: ViewsetRowProps) => {
   const { t } = useTranslation('patient');
-  const nameOf = useImageName();
+  const { viewSetUuid, name, filledSlots, slots } = viewset;
   return (
-    <Link
-      href={placePath(patientId, { series: image.seriesUid, imageUid: image.uid })}
-      className={classes.image}
-      aria-label={t('openImage', { name: nameOf(image) })}
-      aria-current={active || undefined}
-      title={nameOf(image)}
-    >
-      <Thumbnail
-        link={image.activeImageThumbLink}
-        kind={image.kind}
-        words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+    <li className={classes.viewsetRow}>
+      <Link
+        href={viewsetPath(patientId, study, viewSetUuid)}
+        className={classes.viewset}
+        aria-current={isCurrent || undefined}
+        aria-label={`${t('mount', { name })}, ${t('slots', { filled: filledSlots, slots })}`}
+      >
+        <span className={classes.viewsetName}>{name}</span>
+        <span className={classes.filled}>{t('slots', { filled: filledSlots, slots })}</span>
+      </Link>
+      <RecordMenu
+        name={name}
+        wishes={[
+          { kind: 'edit-viewset', viewsetId: viewSetUuid },
+          { kind: 'delete-viewset', viewset },
+        ]}
       />
-    </Link>
+    </li>
   );
 };
 
-/** Studies, newest first: their mounts as rows, their images as thumbnails. */
+const StudyItem = ({ patientId, study, place }: { patientId: string; study: Study; place: Place }) => {
+  const { t } = useTranslation('patient');
+  const name = study.description.trim() || t('untitled');
+  const detached = study.viewsets.length > 0 ? imagesOf(study).filter(({ viewsetId }) => viewsetId === null).length : 0;
+  return (
+    <li className={classes.study}>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>
+          <time dateTime={study.studyDate ?? undefined}>{study.studyDate ?? t('undated')}</time>
+          <span className={classes.description} title={name}>
+            {name}
+          </span>
+        </h2>
+        <RecordMenu
+          name={[study.studyDate, name].filter(Boolean).join(' ')}
+          wishes={[
+            { kind: 'new-viewset', study },
+            { kind: 'edit-study', study },
+            { kind: 'delete-study', study },
+          ]}
+        />
+      </div>
+      {study.viewsets.length > 0 && (
+        <ul>
+          {study.viewsets.map((viewset) => (
+            <ViewsetRow
+              key={viewset.viewSetUuid}
+              patientId={patientId}
+              study={study}
+              viewset={viewset}
+              isCurrent={place.viewsetId === viewset.viewSetUuid}
+            />
+          ))}
+        </ul>
+      )}
+      {detached > 0 && <p className={classes.detached}>{t('detached', { count: detached })}</p>}
+      {study.series.map((series) => (
+        <SeriesImages key={series.id} patientId={patientId} place={place} study={study} series={series} />
+      ))}
+    </li>
+  );
+};
+
+/** Studies, newest first: their mounts as rows, their series as thumbnails. */
 export const StudyList = ({ patientId, studies, place }: StudyListProps) => {
-  const { t } = useTranslation(['patient', 'modality']);
+  const { t } = useTranslation('patient');
   return (
     <ol className={classes.list} aria-label={t('studies')}>
-      {studies.map((study) => {
-        const images = imagesOf(study);
-        return (
-          <li key={study.uid} className={classes.study}>
-            <h2 className={classes.heading}>
-              <time dateTime={study.studyDate ?? undefined}>{study.studyDate ?? t('undated')}</time>
-              <span className={classes.description}>{study.description || t('untitled')}</span>
-            </h2>
-            {study.viewsets.length > 0 && (
-              <ul className={classes.viewsets}>
-                {study.viewsets.map((viewset) => (
-                  <li key={viewset.viewSetUuid}>
-                    <Link
-                      href={viewsetPath(patientId, study, viewset.viewSetUuid)}
-                      className={classes.viewset}
-                      aria-current={place.viewsetId === viewset.viewSetUuid || undefined}
-                      aria-label={t('mount', { name: viewset.name })}
-                    >
-                      <span className={classes.viewsetName}>{viewset.name}</span>
-                      <span className={classes.filled}>
-                        {t('slots', { filled: viewset.filledSlots, slots: viewset.slots })}
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-            {images.length > 0 && (
-              <ul className={classes.images}>
-                {images.map((image) => (
-                  <li key={image.uid}>
-                    <ImageButton patientId={patientId} image={image} active={place.imageUid === image.uid} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        );
-      })}
+      {studies.map((study) => (
+        <StudyItem key={study.uid} patientId={patientId} study={study} place={place} />
+      ))}
     </ol>
   );
 };

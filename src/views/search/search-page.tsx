@@ -1,16 +1,13 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
-import { useFailureText } from '../language/failure-text.ts';
 import { Pager } from '../language/pager.tsx';
 import { useElementSize } from '../parts/element-size.ts';
 import { Notice } from '../parts/notice.tsx';
-import { failureOfQuery, useReading } from '../reading.tsx';
-import { NewPatientForm } from './new-patient-form.tsx';
+import { useReading } from '../reading.tsx';
 import { PatientTable } from './patient-table.tsx';
 import classes from './search.module.css';
 
@@ -21,42 +18,16 @@ interface SearchPageProps {
   readonly mayAdd: boolean;
   readonly onPage: (page: number) => void;
   readonly onEverybody: () => void;
+  /** The dialog of a new patient. */
+  readonly renderNew: (onClose: () => void) => ReactNode;
 }
 
 const rowHeight = 37;
 const fewestRows = 10;
 
-const NewPatientDialog = ({ clinicId, onClose }: { clinicId: string; onClose: () => void }) => {
-  const [, navigate] = useLocation();
-  const reading = useReading();
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  return (
-    <NewPatientForm
-      busy={busy}
-      failure={failure}
-      onCancel={onClose}
-      onSubmit={async (values) => {
-        setBusy(true);
-        setFailure(null);
-        try {
-          const created = await reading.createPatient({ customerId: clinicId, ...values });
-          onClose();
-          navigate(`/patient/${created.id}`);
-        } catch (error) {
-          setFailure(failureText(failureOfQuery(error)));
-        } finally {
-          setBusy(false);
-        }
-      }}
-    />
-  );
-};
-
 /** The patients of the clinic, or those that a search found: as many rows as the window holds. */
-export const SearchPage = ({ clinicId, query, page, mayAdd, onPage, onEverybody }: SearchPageProps) => {
-  const { t } = useTranslation(['search', 'new-patient', 'shell']);
+export const SearchPage = ({ clinicId, query, page, mayAdd, onPage, onEverybody, renderNew }: SearchPageProps) => {
+  const { t } = useTranslation(['search', 'shell']);
   const [adding, setAdding] = useState(false);
   const { ref, height } = useElementSize();
   const rows = Math.max(fewestRows, Math.floor(height / rowHeight) - 1);
@@ -116,15 +87,7 @@ export const SearchPage = ({ clinicId, query, page, mayAdd, onPage, onEverybody 
       <div className={classes.pager}>
         {found && <Pager page={page} perPage={rows} totalCount={found.totalCount} onPage={onPage} />}
       </div>
-      <Modal
-        opened={adding}
-        onClose={() => setAdding(false)}
-        title={t('new-patient:title')}
-        size={520}
-        closeButtonProps={{ 'aria-label': t('shell:close') }}
-      >
-        <NewPatientDialog clinicId={clinicId} onClose={() => setAdding(false)} />
-      </Modal>
+      {adding && renderNew(() => setAdding(false))}
     </div>
   );
 };

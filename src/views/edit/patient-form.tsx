@@ -1,12 +1,15 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds, dateOnly } from '../../../contract/bounds.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
 import { birthDateOf } from './birth-date.ts';
-import classes from './new-patient.module.css';
+import classes from './edit.module.css';
+import { FormEnd } from './form-end.tsx';
+import { useSending } from './use-sending.ts';
 
-export interface NewPatient {
+/** What a person types of a patient. */
+export interface PatientFields {
   readonly firstName: string;
   readonly lastName: string;
   readonly personalNumber: string;
@@ -15,17 +18,30 @@ export interface NewPatient {
   readonly comments: string | null;
 }
 
-interface NewPatientFormProps {
-  readonly busy: boolean;
-  readonly failure: string | null;
-  readonly onSubmit: (patient: NewPatient) => void;
+interface PatientFormProps {
+  /** Null for a new patient. */
+  readonly known: PatientFields | null;
+  readonly submit: string;
+  /** Rejects with what the archive refused. */
+  readonly onSubmit: (patient: PatientFields) => Promise<unknown>;
+  readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
+  readonly onLoadTheirs: (() => void) | null;
 }
 
 const sexes = ['F', 'M', 'O'] as const;
 
-/** Who a new patient is. The birth date is read from the personal number as long as nobody wrote another. */
-export const NewPatientForm = ({ busy, failure, onSubmit, onCancel }: NewPatientFormProps) => {
+const valuesOf = (known: PatientFields | null) => ({
+  firstName: known?.firstName ?? '',
+  lastName: known?.lastName ?? '',
+  personalNumber: known?.personalNumber ?? '',
+  birthDate: known?.birthDate ?? '',
+  sex: known?.sex ?? '',
+  comments: known?.comments ?? '',
+});
+
+/** Who a patient is, new or known. The birth date is read from the personal number as long as nobody wrote another. */
+export const PatientForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadTheirs }: PatientFormProps) => {
   const { t } = useTranslation('new-patient');
   const within = (name: 'firstName' | 'lastName' | 'personalNumber') => (value: string) => {
     const [min, max] = bounds[name];
@@ -34,7 +50,7 @@ export const NewPatientForm = ({ busy, failure, onSubmit, onCancel }: NewPatient
     return length >= min && length <= max ? null : t('length', { min, max });
   };
   const form = useForm({
-    initialValues: { firstName: '', lastName: '', personalNumber: '', birthDate: '', sex: '', comments: '' },
+    initialValues: valuesOf(known),
     validate: {
       firstName: within('firstName'),
       lastName: within('lastName'),
@@ -44,20 +60,27 @@ export const NewPatientForm = ({ busy, failure, onSubmit, onCancel }: NewPatient
         value.trim().length > bounds.description[1] ? t('length', { min: 0, max: bounds.description[1] }) : null,
     },
   });
+  const { sending, send } = useSending(form);
+  const dirty = form.isDirty();
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const number = form.getInputProps('personalNumber');
   return (
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.onSubmit((values) =>
-        onSubmit({
-          firstName: values.firstName.trim(),
-          lastName: values.lastName.trim(),
-          personalNumber: values.personalNumber.trim(),
-          birthDate: values.birthDate || null,
-          sex: sexes.find((sex) => sex === values.sex) ?? null,
-          comments: values.comments.trim() || null,
-        }),
+      onSubmit={form.onSubmit(
+        (values) =>
+          void send(() =>
+            onSubmit({
+              firstName: values.firstName.trim(),
+              lastName: values.lastName.trim(),
+              personalNumber: values.personalNumber.trim(),
+              birthDate: values.birthDate || null,
+              sex: sexes.find((sex) => sex === values.sex) ?? null,
+              comments: values.comments.trim() || null,
+            }),
+          ),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
       )}
     >
       <div className={classes.pair}>
@@ -104,15 +127,7 @@ export const NewPatientForm = ({ busy, failure, onSubmit, onCancel }: NewPatient
         />
       </div>
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
-      <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-      <div className={classes.answers}>
-        <Button variant="default" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={busy}>
-          {t('submit')}
-        </Button>
-      </div>
+      <FormEnd sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
     </form>
   );
 };

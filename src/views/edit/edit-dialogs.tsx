@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Viewset } from '../../../contract/viewsets.ts';
+import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
+import { barringClaim, type EditActions, type EditKind, type EditWish, type Gone } from '../edit-wishes.ts';
+import { useReading } from '../reading.tsx';
+
+const EditPatient = lazy(async () => ({ default: (await import('./edit-patient.tsx')).EditPatient }));
+const EditStudy = lazy(async () => ({ default: (await import('./edit-study.tsx')).EditStudy }));
+const EditImage = lazy(async () => ({ default: (await import('./edit-image.tsx')).EditImage }));
+const EditViewset = lazy(async () => ({ default: (await import('./edit-viewset.tsx')).EditViewset }));
+const DeleteRecord = lazy(async () => ({ default: (await import('./delete-record.tsx')).DeleteRecord }));
+const NewViewset = lazy(async () => ({ default: (await import('./new-viewset.tsx')).NewViewset }));
+
+interface EditDialogsProps {
+  readonly session: SessionActor;
+  readonly patientId: string;
+  readonly onGone: (gone: Gone) => void;
+  readonly onMade: (viewset: Viewset) => void;
+  readonly children: (actions: EditActions) => ReactNode;
+}
+
+/** The dialogs of a patient's page: one at a time, each fetched when it is first asked for. */
+export const EditDialogs = ({ session, patientId, onGone, onMade, children }: EditDialogsProps) => {
+  const { t } = useTranslation('failure');
+  const [wish, setWish] = useState<EditWish | null>(null);
+  const patient = useQuery(useReading().patient(patientId)).data;
+  const noRight = t('no-right');
+  const isBarred = {
+    'disable.delete_study': useSelector(session, selectMay('disable.delete_study')),
+    'disable.delete_view_set': useSelector(session, selectMay('disable.delete_view_set')),
+    'disable.new_series': useSelector(session, selectMay('disable.new_series')),
+  };
+  const [study, viewset, series] = Object.values(isBarred);
+  const templateBarred = useSelector(session, selectMay('disable.new_template')) ? noRight : null;
+  const studyBarred = useSelector(session, selectMay('disable.new_study')) ? noRight : null;
+  const actions = useMemo(() => {
+    const held: Readonly<Record<string, boolean | undefined>> = {
+      'disable.delete_study': study,
+      'disable.delete_view_set': viewset,
+      'disable.new_series': series,
+    };
+    const barred = (kind: EditKind) => (held[barringClaim[kind] ?? ''] ? noRight : null);
+    return {
+      barred,
+      ask: (wanted: EditWish) => {
+        if (barred(wanted.kind) === null) setWish(wanted);
+      },
+    };
+  }, [study, viewset, series, noRight]);
+  const onClose = () => setWish(null);
+
+  const dialog = () => {
+    if (!wish) return null;
+    switch (wish.kind) {
+      case 'edit-patient':
+        return <EditPatient patient={wish.patient} onClose={onClose} />;
+      case 'edit-study':
+        return <EditStudy study={wish.study} onClose={onClose} />;
+      case 'edit-image':
+        return <EditImage patientId={patientId} image={wish.image} slotTeeth={wish.slotTeeth} onClose={onClose} />;
+      case 'edit-viewset':
+        return <EditViewset viewsetId={wish.viewsetId} onClose={onClose} />;
+      case 'new-viewset':
+        return patient ? (
+          <NewViewset
+            patientId={patientId}
+            customerId={patient.customerId}
+            study={wish.study}
+            barred={{ template: templateBarred, study: studyBarred }}
+            onClose={onClose}
+            onMade={onMade}
+          />
+        ) : null;
+      default:
+        return <DeleteRecord wish={wish} patientId={patientId} onClose={onClose} onGone={onGone} />;
+    }
+  };
+  return (
+    <>
+      {children(actions)}
+      <Suspense fallback={null}>{dialog()}</Suspense>
+    </>
+  );
+};

@@ -1,0 +1,139 @@
+import { SegmentedControl, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import type { ImageInfo } from '../../../contract/images.ts';
+import { NotationChoice } from '../language/notation-choice.tsx';
+import { useToothText } from '../language/tooth-notation.ts';
+import { useReading } from '../reading.tsx';
+import classes from './edit.module.css';
+import { EditModal } from './edit-modal.tsx';
+import { allStudies } from './edit-study.tsx';
+import { FormEnd } from './form-end.tsx';
+import { ToothPicker } from './tooth-picker.tsx';
+import { useKnown } from './use-known.ts';
+import { useSending } from './use-sending.ts';
+
+interface ImageFormProps {
+  readonly patientId: string;
+  readonly image: ImageInfo;
+  readonly slotTeeth: readonly number[];
+  readonly onSaved: () => void;
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onCancel: () => void;
+  readonly onLoadTheirs: () => void;
+}
+
+/** Teeth that show while nobody sets others; null when only the file knows them, and somebody has written over it. */
+const followedTeeth = (image: ImageInfo, slotTeeth: readonly number[]): readonly number[] | null => {
+  if (slotTeeth.length > 0) return slotTeeth;
+  return image.teethSource === 'file' ? image.teeth : null;
+};
+
+const ImageForm = ({ patientId, image, slotTeeth, onSaved, onDirty, onCancel, onLoadTheirs }: ImageFormProps) => {
+  const { t } = useTranslation(['edit', 'new-patient']);
+  const toothText = useToothText();
+  const reading = useReading();
+  const [, max] = bounds.description;
+  const form = useForm<{ imageComment: string; teeth: readonly number[] | null }>({
+    initialValues: {
+      imageComment: image.imageComment ?? '',
+      teeth: image.teethSource === 'user' ? image.teeth : null,
+    },
+    validate: {
+      imageComment: (value) => (value.trim().length > max ? t('new-patient:length', { min: 0, max }) : null),
+    },
+  });
+  const { sending, send } = useSending(form);
+  const dirty = form.isDirty();
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const followed = followedTeeth(image, slotTeeth);
+  const chosen = form.values.teeth;
+  const shown = chosen ?? followed ?? [];
+  const choose = (teeth: readonly number[] | null) => form.setFieldValue('teeth', teeth);
+  const words = () => {
+    if (shown.length > 0) return toothText(shown.toSorted((one, other) => one - other));
+    return chosen === null && followed === null ? t('teethOfFile') : t('noTeeth');
+  };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        ({ imageComment, teeth }) =>
+          void send(async () => {
+            const { uid, version } = image;
+            const body = { uid, version, imageComment: imageComment.trim() || null, teeth: teeth && [...teeth] };
+            await reading.updateImage(body, patientId);
+            onSaved();
+          }),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
+    >
+      <div className={classes.form}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('teethFrom')}
+          value={chosen === null ? 'follow' : 'own'}
+          onChange={(value) => choose(value === 'own' ? (chosen ?? followed ?? []) : null)}
+          data={[
+            { value: 'follow', label: slotTeeth.length > 0 ? t('followSlot') : t('followFile') },
+            { value: 'own', label: t('ownTeeth') },
+          ]}
+        />
+        <ToothPicker teeth={shown} isFollowing={chosen === null} onChange={choose} />
+        <p aria-live="polite">{words()}</p>
+        <NotationChoice label={t('notation')} />
+      </div>
+      <Textarea
+        label={t('comment')}
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={5}
+        {...form.getInputProps('imageComment')}
+      />
+      <FormEnd sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+    </form>
+  );
+};
+
+interface EditImageProps {
+  readonly patientId: string;
+  readonly image: ImageInfo;
+  readonly slotTeeth: readonly number[];
+  readonly onClose: () => void;
+}
+
+/** Edits what a person knows of an image better than its file: its teeth, and a comment. */
+export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImageProps) => {
+  const { t } = useTranslation('edit');
+  const reading = useReading();
+  const [dirty, setDirty] = useState(false);
+  const { known, edition, loadTheirs } = useKnown(
+    image,
+    () => reading.studies(patientId, allStudies),
+    ({ data }) =>
+      data
+        .flatMap(({ series }) => series)
+        .flatMap(({ images }) => images)
+        .find(({ uid }) => uid === image.uid),
+  );
+  return (
+    <EditModal title={t('edit-image')} size={680} dirty={dirty} onClose={onClose}>
+      {(leave) => (
+        <ImageForm
+          key={edition}
+          patientId={patientId}
+          image={known}
+          slotTeeth={slotTeeth}
+          onSaved={onClose}
+          onDirty={setDirty}
+          onCancel={leave}
+          onLoadTheirs={loadTheirs}
+        />
+      )}
+    </EditModal>
+  );
+};

@@ -1,0 +1,115 @@
+import { Loader, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import type { Viewset } from '../../../contract/viewsets.ts';
+import { useFailureText } from '../language/failure-text.ts';
+import { IconAlert } from '../parts/icon-alert.tsx';
+import { failureOfQuery, useReading } from '../reading.tsx';
+import classes from './edit.module.css';
+import { EditModal } from './edit-modal.tsx';
+import { FormEnd } from './form-end.tsx';
+import { useKnown } from './use-known.ts';
+import { useSending } from './use-sending.ts';
+
+/** Characters of a mount's name. */
+export const longestName = 200;
+
+interface ViewsetFormProps {
+  readonly viewset: Viewset;
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+}
+
+const ViewsetForm = ({ viewset, onDirty, onSaved, onCancel }: ViewsetFormProps) => {
+  const reading = useReading();
+  const { known, edition, loadTheirs } = useKnown(
+    viewset,
+    () => reading.viewset(viewset.viewSetUuid),
+    (theirs) => theirs,
+  );
+  return (
+    <ViewsetFields
+      key={edition}
+      viewset={known}
+      onDirty={onDirty}
+      onSaved={onSaved}
+      onCancel={onCancel}
+      onLoadTheirs={loadTheirs}
+    />
+  );
+};
+
+const ViewsetFields = ({
+  viewset,
+  onDirty,
+  onSaved,
+  onCancel,
+  onLoadTheirs,
+}: ViewsetFormProps & { readonly onLoadTheirs: () => void }) => {
+  const { t } = useTranslation(['edit', 'new-patient']);
+  const reading = useReading();
+  const form = useForm({
+    initialValues: { name: viewset.name, comments: viewset.comments ?? '' },
+    validate: {
+      name: (value) => {
+        const length = value.trim().length;
+        if (length === 0) return t('new-patient:required');
+        return length <= longestName ? null : t('new-patient:length', { min: 1, max: longestName });
+      },
+      comments: (value) =>
+        value.trim().length > bounds.description[1]
+          ? t('new-patient:length', { min: 0, max: bounds.description[1] })
+          : null,
+    },
+  });
+  const { sending, send } = useSending(form);
+  const dirty = form.isDirty();
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        ({ name, comments }) =>
+          void send(async () => {
+            const { viewSetUuid, version } = viewset;
+            await reading.updateViewset({
+              ...{ viewSetUuid, version, name: name.trim(), comments: comments.trim() || null },
+            });
+            onSaved();
+          }),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
+    >
+      <TextInput label={t('name')} required data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+      <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
+      <FormEnd sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+    </form>
+  );
+};
+
+/** Edits the name of a mount and what is to be said of it. */
+export const EditViewset = ({ viewsetId, onClose }: { viewsetId: string; onClose: () => void }) => {
+  const { t } = useTranslation('edit');
+  const failureText = useFailureText();
+  const [dirty, setDirty] = useState(false);
+  const query = useQuery({ ...useReading().viewset(viewsetId), staleTime: 0 });
+  const isFresh = query.isFetchedAfterMount;
+  return (
+    <EditModal title={t('edit-viewset')} dirty={dirty} onClose={onClose}>
+      {(leave) => (
+        <>
+          {query.isError && <IconAlert>{failureText(failureOfQuery(query.error))}</IconAlert>}
+          {!query.isError && !isFresh && <Loader size="sm" />}
+          {isFresh && query.data && (
+            <ViewsetForm viewset={query.data} onDirty={setDirty} onSaved={onClose} onCancel={leave} />
+          )}
+        </>
+      )}
+    </EditModal>
+  );
+};

@@ -1,0 +1,72 @@
+import { Checkbox, NumberInput, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './new-viewset.module.css';
+import { heldLayout, largestGap, mostInLine, type OwnLayout, sizeOf, slotsOf } from './own-layout.rules.ts';
+import { TemplateDrawing } from './template-drawing.tsx';
+
+interface OwnLayoutFieldsProps {
+  readonly layout: OwnLayout;
+  readonly keep: boolean;
+  /** Why it cannot be kept; null when it can. */
+  readonly keepBarred: string | null;
+  readonly onChange: (layout: OwnLayout) => void;
+  readonly onKeep: (keep: boolean) => void;
+}
+
+/** Rows, columns and their distance, and the mount that they make. */
+export const OwnLayoutFields = ({ layout, keep, keepBarred, onChange, onKeep }: OwnLayoutFieldsProps) => {
+  const { t } = useTranslation('edit');
+  const change = (changed: Partial<OwnLayout>) => onChange(heldLayout({ ...layout, ...changed }));
+  const { rows, columns, isPortrait, gapPercent } = layout;
+  return (
+    <div className={classes.own}>
+      <div className={classes.measures}>
+        <NumberInput
+          label={t('rows')}
+          min={1}
+          max={mostInLine}
+          allowDecimal={false}
+          value={rows}
+          onChange={(value) => change({ rows: Number(value) })}
+        />
+        <NumberInput
+          label={t('columns')}
+          min={1}
+          max={mostInLine}
+          allowDecimal={false}
+          value={columns}
+          onChange={(value) => change({ columns: Number(value) })}
+        />
+        <NumberInput
+          label={t('gap')}
+          min={0}
+          max={largestGap}
+          suffix=" %"
+          allowDecimal={false}
+          value={gapPercent}
+          onChange={(value) => change({ gapPercent: Number(value) })}
+        />
+        <SegmentedControl
+          fullWidth
+          aria-label={t('slotShape')}
+          value={isPortrait ? 'portrait' : 'landscape'}
+          onChange={(value) => change({ isPortrait: value === 'portrait' })}
+          data={[
+            { value: 'landscape', label: t('landscape') },
+            { value: 'portrait', label: t('portrait') },
+          ]}
+        />
+        <Checkbox
+          label={t('keepAsTemplate')}
+          description={keepBarred}
+          disabled={keepBarred !== null}
+          checked={keep}
+          onChange={(event) => onKeep(event.currentTarget.checked)}
+        />
+      </div>
+      <figure className={classes.preview} aria-label={t('layoutSays', { count: rows * columns, rows, columns })}>
+        <TemplateDrawing {...sizeOf(layout)} slots={slotsOf(layout)} />
+      </figure>
+    </div>
+  );
+};

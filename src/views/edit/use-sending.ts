@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import type { ErrorItem } from '../../../contract/problem.ts';
+import { useFailureText } from '../language/failure-text.ts';
+import { failureOfQuery, refusedFields } from '../reading.tsx';
+
+/** What a form shows of its last try to send. */
+export interface Sending {
+  readonly busy: boolean;
+  /** In words; null when nothing failed, or when all of it stands at the fields. */
+  readonly failure: string | null;
+  /** Somebody else was faster: what is shown is not what the archive holds. */
+  readonly conflict: boolean;
+}
+
+const idle: Sending = { busy: false, failure: null, conflict: false };
+const isBound = (name: string): name is keyof typeof bounds => Object.hasOwn(bounds, name);
+const dates: readonly string[] = ['birthDate', 'studyDate'];
+
+/** Why a field was refused, in words. */
+const useFieldText = () => {
+  const { t } = useTranslation('new-patient');
+  const failureText = useFailureText();
+  return (code: string | null, { fieldKey, vars }: ErrorItem): string => {
+    if (code !== 'invalid-request') return failureText({ kind: 'refused', code });
+    if (dates.includes(fieldKey)) return t('dateInvalid');
+    if (!vars) return failureText({ kind: 'refused', code });
+    const [min, max] = isBound(fieldKey) ? bounds[fieldKey] : [vars.min ?? 0, vars.max ?? bounds.description[1]];
+    return t('length', { min, max });
+  };
+};
+
+/**
+ * Sends a form: refused fields go to their fields, the first of them is focused; what is no field's fault is said below.
+ * `fields`: the form's own keys, each with a `data-path` of its name.
+ */
+export const useSending = (form: {
+  readonly setErrors: (errors: Record<string, string>) => void;
+  readonly getInputNode: (path: string) => HTMLElement | null;
+  readonly values: Readonly<Record<string, unknown>>;
+}) => {
+  const [sending, setSending] = useState(idle);
+  const failureText = useFailureText();
+  const fieldText = useFieldText();
+
+  const send = async (work: () => Promise<unknown>): Promise<void> => {
+    setSending({ ...idle, busy: true });
+    try {
+      await work();
+      setSending(idle);
+    } catch (error) {
+      const failure = failureOfQuery(error);
+      const code = failure.code ?? null;
+      const refused = refusedFields(error).filter(({ fieldKey }) => Object.hasOwn(form.values, fieldKey));
+      const [first] = refused;
+      if (first) {
+        form.setErrors(Object.fromEntries(refused.map((item) => [item.fieldKey, fieldText(code, item)])));
+        setSending(idle);
+        form.getInputNode(first.fieldKey)?.focus();
+        return;
+      }
+      const conflict = code === 'conflict';
+      setSending({ busy: false, failure: conflict ? null : failureText(failure), conflict });
+    }
+  };
+  return { sending, send, settle: () => setSending(idle) };
+};
