@@ -7,6 +7,7 @@ import {
   fromTransition,
 } from 'xstate';
 import { getShortestPaths, type StatePath } from 'xstate/graph';
+import type { ProblemCode } from '../contract/problem.ts';
 import { type Failure, ServiceError } from '../src/services/failure.ts';
 
 /** A product machine as a model: its full alphabet, and the facts that tell its states apart. */
@@ -15,6 +16,8 @@ export interface Model {
   readonly input?: unknown;
   /** Everything that can happen, delays excepted: those are found in the machine. */
   readonly events: readonly AnyEventObject[];
+  /** What ports may answer in a state, when that depends on what they were asked. Each such port also has an answer in `events`. */
+  readonly answers?: (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
   /** What of the context matters; must stay finite. */
   readonly facts: (snapshot: AnyMachineSnapshot) => unknown;
   /** Must hold in every state that can be reached. */
@@ -36,7 +39,7 @@ export const failed = (port: string, failure: Failure): AnyEventObject => ({
 
 export const offline: Failure = { kind: 'offline' };
 export const drift: Failure = { kind: 'drift', where: 'test' };
-export const refused = (code: 'incorrect-login' | 'not-signed-in' | 'import-wrong-step' | 'too-large'): Failure => ({
+export const refused = (code: ProblemCode): Failure => ({
   kind: 'refused',
   status: 400,
   code,
@@ -72,9 +75,13 @@ const descriptorsOf = (machine: AnyStateMachine): readonly string[] => [
 ];
 
 /** Delays come from the machine; every other event that it knows must be in the alphabet, or a path would be missing in silence. */
-const alphabetOf = ({ machine, events }: Model, raised: readonly string[]): readonly AnyEventObject[] => {
+const alphabetOf = ({ machine, events, answers }: Model, raised: readonly string[]): readonly AnyEventObject[] => {
   const known = descriptorsOf(machine).filter((type) => !isOwn(type) && !raised.includes(type));
-  const missing = known.filter((type) => !isDelay(type) && !events.some((event) => event.type === type));
+  // What `answers` leaves out shows as a transition that was never taken.
+  const isMet = (type: string) =>
+    (answers !== undefined && type.startsWith('xstate.done.actor.')) ||
+    events.some((event) => (type.endsWith('.*') ? event.type.startsWith(type.slice(0, -1)) : event.type === type));
+  const missing = known.filter((type) => !isDelay(type) && !isMet(type));
   if (missing.length > 0) throw new Error(`The alphabet lacks: ${missing.join(', ')}`);
   return [...events, ...known.filter(isDelay).map((type) => ({ type }))];
 };
@@ -101,11 +108,12 @@ const withoutNames = (machine: AnyStateMachine): AnyStateMachine => {
 
 /** The shortest path to every transition of the machine, without those that are the beginning of another. */
 export const pathsOf = (model: Model, raised: readonly string[] = []): readonly Path[] => {
-  const { machine, input, facts, stopWhen, limit = 20_000 } = model;
+  const { machine, input, answers, facts, stopWhen, limit = 20_000 } = model;
+  const alphabet = alphabetOf(model, raised);
   const paths = getShortestPaths(withoutNames(machine), {
     input,
     limit,
-    events: alphabetOf(model, raised),
+    events: answers ? (snapshot: AnyMachineSnapshot) => [...alphabet, ...answers(snapshot)] : [...alphabet],
     filterEvents: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => snapshot.can(event),
     serializeEvent: serialized,
     serializeState: (snapshot: AnyMachineSnapshot, event, previous) =>

@@ -8,6 +8,7 @@ import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
 import { patientSearchMachine } from '../../src/machines/patient-search/patient-search.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import { viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
+import { viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
 import { drawingOf } from './drawing.ts';
 
 const machines = [
@@ -18,6 +19,7 @@ const machines = [
   patientSearchMachine,
   sessionMachine,
   viewerMachine,
+  viewsetMachine,
 ];
 
 /** A change of behaviour shows as a change of picture. UPDATE_DRAWINGS=1 draws anew. */
