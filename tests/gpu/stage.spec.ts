@@ -47,15 +47,27 @@ test('two pictures side by side keep to their places', async ({ page }) => {
   expect(await page.evaluate(() => window.suites.sideBySide())).toEqual({ left: [255], right: [0] });
 });
 
-for (const deviceScaleFactor of [1.5, 2]) {
+for (const deviceScaleFactor of [1, 1.5, 2, 3]) {
   test.describe(`${deviceScaleFactor} device pixels for a CSS pixel`, () => {
     test.use({ deviceScaleFactor });
     test('one image pixel is one device pixel', async ({ page }) => {
       for (const name of ['odd size', 'turned 90', 'bytes of odd width']) {
         const { largest, greys } = await page.evaluate((chosen) => window.suites.runCase(chosen), name);
-        expect(largest).toBeLessThanOrEqual(1);
+        expect(largest).toBe(0);
         expect(greys).toBeGreaterThan(2);
       }
+    });
+
+    test('a portrait monitor of five megapixels is filled pixel by pixel', async ({ page }) => {
+      const monitor = { width: 2048, height: 2560 };
+      await page.setViewportSize({
+        width: Math.ceil(monitor.width / deviceScaleFactor),
+        height: Math.ceil(monitor.height / deviceScaleFactor),
+      });
+      const { canvas, largest, over, greys } = await page.evaluate((size) => window.suites.monitor(size), monitor);
+      expect(canvas).toEqual(monitor);
+      expect({ largest, over }).toEqual({ largest: 0, over: 0 });
+      expect(greys).toBe(256);
     });
   });
 }

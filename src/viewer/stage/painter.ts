@@ -21,8 +21,7 @@ export interface Painter {
   readonly dispose: () => void;
 }
 
-/** GPU memory from which on pictures that are not on the stage at this moment are given up. */
-const budgetBytes = 768 * 2 ** 20;
+const mebibyte = 2 ** 20;
 
 const black = [0, 0, 0, 1] as const;
 const borderGrey = [0.8, 0.8, 0.8, 1] as const;
@@ -30,7 +29,8 @@ const lensId = 'lens:';
 
 const nothing: Drawings = new Map();
 
-export const createPainter = ({ renderer, canvas, largestTexture }: Surface): Painter => {
+/** @param budgetBytes GPU memory from which on pictures that are not on the stage at this moment are given up */
+export const createPainter = ({ renderer, canvas, largestTexture }: Surface, budgetBytes = 768 * mebibyte): Painter => {
   const gpu = createGpu(renderer, largestTexture);
   const layers = new Map<string, ImageLayer>();
   let drawn: Drawings = nothing;

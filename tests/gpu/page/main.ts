@@ -1,4 +1,14 @@
 import { bounded, compareFile, failures, filtered, sharing } from './load-suite.ts';
+import {
+  awayFromStage,
+  contextLossWithSamples,
+  lensOver,
+  partsOfMount,
+  sharedTextures,
+  tiledBothWays,
+  withoutNumbers,
+} from './painting-suite.ts';
+import { levelsOfMount, openPatients, throughRendition } from './rendition-suite.ts';
 import { runBothWays, runCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
 import {
@@ -7,6 +17,7 @@ import {
   disposedEarly,
   idleFrames,
   manyPictures,
+  monitor,
   openForHands,
   sideBySide,
   tiled,
@@ -33,14 +44,25 @@ const suites = {
   idleFrames,
   openForHands,
   sideBySide,
+  awayFromStage,
+  contextLossWithSamples,
+  lensOver,
+  partsOfMount,
+  sharedTextures,
+  tiledBothWays,
+  withoutNumbers,
   tiled,
   manyPictures,
+  monitor,
   withoutGpu,
   filtered,
   compareFile,
   failures,
   sharing,
   bounded,
+  throughRendition,
+  levelsOfMount,
+  openPatients,
 };
 
 export type Suites = typeof suites;

@@ -135,8 +135,9 @@ export const runCase = async (shaderCase: ShaderCase): Promise<Comparison> => {
 export const withPainter = async <Result>(
   size: { readonly width: number; readonly height: number },
   use: (painter: Painter, pixels: () => Uint8ClampedArray) => Result | Promise<Result>,
+  budgetBytes?: number,
 ): Promise<Result> => {
-  const painter = createPainter(await createSurface(size));
+  const painter = createPainter(await createSurface(size), budgetBytes);
   try {
     return await use(painter, () => readSnapshot(painter.renderer).pixels);
   } finally {

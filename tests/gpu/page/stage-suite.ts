@@ -1,5 +1,14 @@
 import { createStage, emptyScene, type Intent, type Snapshot, sceneOf, withImage } from '../../../src/viewer/index.ts';
-import { type Comparison, compare, drawCase, hostOf, runCase, type ShaderCase } from './shader-case.ts';
+import {
+  type Comparison,
+  compare,
+  drawCase,
+  expectedPixels,
+  hostOf,
+  runCase,
+  type ShaderCase,
+  shownOf,
+} from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
 import { imagesOf, loadedPicture, plainDisplay } from './synthetic.ts';
 
@@ -123,6 +132,25 @@ export const tiled = async (): Promise<Record<string, Comparison>> => {
   for (const name of names) results[name] = await runCase(named(name));
   prototype.getParameter = getParameter;
   return results;
+};
+
+/** A picture as large as the monitor at 1:1: each device pixel must be its image pixel. */
+export const monitor = async (size: { readonly width: number; readonly height: number }) => {
+  // Neighbours differ, so that a picture moved or stretched by a part of a pixel would show.
+  const values = new Uint16Array(size.width * size.height).map((_, index) => (index * 40503) % 65536);
+  const shaderCase: ShaderCase = {
+    picture: { ...size, pixels: { format: 'u16', values } },
+    display: { ...plainDisplay, voi: { kind: 'window', centre: 32768, width: 65536, function: 'LINEAR' } },
+    view: { centreX: size.width / 2, centreY: size.height / 2, scale: 1 },
+    stage: size,
+  };
+  const { host, stage } = stageOf(shaderCase);
+  const { pixels } = await stage.snapshot();
+  const canvas = host.querySelector('canvas');
+  const measured = { width: canvas?.width, height: canvas?.height };
+  stage.dispose();
+  host.remove();
+  return { canvas: measured, ...compare(pixels, expectedPixels(shownOf(shaderCase))) };
 };
 
 /** Two pictures side by side: each must stay in its place. */
