@@ -1,0 +1,125 @@
+import { createImages, createStage, type LoadedImage, sceneOf, type WantedPicture } from '../../../src/viewer/index.ts';
+import { hostOf } from './shader-case.ts';
+
+const bytesAt = async (address: string, signal?: AbortSignal) => {
+  const reply = await fetch(address, signal ? { signal } : {});
+  if (!reply.ok) throw new Error(`nothing at ${address}`);
+  return reply.arrayBuffer();
+};
+
+const differing = (one: ArrayLike<number>, other: ArrayLike<number>) => {
+  let count = Math.abs(one.length - other.length);
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) count++;
+  return count;
+};
+
+/** Members in the order of their names. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** What is said of a picture, but its values and of what level it is. */
+const wordsOf = ({ pixels, key, level, pixelWidth, pixelHeight, reduction, sizeBytes, ...words }: LoadedImage) =>
+  JSON.stringify(words, inOrder);
+
+export interface RenditionCase {
+  /** Addresses of the DICOM file, its renditions, and the values (as float64) that the reduced one must have. */
+  readonly file: string;
+  readonly full: string;
+  readonly reduced: string;
+  readonly means: string;
+}
+
+/** Loads a file and its renditions in the product's way, and compares them value by value. */
+export const throughRendition = async ({ file, full, reduced, means }: RenditionCase) => {
+  const addresses: Readonly<Record<string, string>> = { full, reduced };
+  const renditions = createImages({
+    loadBytes: (_, { level }, signal) => bytesAt(addresses[level] ?? '', signal),
+    workers: 1,
+  });
+  const files = createImages({ loadBytes: (key, _, signal) => bytesAt(key, signal), workers: 1 });
+  const [whole, small, direct] = [
+    await renditions.load('a'),
+    await renditions.load('a', 1, { level: 'reduced' }),
+    await files.load(file),
+  ];
+  const expected = new Float64Array(await bytesAt(means));
+  const channels = small.pixels.format === 'rgba8' ? 4 : 1;
+  const answer = {
+    full: differing(whole.pixels.values, direct.pixels.values),
+    reduced: differing(
+      channels === 1 ? small.pixels.values : small.pixels.values.filter((_, at) => at % 4 < 3),
+      expected,
+    ),
+    words: wordsOf(whole) === wordsOf(direct) && wordsOf(small) === wordsOf(direct),
+    level: `${small.level} ${small.reduction} ${small.pixelWidth} x ${small.pixelHeight} of ${small.width} x ${small.height}`,
+    format: whole.pixels.format,
+  };
+  renditions.dispose();
+  files.dispose();
+  return answer;
+};
+
+/** A mount of `count` images on 1600 x 1000 device pixels, then the first of them alone at 1:1: what was loaded, and how much is kept. */
+export const levelsOfMount = async (address: string, count: number) => {
+  const loads: string[] = [];
+  const images = createImages({
+    loadBytes: (key, { level }: WantedPicture, signal) => {
+      loads.push(`${key} ${level}`);
+      return bytesAt(`${address}-${level}`, signal);
+    },
+  });
+  const host = hostOf({ width: 1600, height: 1000 });
+  const stage = createStage(host, { images });
+  const columns = 5;
+  const rows = Math.ceil(count / columns);
+  const mounted = Array.from({ length: count }, (_, index) => {
+    const place = {
+      x: (index % columns) / columns,
+      y: Math.floor(index / columns) / rows,
+      width: 1 / columns,
+      height: 1 / rows,
+    };
+    const id = `image ${index}`;
+    return sceneOf(id, { id, place }).images;
+  }).flat();
+  const scene = { ...sceneOf('image 0'), images: mounted };
+  stage.show(scene);
+  await stage.snapshot();
+  const inMount = { loads: loads.splice(0).sort(), ...images.kept() };
+  stage.show(sceneOf('image 0', { id: 'image 0', view: { centreX: 600, centreY: 600, scale: 1 } }));
+  await stage.snapshot();
+  const alone = { loads: loads.splice(0), ...images.kept() };
+  stage.dispose();
+  const after = images.kept();
+  images.dispose();
+  host.remove();
+  return { inMount, alone, after };
+};
+
+/** Opens `count` patients one after another, six images each; tells what is kept while each is open and when it is left. */
+export const openPatients = async (address: string, first: number, count: number) => {
+  const images = createImages({ loadBytes: (_, { level }, signal) => bytesAt(`${address}-${level}`, signal) });
+  const open = new Set<string>();
+  const left = new Set<string>();
+  for (let patient = first; patient < first + count; patient++) {
+    const host = hostOf({ width: 600, height: 400 });
+    const stage = createStage(host, { images });
+    const mounted = Array.from({ length: 6 }, (_, index) => {
+      const id = `${patient}-${index}`;
+      const place = { x: (index % 3) / 3, y: index < 3 ? 0 : 0.5, width: 1 / 3, height: 0.5 };
+      return sceneOf(id, { id, place }).images;
+    }).flat();
+    stage.show({ ...sceneOf('any'), images: mounted });
+    await stage.snapshot();
+    const opened = images.kept();
+    open.add(`${opened.pictures} pictures, ${opened.bytes} bytes`);
+    stage.dispose();
+    const closed = images.kept();
+    left.add(`${closed.pictures} pictures, ${closed.bytes} bytes`);
+    host.remove();
+  }
+  images.dispose();
+  return { open: [...open], left: [...left] };
+};
