@@ -1,5 +1,5 @@
 import { boardLookingAt, boardPanned, boardPointAt, boardZoomedAbout } from '../scene/board.ts';
-import { actualSize, fitted, type Point, panned, zoomedAbout } from '../scene/camera.ts';
+import { actualSize, fitted, type Point, panned, type Size } from '../scene/camera.ts';
 import {
   flippedHorizontally,
   flippedVertically,
@@ -13,6 +13,7 @@ import type { KeyCommand } from './keys.ts';
 import type { SketchBook } from './sketch.ts';
 import { type BoardInHand, type GestureTarget, once, type Subject, windowMeant } from './target.ts';
 import { draggedWindow, gripOf } from './window-drag.ts';
+import { zoomedImage } from './zoomed-image.ts';
 
 const zoomPerStep = 1.25;
 /** CSS pixels that an arrow key stands for. */
@@ -46,6 +47,12 @@ const imageAtActualSize = (inHand: BoardInHand, { image, rectangle, orientation 
   return boardLookingAt(board, stage, centre, zoom / fitted(image, rectangle, orientation).scale);
 };
 
+/** The middle of the active image as far as it is on the stage: there one looks. */
+const eyeOn = ({ width, height }: Size, subject: Subject | null): Point => {
+  const { x, y } = subject ? middleOf(subject) : { x: width / 2, y: height / 2 };
+  return x >= 0 && y >= 0 && x < width && y < height ? { x, y } : { x: width / 2, y: height / 2 };
+};
+
 /** What of the commands moves the eye over a board; null for all others. */
 const boardViewAfter = (
   inHand: BoardInHand,
@@ -56,10 +63,7 @@ const boardViewAfter = (
   const { board, stage } = inHand;
   switch (command.type) {
     case 'zoom':
-      return boardZoomedAbout(board, stage, zoomPerStep ** command.steps, {
-        x: stage.width / 2,
-        y: stage.height / 2,
-      });
+      return boardZoomedAbout(board, stage, zoomPerStep ** command.steps, eyeOn(stage, subject));
     case 'pan':
       return boardPanned(board, stage, { x: -command.right * panStep * ratio, y: -command.down * panStep * ratio });
     case 'fit':
@@ -72,12 +76,12 @@ const boardViewAfter = (
 };
 
 const actOnImage = ({ target, filters }: Actor, subject: Subject, command: KeyCommand): boolean => {
-  const { id, image, rectangle, display, orientation, camera } = subject;
+  const { id, image, display, orientation, camera } = subject;
   const ratio = target.pixelRatio();
   switch (command.type) {
     case 'zoom': {
       const factor = zoomPerStep ** command.steps;
-      once(target, id, 'zoom', { view: zoomedAbout(camera, factor, middleOf(subject), rectangle, orientation) });
+      once(target, id, 'zoom', { view: zoomedImage(subject, factor, middleOf(subject)) });
       return true;
     }
     case 'pan': {

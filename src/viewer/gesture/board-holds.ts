@@ -38,6 +38,7 @@ const carryHold = (press: Press, id: string): Hold => {
   const carry = () => {
     hold = idleHold();
     press.letGo();
+    press.book.draw({ lens: null });
     const { x, y } = press.client;
     target.emit({ type: 'image.carried', id, pointerId: press.pointerId, clientX: x, clientY: y });
   };

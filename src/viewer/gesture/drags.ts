@@ -1,7 +1,8 @@
-import { type Point, panned, zoomedAbout } from '../scene/camera.ts';
+import { type Point, panned } from '../scene/camera.ts';
 import type { Hold, Press } from './hold.ts';
 import { type Change, type Subject, windowMeant } from './target.ts';
 import { draggedWindow, gripOf } from './window-drag.ts';
+import { zoomedImage } from './zoomed-image.ts';
 
 /** A drag under way: the step from where it began (device pixels) to what it makes of the image. */
 type Drag = (step: Point) => Change;
@@ -14,8 +15,8 @@ const panDrag =
 
 /** Up enlarges, down makes smaller, about the point where the drag began; 200 CSS pixels are a factor of e. */
 const zoomDrag =
-  ({ camera, rectangle, orientation }: Subject, start: Point, pixelRatio: number): Drag =>
-  ({ y }) => ({ view: zoomedAbout(camera, Math.exp(-y / pixelRatio / 200), start, rectangle, orientation) });
+  (subject: Subject, start: Point, pixelRatio: number): Drag =>
+  ({ y }) => ({ view: zoomedImage(subject, Math.exp(-y / pixelRatio / 200), start) });
 
 const windowDrag = (subject: Subject, pixelRatio: number): Drag => {
   const { image, display } = subject;

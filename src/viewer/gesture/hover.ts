@@ -32,16 +32,14 @@ export const attachHover = (
     if (event.pointerType !== 'touch') book.draw({ lens: null });
   });
   canvas.addEventListener('pointerenter', (event) => {
-    if (event.pointerType !== 'touch' && target.tool() === 'magnifier' && !target.board())
-      book.draw({ lens: pointOf(event) });
+    if (event.pointerType !== 'touch' && target.tool() === 'magnifier') book.draw({ lens: pointOf(event) });
   });
 
   return {
     moved: (point: Point) => {
       tellValue(point);
       followDraft(target, book, point);
-      if (target.tool() === 'magnifier' && !target.board())
-        book.draw({ lens: target.idAt(point) === null ? null : point });
+      if (target.tool() === 'magnifier') book.draw({ lens: target.idAt(point) === null ? null : point });
     },
   };
 };

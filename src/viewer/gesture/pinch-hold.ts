@@ -1,7 +1,8 @@
 import { boardPanned, boardZoomedAbout } from '../scene/board.ts';
-import { type Point, panned, zoomedAbout } from '../scene/camera.ts';
+import { type Point, panned } from '../scene/camera.ts';
 import { type Pinch, pinchBetween } from './pinch.ts';
 import type { GestureTarget } from './target.ts';
+import { zoomedImage } from './zoomed-image.ts';
 
 /** Two fingers on an image, or on the board: they enlarge and move. */
 export interface PinchHold {
@@ -23,9 +24,8 @@ const pinchBoard = (target: GestureTarget, { factor, middle, step }: Pinch) => {
 const pinchImage = (target: GestureTarget, id: string, { factor, middle, step }: Pinch) => {
   const subject = target.subject(id);
   if (!subject) return;
-  const { camera, image, orientation, rectangle } = subject;
-  const moving = panned(camera, step, image, orientation);
-  target.change(id, { view: zoomedAbout(moving, factor, middle, rectangle, orientation) });
+  const camera = panned(subject.camera, step, subject.image, subject.orientation);
+  target.change(id, { view: zoomedImage({ ...subject, camera }, factor, middle) });
 };
 
 /** `id`: the image under the first finger, null for the board. */

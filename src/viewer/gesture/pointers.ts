@@ -133,5 +133,7 @@ export const attachPointers = (
     /** The image in the middle of a gesture, null when none is. */
     inHand: () => hold?.image() ?? pinch?.image() ?? null,
     boardInHand: () => hold?.board() || pinch?.board() || false,
+    /** What is under way is settled. */
+    release: drop,
   };
 };

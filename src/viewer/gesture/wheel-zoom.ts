@@ -1,9 +1,10 @@
 import { largestLensFactor, smallestLensFactor } from '../layers/lens.ts';
 import { boardZoomedAbout } from '../scene/board.ts';
-import { type Point, zoomedAbout } from '../scene/camera.ts';
+import type { Point } from '../scene/camera.ts';
 import type { SketchBook } from './sketch.ts';
 import type { GestureTarget, Subject } from './target.ts';
 import { isPadPinch, pixelsPerFrame, wheelFactor, wheelPixels } from './wheel.ts';
+import { zoomedImage } from './zoomed-image.ts';
 
 /** A wheel does not say when it stops: after this long without a turn the gesture is settled. */
 const restMs = 200;
@@ -51,14 +52,14 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, bo
     const point: Point = { x: (event.clientX - box.left) * ratio, y: (event.clientY - box.top) * ratio };
     const board = target.board();
     const { lens, lensFactor } = book.now();
-    if (board) {
-      turn(null);
-      target.turnBoard(boardZoomedAbout(board.board, board.stage, wheelFactor(event), point));
-      return;
-    }
     if (lens && target.tool() === 'magnifier') {
       const factor = lensFactor * wheelFactor(event);
       book.draw({ lensFactor: Math.min(largestLensFactor, Math.max(smallestLensFactor, factor)) });
+      return;
+    }
+    if (board) {
+      turn(null);
+      target.turnBoard(boardZoomedAbout(board.board, board.stage, wheelFactor(event), point));
       return;
     }
     const subject = target.subjectAt(point);
@@ -66,10 +67,9 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, bo
     const wantsFrame = event.altKey || (event.ctrlKey && !isPadPinch(event));
     if (wantsFrame && subject.image.description.numberOfFrames > 1) return stepFrames(subject, event);
     turn(subject.id);
-    const { camera, rectangle, orientation } = subject;
-    target.change(subject.id, { view: zoomedAbout(camera, wheelFactor(event), point, rectangle, orientation) });
+    target.change(subject.id, { view: zoomedImage(subject, wheelFactor(event), point) });
   };
 
   canvas.addEventListener('wheel', turned, { passive: false });
-  return { inHand: () => turning?.id ?? null, boardInHand: () => turning !== null && turning.id === null };
+  return { inHand: () => turning?.id ?? null, boardInHand: () => turning !== null && turning.id === null, release };
 };

@@ -40,14 +40,16 @@ export const textHeight = 13;
 const characterWidth = 7.2;
 const beside = 10;
 
-/** Beside the last point, and inside the place. */
+/** Beside the last point, or below it where there is no room; inside the place. */
 const textAt = (last: Point | undefined, text: string, { width, height }: Rectangle): Point => {
   const { x, y } = last ?? { x: 0, y: 0 };
   const length = text.length * characterWidth;
-  const right = x + beside + length <= width ? x + beside : x - beside - length;
+  const isBeside = x + beside + length <= width;
+  const left = isBeside ? x + beside : x - length / 2;
+  const below = y + beside + textHeight < height ? y + beside + textHeight : y - beside;
   return {
-    x: Math.max(4, Math.min(right, width - length - 4)),
-    y: Math.max(textHeight + 2, Math.min(y - beside / 2, height - 6)),
+    x: Math.max(4, Math.min(left, width - length - 4)),
+    y: Math.max(textHeight + 2, Math.min(isBeside ? y - beside / 2 : below, height - 6)),
   };
 };
 

@@ -57,6 +57,7 @@ const groupOf = (drawing: MarkDrawing): SVGGElement => {
   }
   for (const { x, y } of points) {
     const size = { cx: x, cy: y, r: chosen ? 5 : 3 };
+    group.append(element('circle', { ...size, r: size.r + 2, fill: halo }));
     group.append(element('circle', { ...size, fill: chosen ? halo : colour, stroke: colour, 'stroke-width': 1.5 }));
   }
   const label = element('text', {

@@ -94,12 +94,13 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   const book = createSketchBook(invalidate);
   const hands = createHands({ host, standing, subjects, book, emit: intents.emit, invalidate });
 
-  const shownImages = (coarse: boolean) => {
+  const shownImages = (coarse: boolean, lens: Lens | null) => {
     const shown = new Map<string, ShownImage>();
     for (const subject of subjects.all()) {
       const { id, image, drawn, camera, orientation, rectangle } = subject;
-      // Beside the stage the fewest pixels are enough.
-      const scale = subjects.isSeen(subject) ? camera.scale * Math.max(1, image.pixelAspect) : 0;
+      // Beside the stage the fewest pixels are enough; under the magnifier it takes more.
+      const enlarged = camera.scale * (lens?.id === id ? lens.factor : 1) * Math.max(1, image.pixelAspect);
+      const scale = subjects.isSeen(subject) ? enlarged : 0;
       pictures.drawn(id, { filters: drawn, scale });
       const pixels = pictures.of(id)?.pixels ?? image.pixels;
       shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse });
@@ -115,15 +116,16 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     const { renderer } = painter;
     if (renderer.width !== size.width || renderer.height !== size.height) renderer.resize(size.width, size.height);
     const held = hands.inHand();
-    const shown = shownImages(pace.next(held.images.size > 0 || held.board, delayMs));
-    painter.paint(shown, lensNow());
+    const lens = lensNow();
+    const shown = shownImages(pace.next(held.images.size > 0 || held.board, delayMs), lens);
+    painter.paint(shown, lens);
     if (waiting.length > 0 && !pictures.busy()) {
       const snapshot = readSnapshot(renderer);
       for (const { resolve } of waiting) resolve(snapshot);
       waiting = [];
     }
     // In the same task as the picture: what lies over it is never a frame behind.
-    drawMarks();
+    drawMarks(lens);
     news.board(board.now(), size, hands.pixelRatio());
     news.images(shown, pictures.isFiltering);
   };
@@ -140,11 +142,12 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     return lens && id ? { id, ...lens, factor: lensFactor, side: lensSide * hands.pixelRatio() } : null;
   };
 
-  const drawMarks = () => {
+  const drawMarks = (lens: Lens | null) => {
     if (!words || !marks) return;
     const ratio = hands.pixelRatio();
     const least = board.now() ? readableSide * ratio : 0;
-    const readable = subjects.all().filter(({ rectangle }) => rectangle.width >= least);
+    // Over the magnifier they would lie beside what they measure.
+    const readable = subjects.all().filter(({ id, rectangle }) => rectangle.width >= least && id !== lens?.id);
     marks.show(readable.map((subject) => marksOf(subject, book.now(), ratio, { words, locale })));
   };
 

@@ -36,6 +36,7 @@ export interface Hands {
 interface Hand {
   readonly inHand: () => string | null;
   readonly boardInHand: () => boolean;
+  readonly release: () => void;
 }
 
 const sameCalibration = (one: SceneImage | undefined, other: SceneImage | undefined) =>
@@ -116,21 +117,27 @@ export const createHands = (options: HandsOptions): Hands => {
   const actor = { target, book, filters: createFilterMemory() };
   const listening = new AbortController();
   let hands: readonly Hand[] = [];
+  const release = () => {
+    for (const hand of hands) hand.release();
+  };
   return {
     attach: (canvas) => {
       const { spaceHeld } = attachKeys(canvas, (command) => act(actor, command), listening.signal);
       hands = [attachPointers(canvas, target, book, spaceHeld), attachWheel(canvas, target, book)];
     },
     taken: (previous, next) => {
+      // What a hand did to the board would be lost with it.
+      if (previous.board && !next.board) release();
       const { draft, chosen } = book.now();
       const named = (scene: Scene) => scene.images.find(({ id }) => id === draft?.imageId);
       const [before, after] = [named(previous), named(next)];
       const goesOn =
         after?.frame === before?.frame && after?.source === before?.source && sameCalibration(before, after);
       if (draft && !(after && goesOn && next.tool === draft.kind)) book.draw({ draft: null });
-      if (chosen && !next.images.some(({ id }) => id === chosen.imageId)) book.draw({ chosen: null });
+      const measures = ['length', 'angle', 'calibrate'].includes(next.tool);
+      if (chosen && !(measures && next.images.some(({ id }) => id === chosen.imageId))) book.draw({ chosen: null });
       if (next.tool !== 'region') book.draw({ region: null });
-      if (next.tool !== 'magnifier' || next.board) book.draw({ lens: null });
+      if (next.tool !== 'magnifier') book.draw({ lens: null });
     },
     act: (command) => act(actor, command),
     inHand: () => {
@@ -141,6 +148,9 @@ export const createHands = (options: HandsOptions): Hands => {
       };
     },
     pixelRatio: target.pixelRatio,
-    dispose: () => listening.abort(),
+    dispose: () => {
+      release();
+      listening.abort();
+    },
   };
 };
