@@ -104,7 +104,7 @@ export const PatientRoom = ({ room, session, viewer, viewsets }: PatientRoomProp
         renderBoard={(board, stage, isDrawn) =>
           mount && <BoardOverlay desk={mount} stage={stage} board={board} isDrawn={isDrawn} onOpen={onOpen} />
         }
-        aside={shown && <ImageFacts image={shown.image} />}
+        aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
         extraShortcuts={shortcuts}
       />
       {mount && <Tray desk={mount} onOpen={onOpen} />}

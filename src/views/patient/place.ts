@@ -34,10 +34,10 @@ export const viewsetPath = (patientId: string, study: Study, viewsetId: string):
 export const imagesOf = (study: Study): readonly ImageInfo[] =>
   study.series.flatMap((series) => series.images).toSorted((one, other) => one.order - other.order);
 
-/** What a visit without further address opens: the newest study's first mount, else its first image. */
+/** What a visit without further address opens: the newest study's first mount in which something hangs, else the first, else its first image. */
 export const firstPlace = (studies: readonly Study[]): Partial<Place> | null => {
   const study = studies[0];
-  const viewset = study?.viewsets.find((candidate) => candidate.filledSlots > 0);
+  const viewset = study?.viewsets.find((candidate) => candidate.filledSlots > 0) ?? study?.viewsets[0];
   if (study && viewset) return { series: study.series[0]?.uid ?? study.uid, viewsetId: viewset.viewSetUuid };
   const image = study && (imagesOf(study).find((candidate) => candidate.kind === 'image') ?? imagesOf(study)[0]);
   return image ? { series: image.seriesUid, imageUid: image.uid } : null;
