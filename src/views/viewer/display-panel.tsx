@@ -23,6 +23,8 @@ import type { Draft } from './use-draft.ts';
 interface DisplayPanelProps {
   /** null while none is in hand, or it is not loaded. */
   readonly image: LoadedImage | null;
+  /** An image is in hand, loaded or not. */
+  readonly held: boolean;
   readonly histogram: Histogram | null;
   readonly draft: Draft;
   readonly plainRotation: number;
@@ -39,7 +41,7 @@ const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.se
 
 /** All about how the image in hand is shown. Its sections fold and remember; the panel folds to their icons. */
 export const DisplayPanel = (props: DisplayPanelProps) => {
-  const { image, histogram, draft, plainRotation, marks, calibration, aside } = props;
+  const { image, held, histogram, draft, plainRotation, marks, calibration, aside } = props;
   const { t } = useTranslation('viewer');
   const [open, setOpen] = useStoredFlag('dentarium.panel.right', true);
   const isGrey = image?.description.samplesPerPixel === 1;
@@ -121,7 +123,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
               {body}
             </PanelSection>
           ))}
-          {!image && <p className={classes.empty}>{t('needsImage')}</p>}
+          {!held && <p className={classes.empty}>{t('needsImage')}</p>}
           {aside}
         </div>
       </div>

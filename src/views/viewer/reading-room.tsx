@@ -78,6 +78,7 @@ export const ReadingRoom = (props: ReadingRoomProps) => {
 
   const { open, failure } = useStage(host, openImages, { label: t('image'), words, locale: i18n.language }, attempt);
   const memory = open?.memory ?? null;
+  const inHandPhase = useMemory(memory, (told) => (inHand === null ? null : (told.loading(inHand)?.phase ?? null)));
   const stageFailure = useMemory(memory, (told) => told.failure());
   // Known or not: what lies over the board follows it by itself, without a frame of React.
   const hasBoard = useMemory(memory, (told) => told.board() !== null);
@@ -200,7 +201,13 @@ export const ReadingRoom = (props: ReadingRoomProps) => {
       />
       <div className={classes.body}>
         <div className={classes.main}>
-          <section ref={size.ref} className={classes.stage} aria-label={t('image')} data-content={content.kind}>
+          <section
+            ref={size.ref}
+            className={classes.stage}
+            aria-label={t('image')}
+            aria-busy={settings !== null && inHandPhase !== 'ready' && inHandPhase !== 'failed'}
+            data-content={content.kind}
+          >
             <div ref={setHost} className={classes.host} />
             {mountId !== null && open && board && props.renderBoard?.(board, open.stage, isDrawn)}
             <StageCells

@@ -45,6 +45,7 @@ export const RoomBar = ({ actor, memory, inHand, bar, onCommand, ...known }: Roo
       state={{
         ...known,
         tool,
+        held,
         ready,
         inverted: drawn.inverted ?? false,
         horizontalFlip: drawn.horizontalFlip ?? false,

@@ -65,6 +65,7 @@ export const RoomPanel = ({ actor, open, scene, inHand, settings, aside }: RoomP
   return (
     <DisplayPanel
       image={image}
+      held={inHand !== null}
       histogram={histogram}
       draft={draft}
       plainRotation={plain.rotation}

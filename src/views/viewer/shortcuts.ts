@@ -14,6 +14,7 @@ export interface ShortcutGroup {
 
 const anyState: ToolState = {
   tool: 'window',
+  held: true,
   ready: true,
   inverted: false,
   horizontalFlip: false,

@@ -38,7 +38,7 @@ export interface ToolAction {
   /** null where it is no switch. */
   readonly active: boolean | null;
   /** null where it can be used. */
-  readonly reason: 'needsImage' | 'needsChange' | 'needsUndo' | 'needsRedo' | null;
+  readonly reason: 'needsImage' | 'needsLoaded' | 'needsChange' | 'needsUndo' | 'needsRedo' | null;
   readonly command: RoomCommand;
 }
 
@@ -75,7 +75,9 @@ export type ToolId =
 /** What the buttons need to know. */
 export interface ToolState {
   readonly tool: Tool;
-  /** An image with pixels is in hand and loaded. */
+  /** An image with pixels is in hand. */
+  readonly held: boolean;
+  /** And it is loaded. */
   readonly ready: boolean;
   readonly inverted: boolean;
   readonly horizontalFlip: boolean;
@@ -99,7 +101,7 @@ export interface ToolState {
 
 /** All buttons of the toolbar, by purpose. */
 export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
-  const needsImage = state.ready ? null : 'needsImage';
+  const needsImage = state.ready ? null : state.held ? 'needsLoaded' : 'needsImage';
   const tool = (id: Tool, shortcut: string, icon: ReactNode): ToolAction => ({
     id,
     shortcut,
