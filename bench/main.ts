@@ -1,7 +1,12 @@
+import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
 import { benchWindow } from './window.ts';
 
-const benches: Readonly<Record<string, () => Promise<void>>> = { window: benchWindow, mount: benchMount };
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  window: benchWindow,
+  mount: benchMount,
+  memory: benchMemory,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(benches, name));

@@ -22,6 +22,8 @@ export interface Site {
   readonly page: Page;
   /** Puts a file on the site; returns its address. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<string>;
+  /** Another address of the same file. */
+  readonly alias: (url: string, as: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -33,7 +35,8 @@ export const openSite = async (size: { readonly width: number; readonly height: 
   await writeFile(path.join(folder, 'index.html'), html);
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const file = path.join(folder, name === '/' ? 'index.html' : path.normalize(name));
+    const asked = name.replace(/^\/as\/[^/]+/, '');
+    const file = path.join(folder, asked === '/' ? 'index.html' : path.normalize(asked));
     const stream = createReadStream(file);
     stream.once('error', () => response.writeHead(404).end());
     stream.once('open', () => {
@@ -68,6 +71,7 @@ export const openSite = async (size: { readonly width: number; readonly height: 
       await writeFile(path.join(folder, name), bytes);
       return `${origin}/${name}`;
     },
+    alias: (url, as) => url.replace(origin, `${origin}/as/${as}`),
     close: async () => {
       await browser.close();
       server.close();

@@ -16,10 +16,15 @@ export interface Rectangle {
   readonly height: number;
 }
 
-const openImages = (cacheBytes?: number) =>
+/** What is fetched: the whole files, like the peer; or renditions, as the archive hands them out (`.full` and `.reduced` beside each file). */
+export type Source = 'files' | 'renditions';
+
+const openImages = (source: Source) =>
   createImages({
-    loadBytes: async (key) => (await fetch(key)).arrayBuffer(),
-    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+    loadBytes: async (key, { level }, signal) => {
+      const response = await fetch(source === 'files' ? key : `${key}.${level}`, { signal });
+      return response.arrayBuffer();
+    },
   });
 
 const sceneImage = (source: string, place: Rectangle): SceneImage => ({
@@ -62,7 +67,7 @@ const drawn = async (stage: Stage, scene: Scene): Promise<void> => {
 export const ours = {
   /** ms of each window change. */
   window: async (url: string, width: number, height: number, count: number) => {
-    const images = openImages();
+    const images = openImages('files');
     const host = hostOf(width, height);
     const stage = createStage(host, { images });
     const scene: Scene = { ...emptyScene, images: [sceneImage(url, { x: 0, y: 0, width: 1, height: 1 })], active: url };
@@ -83,9 +88,10 @@ export const ours = {
     places: readonly Rectangle[],
     { width, height }: { readonly width: number; readonly height: number },
     count: number,
+    source: Source,
   ) => {
     const start = performance.now();
-    const images = openImages();
+    const images = openImages(source);
     const host = hostOf(width, height);
     const stage = createStage(host, { images });
     const board = { width, height, view: 'fit' } as const;
@@ -127,9 +133,41 @@ export const ours = {
     host.remove();
     return { firstPaint, pan, one };
   },
+  /**
+   * Opens `patients` one after another on one stage, each with pictures of its own, as the page of a patient does, and leaves them.
+   * Bytes kept by the cache and in JavaScript after each.
+   */
+  memory: async (
+    patients: readonly (readonly string[])[],
+    places: readonly Rectangle[],
+    width: number,
+    height: number,
+  ) => {
+    const images = openImages('renditions');
+    const host = hostOf(width, height);
+    const stage = createStage(host, { images });
+    const held: { readonly kept: number; readonly heap: number }[] = [];
+    for (const urls of patients) {
+      const shown = urls.flatMap((url, index) => (places[index] ? [sceneImage(url, places[index])] : []));
+      const board = { width, height, view: 'fit' } as const;
+      await drawn(stage, { ...emptyScene, images: shown, active: urls[0] ?? null, board });
+      await drawn(stage, { ...emptyScene, images: [sceneImage(urls[0] ?? '', { x: 0, y: 0, width: 1, height: 1 })] });
+      await drawn(stage, emptyScene);
+      images.forget(urls);
+      held.push({ kept: images.kept().bytes, heap: performance.memory?.usedJSHeapSize ?? 0 });
+    }
+    stage.dispose();
+    images.dispose();
+    host.remove();
+    return held;
+  },
 };
 
 declare global {
+  interface Performance {
+    /** Chromium only. */
+    readonly memory?: { readonly usedJSHeapSize: number };
+  }
   interface Window {
     ours?: typeof ours;
   }
