@@ -51,16 +51,18 @@ const others = (standing: Standing, id: string): readonly string[] => {
 const createTarget = ({ host, standing, subjects, emit, invalidate }: HandsOptions): GestureTarget => {
   const { views, board, size, scene } = standing;
 
+  /** Images that the gesture under way has changed besides its own. */
+  const followers = new Set<string>();
+
   const changeOthers = (id: string, { display, view }: Change) => {
     const from = subjects.of(id);
     if (!from) return;
     for (const other of others(standing, id)) {
       const to = subjects.of(other);
       if (!to) continue;
-      views.change(other, {
-        ...(view && { view: linkedView(from, view, to) }),
-        ...(display && { display: linkedDisplay(from.image, display, to.image, to.display) }),
-      });
+      const followed = display ? linkedDisplay(from.image, display, to.image, to.display) : to.display;
+      views.change(other, { display: followed, ...(view && { view: linkedView(from, view, to) }) });
+      if (view || followed !== to.display) followers.add(other);
     }
   };
 
@@ -76,7 +78,10 @@ const createTarget = ({ host, standing, subjects, emit, invalidate }: HandsOptio
       return active === null ? null : subjects.of(active);
     },
     tool: () => scene().tool,
-    begin: (id, gesture) => emit({ type: 'gesture.begun', id, gesture }),
+    begin: (id, gesture) => {
+      followers.clear();
+      emit({ type: 'gesture.begun', id, gesture });
+    },
     change: (id, change) => {
       views.change(id, change);
       changeOthers(id, change);
@@ -84,7 +89,7 @@ const createTarget = ({ host, standing, subjects, emit, invalidate }: HandsOptio
     },
     settle: (id, gesture) => {
       invalidate();
-      for (const one of [id, ...others(standing, id)]) {
+      for (const one of [id, ...followers]) {
         const live = views.of(one);
         if (live) emit({ type: 'gesture.settled', id: one, gesture, display: live.display, view: live.view });
       }
