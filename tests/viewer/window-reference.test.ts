@@ -77,9 +77,19 @@ describe('the shader on paper', () => {
     expect(variantOf(uniforms, 'AREA')).toEqual({
       samples: 'SIGNED',
       sampling: 'AREA',
+      output: 'SHOWN',
       modality: 'LUT',
       voi: 'SIGMOID',
+      gamma: 'NONE',
+      palette: 'GREY',
     });
+    expect([0, 90, 270, 17, 45].map((rotation) => samplingFor(1, 1, false, rotation))).toEqual([
+      'NEAREST',
+      'NEAREST',
+      'NEAREST',
+      'CUBIC',
+      'CUBIC',
+    ]);
     expect([0.5, 1, 1.01].map((scale) => samplingFor(scale))).toEqual(['AREA', 'NEAREST', 'CUBIC']);
   });
 });

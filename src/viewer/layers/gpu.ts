@@ -2,7 +2,7 @@ import type { BufferImageSource, WebGLRenderer } from 'pixi.js';
 import type { LookupTable } from '../../../dicom/image-model.ts';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
 import type { TablePalette } from '../shaders/palette/uniforms.ts';
-import { createShared, type Shared } from './shared.ts';
+import { createHeldOnce, type HeldOnce } from './held-once.ts';
 import { freePicture, lutTexture, type PictureTextures, paletteTexture, pictureTextures } from './textures.ts';
 
 /** The machine that draws, and what layers share on it. */
@@ -13,8 +13,8 @@ export interface Gpu {
   /** Textures of a picture by its values: drawn twice, uploaded once. `image` says how they lie. */
   readonly holdPicture: (pixels: ImagePixels, image: LoadedImage) => PictureTextures;
   readonly releasePicture: (pixels: ImagePixels) => void;
-  readonly luts: Shared<LookupTable, BufferImageSource>;
-  readonly palettes: Shared<TablePalette, BufferImageSource>;
+  readonly luts: HeldOnce<LookupTable, BufferImageSource>;
+  readonly palettes: HeldOnce<TablePalette, BufferImageSource>;
   /** What the shared textures hold. */
   readonly bytes: () => number;
 }
@@ -23,13 +23,13 @@ const byteLength = (source: BufferImageSource): number => source.resource?.byteL
 
 export const createGpu = (renderer: WebGLRenderer, largestTexture: number): Gpu => {
   const laid = new Map<ImagePixels, LoadedImage>();
-  const pictures = createShared<ImagePixels, PictureTextures>((pixels) => {
+  const pictures = createHeldOnce<ImagePixels, PictureTextures>((pixels) => {
     const image = laid.get(pixels);
     if (!image) throw new Error('a picture was asked for without its image');
     return pictureTextures(pixels, image, largestTexture);
   }, freePicture);
-  const luts = createShared(lutTexture, (source) => source.destroy());
-  const palettes = createShared(paletteTexture, (source) => source.destroy());
+  const luts = createHeldOnce(lutTexture, (source) => source.destroy());
+  const palettes = createHeldOnce(paletteTexture, (source) => source.destroy());
   const sum = (numbers: readonly number[]) => numbers.reduce((total, bytes) => total + bytes, 0);
   return {
     renderer,

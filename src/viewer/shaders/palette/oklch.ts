@@ -32,19 +32,26 @@ export const colourLightness = ([red, green, blue]: Colour): number => {
 
 const isShown = (colour: Colour): boolean => colour.every((channel) => channel >= -1e-6 && channel <= 1 + 1e-6);
 
-/** The sRGB colour of this lightness and hue (degrees), as colourful as `chroma` or as sRGB can be. */
-export const fromOklch = (lightness: number, chroma: number, hue: number): Colour => {
+const onCircle = (lightness: number, chroma: number, hue: number): Colour => {
   const turn = (hue * Math.PI) / 180;
-  const at = (colourful: number) => linearOf(lightness, colourful * Math.cos(turn), colourful * Math.sin(turn));
+  return linearOf(lightness, chroma * Math.cos(turn), chroma * Math.sin(turn));
+};
+
+/** How colourful sRGB can be at this lightness and hue (degrees). */
+export const largestChroma = (lightness: number, hue: number): number => {
   let low = 0;
-  let high = chroma;
-  if (isShown(at(high))) low = high;
-  for (let step = 0; step < 20 && low < high; step++) {
+  let high = 0.4;
+  for (let step = 0; step < 24; step++) {
     const middle = (low + high) / 2;
-    if (isShown(at(middle))) low = middle;
+    if (isShown(onCircle(lightness, middle, hue))) low = middle;
     else high = middle;
   }
-  const [red, green, blue] = at(low);
+  return low;
+};
+
+/** The sRGB colour of this lightness, chroma and hue (degrees); what sRGB cannot show is cut off. */
+export const fromOklch = (lightness: number, chroma: number, hue: number): Colour => {
+  const [red, green, blue] = onCircle(lightness, chroma, hue);
   const shown = (light: number) => fromLinear(Math.min(1, Math.max(0, light)));
   return [shown(red), shown(green), shown(blue)];
 };

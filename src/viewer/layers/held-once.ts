@@ -1,12 +1,15 @@
 /** Things made once for everybody who needs them, and freed when the last one lets go. */
-export interface Shared<Key, Made> {
+export interface HeldOnce<Key, Made> {
   /** Takes hold of what belongs to `key`; each must be let go again. */
   readonly hold: (key: Key) => Made;
   readonly release: (key: Key) => void;
   readonly all: () => Iterable<Made>;
 }
 
-export const createShared = <Key, Made>(make: (key: Key) => Made, free: (made: Made) => void): Shared<Key, Made> => {
+export const createHeldOnce = <Key, Made>(
+  make: (key: Key) => Made,
+  free: (made: Made) => void,
+): HeldOnce<Key, Made> => {
   const entries = new Map<Key, { readonly made: Made; holders: number }>();
   return {
     hold: (key) => {
