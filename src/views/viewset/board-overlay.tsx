@@ -78,6 +78,15 @@ export const BoardOverlay = ({ desk, stage, board, isDrawn, onOpen }: BoardOverl
     if (slot !== null && isHere) slots.current.get(slot)?.focus({ preventScroll: true });
   }, [slot, zone]);
 
+  // A mount that was just opened is where the keyboard goes on, unless the person is already somewhere else.
+  const { viewSetUuid } = viewset;
+  useEffect(() => {
+    const active = document.activeElement;
+    const isComing = active === document.body || active?.closest('a, [role=menuitem]');
+    const first = element.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    if (viewSetUuid && isComing) first?.focus({ preventScroll: true });
+  }, [viewSetUuid]);
+
   // The canvas has the pointer: which slot lies under it is worked out, not asked of the browser.
   useEffect(() => {
     const host = element.current?.parentElement?.parentElement;
