@@ -18,7 +18,6 @@ import {
   idleFrames,
   manyPictures,
   monitor,
-  openForHands,
   sideBySide,
   tiled,
   withoutGpu,
@@ -42,7 +41,6 @@ const suites = {
   cycles,
   disposedEarly,
   idleFrames,
-  openForHands,
   sideBySide,
   awayFromStage,
   contextLossWithSamples,
@@ -70,7 +68,6 @@ export type Suites = typeof suites;
 declare global {
   interface Window {
     suites: Suites;
-    hands: Awaited<ReturnType<Suites['openForHands']>>;
   }
 }
 

@@ -103,23 +103,6 @@ export const idleFrames = async () => {
   return { idle, afterChange: draws };
 };
 
-/** The stage left in the page, with all that it tells, for a hand to play with. */
-export const openForHands = async () => {
-  const { stage, scene } = stageOf({ ...named('odd size'), view: 'fit', stage: { width: 400, height: 300 } });
-  const told: Intent[] = [];
-  const types = [
-    'gesture.begun',
-    'gesture.settled',
-    'tool.wanted',
-    'pointer.value',
-    'pointer.left',
-    'view.drawn',
-  ] as const;
-  for (const type of types) stage.on(type, (intent) => told.push(intent));
-  await stage.snapshot();
-  return { stage, scene, told };
-};
-
 /** Cases drawn as if the machine took no texture wider than 64 pixels: in tiles, without seams. */
 export const tiled = async (): Promise<Record<string, Comparison>> => {
   const { prototype } = WebGL2RenderingContext;
