@@ -1,4 +1,4 @@
-import { createStage, emptyScene, type Intent, type Snapshot, sceneOf, withImage } from '../../../src/viewer/index.ts';
+import { createStage, emptyScene, type Snapshot, sceneOf, withImage } from '../../../src/viewer/index.ts';
 import {
   type Comparison,
   compare,
