@@ -51,10 +51,12 @@ const DrawnFacts = ({ image, drawn }: { image: LoadedImage; drawn: Drawn }) => {
 /** Which quality is on the screen. */
 const Quality = ({ image, drawn, lossy }: { image: LoadedImage; drawn: Drawn; lossy: boolean }) => {
   const { t } = useTranslation('viewer');
+  // Fewer pixels than the screen has are worth a word; as many as it has are all that can be seen.
+  const tooCoarse = drawn.level === 'reduced' && drawn.camera.scale * image.reduction > 1;
   return (
     <span className={classes.badges} data-testid="overlay-quality">
       {drawn.filtering && <span data-notable>{t('filtering')}</span>}
-      <span data-notable={drawn.level === 'reduced' || undefined}>{t(`level-${drawn.level}`)}</span>
+      <span data-notable={tooCoarse || undefined}>{t(`level-${drawn.level}`)}</span>
       <span data-notable={lossy || image.description.lossy || undefined}>
         {t(lossy || image.description.lossy ? 'lossy' : 'lossless')}
       </span>

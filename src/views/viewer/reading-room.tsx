@@ -244,6 +244,8 @@ export const ReadingRoom = (props: ReadingRoomProps) => {
           onClose={() => setDialog(null)}
           onCalibrate={(calibration) => {
             actor.send({ type: 'image.calibrated', imageUid: dialog.id, calibration });
+            // What one calibrates for comes next.
+            actor.send({ type: 'tool.chosen', tool: 'length' });
             setDialog(null);
           }}
         />

@@ -19,7 +19,7 @@ export const ShortcutsDialog = ({ extra, onClose }: ShortcutsDialogProps) => {
       opened
       onClose={onClose}
       title={t('tool-shortcuts')}
-      size={880}
+      size={1160}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={classes.groups}>
