@@ -5,12 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { firstAdministrator } from '../../contract/account.ts';
+import { templates as templatesRoute } from '../../contract/viewsets.ts';
 import { connect } from '../../server/db/client.ts';
 import { openEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
 import { isAlive, readPostmaster } from '../../server/db/postmaster.ts';
+import { standardTemplates } from '../../server/resource/standard-templates.ts';
 import { type ChildServer, runChild, runToEnd, startChild } from './child-server.ts';
 import { password } from './clinic.ts';
-import { signIn } from './running-server.ts';
+import { bearer, signIn } from './running-server.ts';
 
 let folder: string;
 const running: ChildServer[] = [];
@@ -61,8 +63,10 @@ it('keeps its data and its keys over a stop and a start, is quick the second tim
   // Below 5 s on a machine of its own; all the suites may share this one.
   expect(performance.now() - before).toBeLessThan(20_000);
   expect(second.output()).not.toMatch(/administrator/);
-  await signIn(second.url, 'first@prov.example');
+  const again = await signIn(second.url, 'first@prov.example');
   const issued = await fetch(`${second.url}/.well-known/openid-configuration/jwks`).then((reply) => reply.json());
+  const templates = await fetch(`${second.url}${templatesRoute.path}`, { headers: bearer(again) });
+  expect((await templates.json()).length).toBe(standardTemplates.length);
   const [header = ''] = tokens.access_token.split('.');
   expect(JSON.parse(Buffer.from(header, 'base64url').toString()).kid).toBe(issued.keys[0].kid);
 });
