@@ -17,35 +17,21 @@ interface OwnLayoutFieldsProps {
 export const OwnLayoutFields = ({ layout, keep, keepBarred, onChange, onKeep }: OwnLayoutFieldsProps) => {
   const { t } = useTranslation('edit');
   const change = (changed: Partial<OwnLayout>) => onChange(heldLayout({ ...layout, ...changed }));
-  const { rows, columns, isPortrait, gapPercent } = layout;
+  /** A field that is empty while somebody types says nothing yet. */
+  const number = (name: 'rows' | 'columns' | 'gapPercent') => ({
+    allowDecimal: false,
+    defaultValue: layout[name],
+    onChange: (value: string | number) => {
+      if (typeof value === 'number') change({ [name]: value });
+    },
+  });
+  const { rows, columns, isPortrait } = layout;
   return (
     <div className={classes.own}>
       <div className={classes.measures}>
-        <NumberInput
-          label={t('rows')}
-          min={1}
-          max={mostInLine}
-          allowDecimal={false}
-          value={rows}
-          onChange={(value) => change({ rows: Number(value) })}
-        />
-        <NumberInput
-          label={t('columns')}
-          min={1}
-          max={mostInLine}
-          allowDecimal={false}
-          value={columns}
-          onChange={(value) => change({ columns: Number(value) })}
-        />
-        <NumberInput
-          label={t('gap')}
-          min={0}
-          max={largestGap}
-          suffix=" %"
-          allowDecimal={false}
-          value={gapPercent}
-          onChange={(value) => change({ gapPercent: Number(value) })}
-        />
+        <NumberInput label={t('rows')} min={1} max={mostInLine} {...number('rows')} />
+        <NumberInput label={t('columns')} min={1} max={mostInLine} {...number('columns')} />
+        <NumberInput label={t('gap')} min={0} max={largestGap} suffix=" %" {...number('gapPercent')} />
         <SegmentedControl
           fullWidth
           aria-label={t('slotShape')}

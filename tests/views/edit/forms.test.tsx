@@ -1,0 +1,210 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { EditImage } from '../../../src/views/edit/edit-image.tsx';
+import { EditPatient } from '../../../src/views/edit/edit-patient.tsx';
+import { EditStudy } from '../../../src/views/edit/edit-study.tsx';
+import { EditViewset } from '../../../src/views/edit/edit-viewset.tsx';
+import { NewPatient } from '../../../src/views/edit/new-patient.tsx';
+import { idOf, image, patient, refused, showWith, study, writing } from './writing.tsx';
+
+const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const retype = async (name: RegExp, text: string) => {
+  await userEvent.clear(field(name));
+  if (text) await userEvent.type(field(name), text);
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('editing a patient', () => {
+  const open = async (archive = writing()) => {
+    const onClose = vi.fn<() => void>();
+    await showWith(archive, <EditPatient patient={patient()} onClose={onClose} />);
+    await screen.findByRole('dialog');
+    return { archive, onClose };
+  };
+
+  it('sends what was typed, with the version that was read, by Enter', async () => {
+    const { archive, onClose } = await open();
+    await retype(/last name/i, 'Lindgren{Enter}');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const { lastStudyDate: _, ...known } = patient().mainInfo;
+    expect(archive.updatePatient).toHaveBeenCalledExactlyOnceWith({
+      ...{ id: idOf(1), version: 3 },
+      ...known,
+      lastName: 'Lindgren',
+    });
+  });
+
+  it('sends nothing that breaks a rule, says which, and goes to the first such field', async () => {
+    const { archive } = await open();
+    await retype(/first name/i, 'A');
+    await retype(/birth date/i, '2026-02-31');
+    await press('Save');
+    expect(archive.updatePatient).not.toHaveBeenCalled();
+    expect(screen.getByText('2 to 100 characters')).toBeTruthy();
+    expect(field(/birth date/i).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field(/first name/i));
+  });
+
+  it('shows a refused field at its field, and goes there', async () => {
+    const archive = writing({
+      updatePatient: async () => {
+        throw refused('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
+      },
+    });
+    const { onClose } = await open(archive);
+    await retype(/personal number/i, '199001012384');
+    await press('Save');
+    await waitFor(() => expect(field(/personal number/i).getAttribute('aria-invalid')).toBe('true'));
+    expect(field(/personal number/i).getAttribute('aria-describedby')).toMatch(/error/);
+    expect(document.activeElement).toBe(field(/personal number/i));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('tells that somebody else was faster, and takes theirs', async () => {
+    const theirs = patient({ lastName: 'Ek' }, 4);
+    const updatePatient = vi.fn(async ({ version }: { version: number }) => {
+      if (version === 3) throw refused('conflict');
+      return theirs;
+    });
+    const reading = { queryKey: ['theirs'], queryFn: async () => theirs };
+    const { onClose } = await open(writing({ updatePatient, patient: () => reading }));
+    await retype(/first name/i, 'Eva');
+    await press('Save');
+    await press((await screen.findByRole('button', { name: 'Load theirs' })).textContent ?? '');
+    await waitFor(() => expect(field(/last name/i).value).toBe('Ek'));
+    expect(field(/first name/i).value).toBe('Anna');
+    await retype(/first name/i, 'Eva');
+    await press('Save');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(updatePatient).toHaveBeenLastCalledWith(
+      expect.objectContaining({ version: 4, firstName: 'Eva', lastName: 'Ek' }),
+    );
+  });
+
+  it('asks before it throws away what was typed, and not otherwise', async () => {
+    const { onClose } = await open();
+    await retype(/first name/i, 'Eva');
+    await press('Cancel');
+    await screen.findByText('Close without saving?');
+    await press('Keep editing');
+    expect(onClose).not.toHaveBeenCalled();
+    await waitFor(() => expect(screen.queryByText('Close without saving?')).toBeNull());
+    expect(field(/first name/i).value).toBe('Eva');
+    await retype(/first name/i, 'Anna');
+    await press('Cancel');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+});
+
+it('a new patient has the same fields; the birth date follows the personal number until somebody writes another', async () => {
+  const archive = writing();
+  const onMade = vi.fn<(id: string) => void>();
+  await showWith(archive, <NewPatient clinicId={idOf(2)} onClose={() => {}} onMade={onMade} />);
+  await retype(/first name/i, 'Eva');
+  await retype(/last name/i, 'Ek');
+  await retype(/personal number/i, '198504232384');
+  expect(field(/birth date/i).value).toBe('1985-04-23');
+  await press('Add patient');
+  await waitFor(() => expect(onMade).toHaveBeenCalledWith(idOf(1)));
+  expect(archive.createPatient).toHaveBeenCalledWith({
+    ...{ customerId: idOf(2), firstName: 'Eva', lastName: 'Ek', personalNumber: '198504232384' },
+    ...{ birthDate: '1985-04-23', sex: null, comments: null },
+  });
+});
+
+it('a study is edited at its version; a refused date stands at its field', async () => {
+  const updateStudy = vi.fn(async () => {
+    throw refused('invalid-request', [{ fieldKey: 'studyDate' }]);
+  });
+  const archive = writing({ updateStudy });
+  await showWith(archive, <EditStudy study={study()} onClose={() => {}} />);
+  await retype(/accession/i, 'R-17');
+  await retype(/study date/i, '');
+  await press('Save');
+  await waitFor(() => expect(field(/study date/i).getAttribute('aria-invalid')).toBe('true'));
+  expect(updateStudy).toHaveBeenCalledWith({
+    ...{ id: idOf(6), version: 7, description: 'Check-up', studyDate: null, accessionNumber: 'R-17' },
+  });
+});
+
+it('a mount gets its name and comments', async () => {
+  const archive = writing();
+  const onClose = vi.fn<() => void>();
+  await showWith(archive, <EditViewset viewsetId={idOf(7)} onClose={onClose} />);
+  await screen.findByRole('textbox', { name: /name/i });
+  await retype(/name/i, 'FMX after');
+  await retype(/comments/i, '');
+  await press('Save');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(archive.updateViewset).toHaveBeenCalledWith({
+    ...{ viewSetUuid: idOf(7), version: 9, name: 'FMX after', comments: null },
+  });
+});
+
+describe('editing an image', () => {
+  const open = async (changes: Parameters<typeof image>[1] = {}, slotTeeth: readonly number[] = []) => {
+    const archive = writing();
+    const onClose = vi.fn<() => void>();
+    const edit = <EditImage patientId={idOf(1)} image={image(1, changes)} slotTeeth={slotTeeth} onClose={onClose} />;
+    await showWith(archive, edit);
+    await waitFor(() => expect(document.activeElement).toBe(field(/comment/i)));
+    const save = async () => {
+      await press('Save');
+      await waitFor(() => expect(onClose).toHaveBeenCalled());
+      return archive.updateImage.mock.calls[0]?.[0];
+    };
+    return { save };
+  };
+  const tooth = (name: string) => screen.getByRole('button', { name: `Tooth ${name}` });
+  const pressed = () =>
+    screen
+      .getAllByRole('button', { name: /^Tooth/, pressed: true })
+      .map((button) => button.textContent)
+      .toSorted();
+
+  it('shows the teeth of the slot before those of the file, and leaves them be', async () => {
+    const { save } = await open({}, [46, 47]);
+    expect(pressed()).toEqual(['46', '47']);
+    await userEvent.type(field(/comment/i), 'Caries?');
+    expect(await save()).toEqual({ uid: image(1).uid, version: 4, imageComment: 'Caries?', teeth: null });
+  });
+
+  it('takes a tooth that is clicked on top of those that showed', async () => {
+    const { save } = await open();
+    await userEvent.click(tooth('55'));
+    await userEvent.click(tooth('17'));
+    expect(pressed()).toEqual(['16', '55']);
+    expect(await save()).toMatchObject({ teeth: [16, 55] });
+  });
+
+  it('follows the file again', async () => {
+    const { save } = await open({ teethSource: 'user', teeth: [21] });
+    expect(pressed()).toEqual(['21']);
+    await userEvent.click(screen.getByText('Follow the file'));
+    expect(screen.queryAllByRole('button', { name: /^Tooth/, pressed: true })).toEqual([]);
+    expect(await save()).toMatchObject({ teeth: null });
+  });
+
+  it('is walked through by arrows, over the midline and between the jaws, and chosen from by the space bar', async () => {
+    const { save } = await open({ teeth: [11] });
+    tooth('11').focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(tooth('21'));
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(tooth('61'));
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowLeft}');
+    expect(document.activeElement).toBe(tooth('41'));
+    await userEvent.keyboard(' ');
+    expect(await save()).toMatchObject({ teeth: [11, 41] });
+  });
+
+  it('writes teeth as the person wants them, and sends ISO 3950 all the same', async () => {
+    const { save } = await open();
+    await userEvent.click(screen.getByText('Universal'));
+    expect(pressed()).toEqual(['2', '3']);
+    await userEvent.click(tooth('32'));
+    await userEvent.click(screen.getByText('FDI'));
+    expect(await save()).toMatchObject({ teeth: [16, 17, 48] });
+  });
+});
