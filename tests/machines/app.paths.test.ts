@@ -26,7 +26,7 @@ const model: Model = {
     const way = path.steps.map(({ event }) => event.type).join(' -> ');
     const isOpen = snapshot.matches({ work: 'open' });
     // What belongs to a session lives exactly as long.
-    for (const child of ['connection', 'imports', 'patientSearch', 'viewer'] as const)
+    for (const child of ['connection', 'imports', 'patientSearch', 'viewer', 'viewset'] as const)
       expect(child in snapshot.children, `${child}: ${way}`).toBe(isOpen);
     expect(snapshot.children.session, way).toBeDefined();
     if (!isOpen) expect(snapshot.context.clinicId, way).toBeNull();

@@ -82,23 +82,32 @@ export const viewerMachine = chart.createMachine({
             'display.settled': {
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
-              actions: {
-                type: 'rememberStep',
-                params: ({ event: { imageUid, display, view } }) => ({ imageUid, display, view }),
-              },
+              actions: [
+                {
+                  type: 'rememberStep',
+                  params: ({ event: { imageUid, display, view } }) => ({ imageUid, display, view }),
+                },
+                'tellChange',
+              ],
             },
             'marks.settled': {
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
-              actions: { type: 'rememberStep', params: ({ event: { imageUid, marks } }) => ({ imageUid, marks }) },
+              actions: [
+                { type: 'rememberStep', params: ({ event: { imageUid, marks } }) => ({ imageUid, marks }) },
+                'tellChange',
+              ],
             },
             'image.calibrated': {
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
-              actions: {
-                type: 'rememberStep',
-                params: ({ event: { imageUid, calibration } }) => ({ imageUid, calibration }),
-              },
+              actions: [
+                {
+                  type: 'rememberStep',
+                  params: ({ event: { imageUid, calibration } }) => ({ imageUid, calibration }),
+                },
+                'tellChange',
+              ],
             },
           },
           states: {
@@ -111,13 +120,16 @@ export const viewerMachine = chart.createMachine({
                 },
                 'image.reset': {
                   guard: 'anyChange',
-                  actions: {
-                    type: 'rememberStep',
-                    params: ({ context }) => ({ imageUid: context.imageUid ?? '', display: null, view: 'fit' }),
-                  },
+                  actions: [
+                    {
+                      type: 'rememberStep',
+                      params: ({ context }) => ({ imageUid: context.imageUid ?? '', display: null, view: 'fit' }),
+                    },
+                    'tellChange',
+                  ],
                 },
-                'change.undone': { guard: 'anyPast', actions: 'undo' },
-                'change.redone': { guard: 'anyFuture', actions: 'redo' },
+                'change.undone': { guard: 'anyPast', actions: ['undo', 'tellChange'] },
+                'change.redone': { guard: 'anyFuture', actions: ['redo', 'tellChange'] },
               },
             },
             /** The stage draws by itself; buttons wait for the hand to come to rest. */
@@ -134,11 +146,7 @@ export const viewerMachine = chart.createMachine({
         resting: {
           after: { saveDelay: 'saving' },
           on: {
-            'display.settled': { target: 'resting', reenter: true },
-            'marks.settled': { target: 'resting', reenter: true },
-            'image.calibrated': { target: 'resting', reenter: true },
-            'image.reset': { target: 'resting', reenter: true },
-            'change.*': { target: 'resting', reenter: true },
+            'settings.changed': { target: 'resting', reenter: true },
             'viewer.closed': 'saving',
             'page.hidden': 'saving',
           },

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, enqueueActions, raise, setup } from 'xstate';
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import type { Failure } from '../../services/failure.ts';
 import { port } from '../port.ts';
@@ -41,7 +41,9 @@ export type ViewerEvent =
   /** Grey values, turn, flip and camera as if nobody had changed anything; measurements stay. */
   | { type: 'image.reset' }
   | { type: 'change.undone' }
-  | { type: 'change.redone' };
+  | { type: 'change.redone' }
+  /** The machine to itself: a person changed something. */
+  | { type: 'settings.changed' };
 
 /** What the machine says aloud: a change was refused for good, and the image is shown as the archive has it. */
 export interface ViewerEmitted {
@@ -111,6 +113,7 @@ export const chart = setup({
     }),
     undo: assign({ room: ({ context }) => withUndone(context.room, context.imageUid ?? '') }),
     redo: assign({ room: ({ context }) => withRedone(context.room, context.imageUid ?? '') }),
+    tellChange: raise({ type: 'settings.changed' }),
     leaveStage: assign({
       imageUid: null,
       loaded: {},
