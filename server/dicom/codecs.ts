@@ -1,17 +1,8 @@
 import { createRequire } from 'node:module';
 import type { Codec, Codecs } from '../../dicom/codecs.ts';
+import { decodeWith, type WasmDecoderClass } from '../../dicom/wasm-decoder.ts';
 
-/** A decoder object of the Cornerstone codec packages (embind). */
-interface WasmDecoder {
-  getEncodedBuffer(length: number): Uint8Array;
-  decode(): void;
-  getFrameInfo(): { width: number; height: number; bitsPerSample: number; componentCount: number };
-  getDecodedBuffer(): Uint8Array;
-  delete(): void;
-}
-
-type DecoderClass = new () => WasmDecoder;
-type WasmFactory = (options: object) => Promise<Readonly<Record<string, DecoderClass>>>;
+type WasmFactory = (options: object) => Promise<Readonly<Record<string, WasmDecoderClass>>>;
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +13,7 @@ const packages = {
   turbo: ['@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs', '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasm'],
 } as const;
 
-const load = async (name: keyof typeof packages, decoderName: string): Promise<DecoderClass> => {
+const load = async (name: keyof typeof packages, decoderName: string): Promise<WasmDecoderClass> => {
   const [script, wasm] = packages[name];
   const loaded = require(script) as WasmFactory | { default: WasmFactory };
   const factory = typeof loaded === 'function' ? loaded : loaded.default;
@@ -35,24 +26,16 @@ const load = async (name: keyof typeof packages, decoderName: string): Promise<D
 
 /** Loads the module when first needed. */
 const wasmCodec = (name: keyof typeof packages, decoderName: string): Codec => {
-  let loading: Promise<DecoderClass> | null = null;
+  let loading: Promise<WasmDecoderClass> | null = null;
   return async (codestream) => {
     loading ??= load(name, decoderName);
     const Decoder = await loading;
-    const decoder = new Decoder();
-    let sound = false;
     try {
-      decoder.getEncodedBuffer(codestream.length).set(codestream);
-      decoder.decode();
-      const { width, height, bitsPerSample, componentCount } = decoder.getFrameInfo();
-      // The decoded buffer is a view of WebAssembly memory, which the next decode overwrites.
-      const bytes = decoder.getDecodedBuffer().slice();
-      sound = true;
-      return { rows: height, columns: width, components: componentCount, precision: bitsPerSample, bytes };
-    } finally {
+      return decodeWith(Decoder, codestream);
+    } catch (error) {
       // WebAssembly that has thrown may be left in any state: the next picture gets a fresh instance.
-      if (sound) decoder.delete();
-      else loading = null;
+      loading = null;
+      throw error;
     }
   };
 };

@@ -37,6 +37,7 @@ export const viewerConfig = (): UserConfig => ({
       'pixi.js',
       'pixi.js/unsafe-eval',
       'comlink',
+      '@cornerstonejs/codec-openjph/wasmjs',
       '@cornerstonejs/core > @cornerstonejs/utils',
       '@cornerstonejs/core > gl-matrix',
       ...codecs.map((name) => `@cornerstonejs/dicom-image-loader > ${name}`),

@@ -3,6 +3,7 @@ import {
   decodeImageFrame,
 } from '@cornerstonejs/dicom-image-loader/dist/esm/decodeImageFrameWorker.js';
 import type { Codec, CodecPicture, Codecs } from '../../../dicom/codecs.ts';
+import { decodeHtj2k } from './htj2k.ts';
 
 /** What Cornerstone's decoders add to the frame that they were given. */
 interface DecodedByCornerstone extends CornerstoneFrame {
@@ -50,10 +51,10 @@ const selfDescribed =
     };
   };
 
-/** Cornerstone's WebAssembly decoders as `dicom/` asks for them. */
+/** Cornerstone's WebAssembly decoders as `dicom/` asks for them. HTJ2K, in which the archive packs, goes a shorter way. */
 export const cornerstoneCodecs: Codecs = {
   jpegBaseline: selfDescribed('1.2.840.10008.1.2.4.50'),
   jpegLs: selfDescribed('1.2.840.10008.1.2.4.80'),
   jpeg2000: selfDescribed('1.2.840.10008.1.2.4.90'),
-  htj2k: selfDescribed('1.2.840.10008.1.2.4.201'),
+  htj2k: decodeHtj2k,
 };

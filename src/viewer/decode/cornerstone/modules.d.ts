@@ -1,6 +1,7 @@
 /**
  * Those parts of Cornerstone 5.14 that are used here and that its packages do not export: its image cache, loader
  * registry and request pool without its rendering (vtk.js), and its decode worker. `vite-viewer.ts` resolves the paths.
+ * OpenJPH is its package for HTJ2K, which has no types.
  */
 declare module '@cornerstonejs/core/dist/esm/loaders/imageLoader.js' {
   export interface CornerstoneImage {
@@ -64,4 +65,15 @@ declare module '@cornerstonejs/dicom-image-loader/dist/esm/decodeImageFrameWorke
     decodeConfig: object,
     options: { readonly preScale: { readonly enabled: false } },
   ): Promise<CornerstoneFrame>;
+}
+
+declare module '@cornerstonejs/codec-openjph/wasmjs' {
+  interface OpenJph {
+    readonly HTJ2KDecoder: import('../../../../dicom/wasm-decoder.ts').WasmDecoderClass;
+  }
+  export default function open(options: {
+    readonly locateFile: (name: string) => string;
+    readonly print: () => void;
+    readonly printErr: () => void;
+  }): Promise<OpenJph>;
 }
