@@ -109,8 +109,8 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
     return passes;
   };
 
-  const maySample = ({ pixels }: ShownImage, { sampling, seen }: Laying) =>
-    gpu.drawsNumbers && pixels.format !== 'rgba8' && sampling !== 'NEAREST' && seen.width > 0 && seen.height > 0;
+  const maySample = ({ pixels }: ShownImage, { seen }: Laying) =>
+    gpu.drawsNumbers && pixels.format !== 'rgba8' && seen.width > 0 && seen.height > 0;
 
   /** The samples of `next`: those kept, or taken now because they are asked for a second time; null when not worth it. */
   const samplesFor = (next: ShownImage, nextLaying: Laying, own: ReturnType<typeof createPicturePasses>) => {
@@ -118,9 +118,9 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
     if (same && buffer) return buffer;
     freeBuffer();
     if (!same || !shown || looksSame(shown, next) || !maySample(next, nextLaying)) return null;
-    const { seen, size, footprint, toSeen, sampling } = nextLaying;
+    const { seen, footprint, toSeen, sampling } = nextLaying;
     const pass = own.sampling();
-    fillLying(own.sampled, size, footprint, toSeen, null);
+    fillLying(own.sampled, footprint, toSeen, null);
     pass.dress(valueVariant(samplesOf[next.pixels.format], sampling), {});
     pass.lay(matrixOf(toSeen));
     buffer = createValueBuffer(gpu, { width: seen.width, height: seen.height }, own.grey);
@@ -135,7 +135,7 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
       const uniforms = windowUniforms({ ...next.image, pixels: next.pixels }, next.display);
       const own = passesFor(next);
       const nextLaying = layingOf(next);
-      const { seen, size, footprint, toSeen, sampling } = nextLaying;
+      const { seen, footprint, toSeen, sampling } = nextLaying;
       const textures = tables.take(uniforms, () => {
         own.shown.undress();
         buffer?.pass.undress();
@@ -148,7 +148,7 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
         current = samples.pass;
       } else {
         const toStage = { ...toSeen, tx: toSeen.tx + seen.x, ty: toSeen.ty + seen.y };
-        fillLying(own.direct, size, footprint, toStage, next.stage.height);
+        fillLying(own.direct, footprint, toStage, next.stage.height);
         own.shown.dress(variant, textures);
         own.shown.lay(matrixOf(toStage));
         current = own.shown;

@@ -7,8 +7,6 @@ import type { Sampling } from '../shaders/window/variants.ts';
 /** How the values of a picture lie in what is seen of their place. */
 export interface Laying {
   readonly pixels: ImagePixels;
-  /** Columns and rows of `pixels`. */
-  readonly size: Size;
   /** The part of the place that is on the stage, in device pixels of the stage. */
   readonly seen: Rectangle;
   /** Pixels of these values to device pixels, from the corner of `seen`. */
@@ -37,7 +35,6 @@ export const layingOf = ({ image, pixels, camera, orientation, rectangle, stage 
   const scale = camera.scale * reduction;
   return {
     pixels,
-    size: { width: image.pixelWidth, height: image.pixelHeight },
     seen,
     toSeen: { a: a * reduction, b: b * reduction, c: c * reduction, d: d * reduction, tx, ty },
     footprint: { width: 1 / scale, height: 1 / (scale * pixelAspect) },

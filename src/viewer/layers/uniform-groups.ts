@@ -18,7 +18,6 @@ export const tileGroup = ({ texture }: Tile) =>
 /** Where the picture lies under the fragments. */
 export const lyingGroup = () =>
   new UniformGroup({
-    uImageSize: vector([1, 1], 'vec2<f32>'),
     uFootprint: vector([1, 1], 'vec2<f32>'),
     uToImage: vector([1, 0, 0, 1], 'vec4<f32>'),
     uToImageOrigin: vector([0, 0], 'vec2<f32>'),
@@ -30,16 +29,9 @@ export type LyingGroup = ReturnType<typeof lyingGroup>;
  * @param toTarget pixels of the texture's level to pixels of what is drawn into, y downwards
  * @param upwardsFrom height of a target whose fragments count from the bottom; null when they count from the top
  */
-export const fillLying = (
-  group: LyingGroup,
-  size: Size,
-  footprint: Size,
-  toTarget: Affine,
-  upwardsFrom: number | null,
-): void => {
+export const fillLying = (group: LyingGroup, footprint: Size, toTarget: Affine, upwardsFrom: number | null): void => {
   const { a, b, c, d, tx, ty } = inverse(toTarget);
   const values = group.uniforms;
-  values.uImageSize.set([size.width, size.height]);
   values.uFootprint.set([footprint.width, footprint.height]);
   values.uToImage.set(upwardsFrom === null ? [a, b, c, d] : [a, b, -c, -d]);
   const up = upwardsFrom ?? 0;

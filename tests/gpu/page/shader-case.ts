@@ -145,11 +145,6 @@ export const withPainter = async <Result>(
   }
 };
 
-/** Not at 1:1, where a sample is a stored value; and not colour. */
-const isSampled = ({ image, camera, display, pixels }: ShownImage) =>
-  pixels.format !== 'rgba8' &&
-  samplingFor(camera.scale * image.reduction, image.pixelAspect, false, display.rotation) !== 'NEAREST';
-
 export interface BothWays {
   readonly direct: Comparison;
   /** The same after the window was changed: out of the samples kept, where there are any. */
@@ -177,7 +172,7 @@ export const runBothWays = (shaderCase: ShaderCase): Promise<BothWays> =>
       direct: compare(direct, expected),
       again: compare(again, expected),
       sampleBytes,
-      sampleBytesDue: isSampled(shown) ? shown.stage.width * shown.stage.height * 4 : 0,
+      sampleBytesDue: shown.pixels.format !== 'rgba8' ? shown.stage.width * shown.stage.height * 4 : 0,
       apart: compare(again, masked(direct, expected)).largest,
     };
   });

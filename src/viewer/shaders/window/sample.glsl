@@ -1,7 +1,6 @@
 // The stored value at a point of the picture: `sampled`. Points count in pixels of the texture's level, 0, 0 the top left corner.
 uniform IMAGE_SAMPLER uImage;
 #if SAMPLING != SAMPLING_PLACED
-uniform vec2 uImageSize;
 uniform vec2 uTileOrigin;
 uniform vec2 uTileSize;
 uniform vec2 uFootprint;
@@ -15,18 +14,29 @@ uniform vec2 uToImageOrigin;
 ivec2 tileOrigin;
 ivec2 tileLast;
 
-Value storedValue(ivec2 pixel) {
-  ivec2 inTile = clamp(pixel - tileOrigin, ivec2(0), tileLast);
+// A texel of this tile.
+Value texel(int x, int y) {
 #if SAMPLES == SAMPLES_COLOUR
-  return texelFetch(uImage, inTile, 0).rgb * 255.0;
+  return texelFetch(uImage, ivec2(x, y), 0).rgb * 255.0;
 #else
-  return float(texelFetch(uImage, inTile, 0).r);
+  return float(texelFetch(uImage, ivec2(x, y), 0).r);
 #endif
 }
 
+ivec2 inTile(ivec2 pixel) {
+  return clamp(pixel - tileOrigin, ivec2(0), tileLast);
+}
+
+#if SAMPLING == SAMPLING_NEAREST || SAMPLING == SAMPLING_AREA
+Value nearest(vec2 point) {
+  ivec2 p = inTile(ivec2(floor(point)));
+  return texel(p.x, p.y);
+}
+#endif
+
 #if SAMPLING == SAMPLING_NEAREST
 Value sampled(vec2 point) {
-  return storedValue(ivec2(floor(point)));
+  return nearest(point);
 }
 #endif
 
@@ -34,9 +44,10 @@ Value sampled(vec2 point) {
 Value sampled(vec2 point) {
   vec2 corner = floor(point - 0.5);
   vec2 part = point - 0.5 - corner;
-  ivec2 p = ivec2(corner);
-  Value above = mix(storedValue(p), storedValue(p + ivec2(1, 0)), part.x);
-  Value below = mix(storedValue(p + ivec2(0, 1)), storedValue(p + ivec2(1, 1)), part.x);
+  ivec2 p = inTile(ivec2(corner));
+  ivec2 q = inTile(ivec2(corner) + 1);
+  Value above = mix(texel(p.x, p.y), texel(q.x, p.y), part.x);
+  Value below = mix(texel(p.x, q.y), texel(q.x, q.y), part.x);
   return mix(above, below, part.y);
 }
 #endif
@@ -52,23 +63,21 @@ vec4 cubicWeights(float f) {
   );
 }
 
-Value cubicLine(ivec2 p, vec4 weights) {
-  return weights.x * storedValue(p + ivec2(-1, 0)) + weights.y * storedValue(p) +
-    weights.z * storedValue(p + ivec2(1, 0)) + weights.w * storedValue(p + ivec2(2, 0));
+Value cubicLine(ivec4 x, int y, vec4 weights) {
+  return weights.x * texel(x.x, y) + weights.y * texel(x.y, y) + weights.z * texel(x.z, y) + weights.w * texel(x.w, y);
 }
 
 Value sampled(vec2 point) {
+  const ivec4 neighbours = ivec4(-1, 0, 1, 2);
   vec2 corner = floor(point - 0.5);
   vec2 part = point - 0.5 - corner;
-  ivec2 p = ivec2(corner);
+  ivec2 p = ivec2(corner) - tileOrigin;
+  ivec4 x = clamp(p.x + neighbours, 0, tileLast.x);
+  ivec4 y = clamp(p.y + neighbours, 0, tileLast.y);
   vec4 across = cubicWeights(part.x);
   vec4 down = cubicWeights(part.y);
-  Value sum = Value(0.0);
-  sum += down.x * cubicLine(p + ivec2(0, -1), across);
-  sum += down.y * cubicLine(p, across);
-  sum += down.z * cubicLine(p + ivec2(0, 1), across);
-  sum += down.w * cubicLine(p + ivec2(0, 2), across);
-  return sum;
+  return down.x * cubicLine(x, y.x, across) + down.y * cubicLine(x, y.y, across) +
+    down.z * cubicLine(x, y.z, across) + down.w * cubicLine(x, y.w, across);
 }
 #endif
 
@@ -77,22 +86,26 @@ Value sampled(vec2 point) {
 // the picture is turned: it then spreads (second moments) just as far as the turned device pixel does.
 // From 16 pixels on, every second, third, ... pixel is read, so that the work stays bounded.
 Value sampled(vec2 point) {
-  vec2 low = clamp(point - 0.5 * uFootprint, vec2(0.0), uImageSize);
-  vec2 high = clamp(point + 0.5 * uFootprint, vec2(0.0), uImageSize);
+  vec2 low = clamp(point - 0.5 * uFootprint - uTileOrigin, vec2(0.0), uTileSize);
+  vec2 high = clamp(point + 0.5 * uFootprint - uTileOrigin, vec2(0.0), uTileSize);
   ivec2 first = ivec2(floor(low));
   ivec2 last = ivec2(ceil(high)) - 1;
   ivec2 stride = ivec2(ceil(uFootprint / 16.0));
   Value sum = Value(0.0);
   float area = 0.0;
   for (int y = first.y; y <= last.y; y += stride.y) {
-    float down = min(float(y + 1), high.y) - max(float(y), low.y);
+    Value line = Value(0.0);
+    float width = 0.0;
     for (int x = first.x; x <= last.x; x += stride.x) {
-      float weight = down * (min(float(x + 1), high.x) - max(float(x), low.x));
-      sum += weight * storedValue(ivec2(x, y));
-      area += weight;
+      float weight = min(float(x + 1), high.x) - max(float(x), low.x);
+      line += weight * texel(x, y);
+      width += weight;
     }
+    float down = min(float(y + 1), high.y) - max(float(y), low.y);
+    sum += down * line;
+    area += down * width;
   }
-  return area > 0.0 ? sum / area : storedValue(ivec2(floor(point)));
+  return area > 0.0 ? sum / area : nearest(point);
 }
 #endif
 
