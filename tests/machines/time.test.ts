@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import type { Display } from '../../contract/displays.ts';
+import type { Viewset } from '../../contract/viewsets.ts';
 import { appMachine, selectIsStarting, selectShowsSpinner } from '../../src/machines/app/app.machine.ts';
 import { connectionMachine, selectConnectionState } from '../../src/machines/connection/connection.machine.ts';
 import {
@@ -9,6 +11,12 @@ import {
 } from '../../src/machines/patient-search/patient-search.machine.ts';
 import type { Found } from '../../src/machines/patient-search/patient-search.rules.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
+import type { Change, Outcome } from '../../src/machines/viewer/saving.rules.ts';
+import { selectIsSaveDelayed, selectIsSaving, viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
+import { selectShowsLoading, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
+import type { Change as Hanging } from '../../src/machines/viewset/viewset.setup.ts';
+import { viewsetOf } from './hanging.ts';
+import { bright, dark, placeOf } from './viewer-room.ts';
 
 const settled = () => new Promise(setImmediate);
 
@@ -91,4 +99,90 @@ it('listens to the hub again five seconds after it was closed', () => {
   expect(calls).toBe(1);
   clock.increment(1);
   expect(calls).toBe(2);
+});
+
+it('speaks of loading when a reorder takes longer than 300 ms, and never while an image is mounted', async () => {
+  const clock = new SimulatedClock();
+  const never = new Promise<never>(() => {});
+  const machine = viewsetMachine.provide({
+    actors: {
+      openViewset: fromPromise(async () => viewsetOf('v', 1, { slots: { 1: 'a', 2: null }, tray: ['b'] })),
+      mountImage: fromPromise<Viewset, Hanging>(() => never),
+      moveImage: fromPromise<readonly Viewset[], Hanging>(() => never),
+      watchViewset: fromCallback(() => {}),
+    },
+  });
+  const opened = async () => {
+    const actor = createActor(machine, { clock }).start();
+    actor.send({ type: 'viewset.opened', viewsetId: 'v' });
+    await settled();
+    return actor;
+  };
+  const [moving, mounting] = [await opened(), await opened()];
+  moving.send({ type: 'image.reordered', from: 1, to: 2 });
+  mounting.send({ type: 'image.mounted', imageUid: 'b', itemIndex: 2 });
+  clock.increment(299);
+  expect(selectShowsLoading(moving.getSnapshot())).toBe(false);
+  clock.increment(1);
+  expect(selectShowsLoading(moving.getSnapshot())).toBe(true);
+  clock.increment(10_000);
+  expect(selectShowsLoading(mounting.getSnapshot())).toBe(false);
+});
+
+const savingViewer = (answer: (changes: readonly Change[]) => readonly Outcome[]) => {
+  const clock = new SimulatedClock();
+  const sent: (readonly Change[])[] = [];
+  const machine = viewerMachine.provide({
+    actors: {
+      saveChanges: fromPromise<readonly Outcome[], readonly Change[]>(async ({ input }) => {
+        sent.push(input);
+        return answer(input);
+      }),
+    },
+  });
+  const viewer = createActor(machine, { clock }).start();
+  viewer.send({ type: 'images.shown', places: [placeOf('one', { displayVersion: 4 }), placeOf('two')] });
+  for (const imageUid of ['one', 'two']) viewer.send({ type: 'image.loaded', imageUid, frames: 1 });
+  viewer.send({ type: 'image.opened', imageUid: 'one' });
+  const change = (display: Display, imageUid = 'one') =>
+    viewer.send({ type: 'display.settled', imageUid, display, view: 'fit' });
+  return { clock, sent, viewer, change };
+};
+const taken = (changes: readonly Change[]) => changes.map((change) => ({ change, version: change.version + 1 }));
+
+it('saves 500 ms after the last change, on the version that was seen, and the next on that of the reply', async () => {
+  const { clock, sent, viewer, change } = savingViewer(taken);
+  change(dark);
+  clock.increment(499);
+  change(bright);
+  clock.increment(499);
+  expect(sent).toEqual([]);
+  clock.increment(1);
+  const first = { kind: 'display', viewsetId: 'v', imageUid: 'one', display: bright, version: 4 };
+  expect(sent).toEqual([[first]]);
+  await settled();
+  expect(selectIsSaving(viewer.getSnapshot())).toBe(false);
+  viewer.send({ type: 'image.reset' });
+  clock.increment(500);
+  expect(sent.at(-1)).toEqual([{ ...first, display: null, version: 5 }]);
+});
+
+it('does not wait when the page is left, and sends again every five seconds what did not arrive', async () => {
+  let isThere = false;
+  const { clock, sent, viewer, change } = savingViewer((changes) =>
+    isThere ? taken(changes) : changes.map((one) => ({ change: one, failure: { kind: 'offline' } })),
+  );
+  change(dark);
+  change(bright, 'two');
+  viewer.send({ type: 'viewer.closed' });
+  expect(sent.map((changes) => changes.length)).toEqual([2]);
+  await settled();
+  expect(selectIsSaveDelayed(viewer.getSnapshot())).toBe(true);
+  isThere = true;
+  clock.increment(4_999);
+  expect(sent).toHaveLength(1);
+  clock.increment(1);
+  await settled();
+  expect(sent).toHaveLength(2);
+  expect(selectIsSaving(viewer.getSnapshot())).toBe(false);
 });
