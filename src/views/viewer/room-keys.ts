@@ -35,9 +35,16 @@ const walking = /^(arrow(left|right|up|down)|page(up|down)|home|end|enter| )$/i;
 const textFields =
   'textarea, select, [contenteditable], input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])';
 
-/** Must the room leave a key to where the focus is? Text and dialogs keep every key; buttons, sliders and lists those with which one walks. */
+/**
+ * Must the room leave a key to where the focus is? Text and dialogs keep every key; buttons, sliders and lists those with which one walks.
+ * The slots of a mount take theirs before the room hears of them, and leave the rest to the image in hand.
+ */
 export const isTakenBy = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false;
   if (target.closest(`${textFields}, [role=dialog], [role=menu]`)) return true;
-  return walking.test(key) && target.closest('canvas') === null && target !== target.ownerDocument.body;
+  return (
+    walking.test(key) &&
+    target.closest('canvas, [data-mount], [data-tray]') === null &&
+    target !== target.ownerDocument.body
+  );
 };

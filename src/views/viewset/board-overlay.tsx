@@ -125,6 +125,7 @@ export const BoardOverlay = ({ desk, stage, board, isDrawn, onOpen }: BoardOverl
       <div
         ref={element}
         className={classes.board}
+        style={{ '--w': viewset.width, '--h': viewset.height }}
         role="listbox"
         aria-label={t('slotsOf', { name: viewset.name })}
         data-mount
