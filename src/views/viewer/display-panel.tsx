@@ -37,13 +37,16 @@ interface DisplayPanelProps {
   readonly aside: ReactNode;
 }
 
+/** Where the panel would cover the image, one asks for it first. */
+const isNarrow = () => window.matchMedia('(max-width: 860px)').matches;
+
 const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.section.${name}`, first);
 
 /** All about how the image in hand is shown. Its sections fold and remember; the panel folds to their icons. */
 export const DisplayPanel = (props: DisplayPanelProps) => {
   const { image, held, histogram, draft, plainRotation, marks, calibration, aside } = props;
   const { t } = useTranslation('viewer');
-  const [open, setOpen] = useStoredFlag('dentarium.panel.right', true);
+  const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
   const isGrey = image?.description.samplesPerPixel === 1;
   const greys = useSection('greys', true);
   const filters = useSection('filters', true);

@@ -1,0 +1,135 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { roomCommandOf } from '../../../src/views/viewer/room-keys.ts';
+import { RoomToolbar } from '../../../src/views/viewer/room-toolbar.tsx';
+import { type ToolState, toolGroups } from '../../../src/views/viewer/tool-groups.tsx';
+import { groupsInRow } from '../../../src/views/viewer/toolbar-room.ts';
+import { show } from '../render.tsx';
+
+vi.mock('../../../src/viewer/index.ts', () => import('./door.ts'));
+
+const state = (changes: Partial<ToolState> = {}): ToolState => ({
+  tool: 'window',
+  held: true,
+  ready: true,
+  inverted: false,
+  horizontalFlip: false,
+  noise: false,
+  sharpened: false,
+  fitted: false,
+  actual: false,
+  canStep: true,
+  canGoBack: true,
+  canUndo: true,
+  canRedo: true,
+  canReset: true,
+  comparing: false,
+  linked: false,
+  overlays: true,
+  focusMode: false,
+  fullscreen: false,
+  ...changes,
+});
+
+const showToolbar = async (changes: Partial<ToolState> = {}) => {
+  const onCommand = vi.fn();
+  await show(<RoomToolbar state={state(changes)} bar={null} onCommand={onCommand} />);
+  const toolbar = screen.getByRole('toolbar', { name: 'Image tools' });
+  return { onCommand, button: (name: string) => within(toolbar).getByRole('button', { name }) };
+};
+
+describe('the toolbar', () => {
+  it('has one button for each thing, and says which are on', async () => {
+    const { button } = await showToolbar({ tool: 'length', inverted: true });
+    expect(button('Length').getAttribute('aria-pressed')).toBe('true');
+    expect(button('Window: brightness and contrast').getAttribute('aria-pressed')).toBe('false');
+    expect(button('Invert').getAttribute('aria-pressed')).toBe('true');
+    expect(button('Turn left').getAttribute('aria-pressed')).toBeNull();
+  });
+
+  it('asks for what its buttons say', async () => {
+    const { button, onCommand } = await showToolbar();
+    fireEvent.click(button('Turn right'));
+    fireEvent.click(button('Magnifier'));
+    fireEvent.click(button('Undo'));
+    expect(onCommand.mock.calls.map(([command]) => command)).toEqual([
+      { type: 'stage', command: { type: 'rotate', quarters: 1 } },
+      { type: 'tool', tool: 'magnifier' },
+      { type: 'undo' },
+    ]);
+  });
+
+  it('says why something cannot be done, and does not do it', async () => {
+    const { button, onCommand } = await showToolbar({ held: false, ready: false, canUndo: false });
+    expect(button('Mirror').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Mirror').getAttribute('aria-description')).toBe('Choose an image first.');
+    expect(button('Undo').getAttribute('aria-description')).toBe('There is nothing to undo.');
+    fireEvent.click(button('Mirror'));
+    fireEvent.click(button('Undo'));
+    expect(onCommand).not.toHaveBeenCalled();
+  });
+
+  it('offers the link of a comparison only in one', async () => {
+    const { button } = await showToolbar({ comparing: true, linked: true });
+    expect(button('Link the images').getAttribute('aria-pressed')).toBe('true');
+    expect(toolGroups(state()).flatMap(({ actions }) => actions.map(({ id }) => id))).not.toContain('link');
+    expect(toolGroups(state({ comparing: null })).map(({ id }) => id)).not.toContain('compare');
+  });
+});
+
+const pressOf = (shortcut: string) => {
+  const parts = shortcut.split('+');
+  const key = parts.at(-1) ?? '';
+  return {
+    key: key.length === 1 && !parts.includes('Shift') ? key.toLowerCase() : key,
+    shiftKey: parts.includes('Shift'),
+    ctrlKey: parts.includes('Control'),
+    metaKey: false,
+    altKey: false,
+  };
+};
+
+describe('the keys of the room', () => {
+  const actions = toolGroups(state({ comparing: true })).flatMap((group) => group.actions);
+  const withKey = actions.filter(({ shortcut, id }) => shortcut !== '' && !['back', 'reset'].includes(id));
+
+  it.each(withKey.map((action) => [action.shortcut, action.id, action.command] as const))(
+    'lets %s do what the button %s does',
+    (shortcut, _, command) => {
+      expect(roomCommandOf(pressOf(shortcut))).toEqual(command);
+    },
+  );
+
+  it('gives no two buttons the same key', () => {
+    const keys = actions.map(({ shortcut }) => shortcut).filter((shortcut) => shortcut !== '');
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('leaves Backspace and Escape to the stage, which knows whether something is being drawn', () => {
+    expect(roomCommandOf(pressOf('Backspace'))).toEqual({ type: 'stage', command: { type: 'reset' } });
+    expect(roomCommandOf(pressOf('Escape'))).toEqual({ type: 'stage', command: { type: 'abandon' } });
+  });
+
+  it('leaves the keys of the browser alone', () => {
+    for (const shortcut of ['Control+R', 'Control+F', 'Control+W', 'Control+C', 'Control+P'])
+      expect(roomCommandOf(pressOf(shortcut))).toBeNull();
+  });
+});
+
+describe('a row of groups', () => {
+  const groups = [
+    { id: 'a', rank: 1, count: 4 },
+    { id: 'b', rank: 3, count: 3 },
+    { id: 'c', rank: 2, count: 2 },
+  ];
+
+  it('holds all where there is room for all', () => {
+    expect([...groupsInRow(groups, 400, 40)]).toEqual(['a', 'b', 'c']);
+  });
+
+  it('gives up the least important ones first, and keeps a place for the menu', () => {
+    expect([...groupsInRow(groups, 340, 40)].toSorted()).toEqual(['a', 'c']);
+    expect([...groupsInRow(groups, 250, 40)]).toEqual(['a']);
+    expect([...groupsInRow(groups, 120, 40)]).toEqual([]);
+  });
+});
