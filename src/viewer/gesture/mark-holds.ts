@@ -37,11 +37,12 @@ const finish = (target: GestureTarget, book: SketchBook, draft: Draft): void => 
     target.emit({ type: 'calibration.drawn', id, lengthPixels });
     return;
   }
-  const own = { id: newId(), frame: image.frame };
+  const { frame } = image;
+  // In the order of the contract: whoever compares marks by their text finds them the same when they come back.
   const mark: Mark =
     draft.kind === 'angle' && third
-      ? { ...own, kind: 'angle', points: [first, second, third] }
-      : { ...own, kind: 'length', points: [first, second] };
+      ? { id: newId(), kind: 'angle', frame, points: [first, second, third] }
+      : { id: newId(), kind: 'length', frame, points: [first, second] };
   book.draw({ draft: null, chosen: { imageId: id, markId: mark.id } });
   target.mark(id, [...marks, mark], true);
 };
