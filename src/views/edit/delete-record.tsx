@@ -124,7 +124,7 @@ export const DeleteRecord = ({ wish, patientId, onClose, onGone }: DeleteRecordP
         <Button variant="default" data-autofocus onClick={onClose}>
           {t('shell:cancel')}
         </Button>
-        <Button color="red" loading={busy} onClick={() => void remove()}>
+        <Button color="red.9" loading={busy} onClick={() => void remove()}>
           {t('delete')}
         </Button>
       </div>

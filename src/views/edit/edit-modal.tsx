@@ -31,24 +31,27 @@ export const EditModal = ({ title, size = 520, dirty, onClose, children }: EditM
       >
         {children(leave)}
       </Modal>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('unsavedTitle')}
-        size={400}
-        zIndex={400}
-        closeButtonProps={{ 'aria-label': t('shell:close') }}
-      >
-        <p>{t('unsavedText')}</p>
-        <div className={classes.end}>
-          <Button variant="default" onClick={onClose}>
-            {t('discard')}
-          </Button>
-          <Button data-autofocus onClick={() => setAsking(false)}>
-            {t('keepEditing')}
-          </Button>
-        </div>
-      </Modal>
+      {/* Only there while it is asked: one that waits hears the very key that opened it, and closes again. */}
+      {asking && (
+        <Modal
+          opened
+          onClose={() => setAsking(false)}
+          title={t('unsavedTitle')}
+          size={400}
+          zIndex={400}
+          closeButtonProps={{ 'aria-label': t('shell:close') }}
+        >
+          <p>{t('unsavedText')}</p>
+          <div className={classes.end}>
+            <Button variant="default" onClick={onClose}>
+              {t('discard')}
+            </Button>
+            <Button data-autofocus onClick={() => setAsking(false)}>
+              {t('keepEditing')}
+            </Button>
+          </div>
+        </Modal>
+      )}
     </>
   );
 };

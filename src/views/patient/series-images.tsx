@@ -79,7 +79,9 @@ export const SeriesImages = ({ study, series, ...of }: OfPlace & { study: Study;
   const { t } = useTranslation('patient');
   const modalityName = useModalityName();
   const modality = modalityName(series.modality);
-  const name = series.description?.trim() || modality;
+  const described = series.description?.trim();
+  // Many programs give a series the name of its study: said once is enough.
+  const name = described && described !== study.description.trim() ? described : modality;
   return (
     <div className={classes.series}>
       <div className={classes.seriesHead}>

@@ -32,7 +32,9 @@ const ViewsetRow = ({ patientId, study, viewset, isCurrent }: ViewsetRowProps) =
         aria-label={`${t('mount', { name })}, ${t('slots', { filled: filledSlots, slots })}`}
       >
         <span className={classes.viewsetName}>{name}</span>
-        <span className={classes.filled}>{t('slots', { filled: filledSlots, slots })}</span>
+        <span className={classes.filled} title={t('slots', { filled: filledSlots, slots })}>
+          {filledSlots}/{slots}
+        </span>
       </Link>
       <RecordMenu
         name={name}

@@ -85,6 +85,10 @@ describe('editing a patient', () => {
   it('asks before it throws away what was typed, and not otherwise', async () => {
     const { onClose } = await open();
     await retype(/first name/i, 'Eva');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep editing'));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByText('Close without saving?')).toBeNull());
     await press('Cancel');
     await screen.findByText('Close without saving?');
     await press('Keep editing');
