@@ -97,11 +97,14 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   const shownImages = (coarse: boolean, lens: Lens | null) => {
     const shown = new Map<string, ShownImage>();
     for (const subject of subjects.all()) {
-      const { id, image, drawn, camera, orientation, rectangle } = subject;
+      const { id, image, drawn, camera } = subject;
       // Beside the stage the fewest pixels are enough; under the magnifier it takes more.
       const enlarged = camera.scale * (lens?.id === id ? lens.factor : 1) * Math.max(1, image.pixelAspect);
       const scale = subjects.isSeen(subject) ? enlarged : 0;
       pictures.drawn(id, { filters: drawn, scale });
+    }
+    // Being told how they are drawn, pictures may have changed level: image and values must be of the same.
+    for (const { id, image, drawn, camera, orientation, rectangle } of subjects.all()) {
       const pixels = pictures.of(id)?.pixels ?? image.pixels;
       shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse });
     }
