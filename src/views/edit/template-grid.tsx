@@ -3,6 +3,7 @@ import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mj
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Template } from '../../../contract/viewsets.ts';
+import { cardTowards } from './card-towards.ts';
 import classes from './new-viewset.module.css';
 import { TemplateDrawing } from './template-drawing.tsx';
 
@@ -14,25 +15,6 @@ interface TemplateGridProps {
   readonly onTake: () => void;
   readonly onFavor: (template: Template, isFavorite: boolean) => void;
 }
-
-/** The card that an arrow leads to: the next one in reading order, or the nearest of the row above or below. */
-const cardTowards = (cards: readonly HTMLElement[], at: number, key: string): number => {
-  const here = cards[at];
-  if (!here) return 0;
-  if (key === 'ArrowRight') return Math.min(cards.length - 1, at + 1);
-  if (key === 'ArrowLeft') return Math.max(0, at - 1);
-  if (key === 'Home') return 0;
-  if (key === 'End') return cards.length - 1;
-  const isBeyond = (top: number) => (key === 'ArrowDown' ? top > here.offsetTop : top < here.offsetTop);
-  const beyond = cards.filter((card) => isBeyond(card.offsetTop));
-  const row = key === 'ArrowDown' ? beyond[0]?.offsetTop : beyond.at(-1)?.offsetTop;
-  const [nearest] = beyond
-    .filter((card) => card.offsetTop === row)
-    .toSorted(
-      (one, other) => Math.abs(one.offsetLeft - here.offsetLeft) - Math.abs(other.offsetLeft - here.offsetLeft),
-    );
-  return nearest ? cards.indexOf(nearest) : at;
-};
 
 const arrows: readonly string[] = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
@@ -49,7 +31,11 @@ export const TemplateGrid = ({ templates, chosen, onChoose, onTake, onFavor }: T
     if (!arrows.includes(event.key)) return;
     event.preventDefault();
     const cards = [...(grid.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])];
-    const next = cardTowards(cards, index, event.key);
+    const next = cardTowards(
+      cards.map((card) => card.getBoundingClientRect()),
+      index,
+      event.key,
+    );
     cards[next]?.focus();
     const template = templates[next];
     if (template) onChoose(template);

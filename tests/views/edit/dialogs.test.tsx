@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { cardTowards } from '../../../src/views/edit/card-towards.ts';
 import { DeleteRecord, type DeleteWish } from '../../../src/views/edit/delete-record.tsx';
 import { NewViewset } from '../../../src/views/edit/new-viewset.tsx';
 import { slotsOf } from '../../../src/views/edit/own-layout.rules.ts';
@@ -191,6 +192,15 @@ it('an own layout has its slots row by row, with gaps between them and none arou
   ]);
   expect(new Set(slots.map(({ width, height }) => `${width} ${height}`))).toEqual(new Set(['1700 1300']));
   expect(slotsOf({ rows: 99, columns: Number.NaN, isPortrait: true, gapPercent: -3 })).toHaveLength(10);
+});
+
+it('arrows walk cards by rows and columns, and stop at the edges', () => {
+  // Three in a row, five in all.
+  const cards = [0, 1, 2, 3, 4].map((index) => ({ top: index < 3 ? 10 : 160, left: (index % 3) * 200 }));
+  const walk = (at: number, ...keys: string[]) => keys.reduce((here, key) => cardTowards(cards, here, key), at);
+  expect([walk(1, 'ArrowDown'), walk(2, 'ArrowDown'), walk(4, 'ArrowUp')]).toEqual([4, 4, 1]);
+  expect([walk(2, 'ArrowRight'), walk(3, 'ArrowLeft'), walk(0, 'ArrowUp'), walk(4, 'ArrowDown')]).toEqual([3, 2, 0, 4]);
+  expect([walk(4, 'ArrowRight'), walk(0, 'ArrowLeft'), walk(3, 'Home'), walk(0, 'End')]).toEqual([4, 0, 0, 4]);
 });
 
 const never = () => {
