@@ -6,15 +6,26 @@ import {
   selectConnection,
   selectPatientSearch,
   selectSession,
+  selectViewer,
+  selectViewsetActor,
 } from '../../src/machines/app/app.machine.ts';
 import { connectionMachine } from '../../src/machines/connection/connection.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account } from '../../src/machines/session/session.rules.ts';
+import type { Change, Outcome } from '../../src/machines/viewer/saving.rules.ts';
+import { viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
+import { selectShownViewset, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
+import { viewsetOf } from './hanging.ts';
+import { dark, placeOf } from './viewer-room.ts';
 
 const settled = () => new Promise(setImmediate);
 const clinic = { id: 'b1f7a1de-5a58-4a58-9b3b-0c8e6d3b3f01', name: 'Solrosen' };
 
-const appOf = (permission: readonly string[], ownClinic: typeof clinic | null) => {
+const appOf = (
+  permission: readonly string[],
+  ownClinic: typeof clinic | null,
+  { onSave = () => {}, onSignOut = () => {} } = {},
+) => {
   const user = { permission, customerRights: { super_admin: ownClinic === null } } as unknown as CurrentUser;
   const account: Account = { user, permission, clinic: ownClinic, knownClaims: [] };
   const session = sessionMachine.provide({
@@ -23,11 +34,27 @@ const appOf = (permission: readonly string[], ownClinic: typeof clinic | null) =
       signIn: fromPromise(async () => ({ renewInMs: 60_000 })),
       resolveAccount: fromPromise(async () => account),
       watchSession: fromCallback(() => {}),
-      signOut: fromPromise(async () => {}),
+      signOut: fromPromise(async () => onSignOut()),
     },
   });
   const connection = connectionMachine.provide({ actors: { listenToHub: fromCallback(() => {}) } });
-  const app = createActor(appMachine.provide({ actors: { session, connection } }), { clock: new SimulatedClock() });
+  const viewer = viewerMachine.provide({
+    actors: {
+      saveChanges: fromPromise<readonly Outcome[], readonly Change[]>(async ({ input }) => {
+        onSave();
+        return input.map((change) => ({ change, version: 1 }));
+      }),
+    },
+  });
+  const viewset = viewsetMachine.provide({
+    actors: {
+      openViewset: fromPromise(async () => viewsetOf('v', 1, { slots: { 1: 'a' }, tray: [] })),
+      watchViewset: fromCallback(() => {}),
+    },
+  });
+  const app = createActor(appMachine.provide({ actors: { session, connection, viewer, viewset } }), {
+    clock: new SimulatedClock(),
+  });
   const places: string[] = [];
   app.on('place.wanted', ({ place }) => places.push(place));
   app.start();
@@ -75,4 +102,40 @@ it('opens and closes what belongs to a session, again and again', async () => {
     expect(selectConnection(app.getSnapshot())).toBeUndefined();
     await settled();
   }
+});
+
+it('sends what was changed last before the session ends', async () => {
+  const order: string[] = [];
+  const { app, signIn } = appOf(['user.get_any'], clinic, {
+    onSave: () => order.push('saved'),
+    onSignOut: () => order.push('signed out'),
+  });
+  await signIn();
+  const viewer = selectViewer(app.getSnapshot());
+  viewer?.send({ type: 'images.shown', places: [placeOf('one')] });
+  viewer?.send({ type: 'image.loaded', imageUid: 'one', frames: 1 });
+  viewer?.send({ type: 'image.opened', imageUid: 'one' });
+  viewer?.send({ type: 'display.settled', imageUid: 'one', display: dark, view: 'fit' });
+  expect(order).toEqual([]);
+  selectSession(app.getSnapshot())?.send({ type: 'sign-out.wanted' });
+  await settled();
+  expect(order).toEqual(['saved', 'signed out']);
+});
+
+it('closes the viewset when another clinic is chosen, and tells it of news', async () => {
+  const { app, signIn } = appOf(['customer.get'], null);
+  await signIn();
+  const viewset = selectViewsetActor(app.getSnapshot());
+  if (!viewset) throw new Error('Nobody is signed in');
+  viewset.send({ type: 'viewset.opened', viewsetId: 'v' });
+  await settled();
+  expect(selectShownViewset(viewset.getSnapshot())?.version).toBe(1);
+  const body = { patientId: 'patient', viewsetId: 'v', version: 2 };
+  app.send({ type: 'news.heard', news: { name: 'ViewsetChanged', body } });
+  expect(viewset.getSnapshot().matches({ ready: 'refreshing' })).toBe(true);
+  await settled();
+  app.send({ type: 'connection.restored' });
+  expect(viewset.getSnapshot().matches({ ready: 'refreshing' })).toBe(true);
+  selectSession(app.getSnapshot())?.send({ type: 'clinic.chosen', clinic });
+  expect(selectShownViewset(viewset.getSnapshot())).toBeNull();
 });
