@@ -25,20 +25,26 @@ interface Laid {
   readonly stage: Size;
 }
 
+/** Four neighbours are enough for a reduced picture larger than itself: the full one is on its way. */
+const samplingOf = (scale: number, reduction: number, { pixelAspect, rotation }: Orientation): Sampling => {
+  const sampling = samplingFor(scale, pixelAspect, false, rotation);
+  return sampling === 'CUBIC' && reduction > 1 ? 'LINEAR' : sampling;
+};
+
 /** A reduced picture is laid by its full size: one of its values covers `reduction` image pixels each way. */
 export const layingOf = ({ image, pixels, camera, orientation, rectangle, stage }: Laid): Laying => {
   const seen = overlap(rectangle, { x: 0, y: 0, ...stage });
   const fromSeen = { ...rectangle, x: rectangle.x - seen.x, y: rectangle.y - seen.y };
   const { a, b, c, d, tx, ty } = imageToStage(camera, fromSeen, orientation);
   const { reduction } = image;
-  const { pixelAspect = 1, rotation } = orientation;
+  const { pixelAspect = 1 } = orientation;
   const scale = camera.scale * reduction;
   return {
     pixels,
     seen,
     toSeen: { a: a * reduction, b: b * reduction, c: c * reduction, d: d * reduction, tx, ty },
     footprint: { width: 1 / scale, height: 1 / (scale * pixelAspect) },
-    sampling: samplingFor(scale, pixelAspect, false, rotation),
+    sampling: samplingOf(scale, reduction, orientation),
   };
 };
 

@@ -40,12 +40,15 @@ export const textHeight = 13;
 const characterWidth = 7.2;
 const beside = 10;
 
-/** Beside the last point, or below it where there is no room; inside the place. */
-const textAt = (last: Point | undefined, text: string, { width, height }: Rectangle): Point => {
-  const { x, y } = last ?? { x: 0, y: 0 };
+/** Beside the last point, on the side that the line does not come from, or below it where there is no room; inside the place. */
+const textAt = (points: readonly Point[], text: string, { width, height }: Rectangle): Point => {
+  const [before, last = { x: 0, y: 0 }] = points.slice(-2);
+  const { x, y } = last;
   const length = text.length * characterWidth;
-  const isBeside = x + beside + length <= width;
-  const left = isBeside ? x + beside : x - length / 2;
+  const goesRight = !before || x >= before.x;
+  const outside = goesRight ? x + beside : x - beside - length;
+  const isBeside = outside >= 0 && outside + length <= width;
+  const left = isBeside ? outside : x - length / 2;
   const below = y + beside + textHeight < height ? y + beside + textHeight : y - beside;
   return {
     x: Math.max(4, Math.min(left, width - length - 4)),
@@ -95,7 +98,7 @@ export const marksOf = (
       points: places,
       chosen: isChosen,
       text,
-      at: textAt(places.at(-1), text, box),
+      at: textAt(places, text, box),
       name: text ? `${called}: ${text}` : called,
     };
   };

@@ -1,5 +1,5 @@
 /** A frame that comes later than this after it was asked for has waited for a slow GPU, or for none at all. */
-const slowMs = 40;
+const slowMs = 28;
 const slowFrames = 2;
 
 /** Tells when this machine cannot keep up with a hand, so that it is drawn more coarsely until the hand lets go. */

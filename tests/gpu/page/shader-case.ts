@@ -1,9 +1,10 @@
 import { createStage, type DrawnDisplay, sceneOf, type View } from '../../../src/viewer/index.ts';
 import type { ShownImage } from '../../../src/viewer/layers/image-layer.ts';
+import { layingOf } from '../../../src/viewer/layers/laying.ts';
 import { applied, cameraOf, imageToStage, inverse, type Rectangle } from '../../../src/viewer/scene/camera.ts';
 import { coloured } from '../../../src/viewer/shaders/palette/reference.ts';
 import { sampledValue, shownGrey } from '../../../src/viewer/shaders/window/reference.ts';
-import { samplingFor, windowUniforms } from '../../../src/viewer/shaders/window/uniforms.ts';
+import { windowUniforms } from '../../../src/viewer/shaders/window/uniforms.ts';
 import { createPainter, type Painter } from '../../../src/viewer/stage/painter.ts';
 import { createSurface } from '../../../src/viewer/stage/renderer.ts';
 import { readSnapshot } from '../../../src/viewer/stage/snapshot.ts';
@@ -53,7 +54,7 @@ export const expectedPixels = (shown: ShownImage): Uint8ClampedArray => {
   const scale = camera.scale * reduction;
   const footprint = { x: 1 / scale, y: 1 / (scale * image.pixelAspect) };
   const uniforms = windowUniforms(image, display);
-  const sampling = samplingFor(scale, image.pixelAspect, shown.coarse, display.rotation);
+  const { sampling } = layingOf(shown);
   const edge = edgeWidth(display, camera.scale) / camera.scale;
   const colour = pixels.format === 'rgba8';
   const size = { width: image.pixelWidth, height: image.pixelHeight };

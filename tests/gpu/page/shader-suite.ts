@@ -133,7 +133,7 @@ const reduced = (reduction: number): Picture => {
 const reducedCases = (): Record<string, ShaderCase> =>
   Object.fromEntries(
     [2, 4].flatMap((reduction) =>
-      [0.3, 0.5, 0.87, 1 / reduction].map((scale) => [
+      [0.2, 0.3, 0.5, 0.87, 1 / reduction].map((scale) => [
         `reduced by ${reduction}, scale ${scale}`,
         scaled(reduced(reduction), scale, { ...windowed(2048, 4096), rotation: reduction === 4 ? 90 : 0 }),
       ]),

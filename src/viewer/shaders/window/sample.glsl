@@ -85,11 +85,28 @@ Value sampled(vec2 point) {
 // The mean of the pixels under one device pixel, each weighted by the area that it shares with it. The box keeps its width when
 // the picture is turned: it then spreads (second moments) just as far as the turned device pixel does.
 // From 16 pixels on, every second, third, ... pixel is read, so that the work stays bounded.
+Value areaLine(ivec3 x, int y, vec3 weights) {
+  return weights.x * texel(x.x, y) + weights.y * texel(x.y, y) + weights.z * texel(x.z, y);
+}
+
 Value sampled(vec2 point) {
   vec2 low = clamp(point - 0.5 * uFootprint - uTileOrigin, vec2(0.0), uTileSize);
   vec2 high = clamp(point + 0.5 * uFootprint - uTileOrigin, vec2(0.0), uTileSize);
   ivec2 first = ivec2(floor(low));
   ivec2 last = ivec2(ceil(high)) - 1;
+  if (uFootprint.x <= 2.0 && uFootprint.y <= 2.0) {
+    // Three each way at most: the same without a loop, which costs machines without a GPU a quarter more.
+    const ivec3 next = ivec3(0, 1, 2);
+    ivec3 x = min(first.x + next, last.x);
+    ivec3 y = min(first.y + next, last.y);
+    vec3 left = floor(low.x) + vec3(next);
+    vec3 top = floor(low.y) + vec3(next);
+    vec3 across = max(min(left + 1.0, high.x) - max(left, low.x), 0.0);
+    vec3 down = max(min(top + 1.0, high.y) - max(top, low.y), 0.0);
+    float covered = (high.x - low.x) * (high.y - low.y);
+    Value total = down.x * areaLine(x, y.x, across) + down.y * areaLine(x, y.y, across) + down.z * areaLine(x, y.z, across);
+    return covered > 0.0 ? total / covered : nearest(point);
+  }
   ivec2 stride = ivec2(ceil(uFootprint / 16.0));
   Value sum = Value(0.0);
   float area = 0.0;
