@@ -24,6 +24,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly trustProxy: boolean;
   /** Absolute; images and thumbnails lie below it. */
   readonly dataFolder: string;
+  /** Most bytes of disk for what is made for the viewer ahead. */
+  readonly renditionBytes?: number;
   /** The built web application; null where something else serves it. */
   readonly browserFolder: string | null;
   /** Hold every reply against the contract. */
@@ -79,6 +81,7 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     db,
     hub,
     dataFolder: deps.dataFolder,
+    ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
     onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
   });
   aboutRoutes(server, { binding, firstAdministrator, versions: deps.versions, demoAccounts: deps.demoAccounts });

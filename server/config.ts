@@ -16,6 +16,8 @@ const settings = z.object({
   /** A proxy in front sets X-Forwarded-For and -Proto. */
   trustProxy: flag.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Gigabytes of disk for what is made for the viewer ahead; the least recently used gives way. */
+  renditionGb: z.coerce.number().min(0.1).max(100_000).default(20),
   /** No demo clinic at the first start. */
   empty: z.boolean().default(false),
   /** Fill the data folder and stop. */
@@ -38,6 +40,7 @@ const variables: Readonly<Record<string, keyof z.infer<typeof settings>>> = {
   DENTARIUM_PUBLIC_URL: 'publicUrl',
   DENTARIUM_TRUST_PROXY: 'trustProxy',
   DENTARIUM_LOG_LEVEL: 'logLevel',
+  DENTARIUM_RENDITION_GB: 'renditionGb',
 };
 
 /** Environment and flags -> configuration. Throws StartRefused naming the first setting that is wrong. */

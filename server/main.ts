@@ -76,6 +76,7 @@ const start = async (): Promise<void> => {
     publicUrl: address,
     trustProxy: config.trustProxy,
     dataFolder,
+    renditionBytes: config.renditionGb * 1e9,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,
