@@ -4,6 +4,21 @@ import { expect, type Page } from '@playwright/test';
 export const patientPage = (page: Page) => {
   const viewer = page.getByRole('region', { name: 'Image viewer' });
   const overlay = () => viewer.innerText();
+  /** Greys of the viewer as it stands on the screen, 0 to 255, row by row. */
+  const pixels = async (): Promise<number[]> => {
+    const png = await viewer.screenshot();
+    return page.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      return Array.from({ length: data.length / 4 }, (_, index) => data[index * 4 + 1] ?? 0);
+    }, png.toString('base64'));
+  };
   return {
     viewer,
     images: () => page.getByRole('link', { name: /^Open / }),
@@ -33,22 +48,18 @@ export const patientPage = (page: Page) => {
       await page.mouse.move(x + byX, y + byY);
       await page.mouse.up();
     },
+    pixels,
     /** How the drawn image looks: mean and spread of its greys, 0 to 255. */
     look: async () => {
-      const png = await viewer.screenshot();
-      return page.evaluate(async (base64) => {
-        const image = new Image();
-        image.src = `data:image/png;base64,${base64}`;
-        await image.decode();
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        const context = canvas.getContext('2d');
-        if (!context) throw new Error('no canvas');
-        context.drawImage(image, 0, 0);
-        const { data } = context.getImageData(0, 0, image.width, image.height);
-        const greys = Array.from({ length: data.length / 4 }, (_, index) => data[index * 4 + 1] ?? 0);
-        const mean = greys.reduce((sum, grey) => sum + grey, 0) / greys.length;
-        return { mean, spread: Math.sqrt(greys.reduce((sum, grey) => sum + (grey - mean) ** 2, 0) / greys.length) };
-      }, png.toString('base64'));
+      const greys = await pixels();
+      const mean = greys.reduce((sum, grey) => sum + grey, 0) / greys.length;
+      return { mean, spread: Math.sqrt(greys.reduce((sum, grey) => sum + (grey - mean) ** 2, 0) / greys.length) };
+    },
+    /** Mean difference of each grey from what was seen before; 255 when the picture has another size. */
+    differenceFrom: async (before: readonly number[]) => {
+      const now = await pixels();
+      if (now.length !== before.length) return 255;
+      return now.reduce((sum, grey, index) => sum + Math.abs(grey - (before[index] ?? 0)), 0) / now.length;
     },
   };
 };

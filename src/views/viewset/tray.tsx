@@ -6,7 +6,7 @@ import { ToolButton } from '../parts/tool-button.tsx';
 import classes from './tray.module.css';
 import { TrayImage } from './tray-image.tsx';
 import type { Desk } from './use-desk.ts';
-import { useStillWhileCarrying } from './use-pick-up.ts';
+import { useStripUnderFingers } from './use-pick-up.ts';
 
 interface TrayProps {
   readonly desk: Desk;
@@ -19,8 +19,8 @@ export const Tray = ({ desk, onOpen }: TrayProps) => {
   const { viewset, trayImage, trayOpen: open, setTrayOpen, zone, carry, cut } = desk;
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const images = useRef(new Map<string, HTMLElement>());
-  useStillWhileCarrying(strip);
   const tray = viewset.detachedImages;
+  useStripUnderFingers(strip, tray.length);
   const reachable = tray.some(({ uid }) => uid === trayImage) ? trayImage : (tray[0]?.uid ?? null);
 
   useEffect(() => {

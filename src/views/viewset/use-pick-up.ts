@@ -1,13 +1,15 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
 import type { Pointer } from './use-carry.ts';
 
-/** CSS pixels that a mouse moves before it carries; a finger moves this far upwards, for sideways it scrolls the strip. */
+/** CSS pixels that a mouse or a finger moves before it carries; where a strip scrolls, a finger must go upwards. */
 const mouseSlop = 4;
 const fingerSlop = 12;
 /** A finger that rests this long picks up. */
 const longPressMs = 350;
 
-/** Handlers for something that is carried away by dragging it: at once with the mouse or a pen, by a long press or upwards with a finger. */
+const isLonger = (strip: Element) => strip.scrollWidth > strip.clientWidth + 1;
+
+/** Handlers for something that is carried away by dragging it: at once with the mouse or a pen; with a finger by a long press too. */
 export const usePickUp = (onPickUp: (pointer: Pointer) => void) => {
   const held = useRef<(() => void) | null>(null);
   useEffect(() => () => held.current?.(), []);
@@ -16,6 +18,8 @@ export const usePickUp = (onPickUp: (pointer: Pointer) => void) => {
     held.current?.();
     const { pointerId, clientX, clientY } = down;
     const touch = down.pointerType === 'touch';
+    const strip = down.currentTarget.closest('[data-strip]');
+    const scrolls = touch && strip !== null && isLonger(strip);
     let at = { x: clientX, y: clientY };
     const release = () => {
       clearTimeout(timer);
@@ -32,8 +36,9 @@ export const usePickUp = (onPickUp: (pointer: Pointer) => void) => {
       if (event.pointerId !== pointerId) return;
       at = { x: event.clientX, y: event.clientY };
       const [x, y] = [Math.abs(at.x - clientX), at.y - clientY];
-      if (touch ? -y > fingerSlop && -y > x : Math.hypot(x, y) > mouseSlop) pickUp();
-      else if (touch && x > fingerSlop) release();
+      const slop = touch ? fingerSlop : mouseSlop;
+      if (scrolls ? -y > slop && -y > x : Math.hypot(x, y) > slop) pickUp();
+      else if (scrolls && x > slop) release();
     };
     const leave = (event: PointerEvent) => {
       if (event.pointerId === pointerId) release();
@@ -47,8 +52,21 @@ export const usePickUp = (onPickUp: (pointer: Pointer) => void) => {
   return { onPointerDown };
 };
 
-/** While something is carried, a finger scrolls nothing. Chromium asks for such a listener to be there before the touch begins. */
-export const useStillWhileCarrying = (element: HTMLElement | null): void => {
+/**
+ * A finger scrolls the strip only where there is more of it than fits, and scrolls nothing while something is carried. Chromium asks for the
+ * listener, and for `touch-action`, to be there before the touch begins.
+ */
+export const useStripUnderFingers = (element: HTMLElement | null, images: number): void => {
+  useEffect(() => {
+    if (!element || images === 0) return;
+    const allow = () => {
+      element.style.touchAction = isLonger(element) ? 'pan-x' : 'none';
+    };
+    const observer = new ResizeObserver(allow);
+    observer.observe(element);
+    allow();
+    return () => observer.disconnect();
+  }, [element, images]);
   useEffect(() => {
     if (!element) return;
     const still = (event: TouchEvent) => {

@@ -1,0 +1,84 @@
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const middleOf = async (place: Locator): Promise<Point> => {
+  await place.scrollIntoViewIfNeeded();
+  const box = await place.boundingBox();
+  if (!box) throw new Error('nothing is there to be touched');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** One finger on the glass, as the browser's own protocol tells of it. */
+const finger = async (page: Page) => {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y }) => ({ x, y })) });
+  return {
+    /** First up or down, then across: sideways a strip scrolls. */
+    drag: async (from: Point, to: Point) => {
+      await touch('touchStart', [from]);
+      for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 1])
+        await touch('touchMove', [{ x: from.x, y: from.y + (to.y - from.y) * part }]);
+      for (const part of [0.5, 1]) await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: to.y }]);
+      await touch('touchEnd', []);
+      await session.detach();
+    },
+    /** Rests until something has happened, and goes on from there. */
+    hold: async (from: Point, until: () => Promise<void>, to: Point) => {
+      await touch('touchStart', [from]);
+      await until();
+      for (const part of [0.2, 0.6, 1])
+        await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
+      await touch('touchEnd', []);
+      await session.detach();
+    },
+  };
+};
+
+/** A mount on the patient's page, and the tray below it. */
+export const mountPage = (page: Page) => {
+  const board = page.getByRole('listbox', { name: /^Slots of / });
+  const slot = (number: number) => board.getByRole('option', { name: new RegExp(`^Slot ${number}(,|$)`) });
+  const filled = board.locator('[role=option]:not([data-empty])');
+  const tray = page.getByRole('listbox', { name: 'Images in the tray' });
+  const trayImages = tray.getByRole('option');
+  const carrying = () => expect(page.locator('html')).toHaveAttribute('data-carrying', '');
+  return {
+    board,
+    slot,
+    filled,
+    trayImages,
+    /** The archive has agreed to all that was done. */
+    saved: (path: string) =>
+      page.waitForResponse((reply) => reply.url().includes(path) && reply.request().method() !== 'GET' && reply.ok()),
+    choose: async (number: number) => {
+      for (const digit of String(number)) await page.keyboard.press(digit);
+      await expect(slot(number)).toHaveAttribute('aria-selected', 'true');
+    },
+    press: (key: string) => page.keyboard.press(key),
+    isFilled: (number: number) => expect(slot(number)).not.toHaveAttribute('data-empty'),
+    isEmpty: (number: number) => expect(slot(number)).toHaveAttribute('data-empty', 'true'),
+    tap: async (number: number) => {
+      const { x, y } = await middleOf(slot(number));
+      await page.touchscreen.tap(x, y);
+    },
+    /** With a finger, out of the strip and into a slot. */
+    carryFromTray: async (number: number) => {
+      const [from, to] = [await middleOf(trayImages.first()), await middleOf(slot(number))];
+      await (await finger(page)).drag(from, to);
+    },
+    /** With a finger that rests on an image until it can be carried. */
+    carryToTray: async (number: number) => {
+      const [from, to] = [await middleOf(slot(number)), await middleOf(page.getByRole('region', { name: 'Tray' }))];
+      await (await finger(page)).hold(from, carrying, to);
+    },
+    swipe: async (by: Point) => {
+      const from = await middleOf(page.getByRole('region', { name: 'Image viewer' }));
+      await (await finger(page)).drag(from, { x: from.x + by.x, y: from.y + by.y });
+    },
+  };
+};
