@@ -1,5 +1,6 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
@@ -111,6 +112,13 @@ export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImagePro
   const { t } = useTranslation('edit');
   const reading = useReading();
   const [dirty, setDirty] = useState(false);
+  // Whoever comes from the list of studies does not know the slot in which the image hangs.
+  const hanging = useQuery({
+    ...reading.viewset(image.viewsetId ?? ''),
+    enabled: slotTeeth.length === 0 && image.viewsetId !== null,
+  });
+  const hangingTeeth =
+    hanging.data?.viewSetItems.find(({ activeImage }) => activeImage?.uid === image.uid)?.teeth ?? [];
   const { known, edition, loadTheirs } = useKnown(
     image,
     () => reading.studies(patientId, allStudies),
@@ -127,7 +135,7 @@ export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImagePro
           key={edition}
           patientId={patientId}
           image={known}
-          slotTeeth={slotTeeth}
+          slotTeeth={slotTeeth.length > 0 ? slotTeeth : hangingTeeth}
           onSaved={onClose}
           onDirty={setDirty}
           onCancel={leave}

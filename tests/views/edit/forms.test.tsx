@@ -1,12 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { Viewset } from '../../../contract/viewsets.ts';
 import { EditImage } from '../../../src/views/edit/edit-image.tsx';
 import { EditPatient } from '../../../src/views/edit/edit-patient.tsx';
 import { EditStudy } from '../../../src/views/edit/edit-study.tsx';
 import { EditViewset } from '../../../src/views/edit/edit-viewset.tsx';
 import { NewPatient } from '../../../src/views/edit/new-patient.tsx';
-import { idOf, image, patient, refused, showWith, study, writing } from './writing.tsx';
+import { idOf, image, patient, refused, showWith, study, template, viewset, writing } from './writing.tsx';
 
 const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const retype = async (name: RegExp, text: string) => {
@@ -172,6 +173,16 @@ describe('editing an image', () => {
     expect(pressed()).toEqual(['46', '47']);
     await userEvent.type(field(/comment/i), 'Caries?');
     expect(await save()).toEqual({ uid: image(1).uid, version: 4, imageComment: 'Caries?', teeth: null });
+  });
+
+  it('finds the teeth of the slot in which it hangs', async () => {
+    const item = { ...template(1, '').viewSetItems[0], teeth: [36], activeImage: image(1), display: null };
+    const hung = { ...viewset, viewSetItems: [{ ...item, displayVersion: 0 }] } as Viewset;
+    const reading = writing({ viewset: () => ({ queryKey: ['hung'], queryFn: async () => hung }) });
+    const hanging = image(1, { viewsetId: idOf(7) });
+    await showWith(reading, <EditImage patientId={idOf(1)} image={hanging} slotTeeth={[]} onClose={() => {}} />);
+    await screen.findByText('Follow the slot');
+    expect(pressed()).toEqual(['36']);
   });
 
   it('takes a tooth that is clicked on top of those that showed', async () => {
