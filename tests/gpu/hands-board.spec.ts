@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allOf, drag, fingers, forget, lastOf, open, pen, told } from './hands-on.ts';
+import { allOf, drag, fingers, forget, lastOf, open, pen, show, told } from './hands-on.ts';
 import { expect, test } from './harness.ts';
 
 /** One board unit is one CSS pixel when the board is whole. Image a is at 10, 10 and b at 110, 10, each 80 x 60. */
@@ -136,6 +136,30 @@ test('commands turn the active image, and look at the board', async ({ page }) =
   await expect
     .poll(async () => (await allOf(page, 'view.drawn')).findLast(({ id }) => id === 'a')?.camera.scale)
     .toBeCloseTo(1, 1);
+});
+
+test('the magnifier lies over the board too, and the wheel is its own then', async ({ page }) => {
+  await open(page, { kind: 'board' });
+  await show(page, { tool: 'magnifier' });
+  /** How much the greys of a ramp differ over 60 pixels: less where it is enlarged. */
+  const rise = () =>
+    page.evaluate(async () => {
+      const { pixels, width } = await window.played.stage.snapshot();
+      const grey = (x: number) => pixels[(40 * width + x) * 4] ?? 0;
+      return grey(80) - grey(20);
+    });
+  const images = await page.evaluate(() => window.played.scene.images);
+  const voi = { kind: 'window', centre: 150, width: 100, function: 'LINEAR' } as const;
+  await show(page, { images: images.map((image) => ({ ...image, display: { ...image.display, voi } })) });
+  const plain = await rise();
+  expect(plain).toBeGreaterThan(100);
+  await page.mouse.move(...onA);
+  expect(await rise()).toBeLessThan(plain * 0.6);
+  await page.mouse.wheel(0, -200);
+  await page.mouse.move(...onGround);
+  await page.mouse.wheel(0, -200);
+  await lastOf(page, 'board.settled');
+  expect(await types(page)).toEqual(['board.settled']);
 });
 
 test('a pen carries like a mouse', async ({ page }) => {

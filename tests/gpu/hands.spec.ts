@@ -83,6 +83,15 @@ test('the wheel with alt goes through frames, and enlarges where there is only o
   await page.keyboard.down('Alt');
   await page.mouse.wheel(0, 100);
   expect((await lastOf(page, 'frame.wanted')).frame).toBe(2);
+  // The frame that was asked for counts, be it loaded or not.
+  const [image] = await page.evaluate(() => window.played.scene.images);
+  if (!image) throw new Error('no image');
+  await page.evaluate((second) => window.played.stage.show({ ...window.played.scene, images: [second] }), {
+    ...image,
+    frame: 2,
+  });
+  expect(await page.evaluate(() => window.played.stage.act({ type: 'frame', by: 1 }))).toBe(true);
+  expect((await lastOf(page, 'frame.wanted')).frame).toBe(3);
   expect(await order(page)).toEqual([]);
   await page.keyboard.up('Alt');
   await page.mouse.wheel(0, -100);

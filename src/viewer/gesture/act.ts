@@ -125,8 +125,8 @@ const actOnImage = ({ target, filters }: Actor, subject: Subject, command: KeyCo
       once(target, id, 'reset', { display: subject.plain, view: 'fit' });
       return true;
     case 'frame': {
-      const frame = Math.min(image.description.numberOfFrames, Math.max(1, image.frame + command.by));
-      if (frame === image.frame) return false;
+      const frame = Math.min(image.description.numberOfFrames, Math.max(1, subject.frame + command.by));
+      if (frame === subject.frame) return false;
       target.emit({ type: 'frame.wanted', id, frame });
       return true;
     }

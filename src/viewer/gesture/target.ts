@@ -27,6 +27,8 @@ import type { Gesture, Intent } from '../stage/intents.ts';
 export interface Subject {
   readonly id: string;
   readonly image: LoadedImage;
+  /** The frame that is asked for; `image` may still be the one before. */
+  readonly frame: number;
   readonly rectangle: Rectangle;
   /** As it is kept: `voi` null as the file asks. */
   readonly display: Display;

@@ -34,15 +34,15 @@ export const attachWheel = (canvas: HTMLCanvasElement, target: GestureTarget, bo
     turning = { id, rest: setTimeout(release, restMs) };
   };
 
-  const stepFrames = ({ id, image }: Subject, event: WheelEvent) => {
+  const stepFrames = ({ id, image, frame: before }: Subject, event: WheelEvent) => {
     // A notch the other way counts at once.
     if (Math.sign(event.deltaY) !== Math.sign(towardsFrame)) towardsFrame = 0;
     towardsFrame += wheelPixels(event);
     const by = Math.trunc(towardsFrame / pixelsPerFrame);
     if (by === 0) return;
     towardsFrame -= by * pixelsPerFrame;
-    const frame = Math.min(image.description.numberOfFrames, Math.max(1, image.frame + by));
-    if (frame !== image.frame) target.emit({ type: 'frame.wanted', id, frame });
+    const frame = Math.min(image.description.numberOfFrames, Math.max(1, before + by));
+    if (frame !== before) target.emit({ type: 'frame.wanted', id, frame });
   };
 
   const turned = (event: WheelEvent) => {

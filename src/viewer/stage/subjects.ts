@@ -50,6 +50,7 @@ export const createSubjects = ({ scene, size, views, board, pictures }: Standing
     return {
       id,
       image,
+      frame: sceneImage.frame,
       rectangle: box,
       display,
       drawn: { ...display, voi: display.voi ?? image.original.voi },
