@@ -60,7 +60,8 @@ const openCall = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
 });
 
 const checked = <R extends z.ZodType>(schema: R, answer: unknown, reply: FastifyReply, check: boolean): unknown => {
-  if (answer === reply || !check) return answer;
+  // A reply is a thenable: awaited, what a handler sent itself is undefined here.
+  if (reply.sent || answer === reply || !check) return answer;
   const result = schema.safeParse(answer);
   if (!result.success)
     throw new Error(
