@@ -16,6 +16,11 @@ interface StudyChoiceProps {
 export const StudyChoice = ({ study, inNew, newBarred, onChange }: StudyChoiceProps) => {
   const { t } = useTranslation('edit');
   const name = study ? [study.studyDate, study.description].filter(Boolean).join(' ') : null;
+  const clipped = (text: string) => (
+    <span className={classes.clipped} title={text}>
+      {text}
+    </span>
+  );
   return (
     <div>
       <p className={classes.label}>{t('study')}</p>
@@ -25,8 +30,8 @@ export const StudyChoice = ({ study, inNew, newBarred, onChange }: StudyChoicePr
         value={inNew ? 'new' : 'this'}
         onChange={(value) => onChange(value === 'new')}
         data={[
-          ...(study ? [{ value: 'this', label: name || t('untitledStudy') }] : []),
-          { value: 'new', label: t('newStudy'), disabled: newBarred !== null },
+          ...(study ? [{ value: 'this', label: clipped(name || t('untitledStudy')) }] : []),
+          { value: 'new', label: clipped(t('newStudy')), disabled: newBarred !== null },
         ]}
       />
       {newBarred && inNew && <IconAlert>{newBarred}</IconAlert>}
