@@ -1,0 +1,101 @@
+import { QueryClient } from '@tanstack/query-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { templateFavorite } from '../../contract/viewsets.ts';
+import type { Call } from '../../src/services/call.ts';
+import { ServiceError } from '../../src/services/failure.ts';
+import { queryRoots } from '../../src/services/query-roots.ts';
+import { createWrites } from '../../src/services/writes.ts';
+
+const [id, patientId, other] = ['p1', 'p1', 'p2'];
+const kept = [
+  [queryRoots.patients, { q: '' }],
+  [queryRoots.patient, patientId],
+  [queryRoots.patient, other],
+  [queryRoots.studies, patientId, { page: 1 }],
+  [queryRoots.studies, other, { page: 1 }],
+  [queryRoots.viewset, 'v1'],
+  [queryRoots.templates, 'c1'],
+];
+
+let client: QueryClient;
+const calls: unknown[] = [];
+
+/** An archive that answers every call with the same, or refuses. */
+const writesWith = (answer: () => unknown) => {
+  const call = async (route: { method: string; path: string }, options: unknown) => {
+    calls.push([route.method, route.path, options]);
+    return answer();
+  };
+  return createWrites(call as unknown as Call, client);
+};
+const old = () =>
+  kept.filter((queryKey) => client.getQueryState(queryKey)?.isInvalidated).map((key) => key.slice(0, 2).join('/'));
+
+beforeEach(() => {
+  client = new QueryClient();
+  calls.length = 0;
+  for (const queryKey of kept) client.setQueryData(queryKey, []);
+});
+
+describe('a write', () => {
+  it('of a patient is shown at once, and makes the lists of patients old', async () => {
+    const edited = { id, version: 2 };
+    await writesWith(() => edited).updatePatient({} as never);
+    expect(client.getQueryData([queryRoots.patient, id])).toEqual(edited);
+    expect(old()).toEqual(['patients/[object Object]']);
+  });
+
+  it.each(['study', 'series', 'image', 'viewset'] as const)(
+    'that deletes or restores (%s) makes old what is known of this patient, and of no other',
+    async (what) => {
+      const writes = writesWith(() => ({ id: 'r1' }));
+      await writes.deleteRecord({ what, id: 'r1', patientId });
+      expect(old()).toEqual(['patients/[object Object]', 'patient/p1', 'studies/p1', 'viewset/v1']);
+      await writes.restoreRecord({ what, id: 'r1', patientId });
+      expect(calls).toEqual([
+        ['DELETE', `/resource/${what}/delete/:id`, { params: { id: 'r1' } }],
+        ['PUT', `/resource/${what}/restore/:id`, { params: { id: 'r1' } }],
+      ]);
+    },
+  );
+
+  it('that is refused makes nothing old', async () => {
+    const writes = writesWith(() => {
+      throw new ServiceError({ kind: 'refused', status: 409, code: 'conflict', errors: [] });
+    });
+    await expect(writes.updateStudy({} as never)).rejects.toThrow('conflict');
+    await expect(writes.deleteRecord({ what: 'image', id, patientId })).rejects.toThrow('conflict');
+    expect(old()).toEqual([]);
+  });
+});
+
+describe('a star', () => {
+  const templates = [queryRoots.templates, 'c1'];
+  const stars = () => client.getQueryData<{ isFavorite: boolean }[]>(templates)?.map(({ isFavorite }) => isFavorite);
+  beforeEach(() => {
+    client.setQueryData(templates, [
+      { uuid: 't1', isFavorite: false },
+      { uuid: 't2', isFavorite: false },
+    ]);
+  });
+
+  it('is set while the archive is asked, without the list being ordered anew', async () => {
+    let shownMeanwhile: unknown;
+    await writesWith(() => {
+      shownMeanwhile = stars();
+    }).favorTemplate({ uuid: 't2', isFavorite: true });
+    expect(shownMeanwhile).toEqual([false, true]);
+    expect(calls).toEqual([
+      [templateFavorite.method, templateFavorite.path, { body: { uuid: 't2', isFavorite: true } }],
+    ]);
+    expect(client.getQueryState(templates)?.isInvalidated).toBe(false);
+  });
+
+  it('is taken back when the archive refuses', async () => {
+    const writes = writesWith(() => {
+      throw new ServiceError({ kind: 'offline' });
+    });
+    await expect(writes.favorTemplate({ uuid: 't2', isFavorite: true })).rejects.toThrow('offline');
+    expect(stars()).toEqual([false, false]);
+  });
+});
