@@ -29,22 +29,22 @@ export const roomCommandOf = (press: KeyPress): RoomCommand | null => {
   return command.type === 'tool' ? { type: 'tool', tool: command.tool } : { type: 'stage', command };
 };
 
-/** Keys with which one walks through lists, sliders and buttons: theirs, wherever the focus is on one. */
-const walking = /^(arrow(left|right|up|down)|page(up|down)|home|end|enter| )$/i;
+/** What a focused button or link does with a key. */
+const pressing = /^(enter| )$/i;
+/** What a focused slider or list does with a key. */
+const walking = /^(arrow(left|right|up|down)|page(up|down)|home|end)$/i;
+const walked = 'input, [role=slider], [role=listbox], [role=radiogroup], [role=tablist]';
 
 const textFields =
   'textarea, select, [contenteditable], input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])';
 
 /**
- * Must the room leave a key to where the focus is? Text and dialogs keep every key; buttons, sliders and lists those with which one walks.
- * The slots of a mount take theirs before the room hears of them, and leave the rest to the image in hand.
+ * Must the room leave a key to where the focus is? Text and dialogs keep every key; sliders and lists those with which one walks, buttons those
+ * that press. The slots of a mount take theirs before the room hears of them, and leave the rest to the image in hand.
  */
 export const isTakenBy = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false;
   if (target.closest(`${textFields}, [role=dialog], [role=menu]`)) return true;
-  return (
-    walking.test(key) &&
-    target.closest('canvas, [data-mount], [data-tray]') === null &&
-    target !== target.ownerDocument.body
-  );
+  if (target.closest('canvas, [data-mount], [data-tray]') || target === target.ownerDocument.body) return false;
+  return walking.test(key) ? target.closest(walked) !== null : pressing.test(key);
 };

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { roomCommandOf } from '../../../src/views/viewer/room-keys.ts';
+import { isTakenBy, roomCommandOf } from '../../../src/views/viewer/room-keys.ts';
 import { RoomToolbar } from '../../../src/views/viewer/room-toolbar.tsx';
 import { type ToolState, toolGroups } from '../../../src/views/viewer/tool-groups.tsx';
 import { groupsInRow } from '../../../src/views/viewer/toolbar-room.ts';
@@ -113,6 +113,27 @@ describe('the keys of the room', () => {
   it('leaves the keys of the browser alone', () => {
     for (const shortcut of ['Control+R', 'Control+F', 'Control+W', 'Control+C', 'Control+P'])
       expect(roomCommandOf(pressOf(shortcut))).toBeNull();
+  });
+});
+
+describe('keys that belong to what has the focus', () => {
+  const made = (html: string) => {
+    document.body.innerHTML = html;
+    return document.body.firstElementChild;
+  };
+
+  it.each([
+    ['<input aria-label="name">', ['r', 'ArrowLeft', 'Enter', 'Escape'], []],
+    ['<div role="dialog"></div>', ['r', 'ArrowLeft', 'Enter', 'Escape'], []],
+    ['<input type="range">', ['ArrowLeft', 'PageUp', 'Enter'], ['r', 'Escape', 'Backspace']],
+    ['<span role="slider"></span>', ['ArrowLeft', 'Home'], ['r', 'Escape']],
+    ['<button></button>', ['Enter', ' '], ['r', 'ArrowLeft', 'PageDown', 'Escape']],
+    ['<a href="/"></a>', ['Enter'], ['PageDown', 'w']],
+    ['<canvas></canvas>', [], ['Enter', 'ArrowLeft', 'r']],
+    ['<div role="listbox" data-mount></div>', [], ['Enter', 'r']],
+  ])('%s keeps %j and leaves %j to the room', (html, kept, left) => {
+    const element = made(html);
+    expect([...kept, ...left].filter((key) => isTakenBy(element, key))).toEqual(kept);
   });
 });
 
