@@ -1,0 +1,67 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { rendition } from '../../contract/images.ts';
+import { failureOf } from '../../src/services/failure.ts';
+import { createLoadBytes } from '../../src/services/images.ts';
+import { listening } from './archive-double.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const loading = async (answer: RequestListener) => {
+  const archive = await listening(answer);
+  closers.push(archive.close);
+  return createLoadBytes(archive.origin, (use) => use('bearer of maja'));
+};
+
+const uid = '8b0d1f5e-6f0e-4ad7-8c54-1c9f3a2b7d10';
+const never = () => new AbortController().signal;
+const failureBy = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('the load must fail'),
+    (error: unknown) => failureOf(error),
+  );
+
+it('asks for one frame of one level as the contract says, and tells how far it is', async () => {
+  const asked: unknown[] = [];
+  const load = await loading((request, response) => {
+    const url = new URL(request.url ?? '', 'http://archive');
+    asked.push(
+      url.pathname,
+      rendition.query?.parse(Object.fromEntries(url.searchParams)),
+      request.headers.authorization,
+    );
+    response.writeHead(200, { 'content-length': '6' }).end('abcdef');
+  });
+  const heard: (readonly [number, number | null])[] = [];
+  const bytes = await load(uid, { frame: 7, level: 'reduced' }, never(), (...progress) => heard.push(progress));
+  expect(new TextDecoder().decode(bytes)).toBe('abcdef');
+  expect(asked).toEqual([rendition.path, { imageUID: uid, frame: 7, level: 'reduced' }, 'Bearer bearer of maja']);
+  expect(heard.at(-1)).toEqual([6, 6]);
+});
+
+it('tells a refusal by its code, and half an answer from a whole one', async () => {
+  const refused = await loading((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 'not-found' }));
+  });
+  const wanted = { frame: 1, level: 'full' } as const;
+  expect(await failureBy(refused(uid, wanted, never()))).toMatchObject({ kind: 'refused', code: 'not-found' });
+  const cut = await loading((_, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('only this', () => response.destroy());
+  });
+  expect(await failureBy(cut(uid, wanted, never()))).toMatchObject({ kind: 'offline' });
+});
+
+it('ends with the reason of whoever takes it back', async () => {
+  const load = await loading((_, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('begin');
+  });
+  const taken = new AbortController();
+  const reason = new Error('another image is looked at');
+  const work = load(uid, { frame: 1, level: 'full' }, taken.signal, () => taken.abort(reason));
+  await expect(work).rejects.toBe(reason);
+});
