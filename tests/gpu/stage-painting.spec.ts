@@ -68,3 +68,9 @@ test('a lens shows the picture under it enlarged, from the same texture, and lea
   expect(told.windowBelow.largest).toBeLessThanOrEqual(1);
   expect(told.after).toBeLessThanOrEqual(1);
 });
+
+test('a LUT that a picture does not have stops nothing', async ({ page }) => {
+  const { largest, greys } = await page.evaluate(() => window.suites.unknownLut());
+  expect(largest).toBeLessThanOrEqual(1);
+  expect(greys).toBeGreaterThan(1);
+});

@@ -49,6 +49,10 @@ export interface ImageLayer {
   readonly dispose: () => void;
 }
 
+/** The display; as the file asks where it names a LUT that this image does not have, so that one image does not stop them all. */
+const possible = ({ image, display }: ShownImage): DrawnDisplay =>
+  display.voi.kind === 'lut' && !image.voiLuts[display.voi.index] ? { ...display, voi: image.original.voi } : display;
+
 const matrixOf = ({ a, b, c, d, tx, ty }: Affine) => new Matrix(a, b, c, d, tx, ty);
 
 /** What belongs to one set of values on the GPU. */
@@ -131,8 +135,7 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
   return {
     show: (next) => {
       if (shown && current && looksSame(shown, next)) return;
-      // Throws for a display that the image cannot have: before anything is taken hold of.
-      const uniforms = windowUniforms({ ...next.image, pixels: next.pixels }, next.display);
+      const uniforms = windowUniforms({ ...next.image, pixels: next.pixels }, possible(next));
       const own = passesFor(next);
       const nextLaying = layingOf(next);
       const { seen, footprint, toSeen, sampling } = nextLaying;

@@ -6,6 +6,7 @@ import {
   partsOfMount,
   sharedTextures,
   tiledBothWays,
+  unknownLut,
   withoutNumbers,
 } from './painting-suite.ts';
 import { levelsOfMount, openPatients, throughRendition } from './rendition-suite.ts';
@@ -48,6 +49,7 @@ const suites = {
   partsOfMount,
   sharedTextures,
   tiledBothWays,
+  unknownLut,
   withoutNumbers,
   tiled,
   manyPictures,

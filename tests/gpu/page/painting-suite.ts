@@ -182,6 +182,15 @@ export const awayFromStage = async () => {
   return { due: one.pixels.values.byteLength, roomy: await held(1e9), tight: await held(1) };
 };
 
+/** A display that names a LUT which the picture does not have: it is shown as its file asks. */
+export const unknownLut = () =>
+  withPainter(stage, (painter, pixels) => {
+    const one = enlargedCase();
+    const asked = { ...one, display: { ...one.display, voi: one.image.original.voi } };
+    painter.paint(new Map([['one', { ...one, display: { ...one.display, voi: { kind: 'lut', index: 3 } } }]]));
+    return compare(pixels(), expectedPixels(asked));
+  });
+
 /** A machine that cannot draw into textures of numbers. */
 export const withoutNumbers = async (): Promise<BothWays> => {
   const { prototype } = WebGL2RenderingContext;
