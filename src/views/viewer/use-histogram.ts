@@ -4,7 +4,7 @@ import type { Histogram, Images, LoadedImage } from '../../viewer/index.ts';
 /** Bins, at most. */
 const most = 128;
 
-/** Where values are whole numbers every bin holds equally many of them: else some would stand out like the teeth of a comb. */
+/** Where values are whole numbers every bin holds nearly as many of them as the next: else some would stand out like the teeth of a comb. */
 export const binsFor = ({ range, description, modality }: LoadedImage): number => {
   const whole = description.sampleKind === 'integer' && modality.kind === 'rescale' && Number.isInteger(modality.slope);
   const span = Math.abs(range.high - range.low);
