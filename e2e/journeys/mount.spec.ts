@@ -10,6 +10,7 @@ const numbers = Array.from({ length: slots }, (_, index) => index + 1);
 
 /** A patient whose full mouth waits to be mounted; what an earlier journey has hung up is taken down again. */
 const openFullMouth = async (page: Page) => {
+  test.slow();
   await signInAs(page, 'doctor');
   await header(page).type('dahlas');
   await expect(header(page).hits().first()).toContainText('Dahl');
@@ -68,7 +69,7 @@ test('with only the keyboard: mount a full mouth, brighten one image, turn anoth
 });
 
 test.describe('by touch', () => {
-  test.use({ hasTouch: true, viewport: { width: 1680, height: 1000 } });
+  test.use({ hasTouch: true, viewport: { width: 1440, height: 900 } });
 
   test('mount a full mouth, brighten one image, turn another, find it all as left', async ({ page }) => {
     const mount = await openFullMouth(page);
@@ -87,8 +88,7 @@ test.describe('by touch', () => {
     await patientPage(page).tool('Turn right').tap();
     await turned;
 
-    await mount.tap(1);
-    await mount.tap(1);
+    await mount.doubleTap(1);
     await expect(page).toHaveURL(/image=/);
     const brightened = mount.saved('/viewset/image/display');
     await mount.swipe({ x: 0, y: -120 });

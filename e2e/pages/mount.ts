@@ -27,6 +27,16 @@ const finger = async (page: Page) => {
       await touch('touchEnd', []);
       await session.detach();
     },
+    /** Twice, as fast as a finger would. */
+    doubleTap: async (at: Point) => {
+      await Promise.all([
+        touch('touchStart', [at]),
+        touch('touchEnd', []),
+        touch('touchStart', [at]),
+        touch('touchEnd', []),
+      ]);
+      await session.detach();
+    },
     /** Rests until something has happened, and goes on from there. */
     hold: async (from: Point, until: () => Promise<void>, to: Point) => {
       await touch('touchStart', [from]);
@@ -65,6 +75,10 @@ export const mountPage = (page: Page) => {
     tap: async (number: number) => {
       const { x, y } = await middleOf(slot(number));
       await page.touchscreen.tap(x, y);
+    },
+    doubleTap: async (number: number) => {
+      const at = await middleOf(slot(number));
+      await (await finger(page)).doubleTap(at);
     },
     /** With a finger, out of the strip and into a slot. */
     carryFromTray: async (number: number) => {
