@@ -52,6 +52,8 @@ it('takes the newer of what is here and what is told', () => {
   expect(displayOf(told)).toEqual(bright);
   const change = changesOf(told)[0];
   expect(change).toMatchObject({ version: 2 });
+  // A further change does not turn it into one that has seen the newer word.
+  expect(changesOf(withStep(told, 'one', { display: { ...bright, gamma: 3 } }))).toMatchObject([{ version: 2 }]);
   if (!change) return;
   const refused = withOutcomes(told, [{ change, failure: conflict }]);
   expect(displayOf(refused)).toEqual({ ...plainDisplay, rotation: 90 });
@@ -98,4 +100,15 @@ it('never brings back older measurements over those of somebody else', () => {
   const told = withPlaces(saved, [placeOf('one', { marks: [foreign], marksVersion: 2 })]);
   expect(settingsOf(told, 'one').marks).toEqual([foreign]);
   expect(hasPast(told, 'one')).toBe(false);
+});
+
+it('knows its own change when the archive tells it with keys in another order', () => {
+  const changed = withStep(shown, 'one', { display: dark });
+  const [change] = changesOf(changed);
+  if (!change) throw new Error('The change is to be saved');
+  const saved = withOutcomes(changed, [{ change, version: 1 }]);
+  const reordered = Object.fromEntries(Object.entries(dark).reverse()) as typeof dark;
+  const told = withPlaces(saved, [placeOf('one', { display: reordered, displayVersion: 1 })]);
+  expect(settingsOf(told, 'one')).toBe(settingsOf(saved, 'one'));
+  expect(hasPast(told, 'one')).toBe(true);
 });

@@ -46,8 +46,11 @@ const answers = (raw: { readonly context: unknown; readonly children: object }) 
   return [done(call, call === 'moveImage' ? [viewsetOf('w', 2, other), reply] : reply)];
 };
 
+/** What comes from elsewhere is not known before the reply. */
+const isKnown = (operation: Operation) => operation.kind !== 'mount' || operation.from === 'tray';
+
 const outcomeOf = (truth: Hanging, pending: readonly Operation[]): Hanging =>
-  pending.reduce((hanging, operation) => agreed(hanging, operation) ?? hanging, truth);
+  pending.filter(isKnown).reduce((hanging, operation) => agreed(hanging, operation) ?? hanging, truth);
 
 const hungText = (viewset: Parameters<typeof hangingOf>[0] | null) =>
   viewset && `${viewset.viewSetUuid}${viewset.version} ${JSON.stringify(hangingOf(viewset))}`;
@@ -146,7 +149,7 @@ const leaving: Model = {
     changed(9, 'w'),
   ],
   stopWhen: ({ context }) =>
-    context.pending.length > 1 || (context.truth?.version ?? 0) > 1 || (context.wanted === 'w' && !context.truth),
+    context.pending.length > 2 || (context.truth?.version ?? 0) > 1 || (context.wanted === 'w' && !context.truth),
 };
 
 /** Operations that a path accepted, that the archive took, and that still wait at its end. */

@@ -13,8 +13,18 @@ export const keptOf = <Value>(value: Value, version: number): Kept<Value> => ({
   basedOn: null,
 });
 
-export const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The same plain value, whatever the order of its keys: the wire has another than the hand. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(Reflect.get(one, key), Reflect.get(other, key)))
+  );
+};
 
 const withValue = <Value>(kept: Kept<Value>, value: Value): Kept<Value> =>
   isSame(kept.value, value) ? kept : { ...kept, value };

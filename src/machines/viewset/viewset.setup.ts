@@ -114,9 +114,9 @@ export const chart = setup({
       truth: (_, truth: Viewset) => truth,
       heardVersion: ({ context }, truth) => Math.max(context.heardVersion, truth.version),
     }),
-    /** The reply to the first pending operation. */
+    /** The reply to the first pending operation; null when it was done, but the reply does not tell of the open viewset. */
     takeReply: assign(({ context }, reply: Viewset | null) => ({
-      truth: reply ?? context.truth,
+      truth: reply ?? (context.truth && applied(context.truth, context.pending.slice(0, 1))),
       pending: context.pending.slice(1),
       outdated: context.outdated || reply === null,
     })),
