@@ -13,6 +13,9 @@ const numberIn = (reply: unknown, name: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
+const isOfPatient = (patientId: string) => (reply: unknown) =>
+  typeof reply === 'object' && reply !== null && Reflect.get(reply, 'patientId') === patientId;
+
 /** Which kept replies a piece of news makes old. */
 export const touchedBy = (news: HubEvent): readonly Touched[] => {
   switch (news.name) {
@@ -22,7 +25,10 @@ export const touchedBy = (news: HubEvent): readonly Touched[] => {
     case 'DetachedImageProcessedFailed': {
       const { patientId, viewsetId } = news.body;
       const studies = { queryKey: [queryRoots.studies, patientId] };
-      return viewsetId ? [studies, { queryKey: [queryRoots.viewset, viewsetId] }] : [studies];
+      // What hangs nowhere lies in the tray of any viewset of the patient.
+      return viewsetId
+        ? [studies, { queryKey: [queryRoots.viewset, viewsetId] }]
+        : [studies, { queryKey: [queryRoots.viewset], isOld: isOfPatient(patientId) }];
     }
     case 'ViewsetChanged': {
       const { patientId, viewsetId, version } = news.body;
@@ -32,13 +38,11 @@ export const touchedBy = (news: HubEvent): readonly Touched[] => {
     }
     case 'PatientChanged': {
       const { patientId } = news.body;
-      const isOld = (reply: unknown) =>
-        typeof reply === 'object' && reply !== null && Reflect.get(reply, 'patientId') === patientId;
       return [
         { queryKey: [queryRoots.patient, patientId] },
         { queryKey: [queryRoots.studies, patientId] },
         { queryKey: [queryRoots.patients] },
-        { queryKey: [queryRoots.viewset], isOld },
+        { queryKey: [queryRoots.viewset], isOld: isOfPatient(patientId) },
       ];
     }
     case 'imported':

@@ -56,3 +56,10 @@ it('forgets no news when several come in one moment', () => {
   news.hear({ name: 'PatientChanged', body: { patientId: 'two' } });
   expect(old()).toEqual(['studiesOne', 'studiesTwo', 'patientOne', 'patients', 'viewsetOne', 'viewsetTwo']);
 });
+
+it('a thumbnail of an image that hangs nowhere makes the trays of its patient old', () => {
+  const { news, old } = room();
+  const item = { imageUid: 'image', activeImageThumbLink: 'error' };
+  news.hear({ name: 'DetachedImageProcessedFailed', body: { patientId: 'one', viewsetId: null, item } });
+  expect(old()).toEqual(['studiesOne', 'viewsetOne']);
+});
