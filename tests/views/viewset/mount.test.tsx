@@ -112,9 +112,22 @@ describe('a mount by keyboard', () => {
     await userEvent.keyboard('{Enter}{ArrowDown}');
     screen.getByRole('textbox').focus();
     await userEvent.keyboard('1ut{Control>}x{/Control}');
-    expect(actor.getSnapshot().context.selection).toEqual({ slot: null, trayImage: null });
+    expect(actor.getSnapshot().context.selection).toEqual({ slot: 0, trayImage: null });
     expect([calls, opened]).toEqual([[], []]);
     actor.stop();
+  });
+
+  it('is where the keyboard is as soon as it is open, unless the person is writing', async () => {
+    const { actor, page } = await layTable(emptyMouth(0));
+    await waitFor(() => expect(document.activeElement).toBe(slot(/^Slot 1,/)));
+    actor.stop();
+    page.unmount();
+    const search = document.body.appendChild(document.createElement('input'));
+    search.focus();
+    const other = await layTable(emptyMouth(0));
+    expect(document.activeElement).toBe(search);
+    search.remove();
+    other.actor.stop();
   });
 
   it('opens a tray that was folded away', async () => {
