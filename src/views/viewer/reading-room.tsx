@@ -241,7 +241,10 @@ export const ReadingRoom = (props: ReadingRoomProps) => {
       {dialog !== null && dialog !== 'shortcuts' && (
         <CalibrateDialog
           lengthPixels={dialog.lengthPixels}
-          onClose={() => setDialog(null)}
+          onClose={() => {
+            open?.stage.act({ type: 'abandon' });
+            setDialog(null);
+          }}
           onCalibrate={(calibration) => {
             actor.send({ type: 'image.calibrated', imageUid: dialog.id, calibration });
             // What one calibrates for comes next.
