@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconUserX from '@tabler/icons-react/dist/esm/icons/IconUserX.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Patient } from '../../../contract/patients.ts';
@@ -77,6 +77,13 @@ export const PatientPage = ({ patientId, place: asked, viewsets, renderRoom, onC
   const isOpening = useSelector(viewsets, selectIsOpening);
   const openingFailure = useSelector(viewsets, selectOpeningFailure);
 
+  // On a narrow page the studies lie below: what was chosen there comes into view.
+  const middle = useRef<HTMLDivElement>(null);
+  const shownAt = [viewsetId, place.imageUid, ...place.compare].join(' ');
+  useEffect(() => {
+    if (shownAt.trim() !== '') middle.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [shownAt]);
+
   if (patientQuery.isError) {
     const failure = failureOfQuery(patientQuery.error);
     const isAbsent = failure.kind === 'refused' && (failure.code === 'not-found' || failure.code === 'no-right');
@@ -149,7 +156,9 @@ export const PatientPage = ({ patientId, place: asked, viewsets, renderRoom, onC
         onRetry={() => void studiesQuery.refetch()}
         onMore={hasMore ? () => setCount(mostStudies) : null}
       />
-      <div className={classes.centre}>{centre()}</div>
+      <div ref={middle} className={classes.centre}>
+        {centre()}
+      </div>
     </div>
   );
 };
