@@ -12,6 +12,7 @@ import type { Room } from './patient/patient-page.tsx';
 import { viewsetPath } from './patient/place.ts';
 import classes from './patient-room.module.css';
 import { ReadingRoom } from './viewer/reading-room.tsx';
+import { useSaveRefusals } from './viewer/use-save-refusals.ts';
 import { BoardOverlay } from './viewset/board-overlay.tsx';
 import { DeskVoice } from './viewset/desk-voice.tsx';
 import { useMountShortcuts } from './viewset/mount-shortcuts.ts';
@@ -47,6 +48,7 @@ export const PatientRoom = ({ room, session, viewer, viewsets }: PatientRoomProp
     onRefused: (text) => toast({ tone: 'bad', text, close: t('close') }),
   });
   useRefusals(viewsets);
+  useSaveRefusals(viewer);
   const mount = content.kind === 'mount' ? desk : null;
   const typed = useMountKeys({ desk: mount, onOpen });
   const [compared, setCompared] = useState<string | null>(null);
