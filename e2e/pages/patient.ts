@@ -48,7 +48,19 @@ export const patientPage = (page: Page) => {
       await page.mouse.move(x + byX, y + byY);
       await page.mouse.up();
     },
-    pixels,
+    /** The greys once nothing moves any more: two looks in a row are the same. */
+    restingPixels: async () => {
+      let last: number[] = [];
+      await expect
+        .poll(async () => {
+          const now = await pixels();
+          const same = now.length === last.length && now.every((grey, index) => grey === last[index]);
+          last = now;
+          return same;
+        })
+        .toBe(true);
+      return last;
+    },
     /** How the drawn image looks: mean and spread of its greys, 0 to 255. */
     look: async () => {
       const greys = await pixels();
