@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 export const demoPassword = 'Demo-2026!';
 export const people = {
   doctor: 'maja.lindqvist@dentarium.example',
+  colleague: 'elias.ostergren@dentarium.example',
   doctorElsewhere: 'henrik.kjaer@dentarium.example',
   clinicAdministrator: 'goran.akerblom@dentarium.example',
   superAdministrator: 'ingrid.norrsken@dentarium.example',

@@ -1,0 +1,17 @@
+import { expect, type Page } from '@playwright/test';
+import { header } from './header.ts';
+import { type people, signInAs } from './sign-in.ts';
+
+/** Opens the patient whose name comes first for that search. */
+export const findPatient = async (page: Page, search: string, name: string) => {
+  await header(page).type(search);
+  await expect(header(page).hits().first()).toContainText(name);
+  await header(page).pickFirst();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+};
+
+/** Signs in and opens the patient whose name comes first for that search. */
+export const visitPatient = async (page: Page, who: keyof typeof people, search: string, name: string) => {
+  await signInAs(page, who);
+  await findPatient(page, search, name);
+};
