@@ -1,3 +1,6 @@
+/** Pixels side by side that are read back after each frame. */
+export const seen = 32;
+
 /** Runs frames at once, so that waiting for the screen is not counted. Returns what puts the browser's own back. */
 export const framesAtOnce = (): (() => void) => {
   const { requestAnimationFrame, cancelAnimationFrame } = window;

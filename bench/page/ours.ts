@@ -7,7 +7,7 @@ import {
   type SceneImage,
   type Stage,
 } from '../../src/viewer/index.ts';
-import { hostOf, timed } from './clock.ts';
+import { hostOf, seen, timed } from './clock.ts';
 
 export interface Rectangle {
   readonly x: number;
@@ -41,27 +41,39 @@ const sceneImage = (source: string, place: Rectangle): SceneImage => ({
 /** The same change of the window as the peer's. */
 const voi = (index: number) => {
   const lower = 2_000;
-  const upper = 45_300 - 700 * index;
+  const upper = 45_500 - 300 * index;
   const window = { kind: 'window', centre: (lower + upper) / 2, width: upper - lower, function: 'LINEAR' } as const;
   return { ...plainDisplay, voi: window };
 };
 
-const pixelAt = (host: HTMLElement, x: number, y: number): string => {
+const pixelsAt = (host: HTMLElement, x: number, y: number): string => {
   const gl = host.querySelector('canvas')?.getContext('webgl2');
   if (!gl) throw new Error('no canvas');
-  const pixel = new Uint8Array(4);
-  gl.readPixels(Math.floor(x), gl.drawingBufferHeight - 1 - Math.floor(y), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-  return `${pixel}`;
+  const pixels = new Uint8Array(4 * seen);
+  gl.readPixels(Math.floor(x), gl.drawingBufferHeight - 1 - Math.floor(y), seen, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  return `${pixels}`;
 };
+
+/** A small turn of the wheel over ever another point: zooms and pans, by the way of a hand. */
+const turnOfTheWheel = (index: number, { width, height }: { readonly width: number; readonly height: number }) =>
+  new WheelEvent('wheel', {
+    deltaY: -12,
+    clientX: width / 2 + 3 * index,
+    clientY: height / 2 + 2 * index,
+    bubbles: true,
+    cancelable: true,
+  });
 
 const withDisplay = (scene: Scene, at: number, display: SceneImage['display']): Scene => ({
   ...scene,
   images: scene.images.map((image, index) => (index === at ? { ...image, display } : image)),
 });
 
+/** Drawn, and no frame asked for any more. */
 const drawn = async (stage: Stage, scene: Scene): Promise<void> => {
   stage.show(scene);
   await stage.snapshot();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 };
 
 export const ours = {
@@ -75,7 +87,7 @@ export const ours = {
     const times = await timed(
       count,
       (index) => stage.show(withDisplay(scene, 0, voi(index))),
-      () => pixelAt(host, width / 2, height / 2),
+      () => pixelsAt(host, width / 2, height / 2),
     );
     stage.dispose();
     images.dispose();
@@ -86,11 +98,12 @@ export const ours = {
   mount: async (
     urls: readonly string[],
     places: readonly Rectangle[],
-    { width, height }: { readonly width: number; readonly height: number },
+    size: { readonly width: number; readonly height: number },
     count: number,
     source: Source,
   ) => {
     const start = performance.now();
+    const { width, height } = size;
     const images = openImages(source);
     const host = hostOf(width, height);
     const stage = createStage(host, { images });
@@ -104,29 +117,22 @@ export const ours = {
       active: urls[0] ?? null,
       board,
     };
-    await drawn(stage, scene);
+    stage.show(scene);
+    await stage.snapshot();
     const middles = places.map((place) => [place.x + place.width / 2, place.y + place.height / 2] as const);
-    const all = () => middles.map(([x, y]) => pixelAt(host, x, y)).join(' ');
+    const all = () => middles.map(([x, y]) => pixelsAt(host, x, y)).join(' ');
     all();
     const firstPaint = performance.now() - start;
-    const pan = await timed(
-      count,
-      (index) =>
-        stage.show({
-          ...scene,
-          board: {
-            ...board,
-            view: { centreX: width / 2 + index * 3, centreY: height / 2 + index * 2, zoom: 1 + index * 0.05 },
-          },
-        }),
-      all,
-    );
-    await drawn(stage, scene);
+    const canvas = host.querySelector('canvas');
+    const settled = new Promise((resolve) => stage.on('board.settled', resolve));
+    const pan = await timed(count, (index) => canvas?.dispatchEvent(turnOfTheWheel(index, size)), all);
+    await settled;
+    await drawn(stage, { ...scene, board: { ...board, view: { centreX: width / 2, centreY: height / 2, zoom: 1 } } });
     const [x = 0, y = 0] = middles[0] ?? [];
     const one = await timed(
       count,
       (index) => stage.show(withDisplay(scene, 0, voi(index))),
-      () => pixelAt(host, x, y),
+      () => pixelsAt(host, x, y),
     );
     stage.dispose();
     images.dispose();

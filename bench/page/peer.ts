@@ -1,6 +1,6 @@
-import { Enums, init, RenderingEngine, type Types } from '@cornerstonejs/core';
+import { cache, Enums, init, RenderingEngine, type Types } from '@cornerstonejs/core';
 import dicomImageLoader from '@cornerstonejs/dicom-image-loader';
-import { hostOf, timed } from './clock.ts';
+import { hostOf, seen, timed } from './clock.ts';
 
 let engines = 0;
 let started = false;
@@ -40,16 +40,19 @@ const open = async (
   const look = (index: number) => {
     const { canvas } = viewports[index] as Types.IStackViewport;
     const context = canvas.getContext('2d');
-    return `${context?.getImageData(Math.floor(canvas.width / 2), Math.floor(canvas.height / 2), 1, 1).data}`;
+    return `${context?.getImageData(Math.floor(canvas.width / 2), Math.floor(canvas.height / 2), seen, 1).data}`;
   };
   const close = () => {
     engine.destroy();
+    // The next round fetches and decodes again, as ours does.
+    cache.purgeCache();
+    dicomImageLoader.wadouri.dataSetCacheManager.purge();
     for (const host of hosts) host.remove();
   };
   return { viewports, look, close };
 };
 
-const voi = (index: number) => ({ lower: 2_000, upper: 45_300 - 700 * index });
+const voi = (index: number) => ({ lower: 2_000, upper: 45_500 - 300 * index });
 
 export const peer = {
   /** ms of each window change. */
@@ -81,7 +84,7 @@ export const peer = {
       count,
       (index) => {
         for (const viewport of viewports) {
-          viewport.setZoom(1 + index * 0.05);
+          viewport.setZoom(1.05 + index * 0.02);
           viewport.setPan([index * 3, index * 2]);
           viewport.render();
         }

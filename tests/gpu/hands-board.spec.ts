@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { BoardView } from '../../src/viewer/index.ts';
 import { allOf, drag, fingers, forget, lastOf, open, pen, show, told } from './hands-on.ts';
 import { expect, test } from './harness.ts';
 
@@ -38,6 +39,31 @@ for (const deviceScaleFactor of [1, 2]) {
         );
       });
       expect(same).toBe(true);
+    });
+
+    test('what a hand moved is drawn as finely at rest as if it had always lain there', async ({ page }) => {
+      const openGrainy = async (boardView: BoardView) => {
+        await open(page, { kind: 'board', grainy: true, boardView });
+        await page.evaluate(() => {
+          const voi = { kind: 'window', centre: 150, width: 110, function: 'LINEAR' } as const;
+          const { images } = window.played.scene;
+          return window.played.show({ images: images.map((one) => ({ ...one, display: { ...one.display, voi } })) });
+        });
+      };
+      await openGrainy('fit');
+      await page.mouse.move(...onA);
+      await page.mouse.wheel(0, -40);
+      const { view } = await lastOf(page, 'board.settled');
+      const pixels = () =>
+        page.evaluate(async () => {
+          const { width, height, pixels: shown } = await window.played.stage.snapshot();
+          const digest = await crypto.subtle.digest('SHA-256', shown);
+          return { width, height, greys: new Set(shown).size, digest: [...new Uint8Array(digest)] };
+        });
+      const rested = await pixels();
+      expect(rested.greys).toBeGreaterThan(20);
+      await openGrainy(view);
+      expect(await pixels()).toEqual(rested);
     });
 
     test('a click chooses, a double click opens, the ground says where it was pressed', async ({ page }) => {

@@ -83,4 +83,15 @@ describe('pace', () => {
     expect(pace.next(false, 500)).toBe(false);
     expect(pace.next(true, 60)).toBe(false);
   });
+
+  it('is coarse under a hand from the first frame where there is no GPU, and fine at rest', () => {
+    const pace = createPace();
+    pace.expectSlow();
+    expect([pace.next(false, 0), pace.next(true, 0), pace.next(true, 500), pace.next(false, 0)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
 });

@@ -5,7 +5,7 @@ import type { ShownImage } from '../layers/image-layer.ts';
 import type { Lens } from '../layers/lens.ts';
 import { marksOf } from '../layers/mark-drawing.ts';
 import { createMarksLayer, type MarksLayer } from '../layers/marks-layer.ts';
-import type { Size } from '../scene/camera.ts';
+import { type Size, sameRectangle, sameView } from '../scene/camera.ts';
 import type { StageWords } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
 import { watchDeviceSize } from './device-size.ts';
@@ -71,6 +71,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   let frameRequest = 0;
   let requestedAt = 0;
   let marks: MarksLayer | null = null;
+  let lying: ReadonlyMap<string, ShownImage> = new Map();
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
 
   const pictures = createPictures(images, {
@@ -106,8 +107,14 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     // Being told how they are drawn, pictures may have changed level: image and values must be of the same.
     for (const { id, image, drawn, camera, orientation, rectangle } of subjects.all()) {
       const pixels = pictures.of(id)?.pixels ?? image.pixels;
-      shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse });
+      const before = lying.get(id);
+      // What lies still is cheap to draw well.
+      const moves =
+        !before || before.coarse || !sameView(before.camera, camera) || !sameRectangle(before.rectangle, rectangle);
+      const coarsely = coarse && moves;
+      shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse: coarsely });
     }
+    lying = shown;
     return shown;
   };
 
@@ -177,6 +184,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     (surface) => {
       if (disposed) return createPainter(surface).dispose();
       painter = createPainter(surface);
+      if (surface.isSoftware) pace.expectSlow();
       listenTo(surface.canvas);
       draw();
     },

@@ -13,7 +13,17 @@ export interface Surface {
   readonly renderer: WebGLRenderer;
   /** Largest texture side that this machine takes, in pixels. */
   readonly largestTexture: number;
+  /** There is no GPU: the processor draws. */
+  readonly isSoftware: boolean;
 }
+
+/** The names under which browsers and drivers draw without a GPU. */
+const softwareNames = /swiftshader|llvmpipe|software|basic render/i;
+
+const rendererName = (gl: WebGL2RenderingContext): string => {
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  return String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+};
 
 /**
  * Rows of odd length are not padded to four bytes; Pixi never says so, and the setting is lost with the context.
@@ -54,5 +64,6 @@ export const createSurface = async (size: Size): Promise<Surface> => {
     throw new Error('this browser gives no WebGL 2');
   }
   uploadUnpadded(renderer);
-  return { canvas, renderer, largestTexture: Number(renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE)) };
+  const largestTexture = Number(renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE));
+  return { canvas, renderer, largestTexture, isSoftware: softwareNames.test(rendererName(renderer.gl)) };
 };

@@ -1,5 +1,6 @@
 import type { PixelSpacing } from '../../../dicom/image-model.ts';
 import {
+  type BoardView,
   createStage,
   type Display,
   emptyScene,
@@ -56,9 +57,9 @@ const display: Display = {
   palette: 'grey',
 };
 
-/** 101 x 67, values 100 to 200 from left to right, the range said to be 0 to 65535. */
-const picture = (key: string, spacing: PixelSpacing | null, frames: number) => {
-  const values = Uint16Array.from({ length: 101 * 67 }, (_, at) => 100 + (at % 101));
+/** 101 x 67, values 100 to 200, from left to right or in a pattern without likeness between neighbours; the range is said to be 0 to 65535. */
+const picture = (key: string, { spacing = null, frames = 1, grainy = false }: HandsOptions) => {
+  const values = Uint16Array.from({ length: 101 * 67 }, (_, at) => 100 + (grainy ? (at * 7919) % 103 : at % 101));
   const loaded = loadedPicture({ width: 101, height: 67, pixels: { format: 'u16', values } }, key);
   return { ...loaded, description: { ...loaded.description, spacing, numberOfFrames: frames } };
 };
@@ -92,6 +93,8 @@ export interface HandsOptions {
   readonly kind: keyof typeof scenes;
   readonly spacing?: PixelSpacing | null;
   readonly frames?: number;
+  readonly grainy?: boolean;
+  readonly boardView?: BoardView;
 }
 
 export interface Played {
@@ -103,18 +106,21 @@ export interface Played {
 }
 
 /** A stage of 400 x 300 CSS pixels left in the page, with all that it tells, for a hand to play with. */
-const openHands = async ({ kind, spacing = null, frames = 1 }: HandsOptions): Promise<void> => {
+const openHands = async (options: HandsOptions): Promise<void> => {
   const host = document.createElement('div');
   host.style.cssText = 'position:absolute;left:0;top:0;width:400px;height:300px';
   document.body.append(host);
-  const images = imagesOf({ a: picture('a', spacing, frames), b: picture('b', spacing, frames) });
+  const images = imagesOf({ a: picture('a', options), b: picture('b', options) });
   const stage = createStage(host, { images, label: 'En röntgenbild', words, locale: 'sv' });
   const told: Intent[] = [];
   for (const type of types) stage.on(type, (intent) => told.push(intent));
+  const plain = scenes[options.kind]();
+  const { boardView } = options;
+  const scene = plain.board && boardView ? { ...plain, board: { ...plain.board, view: boardView } } : plain;
   const played: Played = {
     stage,
     told,
-    scene: scenes[kind](),
+    scene,
     show: async (change) => {
       played.scene = { ...played.scene, ...change };
       stage.show(played.scene);
