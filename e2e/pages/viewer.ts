@@ -23,7 +23,8 @@ export const viewerPage = (page: Page) => {
     panel,
     frames,
     zoom: text('overlay-zoom'),
-    windowText: text('overlay-window'),
+    /** The window as it stands on the image; nothing while none does. */
+    readWindow: async () => /C\s+\S+\s+W\s+\S+/.exec(await text('overlay-window').innerText())?.[0] ?? '',
     quality: text('overlay-quality'),
     value: text('overlay-value'),
     measurements: panel.getByRole('list', { name: 'Measurements' }).getByRole('listitem'),
