@@ -7,7 +7,7 @@ export const patientPage = (page: Page) => {
   /** Greys of the viewer as it stands on the screen, 0 to 255, row by row. */
   const pixels = async (): Promise<number[]> => {
     const png = await viewer.screenshot();
-    return page.evaluate(async (base64) => {
+    const greys = await page.evaluate(async (base64) => {
       const image = new Image();
       image.src = `data:image/png;base64,${base64}`;
       await image.decode();
@@ -16,8 +16,13 @@ export const patientPage = (page: Page) => {
       if (!context) throw new Error('no canvas');
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, image.width, image.height);
-      return Array.from({ length: data.length / 4 }, (_, index) => data[index * 4 + 1] ?? 0);
+      const greys = Uint8Array.from({ length: data.length / 4 }, (_, index) => data[index * 4 + 1] ?? 0);
+      // As one text, a character each: a list of a million numbers takes seconds on its way.
+      let text = '';
+      for (let at = 0; at < greys.length; at += 8192) text += String.fromCharCode(...greys.subarray(at, at + 8192));
+      return text;
     }, png.toString('base64'));
+    return [...Buffer.from(greys, 'latin1')];
   };
   return {
     viewer,
@@ -52,12 +57,15 @@ export const patientPage = (page: Page) => {
     restingPixels: async () => {
       let last: number[] = [];
       await expect
-        .poll(async () => {
-          const now = await pixels();
-          const same = now.length === last.length && now.every((grey, index) => grey === last[index]);
-          last = now;
-          return same;
-        })
+        .poll(
+          async () => {
+            const now = await pixels();
+            const same = now.length === last.length && now.every((grey, index) => grey === last[index]);
+            last = now;
+            return same;
+          },
+          { timeout: 60_000 },
+        )
         .toBe(true);
       return last;
     },
