@@ -16,7 +16,17 @@ export const useRoomKeys = (act: (command: RoomCommand) => boolean): void => {
       const command = roomCommandOf(event);
       if (command && latest.current(command)) event.preventDefault();
     };
+    // A tooltip in the open keeps Escape from all others; it asks nothing, so the key means what it always means.
+    const listenEarly = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !document.querySelector('[role=tooltip]')) return;
+      if (event.target instanceof Element && event.target.closest('[aria-expanded=true]')) return;
+      listen(event);
+    };
     document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    window.addEventListener('keydown', listenEarly, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', listen);
+      window.removeEventListener('keydown', listenEarly, { capture: true });
+    };
   }, []);
 };
