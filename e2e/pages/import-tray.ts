@@ -7,7 +7,8 @@ export interface OfferedFile {
 
 /** Files on their way into the archive. */
 export const importTray = (page: Page) => {
-  const rows = () => page.getByRole('list', { name: 'Imports' }).getByRole('listitem');
+  // A row has lists of its own: of files, and of the people whom they name.
+  const rows = () => page.getByRole('list', { name: 'Imports' }).locator('> li');
   return {
     rows,
     /** As a person drags them from a folder onto the page. */
