@@ -2,13 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { selectIsStarting, selectSession } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectIsSignedIn, selectSessionEnd } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
 import type { Language } from './language/languages.ts';
-import { speak } from './language/translation.ts';
+import { speak, speakInRooms } from './language/translation.ts';
 import { InitOverlay } from './parts/init-overlay.tsx';
 import { isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
@@ -19,7 +19,10 @@ import { appearanceOf, type ThemeChoice } from './theme/appearance.ts';
 import { theme } from './theme/theme.ts';
 import { Visitor } from './visitor.tsx';
 
-const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }));
+const SignedIn = lazy(async () => {
+  const [{ SignedIn }] = await Promise.all([import('./signed-in.tsx'), speakInRooms(getI18n())]);
+  return { default: SignedIn };
+});
 
 const toastMs = 8000;
 

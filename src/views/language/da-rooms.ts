@@ -1,0 +1,5 @@
+/** All other texts; loaded with the rooms behind the sign-in. */
+export const texts = import.meta.glob<Record<string, string>>(
+  ['../../../locales/da/*.json', '!../../../locales/da/{failure,roles,setup,shell,sign-in}.json'],
+  { eager: true, import: 'default' },
+);

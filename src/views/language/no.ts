@@ -1,5 +1,0 @@
-/** All texts of one language, by namespace; loaded when the language is chosen. */
-export const texts = import.meta.glob<Record<string, string>>('../../../locales/no/*.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,0 +1,5 @@
+/** What is said before anybody is signed in. */
+export const texts = import.meta.glob<Record<string, string>>(
+  '../../../locales/sv/{failure,roles,setup,shell,sign-in}.json',
+  { eager: true, import: 'default' },
+);
