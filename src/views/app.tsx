@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { useGround } from './ground.tsx';
 import type { Language } from './language/languages.ts';
 import { speak, speakInRooms } from './language/translation.ts';
 import { InitOverlay } from './parts/init-overlay.tsx';
+import { Toasts } from './parts/toasts.tsx';
 import { isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -23,8 +23,6 @@ const SignedIn = lazy(async () => {
   const [{ SignedIn }] = await Promise.all([import('./signed-in.tsx'), speakInRooms(getI18n())]);
   return { default: SignedIn };
 });
-
-const toastMs = 8000;
 
 const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & ThemeProps) => {
   const { i18n } = useTranslation();
@@ -85,7 +83,7 @@ export const App = () => {
   };
   return (
     <MantineProvider theme={theme} forceColorScheme={appearance}>
-      <Notifications position="bottom-left" autoClose={toastMs} limit={4} />
+      <Toasts ready={signedIn} />
       <ErrorBoundary place={path}>
         {session && <Inside session={session} themeChoice={themeChoice} onTheme={onTheme} />}
       </ErrorBoundary>

@@ -1,0 +1,19 @@
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense } from 'react';
+
+const ToastStrip = lazy(async () => ({ default: (await import('./toast-strip.tsx')).ToastStrip }));
+
+/**
+ * Where toasts appear. What draws them is fetched when it is `ready` to be needed, before a line can be lost, or with the first toast:
+ * the sign-in page does without.
+ */
+export const Toasts = ({ ready }: { ready: boolean }) => {
+  const { notifications } = useNotifications();
+  return (
+    (ready || notifications.length > 0) && (
+      <Suspense fallback={null}>
+        <ToastStrip />
+      </Suspense>
+    )
+  );
+};
