@@ -7,8 +7,9 @@ export default defineConfig({
   globalSetup: './e2e/demo-folder.ts',
   workers: 1,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  // A machine that draws without a GPU, and makes the demo's pictures meanwhile, takes its time.
+  expect: { timeout: 45_000 },
   outputDir: 'test-results/playwright',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {

@@ -17,6 +17,12 @@ const put = (target: string, body?: unknown, as?: string) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     ...(as === undefined ? {} : { as }),
   });
+/** All of it, thumbnails and their news too: what is heard later is about what the test does. */
+const importAll = async (...asked: Parameters<ArchiveUnderTest['importAll']>) => {
+  const imported = await archive.importAll(...asked);
+  await archive.archive.thumbnails.idle();
+  return imported;
+};
 const remove = (target: string, as?: string) =>
   archive.call(target, { method: 'DELETE', ...(as === undefined ? {} : { as }) });
 const told = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
@@ -164,7 +170,7 @@ describe('a patient', () => {
 
 describe('a study', () => {
   beforeEach(async () => {
-    await archive.importAll(patientId, files());
+    await importAll(patientId, files());
   });
   const fields = ({ id, version }: Study, changes = {}) => ({
     ...{ id, version, description: 'Kontroll', studyDate: '2026-03-12', accessionNumber: null },
@@ -208,7 +214,7 @@ describe('a study', () => {
 
   test('goes into the recycle bin with all that is in it, and comes back whole', async () => {
     const newer = files('20260901');
-    await archive.importAll(patientId, newer);
+    await importAll(patientId, newer);
     const before = await studies();
     const [study] = before;
     if (!study) throw new Error('no study');
@@ -242,7 +248,7 @@ describe('a study', () => {
 
   test('shows what is imported again, out of a deleted series and a deleted image', async () => {
     const again = files();
-    await archive.importAll(patientId, again);
+    await importAll(patientId, again);
     const study = (await studies()).find(({ uid }) => uid === `2.25.7${uids}`);
     const [series] = study?.series ?? [];
     await remove(`/resource/image/delete/${series?.images[0]?.uid}`);
@@ -253,17 +259,17 @@ describe('a study', () => {
         ?.series.map(({ images }) => images.length)
         .sort();
     expect(await shown()).toEqual([1]);
-    await archive.importAll(patientId, { 'a.dcm': again['a.dcm'] });
+    await importAll(patientId, { 'a.dcm': again['a.dcm'] });
     expect(await shown()).toEqual([1, 2]);
   });
 
   test('shows a new file of a deleted series, and that series with it', async () => {
     const three = files();
     const { 'b.dcm': later, ...first } = three;
-    await archive.importAll(patientId, first);
+    await importAll(patientId, first);
     const study = (await studies()).find(({ uid }) => uid === `2.25.7${uids}`);
     await remove(`/resource/series/delete/${study?.series.find(({ number }) => number === 1)?.id}`);
-    await archive.importAll(patientId, { 'b.dcm': later });
+    await importAll(patientId, { 'b.dcm': later });
     const shown = (await studies()).find(({ id }) => id === study?.id);
     expect(shown?.series.map(({ images }) => images.length).sort()).toEqual([1, 2]);
   });
@@ -286,7 +292,7 @@ describe('a study', () => {
 describe('an image', () => {
   let image: ImageInfo;
   beforeEach(async () => {
-    await archive.importAll(patientId, files());
+    await importAll(patientId, files());
     const [first] = await imagesShown();
     if (!first) throw new Error('no image');
     image = first;
