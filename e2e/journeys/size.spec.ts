@@ -20,12 +20,11 @@ test('the sign-in page and the viewer are light', async ({ page }) => {
   await header(page).pickFirst();
   await expect(patientPage(page).thumbnails().first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const before = await scripts.total();
   await patientPage(page).openFirstImage();
   const after = await scripts.total();
-  const viewer = after.bytes - before.bytes;
-  console.log(`viewer: ${(viewer / kilobyte).toFixed(1)} KB of compressed JavaScript beyond the patient page`);
-  console.log(`patient page: ${((before.bytes - signIn.bytes) / kilobyte).toFixed(1)} KB beyond sign-in`);
-  expect(viewer, JSON.stringify(after.entries)).toBeLessThanOrEqual(500 * kilobyte);
-  expect(viewer).toBeGreaterThan(50 * kilobyte);
+  // The mount of the first visit is drawn by the viewer: its code comes with the page of the patient.
+  const room = after.bytes - signIn.bytes;
+  console.log(`patient page and viewer: ${(room / kilobyte).toFixed(1)} KB of compressed JavaScript beyond sign-in`);
+  expect(room, JSON.stringify(after.entries)).toBeLessThanOrEqual(500 * kilobyte);
+  expect(room).toBeGreaterThan(100 * kilobyte);
 });
