@@ -22,6 +22,8 @@ export interface Site {
   readonly page: Page;
   /** Puts a file on the site; returns its address. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<string>;
+  /** The page as if it had just been opened: no workers, codecs or caches left. */
+  readonly reopen: () => Promise<void>;
   /** Another address of the same file. */
   readonly alias: (url: string, as: string) => string;
   readonly close: () => Promise<void>;
@@ -63,10 +65,14 @@ export const openSite = async (size: { readonly width: number; readonly height: 
   });
   const page = await browser.newPage({ viewport: size });
   page.on('pageerror', (error) => console.error(`page: ${error}`));
-  await page.goto(origin);
-  await page.waitForFunction(() => Boolean(window.ours && window.peer));
+  const reopen = async () => {
+    await page.goto(origin);
+    await page.waitForFunction(() => Boolean(window.ours && window.peer));
+  };
+  await reopen();
   return {
     page,
+    reopen,
     put: async (name, bytes) => {
       await writeFile(path.join(folder, name), bytes);
       return `${origin}/${name}`;
