@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { ImageInfo } from '../../../contract/images.ts';
@@ -46,9 +46,7 @@ const ImageForm = ({ patientId, image, slotTeeth, onSaved, onDirty, onCancel, on
       imageComment: (value) => (value.trim().length > max ? t('new-patient:length', { min: 0, max }) : null),
     },
   });
-  const { sending, send } = useSending(form);
-  const dirty = form.isDirty();
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const { sending, submit } = useSending(form, onDirty);
   const followed = followedTeeth(image, slotTeeth);
   const chosen = form.values.teeth;
   const shown = chosen ?? followed ?? [];
@@ -61,16 +59,12 @@ const ImageForm = ({ patientId, image, slotTeeth, onSaved, onDirty, onCancel, on
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.onSubmit(
-        ({ imageComment, teeth }) =>
-          void send(async () => {
-            const { uid, version } = image;
-            const body = { uid, version, imageComment: imageComment.trim() || null, teeth: teeth && [...teeth] };
-            await reading.updateImage(body, patientId);
-            onSaved();
-          }),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-      )}
+      onSubmit={submit(async ({ imageComment, teeth }) => {
+        const { uid, version } = image;
+        const body = { uid, version, imageComment: imageComment.trim() || null, teeth: teeth && [...teeth] };
+        await reading.updateImage(body, patientId);
+        onSaved();
+      })}
     >
       <div className={classes.form}>
         <SegmentedControl

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds, dateOnly } from '../../../contract/bounds.ts';
 import type { Study } from '../../../contract/studies.ts';
@@ -44,27 +44,21 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs }: StudyFor
         value.trim().length > longestAccession ? t('new-patient:length', { min: 0, max: longestAccession }) : null,
     },
   });
-  const { sending, send } = useSending(form);
-  const dirty = form.isDirty();
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const { sending, submit } = useSending(form, onDirty);
   return (
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.onSubmit(
-        (values) =>
-          void send(async () => {
-            await reading.updateStudy({
-              id: study.id,
-              version: study.version,
-              description: values.description.trim(),
-              studyDate: values.studyDate || null,
-              accessionNumber: values.accessionNumber.trim() || null,
-            });
-            onSaved();
-          }),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-      )}
+      onSubmit={submit(async (values) => {
+        await reading.updateStudy({
+          id: study.id,
+          version: study.version,
+          description: values.description.trim(),
+          studyDate: values.studyDate || null,
+          accessionNumber: values.accessionNumber.trim() || null,
+        });
+        onSaved();
+      })}
     >
       <TextInput
         label={t('description')}

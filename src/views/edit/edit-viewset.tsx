@@ -1,7 +1,7 @@
 import { Loader, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
@@ -66,24 +66,16 @@ const ViewsetFields = ({
           : null,
     },
   });
-  const { sending, send } = useSending(form);
-  const dirty = form.isDirty();
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const { sending, submit } = useSending(form, onDirty);
   return (
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.onSubmit(
-        ({ name, comments }) =>
-          void send(async () => {
-            const { viewSetUuid, version } = viewset;
-            await reading.updateViewset({
-              ...{ viewSetUuid, version, name: name.trim(), comments: comments.trim() || null },
-            });
-            onSaved();
-          }),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-      )}
+      onSubmit={submit(async ({ name, comments }) => {
+        const { viewSetUuid, version } = viewset;
+        await reading.updateViewset({ viewSetUuid, version, name: name.trim(), comments: comments.trim() || null });
+        onSaved();
+      })}
     >
       <TextInput label={t('name')} required data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />

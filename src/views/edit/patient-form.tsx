@@ -1,6 +1,5 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds, dateOnly } from '../../../contract/bounds.ts';
 import { birthDateOf } from './birth-date.ts';
@@ -60,27 +59,21 @@ export const PatientForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoad
         value.trim().length > bounds.description[1] ? t('length', { min: 0, max: bounds.description[1] }) : null,
     },
   });
-  const { sending, send } = useSending(form);
-  const dirty = form.isDirty();
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const { sending, submit: submitting } = useSending(form, onDirty);
   const number = form.getInputProps('personalNumber');
   return (
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.onSubmit(
-        (values) =>
-          void send(() =>
-            onSubmit({
-              firstName: values.firstName.trim(),
-              lastName: values.lastName.trim(),
-              personalNumber: values.personalNumber.trim(),
-              birthDate: values.birthDate || null,
-              sex: sexes.find((sex) => sex === values.sex) ?? null,
-              comments: values.comments.trim() || null,
-            }),
-          ),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      onSubmit={submitting((values) =>
+        onSubmit({
+          firstName: values.firstName.trim(),
+          lastName: values.lastName.trim(),
+          personalNumber: values.personalNumber.trim(),
+          birthDate: values.birthDate || null,
+          sex: sexes.find((sex) => sex === values.sex) ?? null,
+          comments: values.comments.trim() || null,
+        }),
       )}
     >
       <div className={classes.pair}>

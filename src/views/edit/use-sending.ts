@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { ErrorItem } from '../../../contract/problem.ts';
@@ -32,17 +33,18 @@ const useFieldText = () => {
 };
 
 /**
- * Sends a form: refused fields go to their fields, the first of them is focused; what is no field's fault is said below.
- * `fields`: the form's own keys, each with a `data-path` of its name.
+ * Sends a form: what is wrong stands at its field, by the form's own rules or by the archive's, and the first of these is focused; what is no
+ * field's fault is said below. `onDirty` hears whether there is anything to lose.
  */
-export const useSending = (form: {
-  readonly setErrors: (errors: Record<string, string>) => void;
-  readonly getInputNode: (path: string) => HTMLElement | null;
-  readonly values: Readonly<Record<string, unknown>>;
-}) => {
+export const useSending = <Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  onDirty: (dirty: boolean) => void,
+) => {
   const [sending, setSending] = useState(idle);
   const failureText = useFailureText();
   const fieldText = useFieldText();
+  const dirty = form.isDirty();
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
 
   const send = async (work: () => Promise<unknown>): Promise<void> => {
     setSending({ ...idle, busy: true });
@@ -64,5 +66,11 @@ export const useSending = (form: {
       setSending({ busy: false, failure: conflict ? null : failureText(failure), conflict });
     }
   };
-  return { sending, send, settle: () => setSending(idle) };
+  /** For `onSubmit` of the form element. */
+  const submit = (work: (values: Values) => Promise<unknown>) =>
+    form.onSubmit(
+      (values) => void send(() => work(values)),
+      (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+    );
+  return { sending, submit };
 };
