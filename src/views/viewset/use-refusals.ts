@@ -1,24 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewsetActor } from '../../machines/viewset/viewset.machine.ts';
-import { useFailureText } from '../language/failure-text.ts';
-import { toast } from '../parts/toast.ts';
+import { useFailureToast } from '../language/failure-toast.ts';
 
 /** Tells why the archive did not agree to what was shown already: it has been taken back. */
 export const useRefusals = (actor: ViewsetActor): void => {
-  const { t } = useTranslation(['viewset', 'shell']);
-  const failureText = useFailureText();
-  const latest = useRef({ t, failureText });
+  const { t } = useTranslation('viewset');
+  const tell = useFailureToast({ conflict: () => t('conflict'), other: (reason) => t('notDone', { reason }) });
   useEffect(() => {
-    latest.current = { t, failureText };
-  });
-  useEffect(() => {
-    const subscription = actor.on('operation.refused', ({ failure }) => {
-      const { t: words, failureText: reasonOf } = latest.current;
-      const isConflict = failure.kind === 'refused' && failure.code === 'conflict';
-      const text = isConflict ? words('conflict') : words('notDone', { reason: reasonOf(failure) });
-      toast({ tone: 'bad', text, close: words('shell:close') });
-    });
+    const subscription = actor.on('operation.refused', ({ failure }) => tell(failure));
     return () => subscription.unsubscribe();
-  }, [actor]);
+  }, [actor, tell]);
 };
