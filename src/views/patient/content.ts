@@ -1,20 +1,8 @@
 import type { ImageInfo } from '../../../contract/images.ts';
 import type { Study } from '../../../contract/studies.ts';
-import type { Viewset, ViewsetItem } from '../../../contract/viewsets.ts';
+import type { Viewset } from '../../../contract/viewsets.ts';
+import type { ShownContent, ShownImage } from '../shown-content.ts';
 import { imagesOf, type Place } from './place.ts';
-
-/** An image, and the slot of the open viewset that it hangs in. */
-export interface Shown {
-  readonly image: ImageInfo;
-  readonly item: ViewsetItem | null;
-  readonly viewsetId: string | null;
-}
-
-/** What fills the middle of the page. */
-export type Content =
-  | { readonly kind: 'mount'; readonly viewset: Viewset }
-  | { readonly kind: 'image'; readonly shown: Shown }
-  | { readonly kind: 'compare'; readonly images: readonly Shown[] };
 
 /** The study that a place is in. */
 export const studyOf = (place: Place, studies: readonly Study[]): Study | null =>
@@ -23,7 +11,7 @@ export const studyOf = (place: Place, studies: readonly Study[]): Study | null =
   studies.find(({ series }) => series.some(({ uid }) => uid === place.series)) ??
   null;
 
-const shownIn = (uid: string, viewset: Viewset | null, studies: readonly Study[]): Shown | null => {
+const shownIn = (uid: string, viewset: Viewset | null, studies: readonly Study[]): ShownImage | null => {
   const item = viewset?.viewSetItems.find(({ activeImage }) => activeImage?.uid === uid);
   if (viewset && item?.activeImage) return { image: item.activeImage, item, viewsetId: viewset.viewSetUuid };
   const image =
@@ -39,7 +27,7 @@ export const neighboursOf = (viewset: Viewset | null, study: Study | null): read
 };
 
 /** What a place shows, as far as it is known by now; null while it is not, or when it is no more. */
-export const contentOf = (place: Place, studies: readonly Study[], viewset: Viewset | null): Content | null => {
+export const contentOf = (place: Place, studies: readonly Study[], viewset: Viewset | null): ShownContent | null => {
   const open = viewset?.viewSetUuid === place.viewsetId ? viewset : null;
   // Until the viewset is known, nobody knows how its images were left.
   if (place.viewsetId && !open) return null;

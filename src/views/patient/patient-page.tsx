@@ -15,15 +15,16 @@ import {
 } from '../../machines/viewset/viewset.machine.ts';
 import { Notice } from '../parts/notice.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
+import type { ShownContent } from '../shown-content.ts';
 import { NoStudies, NothingChosen, NotThere, OnBlack, RoomSkeleton, ViewsetFailed } from './centre.tsx';
-import { type Content, contentOf, neighboursOf, studyOf } from './content.ts';
+import { contentOf, neighboursOf, studyOf } from './content.ts';
 import classes from './patient.module.css';
 import { type Place, placePath, resolvePlace } from './place.ts';
 import { StudiesPanel } from './studies-panel.tsx';
 
 /** What fills the middle of the page, and the ways out of it. */
 export interface Room {
-  readonly content: Content;
+  readonly content: ShownContent;
   readonly patient: Patient;
   /** That the content belongs to. */
   readonly study: Study | null;

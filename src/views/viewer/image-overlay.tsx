@@ -3,9 +3,9 @@ import { teethShown } from '../../../contract/viewsets.ts';
 import type { LoadedImage } from '../../viewer/index.ts';
 import { useModalityName } from '../language/modality-name.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
+import type { ShownImage } from '../shown-content.ts';
 import classes from './image-overlay.module.css';
 import { useNumberText, useValueText } from './number-text.ts';
-import type { ShownImage } from './room-content.ts';
 import type { Drawn, PointerValue, StageMemory } from './stage-memory.ts';
 import { useDrawnPart, useLoadedImage, useMemory } from './use-memory.ts';
 

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { selectTool, type ViewerActor } from '../../machines/viewer/viewer.machine.ts';
 import type { BoardView, Images, IntentOf, Stage } from '../../viewer/index.ts';
 import { useElementSize } from '../parts/element-size.ts';
+import type { ShownContent, ShownImage } from '../shown-content.ts';
 import { CalibrateDialog } from './calibrate-dialog.tsx';
 import { FrameBar } from './frame-bar.tsx';
 import { LeaveFocusMode } from './leave-focus-mode.tsx';
 import classes from './reading-room.module.css';
 import { RoomBar } from './room-bar.tsx';
 import type { RoomCommand } from './room-commands.ts';
-import { type RoomContent, type ShownImage, shownOf } from './room-content.ts';
+import { shownOf } from './room-content.ts';
 import { RoomPanel } from './room-panel.tsx';
 import { sceneOfContent } from './scene-of-content.ts';
 import type { ShortcutGroup } from './shortcuts.ts';
@@ -28,14 +29,13 @@ import { useSettings } from './use-settings.ts';
 import { useStage } from './use-stage.ts';
 import { useStageNews } from './use-stage-news.ts';
 
-export type { RoomContent, ShownImage } from './room-content.ts';
 export type { Shortcut, ShortcutGroup } from './shortcuts.ts';
 
 export interface ReadingRoomProps {
   readonly actor: ViewerActor;
   readonly openImages: () => Promise<Images>;
   readonly patient: { readonly name: string; readonly personalNumber: string };
-  readonly content: RoomContent;
+  readonly content: ShownContent;
   /** The image of the selected slot, the one that fills the stage, or the active one of a comparison. */
   readonly inHand: string | null;
   /** An image was touched on the stage. */

@@ -8,14 +8,15 @@ import {
   type Tool,
   wholeStage,
 } from '../../viewer/index.ts';
+import type { ShownContent, ShownImage } from '../shown-content.ts';
 import { compareGrid } from './compare-grid.ts';
-import { type RoomContent, type ShownImage, shownImagesOf } from './room-content.ts';
+import { shownImagesOf } from './room-content.ts';
 
 /** How an image is kept, as far as a scene shows it. */
 export type KeptSettings = Pick<SceneImage, 'display' | 'view' | 'frame' | 'marks' | 'calibration'>;
 
 export interface SceneWishes {
-  readonly content: RoomContent;
+  readonly content: ShownContent;
   readonly settingsOf: (shown: ShownImage) => KeptSettings;
   readonly inHand: string | null;
   readonly tool: Tool;

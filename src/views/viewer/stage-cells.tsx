@@ -1,13 +1,13 @@
 import type { Place } from '../../viewer/index.ts';
+import type { ShownContent, ShownImage } from '../shown-content.ts';
 import { ImageOverlay } from './image-overlay.tsx';
 import classes from './reading-room.module.css';
-import type { RoomContent, ShownImage } from './room-content.ts';
 import type { StageMemory } from './stage-memory.ts';
 import { DocumentState, ImageState } from './stage-state.tsx';
 import { useLoading } from './use-memory.ts';
 
 interface StageCellsProps {
-  readonly content: RoomContent;
+  readonly content: ShownContent;
   readonly memory: StageMemory | null;
   /** Of the images of a comparison, in fractions of the stage. */
   readonly placeOf: (imageUid: string) => Place | null;

@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useLayoutEffect, useMemo } from 'react';
 import { selectSettingsOf, type ViewerActor } from '../../machines/viewer/viewer.machine.ts';
 import { freshSettings, type ImagePlace } from '../../machines/viewer/viewer.rules.ts';
-import { type RoomContent, type ShownImage, shownImagesOf } from './room-content.ts';
+import type { ShownContent, ShownImage } from '../shown-content.ts';
+import { shownImagesOf } from './room-content.ts';
 import { type KeptSettings, toldSettings } from './scene-of-content.ts';
 
 /** An image of the page as the viewer's machine hears of it. */
@@ -24,7 +25,7 @@ const sameEach = (one: readonly unknown[], other: readonly unknown[]) =>
 /** Tells the machine what is on the stage, and hears from it how each image is to be shown. */
 export const useSettings = (
   actor: ViewerActor,
-  content: RoomContent,
+  content: ShownContent,
   inHand: string | null,
 ): ((shown: ShownImage) => KeptSettings) => {
   const shown = useMemo(() => shownImagesOf(content), [content]);

@@ -6,7 +6,8 @@ import { type Display, plainDisplay } from '../../../contract/displays.ts';
 import type { Change, Outcome } from '../../../src/machines/viewer/saving.rules.ts';
 import { selectSettingsOf, selectTool, viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import type { Histogram, Images, LoadedImage, View } from '../../../src/viewer/index.ts';
-import { ReadingRoom, type ReadingRoomProps, type RoomContent } from '../../../src/views/viewer/reading-room.tsx';
+import type { ShownContent } from '../../../src/views/shown-content.ts';
+import { ReadingRoom, type ReadingRoomProps } from '../../../src/views/viewer/reading-room.tsx';
 import { show } from '../render.tsx';
 import { stages } from './hand-made-stage.ts';
 import { imageInfo, viewset, viewsetItem } from './room-fixtures.ts';
@@ -49,7 +50,7 @@ const histogram: Histogram = { low: 0, high: 4000, counts: new Float64Array([1, 
 const images = { histogram: () => Promise.resolve(histogram) } as unknown as Images;
 const openImages = () => Promise.resolve(images);
 
-const one: RoomContent = { kind: 'image', shown: { image: imageInfo(1), item: null, viewsetId: null } };
+const one: ShownContent = { kind: 'image', shown: { image: imageInfo(1), item: null, viewsetId: null } };
 
 const machine = viewerMachine.provide({
   actors: { saveChanges: fromPromise<readonly Outcome[], readonly Change[]>(() => new Promise(() => {})) },
@@ -233,15 +234,15 @@ describe('the reading room', () => {
   });
 
   it('keeps its stage from the mount to an image and back, and where one looked at it alone', async () => {
-    const mount: RoomContent = { kind: 'mount', viewset: viewset([viewsetItem(0)]) };
+    const mount: ShownContent = { kind: 'mount', viewset: viewset([viewsetItem(0)]) };
     const [item] = mount.viewset.viewSetItems;
-    const alone: RoomContent = {
+    const alone: ShownContent = {
       kind: 'image',
       shown: { image: imageInfo(1), item: item ?? null, viewsetId: mount.viewset.viewSetUuid },
     };
     const actor = createActor(machine).start();
     const Both = () => {
-      const [content, setContent] = useState<RoomContent>(mount);
+      const [content, setContent] = useState<ShownContent>(mount);
       return (
         <ReadingRoom
           actor={actor}
@@ -279,7 +280,7 @@ describe('the reading room', () => {
   });
 
   it('frames the active image of a comparison, and gives up the link when it is pressed', async () => {
-    const content: RoomContent = {
+    const content: ShownContent = {
       kind: 'compare',
       images: [1, 2].map((number) => ({ image: imageInfo(number), item: null, viewsetId: null })),
     };

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { plainDisplay } from '../../../contract/displays.ts';
+import type { ShownContent } from '../../../src/views/shown-content.ts';
 import { compareGrid } from '../../../src/views/viewer/compare-grid.ts';
-import type { RoomContent } from '../../../src/views/viewer/room-content.ts';
 import { type SceneWishes, sceneOfContent, toldSettings } from '../../../src/views/viewer/scene-of-content.ts';
 import { imageInfo, viewset, viewsetItem } from './room-fixtures.ts';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./door.ts'));
 
-const wishes = (content: RoomContent, changes: Partial<SceneWishes> = {}): SceneWishes => ({
+const wishes = (content: ShownContent, changes: Partial<SceneWishes> = {}): SceneWishes => ({
   content,
   settingsOf: toldSettings,
   inHand: null,
@@ -20,7 +20,7 @@ const wishes = (content: RoomContent, changes: Partial<SceneWishes> = {}): Scene
 
 describe('the scene of a mount', () => {
   const kept = { ...plainDisplay, gamma: 2, rotation: 180 };
-  const content: RoomContent = {
+  const content: ShownContent = {
     kind: 'mount',
     viewset: viewset([
       viewsetItem(0, { rotation: 90, horizontalFlip: true }),
@@ -64,7 +64,7 @@ describe('the scene of a mount', () => {
 });
 
 describe('the scene of one image', () => {
-  const content: RoomContent = { kind: 'image', shown: { image: imageInfo(1), item: null, viewsetId: null } };
+  const content: ShownContent = { kind: 'image', shown: { image: imageInfo(1), item: null, viewsetId: null } };
 
   it('fills the stage and looks where the person looked last', () => {
     const view = { centreX: 10, centreY: 20, scale: 4 };
@@ -77,7 +77,7 @@ describe('the scene of one image', () => {
   });
 
   it('has no image for a document', () => {
-    const document: RoomContent = {
+    const document: ShownContent = {
       kind: 'image',
       shown: { image: imageInfo(1, { kind: 'document' }), item: null, viewsetId: null },
     };
@@ -89,13 +89,13 @@ describe('the scene of a comparison', () => {
   const images = [1, 2].map((number) => ({ image: imageInfo(number), item: null, viewsetId: null }));
 
   it('is linked when the person says so', () => {
-    const content: RoomContent = { kind: 'compare', images };
+    const content: ShownContent = { kind: 'compare', images };
     expect(sceneOfContent(wishes(content)).linked).toBe(true);
     expect(sceneOfContent(wishes(content, { linked: false })).linked).toBe(false);
   });
 
   it('lies side by side on a wide screen and one above the other on a tall one', () => {
-    const content: RoomContent = { kind: 'compare', images };
+    const content: ShownContent = { kind: 'compare', images };
     const places = (stageAspect: number) =>
       sceneOfContent(wishes(content, { stageAspect })).images.map(({ place }) => place);
     expect(places(2)).toEqual([
@@ -113,7 +113,7 @@ describe('the scene of a comparison', () => {
       ...toldSettings(one),
       display: { ...plainDisplay, rotation: 90 },
     });
-    const panorama: RoomContent = {
+    const panorama: ShownContent = {
       kind: 'compare',
       images: [1, 2].map((number) => ({
         image: imageInfo(number, { width: 3000, height: 1000 }),
