@@ -1,20 +1,33 @@
 import { about, welcome } from './about.ts';
 import { accountInfo, firstAdministrator, roleClaims, roles } from './account.ts';
+import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
 import { customerGet, customerGetAll } from './customers.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
-  importBatch,
   importBegin,
   importCancel,
   importConfirm,
-  importDicom,
+  importDecide,
+  importDirectoryConfirm,
+  importDirectoryParse,
   importGet,
   importParse,
+  importRetry,
   importsOpen,
-} from './imports.ts';
+  importThumbnail,
+} from './import-calls.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { seriesDelete, seriesRestore, studiesByPatient, studyDelete, studyRestore, studyUpdate } from './studies.ts';
+import {
+  importBatch,
+  importDicom,
+  importDirectory,
+  importLimitsGet,
+  importPart,
+  importPartsBegin,
+  importZip,
+} from './uploads.ts';
 import {
   templateCreate,
   templateFavorite,
@@ -71,12 +84,26 @@ export const routes = {
   imageUpdate,
   imageDelete,
   imageRestore,
+  importLimitsGet,
   importBegin,
   importDicom,
   importBatch,
+  importDirectory,
+  importZip,
+  importPartsBegin,
+  importPart,
+  awsBegin,
+  awsComplete,
   importParse,
-  importCancel,
+  importDirectoryParse,
+  importAwsParse,
+  importAwsDirectoryParse,
+  importDecide,
   importConfirm,
+  importDirectoryConfirm,
+  importRetry,
+  importCancel,
   importGet,
   importsOpen,
+  importThumbnail,
 } as const;

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { ImportLimits } from '../contract/uploads.ts';
 import type { Schema } from './db/schema.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
 import type { Hub } from './hub/hub.ts';
-import { createImportNews } from './imports/import-news.ts';
-import { startImportRunner } from './imports/import-runner.ts';
-import { parseFile } from './imports/parse-file.ts';
+import { importFile } from './imports/ledger/import-file.ts';
+import { createImportNews } from './imports/ledger/import-news.ts';
+import { startImportRunner } from './imports/ledger/import-runner.ts';
+import { parseFile } from './imports/ledger/parse-file.ts';
+import { defaultLimits } from './imports/limits.ts';
 import { importRoutes } from './imports/routes.ts';
 import { createAccessLog } from './resource/access-log.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
@@ -32,8 +35,8 @@ export interface ArchiveOptions {
   readonly leaseSeconds?: number;
   /** Decoding of one file may take as long; then the file is refused. */
   readonly decodeTimeLimitMs?: number;
-  /** Most bytes of one file; it is decoded whole. */
-  readonly limitBytes?: number;
+  /** What imports take; a file is decoded whole. */
+  readonly limits?: ImportLimits;
   /** What is made for the viewer ahead takes at most this much of the disk; the least recently used gives way. */
   readonly renditionBytes?: number;
 }
@@ -52,11 +55,11 @@ export interface Archive {
 /** The image archive: storage, imports and thumbnails at work, and the routes to them. Unfinished imports are taken up here. */
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
   const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
-  const { limitBytes = 2 ** 30, renditionBytes = 20 * 2 ** 30 } = options;
+  const { limits = defaultLimits, renditionBytes = 20 * 2 ** 30 } = options;
   let closing = false;
   const files = await openDiskStore(path.join(dataFolder, 'files'));
   const imaging = createImaging({
-    maxFileBytes: limitBytes,
+    maxFileBytes: limits.fileBytes,
     ...(decodeTimeLimitMs === undefined ? {} : { timeLimitMs: decodeTimeLimitMs }),
   });
   const thumbLinks = createThumbLinks(await linkKey(db));
@@ -84,8 +87,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     links: thumbLinks,
     onFailure: (error) => onFailure(error, 'thumbnail'),
   });
-  const parsing = {
-    db,
+  const reading = {
     files,
     imaging,
     onFailure: (error: unknown) => onFailure(error, 'decoder'),
@@ -95,7 +97,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     db,
     files,
     news: createImportNews(db, hub, (error) => onFailure(error, 'import news')),
-    parse: (task, file) => parseFile(parsing, task, file),
+    parse: (task, file) => parseFile({ db, reading }, task, file),
+    importFile: (task, file) => importFile({ db, reading }, task, file),
     parallelFiles: 2,
     onImported: thumbnailRunner.wake,
     onFailure: (error) => onFailure(error, 'import'),
@@ -109,7 +112,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     renditions,
     routes: (server, binding) => {
       resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions });
-      importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limitBytes });
+      importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limits });
     },
     close: async () => {
       closing = true;

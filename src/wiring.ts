@@ -1,6 +1,6 @@
 import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
 import { searchHits } from '../contract/bounds.ts';
-import { importBegin, importCancel, importConfirm, importGet, importParse } from '../contract/imports.ts';
+import { importBegin, importCancel, importConfirm, importGet, importParse } from '../contract/import-calls.ts';
 import { patientSearchPrivate } from '../contract/patients.ts';
 import type { Viewset } from '../contract/viewsets.ts';
 import {

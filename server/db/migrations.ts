@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import * as archive from './migrations/001-archive.ts';
 import * as signInAttempts from './migrations/002-sign-in-attempts.ts';
 import * as readingRoom from './migrations/003-reading-room.ts';
+import * as imports from './migrations/004-imports.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-archive': archive,
   '002-sign-in-attempts': signInAttempts,
   '003-reading-room': readingRoom,
+  '004-imports': imports,
 };

@@ -9,6 +9,7 @@ import type {
   SecretTable,
   SignInAttemptTable,
 } from './identity-tables.ts';
+import type { ImportFileTable, ImportStudyTable, ImportTaskTable } from './import-tables.ts';
 
 export interface PatientTable {
   id: string;
@@ -170,41 +171,6 @@ export interface TemplateFavoriteTable {
   is_favorite: boolean;
 }
 
-export interface ImportTaskTable {
-  id: string;
-  customer_id: string;
-  patient_id: string;
-  account_id: string;
-  /** contract importSteps */
-  step: number;
-  percent: Generated<number>;
-  error: Generated<boolean>;
-  total_files: number;
-  mismatch_confirmed: Generated<boolean>;
-  /** Who works on it, and until when the others keep off. */
-  lease_owner: string | null;
-  lease_until: Moment | null;
-  created_at: MomentByDefault;
-  updated_at: MomentByDefault;
-}
-
-export interface ImportFileTable {
-  id: string;
-  task_id: string;
-  file_name: string;
-  size_bytes: number;
-  sha256: string;
-  status: 'received' | 'parsed' | 'imported' | 'duplicate' | 'refused';
-  problem: string | null;
-  detail: string | null;
-  /** What parsing found, kept for the import step. */
-  summary: Json<unknown> | null;
-  named_patient: Json<unknown> | null;
-  modality: string | null;
-  image_id: string | null;
-  received_at: MomentByDefault;
-}
-
 /** Append-only: who did what with which patient's data, at which clinic, when. Ids only. */
 export interface AccessLogTable {
   id: Generated<number>;
@@ -240,6 +206,7 @@ export interface Schema {
   template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;
   import_file: ImportFileTable;
+  import_study: ImportStudyTable;
   access_log: AccessLogTable;
   seed_state: SeedStateTable;
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Inspection } from './inspect.ts';
+import type { PictureInspection } from './inspect-picture.ts';
 import type { JobName, Jobs, Urgency } from './jobs.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
@@ -21,6 +22,8 @@ export interface Imaging {
   readonly prepare: (path: string, options: ThumbnailOptions) => Promise<Prepared>;
   /** @throws DicomProblem 'no-such-frame' among others */
   readonly rendition: (path: string, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
+  /** Decodes a jpg or png, to see that it can be. @throws DicomProblem 'picture-unsupported', 'too-large' */
+  readonly inspectPicture: (path: string) => Promise<PictureInspection>;
   /** A DICOM file of a jpg, jpeg or png. @throws DicomProblem 'picture-unsupported', 'too-large', 'decode-failed' */
   readonly pictureToDicom: (path: string, identity: PictureIdentity) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
@@ -58,6 +61,7 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
     thumbnail: async (path, thumbnail) => await run('thumbnail', { path, ...thumbnail }, 'waited-for'),
     prepare: async (path, options) => await run('prepare', { path, ...options }),
     rendition: async (path, options, urgency) => await run('rendition', { path, ...options }, urgency),
+    inspectPicture: async (path) => await run('inspectPicture', { path }),
     pictureToDicom: async (path, identity) => (await run('pictureToDicom', { path, identity })).bytes,
     close: pool.close,
   };

@@ -1,5 +1,6 @@
 import type { DicomProblemCode } from '../../dicom/problem.ts';
 import type { Inspection } from './inspect.ts';
+import type { PictureInspection } from './inspect-picture.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import type { Prepared } from './prepare.ts';
@@ -11,6 +12,7 @@ export interface Jobs {
   readonly thumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
   readonly prepare: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Prepared };
   readonly rendition: { readonly ask: { readonly path: string } & RenditionOptions; readonly answer: MadeRendition };
+  readonly inspectPicture: { readonly ask: { readonly path: string }; readonly answer: PictureInspection };
   readonly pictureToDicom: {
     readonly ask: { readonly path: string; readonly identity: PictureIdentity };
     readonly answer: { readonly bytes: Uint8Array };

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { createCodecs } from './codecs.ts';
 import { inspectFile } from './inspect.ts';
+import { inspectPicture } from './inspect-picture.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
 import { makeRendition } from './make-rendition.ts';
 import { createFileOpener } from './opened-file.ts';
@@ -27,6 +28,8 @@ const run = async ({ name, ask }: JobRequest): Promise<Jobs[JobName]['answer']> 
       return await prepare(await open(ask.path), ask, codecs);
     case 'rendition':
       return await makeRendition(await open(ask.path), ask, codecs);
+    case 'inspectPicture':
+      return await inspectPicture(ask.path, maxFileBytes);
     case 'pictureToDicom':
       return { bytes: await pictureToDicom(ask.path, ask.identity, maxFileBytes) };
   }

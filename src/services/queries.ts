@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/query-core';
 import { welcome } from '../../contract/about.ts';
 import { firstAdministrator } from '../../contract/account.ts';
 import { customerGetAll } from '../../contract/customers.ts';
-import { importsOpen } from '../../contract/imports.ts';
+import { importsOpen } from '../../contract/import-calls.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studiesByPatient } from '../../contract/studies.ts';

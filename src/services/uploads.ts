@@ -1,5 +1,5 @@
-import { importDicom } from '../../contract/imports.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
+import { importDicom } from '../../contract/uploads.ts';
 import type { WithBearer } from './call.ts';
 import { type Failure, failureOf, isWorthRetrying, ServiceError } from './failure.ts';
 import { refusalOf } from './refusal.ts';

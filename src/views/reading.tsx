@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { welcome } from '../../contract/about.ts';
 import type { firstAdministrator } from '../../contract/account.ts';
 import type { customerGetAll } from '../../contract/customers.ts';
-import type { importsOpen } from '../../contract/imports.ts';
+import type { importsOpen } from '../../contract/import-calls.ts';
 import type { Patient, patientSearchPrivate } from '../../contract/patients.ts';
 import { type ErrorItem, errorItem } from '../../contract/problem.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';

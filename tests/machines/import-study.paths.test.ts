@@ -10,6 +10,7 @@ import {
   selectStepNumber,
   selectWaitsForPerson,
 } from '../../src/machines/import-study/import-study.machine.ts';
+import { anImportFile, anImportTask } from '../an-import.ts';
 import { done, failed, type Model, offline, refused } from '../paths.ts';
 import { walkAll } from '../replay.ts';
 
@@ -19,28 +20,15 @@ const id = '8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d04';
 const first = { key: 'file-1', name: 'one.dcm', sizeBytes: 300 };
 const second = { key: 'file-2', name: 'two.dcm', sizeBytes: 100 };
 
-const fileOf = (status: ImportFile['status'], match: 'same' | 'differs' = 'same'): ImportFile => ({
-  id: '4a2d1d6a-1c89-4cf1-a4b6-6a1e4d1b2e05',
-  fileName: 'one.dcm',
-  sizeBytes: 300,
-  status,
-  problem: status === 'refused' ? 'truncated' : null,
-  detail: null,
-  patient: { name: null, patientId: null, birthDate: null, sex: null, match },
-  modality: 'IO',
-  imageUid: null,
-});
-const taskOf = (step: keyof typeof importSteps, files: readonly ImportFile[] = [], error = false): ImportTask => ({
-  id,
-  patientId: id,
-  customerId: id,
-  step: importSteps[step],
-  percent: 0,
-  error,
-  totalFilesCount: 2,
-  files: [...files],
-  createdAt: '2026-01-01T00:00:00.000Z',
-});
+const fileOf = (status: ImportFile['status'], match: 'same' | 'differs' = 'same'): ImportFile =>
+  anImportFile({
+    status,
+    problem: status === 'refused' ? 'truncated' : null,
+    patient: { name: null, patientId: null, birthDate: null, sex: null, match },
+    modality: 'IO',
+  });
+const taskOf = (step: keyof typeof importSteps, files: readonly ImportFile[] = [], error = false): ImportTask =>
+  anImportTask(step, { error, files: [...files] });
 
 const answers = [
   taskOf('uploading'),

@@ -9,6 +9,7 @@ import {
 } from '../../src/machines/import-study/import-study.machine.ts';
 import type { ChosenFile } from '../../src/machines/import-study/import-study.rules.ts';
 import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
+import { anImportTask } from '../an-import.ts';
 import { nameOf, transitionsOf } from '../paths.ts';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
@@ -35,17 +36,7 @@ const tray = () => {
       fetchImport: fromPromise(async ({ input }: { input: { taskId: string } }): Promise<ImportTask> => {
         fetched.push(input.taskId);
         const step = steps.get(input.taskId) ?? 2;
-        return {
-          id: input.taskId,
-          patientId,
-          customerId: patientId,
-          step,
-          percent: 0,
-          error: false,
-          totalFilesCount: 1,
-          files: [],
-          createdAt: '2026-01-01T00:00:00.000Z',
-        };
+        return anImportTask(step, { id: input.taskId, patientId, customerId: patientId, totalFilesCount: 1 });
       }),
     },
   });

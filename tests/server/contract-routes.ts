@@ -1,6 +1,18 @@
 import type { Route } from '../../contract/route.ts';
 
-const files = ['about', 'account', 'customers', 'displays', 'images', 'imports', 'patients', 'studies', 'viewsets'];
+const files = [
+  'about',
+  'account',
+  'customers',
+  'displays',
+  'aws-uploads',
+  'images',
+  'import-calls',
+  'uploads',
+  'patients',
+  'studies',
+  'viewsets',
+];
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { derivedUid } from '../../server/imports/derived-uid.ts';
-import { matchPatient, type PatientOfFile } from '../../server/imports/match-patient.ts';
+import { matchPatient, type PatientOfFile } from '../../server/imports/ledger/match-patient.ts';
+import { derivedUid } from '../../server/imports/read/derived-uid.ts';
 import { personalNumberKey } from '../../server/resource/personal-number.ts';
 
 const chosen = {

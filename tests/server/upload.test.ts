@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { safeFileName } from '../../server/imports/receive.ts';
+import { defaultLimits } from '../../server/imports/limits.ts';
+import { safeFileName } from '../../server/imports/receive/receive-files.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
 
@@ -13,7 +14,7 @@ const limitBytes = 200_000;
 
 beforeAll(async () => {
   // Starting a worker takes longer than this, so every decoding runs out of time.
-  archive = await archiveUnderTest({ limitBytes, decodeTimeLimitMs: 1 });
+  archive = await archiveUnderTest({ limits: { ...defaultLimits, fileBytes: limitBytes }, decodeTimeLimitMs: 1 });
   patientId = await archive.addPatient();
 });
 

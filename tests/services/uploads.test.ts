@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { importDicom } from '../../contract/imports.ts';
+import { importDicom } from '../../contract/uploads.ts';
 import type { Failure } from '../../src/services/failure.ts';
 import { createUploads, type FileToSend } from '../../src/services/uploads.ts';
 import { xhrSend } from '../../src/services/xhr-send.ts';

@@ -9,33 +9,23 @@ import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
 import { ImportTray } from '../../src/views/import/import-tray.tsx';
 import { useOpenImports } from '../../src/views/import/use-open-imports.ts';
 import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { anImportFile, anImportTask } from '../an-import.ts';
 import { show } from './render.tsx';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
 const quietMs = 10_000;
 
-const fileOf = (name: string, match: 'same' | 'differs' = 'same'): ImportTask['files'][number] => ({
-  id: crypto.randomUUID(),
-  fileName: name,
-  sizeBytes: 100,
-  status: 'received',
-  problem: null,
-  detail: null,
-  patient: { name: 'Berg^Erik', patientId: null, birthDate: null, sex: null, match },
-  modality: null,
-  imageUid: null,
-});
-const taskOf = (step: ImportTask['step'], files: ImportTask['files'], error = false): ImportTask => ({
-  id: crypto.randomUUID(),
-  patientId,
-  customerId: patientId,
-  step,
-  percent: 0,
-  error,
-  totalFilesCount: 3,
-  files,
-  createdAt: '2026-01-01T00:00:00.000Z',
-});
+const fileOf = (name: string, match: 'same' | 'differs' = 'same'): ImportTask['files'][number] =>
+  anImportFile({
+    id: crypto.randomUUID(),
+    fileName: name,
+    patient: { name: 'Berg^Erik', patientId: null, birthDate: null, sex: null, match },
+  });
+const taskOf = (step: ImportTask['step'], files: ImportTask['files'], error = false): ImportTask =>
+  anImportTask(step, {
+    ...{ id: crypto.randomUUID(), patientId, customerId: patientId },
+    ...{ error, totalFilesCount: 3, files },
+  });
 
 /** An archive that holds these imports, and a page of the patient with the tray. */
 const page = async (held: ImportTask[]) => {

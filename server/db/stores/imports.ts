@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type ImportStep, importSteps } from '../../../contract/imports.ts';
-import type { ImportFileTable, ImportTaskTable, Schema } from '../schema.ts';
+import { type ImportKind, type ImportStep, importSteps } from '../../../contract/imports.ts';
+import type { ImportFileTable, ImportTaskTable } from '../import-tables.ts';
+import type { Schema } from '../schema.ts';
 
 export type ImportTaskRow = Selectable<ImportTaskTable>;
 export type ImportFileRow = Selectable<ImportFileTable>;
@@ -8,8 +9,10 @@ export type ImportFileRow = Selectable<ImportFileTable>;
 export interface NewTask {
   readonly id: string;
   readonly customerId: string;
-  readonly patientId: string;
+  readonly patientId: string | null;
   readonly accountId: string;
+  readonly kind: ImportKind;
+  readonly name: string;
   readonly totalFiles: number;
 }
 
@@ -21,6 +24,8 @@ export const insertTask = async (db: Kysely<Schema>, task: NewTask): Promise<voi
       customer_id: task.customerId,
       patient_id: task.patientId,
       account_id: task.accountId,
+      kind: task.kind,
+      name: task.name,
       step: importSteps.uploading,
       total_files: task.totalFiles,
     })
@@ -76,6 +81,7 @@ export interface NewFile {
   readonly id: string;
   readonly taskId: string;
   readonly fileName: string;
+  readonly path: string;
   readonly sizeBytes: number;
   readonly sha256: string;
 }
@@ -90,7 +96,7 @@ export const ensureFile = async (db: Kysely<Schema>, file: NewFile): Promise<str
     .select('id')
     .where('task_id', '=', file.taskId)
     .where('sha256', '=', file.sha256)
-    .where('file_name', '=', file.fileName)
+    .where('path', '=', file.path)
     .executeTakeFirst();
   if (held) return held.id;
   await db
@@ -99,6 +105,7 @@ export const ensureFile = async (db: Kysely<Schema>, file: NewFile): Promise<str
       id: file.id,
       task_id: file.taskId,
       file_name: file.fileName,
+      path: file.path,
       size_bytes: file.sizeBytes,
       sha256: file.sha256,
       status: 'received',
@@ -151,7 +158,7 @@ export const setPercent = async (db: Kysely<Schema>, id: string, percent: number
 };
 
 type Outcome = Pick<ImportFileRow, 'status'> &
-  Partial<Pick<ImportFileRow, 'problem' | 'detail' | 'modality' | 'image_id'>> & {
+  Partial<Pick<ImportFileRow, 'problem' | 'detail' | 'modality' | 'image_id' | 'study_key'>> & {
     readonly summary?: unknown;
     readonly namedPatient?: unknown;
   };

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import type { FileStatus } from '../../../contract/imports.ts';
 import classes from './import.module.css';
 
 export interface ShownFile {
   readonly key: string;
   readonly name: string;
-  readonly status: 'waiting' | 'received' | 'parsed' | 'imported' | 'duplicate' | 'refused';
+  readonly status: 'waiting' | FileStatus;
   /** What is wrong with it, in words; null when nothing is. */
   readonly reason: string | null;
 }
@@ -12,10 +13,13 @@ export interface ShownFile {
 const severity: Readonly<Record<ShownFile['status'], number>> = {
   refused: 0,
   duplicate: 1,
-  waiting: 2,
-  received: 3,
-  parsed: 4,
-  imported: 5,
+  'left-out': 2,
+  ignored: 3,
+  waiting: 4,
+  received: 5,
+  unpacked: 6,
+  parsed: 7,
+  imported: 8,
 };
 
 /** Rows shown at once; a folder of ten thousand files must not stop the page. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { type ImportStep, importSteps } from '../../contract/imports.ts';
-import type { Schema } from '../db/schema.ts';
-import { type ImportTaskRow, setPercent } from '../db/stores/imports.ts';
-import type { Hub } from '../hub/hub.ts';
+import { type ImportStep, importSteps } from '../../../contract/imports.ts';
+import type { Schema } from '../../db/schema.ts';
+import { type ImportTaskRow, setPercent } from '../../db/stores/imports.ts';
+import type { Hub } from '../../hub/hub.ts';
 
 /** At most five a second: a person sees no more, and each is a message to every screen. */
 const shortestPauseMs = 200;

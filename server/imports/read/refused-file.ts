@@ -1,6 +1,6 @@
-import type { FileProblem } from '../../contract/imports.ts';
-import { DicomProblem, type DicomProblemCode } from '../../dicom/problem.ts';
-import { StorageFault } from '../storage/file-store.ts';
+import type { FileProblem } from '../../../contract/imports.ts';
+import { DicomProblem, type DicomProblemCode } from '../../../dicom/problem.ts';
+import { StorageFault } from '../../storage/file-store.ts';
 
 /** One file cannot be taken. `detail` is English, without patient data. */
 export class RefusedFile extends Error {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { keepTask, releaseTask, takeTask } from '../db/stores/import-leases.ts';
+import { keepTask, releaseTask, takeTask } from '../../db/stores/import-leases.ts';
 import { runTask, type TaskWork } from './run-task.ts';
 
 export interface ImportRunner {

@@ -1,5 +1,5 @@
-import type { DicomSummary } from '../../dicom/identity.ts';
-import type { Inspection } from '../dicom/imaging.ts';
+import type { DicomSummary } from '../../../dicom/identity.ts';
+import type { Inspection } from '../../dicom/imaging.ts';
 import { cleanText } from './clean-text.ts';
 import { derivedUid } from './derived-uid.ts';
 import type { ParsedFile } from './parsed-file.ts';

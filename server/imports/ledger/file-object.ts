@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Schema } from '../db/schema.ts';
-import { insertImage } from '../db/stores/images.ts';
-import { noteStudyDate } from '../db/stores/patients.ts';
-import { ensureSeries, ensureStudy } from '../db/stores/studies.ts';
-import type { ParsedFile } from './parsed-file.ts';
+import type { Schema } from '../../db/schema.ts';
+import { insertImage } from '../../db/stores/images.ts';
+import { noteStudyDate } from '../../db/stores/patients.ts';
+import { ensureSeries, ensureStudy } from '../../db/stores/studies.ts';
+import type { ParsedFile } from '../read/parsed-file.ts';
 
 export interface Filing {
   readonly customerId: string;

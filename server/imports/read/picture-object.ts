@@ -1,7 +1,7 @@
-import { readDicomFile } from '../../dicom/file.ts';
-import { tags } from '../../dicom/tags.ts';
-import type { PatientRow } from '../db/stores/patients.ts';
-import type { Imaging, PictureIdentity } from '../dicom/imaging.ts';
+import { readDicomFile } from '../../../dicom/file.ts';
+import { tags } from '../../../dicom/tags.ts';
+import type { PatientRow } from '../../db/stores/patients.ts';
+import type { Imaging, PictureIdentity } from '../../dicom/imaging.ts';
 import { derivedUid } from './derived-uid.ts';
 
 const vlPhotographic = '1.2.840.10008.5.1.4.1.1.77.1.4';
@@ -15,26 +15,32 @@ const nameOf = (patient: PatientRow): string => {
   return `${family.slice(0, longestName - 2)}^${given}`.slice(0, longestName);
 };
 
-const localDate = (moment: Date): string =>
-  [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
+/** Where a picture goes. */
+export interface PicturePlace {
+  /** Study Instance UID */
+  readonly studyUid: string;
+  /** YYYY-MM-DD */
+  readonly studyDate: string | null;
+  readonly studyDescription: string;
+  /** When it was taken, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`; null when it does not say. */
+  readonly acquiredAt: string | null;
+}
 
 const identityOf = (
   patient: PatientRow,
-  task: { readonly id: string; readonly created_at: Date },
+  { studyUid, studyDate, studyDescription, acquiredAt }: PicturePlace,
   sha256: string,
   modality: 'XC' | 'OT',
 ): PictureIdentity => {
-  const studyUid = derivedUid('study', task.id);
+  const [acquiredDate = null, acquiredTime = null] = acquiredAt?.split('T') ?? [];
   return {
     patient: { id: patient.personal_number, name: nameOf(patient), birthDate: patient.birth_date, sex: patient.sex },
     study: {
       instanceUid: studyUid,
       id: null,
-      date: localDate(task.created_at),
+      date: studyDate,
       time: null,
-      description: null,
+      description: studyDescription || null,
       accessionNumber: null,
     },
     series: {
@@ -46,26 +52,26 @@ const identityOf = (
     instance: {
       sopInstanceUid: derivedUid('sop-instance', `${sha256} ${patient.id}`),
       number: null,
-      acquiredDate: null,
-      acquiredTime: null,
+      acquiredDate,
+      acquiredTime,
     },
   };
 };
 
 /**
  * The DICOM object of a jpg or png of the chosen patient. A colour picture is a photograph (modality XC, as its SOP class demands), a grey
- * one anything (OT). The identifiers follow from picture, patient and task, so doing it again gives the same object.
+ * one anything (OT). The identifiers follow from picture, patient and study, so doing it again gives the same object.
  * @throws DicomProblem
  */
 export const makePictureObject = async (
   imaging: Imaging,
   path: string,
   patient: PatientRow,
-  task: { readonly id: string; readonly created_at: Date },
+  place: PicturePlace,
   sha256: string,
 ): Promise<Uint8Array> => {
-  const photograph = await imaging.pictureToDicom(path, identityOf(patient, task, sha256, 'XC'));
+  const photograph = await imaging.pictureToDicom(path, identityOf(patient, place, sha256, 'XC'));
   const { dataSet } = readDicomFile(photograph, { stopAtPixelData: true });
   if (dataSet.code(tags.sopClassUid) === vlPhotographic) return photograph;
-  return imaging.pictureToDicom(path, identityOf(patient, task, sha256, 'OT'));
+  return imaging.pictureToDicom(path, identityOf(patient, place, sha256, 'OT'));
 };

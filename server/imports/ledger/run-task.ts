@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { type ImportStep, importSteps } from '../../contract/imports.ts';
-import type { Schema } from '../db/schema.ts';
-import { restoreImage } from '../db/stores/images.ts';
+import { type ImportStep, importSteps } from '../../../contract/imports.ts';
+import type { Schema } from '../../db/schema.ts';
+import { restoreImage } from '../../db/stores/images.ts';
 import {
   advance,
   failTask,
@@ -10,12 +10,11 @@ import {
   type ImportFileRow,
   type ImportTaskRow,
   settleFile,
-} from '../db/stores/imports.ts';
-import type { FileStore } from '../storage/file-store.ts';
-import { importFile } from './import-file.ts';
+} from '../../db/stores/imports.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import { refusalOf } from '../read/refused-file.ts';
 import type { ImportNews } from './import-news.ts';
 import { inParallel } from './in-parallel.ts';
-import { refusalOf } from './refused-file.ts';
 
 export interface TaskWork {
   readonly db: Kysely<Schema>;
@@ -23,6 +22,8 @@ export interface TaskWork {
   readonly news: ImportNews;
   /** Parses one file and writes into the ledger what it is. */
   readonly parse: (task: ImportTaskRow, file: ImportFileRow) => Promise<void>;
+  /** Takes one parsed file into the archive. */
+  readonly importFile: (task: ImportTaskRow, file: ImportFileRow) => Promise<boolean>;
   readonly parallelFiles: number;
   /** Images came in: their thumbnails can be made. */
   readonly onImported: () => void;
@@ -36,7 +37,8 @@ const prepare = async ({ db, files, news }: TaskWork, task: ImportTaskRow, signa
   await news.preparing(task);
   for (const file of await filesOfTasks(db, [task.id])) {
     signal.throwIfAborted();
-    if (file.status !== 'received' || (await files.sizeOf(file.sha256)) === file.size_bytes) continue;
+    if (file.status !== 'received') continue;
+    if (file.sha256 !== null && (await files.sizeOf(file.sha256)) === file.size_bytes) continue;
     const detail = 'the bytes that were received are not in the store any more';
     await settleFile(db, file.id, 'received', { status: 'refused', problem: 'storage-failed', detail });
   }
@@ -74,7 +76,7 @@ const importFiles = async (work: TaskWork, task: ImportTaskRow, signal: AbortSig
   for (const file of waiting) {
     signal.throwIfAborted();
     try {
-      await importFile(db, task, file);
+      await work.importFile(task, file);
     } catch (error) {
       const { problem, detail } = refusalOf(error);
       await settleFile(db, file.id, 'parsed', { status: 'refused', problem, detail });

@@ -3,15 +3,16 @@ import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { importSteps } from '../../contract/imports.ts';
-import type { Schema } from '../db/schema.ts';
-import { ensureFile, lockTask } from '../db/stores/imports.ts';
-import { Refusal } from '../refusal.ts';
-import { type FileStore, StorageFault } from '../storage/file-store.ts';
+import { importSteps } from '../../../contract/imports.ts';
+import type { Schema } from '../../db/schema.ts';
+import { ensureFile, lockTask } from '../../db/stores/imports.ts';
+import { Refusal } from '../../refusal.ts';
+import { type FileStore, StorageFault } from '../../storage/file-store.ts';
 
 export interface ReceivedFile {
   readonly fileId: string;
   readonly fileName: string;
+  readonly path: string;
   readonly sizeBytes: number;
   readonly sha256: string;
 }
@@ -77,7 +78,8 @@ const receiveParts = async (
     // The id comes first, so that nobody fills the disk who may not import at all.
     if (taskId === null) throw new Refusal('invalid-request', [{ fieldKey: 'id' }]);
     const stored = await keepBytes(files, part.file, limitBytes);
-    received.push(await keepRow(db, taskId, { fileName: safeFileName(part.filename), ...stored }));
+    const fileName = safeFileName(part.filename);
+    received.push(await keepRow(db, taskId, { fileName, path: fileName, ...stored }));
   }
   if (received.length === 0) throw new Refusal('invalid-request', [{ fieldKey: 'file' }]);
   return received;

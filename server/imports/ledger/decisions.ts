@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { importSteps, namedPatient } from '../../contract/imports.ts';
-import type { Schema } from '../db/schema.ts';
+import { importSteps, namedPatient } from '../../../contract/imports.ts';
+import type { Schema } from '../../db/schema.ts';
 import {
   advance,
   failTask,
@@ -8,8 +8,8 @@ import {
   type ImportFileRow,
   type ImportTaskRow,
   lockTask,
-} from '../db/stores/imports.ts';
-import { Refusal } from '../refusal.ts';
+} from '../../db/stores/imports.ts';
+import { Refusal } from '../../refusal.ts';
 
 const withTask = (
   db: Kysely<Schema>,

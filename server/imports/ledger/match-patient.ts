@@ -1,6 +1,7 @@
-import type { NamedPatient } from '../../contract/imports.ts';
-import { foldText } from '../resource/fold-text.ts';
-import { personalNumberKey } from '../resource/personal-number.ts';
+import type { NamedPatient } from '../../../contract/imports.ts';
+import type { PatientRow } from '../../db/stores/patients.ts';
+import { foldText } from '../../resource/fold-text.ts';
+import { personalNumberKey } from '../../resource/personal-number.ts';
 
 /** The patient module of a file. `name` is a DICOM person name, `birthDate` YYYY-MM-DD. */
 export interface PatientOfFile {
@@ -49,3 +50,12 @@ export const matchPatient = (file: PatientOfFile, chosen: ChosenPatient): NamedP
   if (file.birthDate && chosen.birthDate && file.birthDate !== chosen.birthDate) return 'differs';
   return name && file.birthDate ? 'same' : 'unknown';
 };
+
+/** The same for a patient as the archive has them. */
+export const matchOf = (file: PatientOfFile, patient: PatientRow): NamedPatient['match'] =>
+  matchPatient(file, {
+    firstName: patient.first_name,
+    lastName: patient.last_name,
+    birthDate: patient.birth_date,
+    personalNumberKey: personalNumberKey(patient.personal_number, patient.birth_date),
+  });

@@ -1,0 +1,19 @@
+import { readPicture } from './picture-pixels.ts';
+import { readWholeFile } from './whole-file.ts';
+
+/** What importing a jpg or png needs to know about it. Pixels, upright. */
+export interface PictureInspection {
+  readonly width: number;
+  readonly height: number;
+  /** When it was taken, `YYYY-MM-DDTHH:MM:SS` in the camera's own time; null when it does not say. */
+  readonly acquiredAt: string | null;
+}
+
+/**
+ * Decodes a picture whole.
+ * @throws DicomProblem 'picture-unsupported', 'too-large'
+ */
+export const inspectPicture = async (path: string, maxFileBytes: number): Promise<PictureInspection> => {
+  const { rows, columns } = await readPicture(await readWholeFile(path, maxFileBytes));
+  return { width: columns, height: rows, acquiredAt: null };
+};

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { ImportLimits } from '../../contract/uploads.ts';
+import type { Schema } from '../db/schema.ts';
+import type { AccessLog } from '../resource/access-log.ts';
+import type { Binding } from '../route-binding.ts';
+import type { FileStore } from '../storage/file-store.ts';
+
+/** What the calls of an import need. */
+export interface ImportDependencies {
+  readonly db: Kysely<Schema>;
+  readonly binding: Binding;
+  readonly files: FileStore;
+  readonly accessLog: AccessLog;
+  /** Says that a task has work to do now. */
+  readonly wake: () => void;
+  readonly limits: ImportLimits;
+}
