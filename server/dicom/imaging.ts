@@ -18,6 +18,8 @@ export interface Imaging {
   readonly inspect: (path: string) => Promise<Inspection>;
   /** @throws DicomProblem */
   readonly thumbnail: (path: string, options: ThumbnailOptions) => Promise<Thumbnail>;
+  /** The same of a jpg or png. @throws DicomProblem 'picture-unsupported', 'too-large' */
+  readonly pictureThumbnail: (path: string, options: ThumbnailOptions) => Promise<Thumbnail>;
   /** The thumbnail and the renditions of the first frame. @throws DicomProblem */
   readonly prepare: (path: string, options: ThumbnailOptions) => Promise<Prepared>;
   /** @throws DicomProblem 'no-such-frame' among others */
@@ -54,11 +56,17 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
         return await run('inspect', { path });
       } catch (problem) {
         if (!(problem instanceof DicomProblem)) throw problem;
-        return { summary: null, image: null, problems: [{ code: problem.code, detail: problem.detail }] };
+        return {
+          summary: null,
+          image: null,
+          directory: null,
+          problems: [{ code: problem.code, detail: problem.detail }],
+        };
       }
     },
     // A cached one was lost, and a page waits for it.
     thumbnail: async (path, thumbnail) => await run('thumbnail', { path, ...thumbnail }, 'waited-for'),
+    pictureThumbnail: async (path, options) => await run('pictureThumbnail', { path, ...options }, 'waited-for'),
     prepare: async (path, options) => await run('prepare', { path, ...options }),
     rendition: async (path, options, urgency) => await run('rendition', { path, ...options }, urgency),
     inspectPicture: async (path) => await run('inspectPicture', { path }),

@@ -1,5 +1,6 @@
 import type { Codecs } from '../../dicom/codecs.ts';
 import { decodeFrame } from '../../dicom/decode.ts';
+import { isDirectory, readDirectory } from '../../dicom/directory.ts';
 import type { DicomFile } from '../../dicom/file.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { checkComplete, checkFrames, encodedFrame } from '../../dicom/frames.ts';
@@ -26,6 +27,8 @@ export interface Inspection {
   readonly summary: DicomSummary | null;
   /** null for objects without pixels, and when the header does not describe a picture. */
   readonly image: ImageEssentials | null;
+  /** Of a DICOMDIR: the files that it names, parted by `/`, from its own folder. Else null. */
+  readonly directory: readonly string[] | null;
   /**
    * Everything that is wrong, none when the object can be imported. 'transfer-syntax-unsupported' alone means: sound as far
    * as can be told, but no picture can be made of it.
@@ -48,6 +51,10 @@ const checkPicture = async (file: DicomFile, description: ImageDescription, code
   await decodeFrame(description, encodedFrame(file, description, 0), codecs);
 };
 
+const namedFiles = (file: DicomFile): readonly string[] => [
+  ...new Set(readDirectory(file).map(({ path }) => path.join('/'))),
+];
+
 /** Reads a DICOM file, and decodes its first frame to see that it can be. Never rejects for what is wrong with the file. */
 export const inspectFile = async (path: string, maxFileBytes: number, codecs: Codecs): Promise<Inspection> => {
   let summary: DicomSummary | null = null;
@@ -55,15 +62,16 @@ export const inspectFile = async (path: string, maxFileBytes: number, codecs: Co
   try {
     const file = readDicomFile(await readWholeFile(path, maxFileBytes));
     summary = summarise(file);
+    if (isDirectory(file)) return { summary, image, directory: namedFiles(file), problems: [] };
     checkComplete(file);
     const description = describeImage(file);
     if (description) {
       image = essentialsOf(description);
       await checkPicture(file, description, codecs);
     }
-    return { summary, image, problems: [] };
+    return { summary, image, directory: null, problems: [] };
   } catch (problem) {
     if (!(problem instanceof DicomProblem)) throw problem;
-    return { summary, image, problems: [{ code: problem.code, detail: problem.detail }] };
+    return { summary, image, directory: null, problems: [{ code: problem.code, detail: problem.detail }] };
   }
 };

@@ -19,9 +19,14 @@ export const parseFile = async (
   row: ImportFileRow,
 ): Promise<void> => {
   const read = await readReceivedFile(reading, row);
-  if (read.kind === 'refused' || read.kind === 'ignored') {
-    const { kind: status, problem, detail } = read;
-    await settleFile(db, row.id, 'received', { status, problem, detail });
+  if (read.kind === 'refused') {
+    const { problem, detail } = read;
+    await settleFile(db, row.id, 'received', { status: 'refused', problem, detail });
+    return;
+  }
+  if (read.kind === 'directory') {
+    const detail = 'this is the index of a disc; the images themselves are imported';
+    await settleFile(db, row.id, 'received', { status: 'ignored', problem: 'media-directory', detail });
     return;
   }
   if (read.kind === 'zip') {

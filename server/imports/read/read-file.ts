@@ -38,8 +38,8 @@ export type FileReading =
   | { readonly kind: 'picture'; readonly width: number; readonly height: number; readonly acquiredAt: string | null }
   /** To be unpacked, see `unpack`. */
   | { readonly kind: 'zip' }
-  /** Beside the images: a DICOMDIR, a viewer. */
-  | { readonly kind: 'ignored'; readonly problem: FileProblem; readonly detail: string }
+  /** A DICOMDIR, no image itself: the files that it names, parted by `/`, from its own folder. See disc.ts. */
+  | { readonly kind: 'directory'; readonly paths: readonly string[] }
   | { readonly kind: 'refused'; readonly problem: FileProblem; readonly detail: string };
 
 const namedBy = (inspection: Inspection): WrittenPatient | null => {
@@ -67,6 +67,7 @@ const decoding = async <T>(reading: Reading, taskId: string, work: () => Promise
 
 const readObjectFile = async (reading: Reading, row: Received, sha256: string, path: string): Promise<FileReading> => {
   const inspection = await decoding(reading, row.task_id, () => reading.imaging.inspect(path));
+  if (inspection.directory) return { kind: 'directory', paths: inspection.directory };
   const file = readObject(inspection, { sha256, sizeBytes: row.size_bytes }, row.task_id);
   const [undecodable] = inspection.problems;
   const remark = undecodable ? { problem: 'transfer-syntax-unsupported' as const, detail: undecodable.detail } : null;
@@ -95,7 +96,7 @@ export const readReceivedFile = async (reading: Reading, row: Received): Promise
     return await read(reading, row);
   } catch (error) {
     const { problem, detail } = refusalOf(error);
-    return { kind: problem === 'media-directory' ? 'ignored' : 'refused', problem, detail };
+    return { kind: 'refused', problem, detail };
   }
 };
 

@@ -5,8 +5,6 @@ import { derivedUid } from './derived-uid.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { RefusedFile, refusalOfProblem } from './refused-file.ts';
 
-/** Media Storage Directory Storage: the index of a disc, no image. */
-const mediaDirectory = '1.2.840.10008.1.3.10';
 const longestUid = 64;
 
 const uidOr = (uid: string | null, derived: () => string): string => {
@@ -34,10 +32,6 @@ export const readObject = (
   taskId: string,
 ): ParsedFile => {
   const { summary, image, problems } = inspection;
-  if (summary?.instance.sopClassUid === mediaDirectory) {
-    const detail = 'this is the index of a disc; drop the whole folder, and the images themselves are imported';
-    throw new RefusedFile('media-directory', detail);
-  }
   const fault = problems.find((problem) => problem.code !== 'transfer-syntax-unsupported');
   if (fault) throw refusalOfProblem(fault);
   if (!summary) throw new RefusedFile('not-dicom', 'the file holds no DICOM object');
