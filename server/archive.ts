@@ -6,6 +6,7 @@ import type { Schema } from './db/schema.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
 import type { Hub } from './hub/hub.ts';
+import { createFileThumbnails } from './imports/ledger/file-thumbnails.ts';
 import { importFile } from './imports/ledger/import-file.ts';
 import { createImportNews } from './imports/ledger/import-news.ts';
 import { startImportRunner } from './imports/ledger/import-runner.ts';
@@ -62,7 +63,8 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     maxFileBytes: limits.fileBytes,
     ...(decodeTimeLimitMs === undefined ? {} : { timeLimitMs: decodeTimeLimitMs }),
   });
-  const thumbLinks = createThumbLinks(await linkKey(db));
+  const key = await linkKey(db);
+  const thumbLinks = createThumbLinks(key);
   const renditions = createRenditions({
     files,
     imaging,
@@ -77,6 +79,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     cache: openDerivedCache(path.join(dataFolder, 'thumbnails')),
     renditions,
   });
+  const fileThumbnails = createFileThumbnails({ db, thumbnails, key });
   const accessLog = createAccessLog(db);
   const news = createRecordNews(hub, (error) => onFailure(error, 'record news'));
 
@@ -112,7 +115,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     renditions,
     routes: (server, binding) => {
       resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions });
-      importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limits });
+      importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limits, fileThumbnails });
     },
     close: async () => {
       closing = true;

@@ -10,6 +10,7 @@ import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 export interface Jobs {
   readonly inspect: { readonly ask: { readonly path: string }; readonly answer: Inspection };
   readonly thumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
+  readonly pictureThumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
   readonly prepare: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Prepared };
   readonly rendition: { readonly ask: { readonly path: string } & RenditionOptions; readonly answer: MadeRendition };
   readonly inspectPicture: { readonly ask: { readonly path: string }; readonly answer: PictureInspection };

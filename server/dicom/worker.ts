@@ -7,6 +7,7 @@ import { inspectPicture } from './inspect-picture.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
 import { makeRendition } from './make-rendition.ts';
 import { createFileOpener } from './opened-file.ts';
+import { pictureThumbnail } from './picture-thumbnail.ts';
 import { pictureToDicom } from './picture-to-dicom.ts';
 import { prepare } from './prepare.ts';
 import { makeThumbnail } from './thumbnail.ts';
@@ -24,6 +25,8 @@ const run = async ({ name, ask }: JobRequest): Promise<Jobs[JobName]['answer']> 
       return await inspectFile(ask.path, maxFileBytes, codecs);
     case 'thumbnail':
       return await makeThumbnail(await open(ask.path), ask, codecs);
+    case 'pictureThumbnail':
+      return await pictureThumbnail(ask.path, ask, maxFileBytes);
     case 'prepare':
       return await prepare(await open(ask.path), ask, codecs);
     case 'rendition':

@@ -4,6 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import type { AccessLog } from '../resource/access-log.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import type { FileThumbnails } from './ledger/file-thumbnails.ts';
 
 /** What the calls of an import need. */
 export interface ImportDependencies {
@@ -14,4 +15,5 @@ export interface ImportDependencies {
   /** Says that a task has work to do now. */
   readonly wake: () => void;
   readonly limits: ImportLimits;
+  readonly fileThumbnails: FileThumbnails;
 }

@@ -6,5 +6,6 @@ import { uploadRoutes } from './receive/routes.ts';
 /** Every call of an import. */
 export const importRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
   ledgerRoutes(server, deps);
+  deps.fileThumbnails.routes(server, deps.binding);
   uploadRoutes(server, deps);
 };

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { getImage, thumbnail } from '../../contract/images.ts';
-import { DicomProblem } from '../../dicom/problem.ts';
 import { findImage } from '../db/stores/images.ts';
 import { Refusal } from '../refusal.ts';
 import { bind, bindOpen } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { inReach } from './patient-in-reach.ts';
 import { sendStored } from './send-stored.ts';
+import { sendThumbnail } from './send-thumbnail.ts';
 
 export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { db, binding, files, accessLog, thumbLinks, thumbnails } = deps;
@@ -32,18 +32,8 @@ export const imageRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const row = await findImage(db, query.imageUID);
     if (!row) throw new Refusal('not-found');
     if (row.kind === 'document') throw new Refusal('image-has-no-pixels');
-    const picture = await thumbnails.of(row.sha256).catch((error: unknown) => {
-      if (error instanceof DicomProblem) throw new Refusal('image-not-readable');
-      throw error;
-    });
-    const secondsLeft = Math.max(0, query.expires - Math.floor(Date.now() / 1000));
-    const etag = `"${row.sha256}-${thumbnails.version}"`;
-    reply.headers({
-      'cache-control': `private, max-age=${secondsLeft}, immutable`,
-      etag,
-      'x-content-type-options': 'nosniff',
-    });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type('image/jpeg').send(Buffer.from(picture));
+    const picture = thumbnails.of(row.sha256);
+    const name = `${row.sha256}-${thumbnails.version}`;
+    return sendThumbnail({ picture, name, expires: query.expires }, request, reply);
   });
 };

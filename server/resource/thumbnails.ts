@@ -14,6 +14,8 @@ export interface Thumbnails {
    * @throws DicomProblem when no picture can be made of it; StorageFault 'missing'
    */
   of(sha256: string): Promise<Uint8Array>;
+  /** The same of a stored jpg or png. @throws as `of` */
+  ofPicture(sha256: string): Promise<Uint8Array>;
   /**
    * Makes the thumbnail of an object that has just come in, and with the same decoding the renditions of its first frame.
    * @throws as `of`
@@ -35,22 +37,26 @@ export const createThumbnails = ({ files, imaging, cache, renditions }: Thumbnai
   const options = { maxEdge, format: 'jpeg' } as const;
   const nameOf = (sha256: string) => `${sha256}-${version}.jpg`;
 
-  const make = async (sha256: string, name: string): Promise<Uint8Array> => {
-    const { bytes } = await imaging.thumbnail(await files.localPath(sha256), options);
-    await cache.write(name, bytes);
-    return bytes;
-  };
-
-  return {
-    version,
-    of: async (sha256) => {
+  const shown =
+    (draw: Imaging['thumbnail']) =>
+    async (sha256: string): Promise<Uint8Array> => {
       const name = nameOf(sha256);
       const cached = await cache.read(name);
       if (cached) return cached;
-      const made = making.get(name) ?? make(sha256, name).finally(() => making.delete(name));
+      const make = async () => {
+        const { bytes } = await draw(await files.localPath(sha256), options);
+        await cache.write(name, bytes);
+        return bytes;
+      };
+      const made = making.get(name) ?? make().finally(() => making.delete(name));
       making.set(name, made);
       return made;
-    },
+    };
+
+  return {
+    version,
+    of: shown(imaging.thumbnail),
+    ofPicture: shown(imaging.pictureThumbnail),
     prepare: async (sha256) => {
       const name = nameOf(sha256);
       if (await cache.read(name)) return;

@@ -21,6 +21,10 @@ export const setThumbStatus = async (db: Kysely<Schema>, imageId: string, status
   await db.updateTable('image').set({ thumb_status: status }).where('id', '=', imageId).execute();
 };
 
+/** What is needed to show a file of an import. */
+export const findFileShown = (db: Kysely<Schema>, id: string) =>
+  db.selectFrom('import_file').select(['id', 'sha256', 'status', 'summary']).where('id', '=', id).executeTakeFirst();
+
 /** Who imported for this patient in the last hour: they hear of new thumbnails even when they belong to no clinic. */
 export const recentImporters = async (db: Kysely<Schema>, patientId: string): Promise<string[]> => {
   const rows = await db
