@@ -53,8 +53,8 @@ const doors: Record<Room, (target: string, room: Room | null) => boolean> = {
   wiring: () => true,
 };
 
-/** A folder of views that others may use: pieces without knowledge, and the look. */
-const isSharedView = (target: string) => /^src\/views\/(parts|theme|language)\//.test(target);
+/** A folder of views that others may use: pieces without knowledge, the look, the words, and forms that several rooms fill in. */
+const isSharedView = (target: string) => /^src\/views\/(parts|theme|language|forms)\//.test(target);
 const viewFolder = (file: string) => /^src\/views\/([^/]+)\//.exec(file)?.[1] ?? null;
 
 describe('the house', () => {

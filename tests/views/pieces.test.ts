@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { birthDateOf } from '../../src/views/edit/birth-date.ts';
+import { birthDateOf } from '../../src/views/forms/birth-date.ts';
 import { ageAt } from '../../src/views/parts/age.ts';
 import { clipName } from '../../src/views/parts/clip-name.ts';
 import { fileSize } from '../../src/views/parts/file-size.ts';

@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { ImageInfo } from '../../../contract/images.ts';
+import classes from '../forms/form.module.css';
+import { FormEnd } from '../forms/form-end.tsx';
+import { useSending } from '../forms/use-sending.ts';
 import { NotationChoice } from '../language/notation-choice.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
 import { useReading } from '../reading.tsx';
-import classes from './edit.module.css';
 import { EditModal } from './edit-modal.tsx';
 import { allStudies } from './edit-study.tsx';
-import { FormEnd } from './form-end.tsx';
 import { ToothPicker } from './tooth-picker.tsx';
 import { useKnown } from './use-known.ts';
-import { useSending } from './use-sending.ts';
 
 interface ImageFormProps {
   readonly patientId: string;

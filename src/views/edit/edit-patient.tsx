@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
+import { PatientForm } from '../forms/patient-form.tsx';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
-import { PatientForm } from './patient-form.tsx';
 import { useKnown } from './use-known.ts';
 
 /** Edits who a patient is. */

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds, dateOnly } from '../../../contract/bounds.ts';
 import type { Study } from '../../../contract/studies.ts';
+import classes from '../forms/form.module.css';
+import { FormEnd } from '../forms/form-end.tsx';
+import { useSending } from '../forms/use-sending.ts';
 import { useReading } from '../reading.tsx';
-import classes from './edit.module.css';
 import { EditModal } from './edit-modal.tsx';
-import { FormEnd } from './form-end.tsx';
 import { useKnown } from './use-known.ts';
-import { useSending } from './use-sending.ts';
 
 /** Every study of a patient, in one reply. */
 export const allStudies = { page: 1, ppage: 500 } as const;

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
+import classes from '../forms/form.module.css';
+import { FormEnd } from '../forms/form-end.tsx';
+import { useSending } from '../forms/use-sending.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
-import classes from './edit.module.css';
 import { EditModal } from './edit-modal.tsx';
-import { FormEnd } from './form-end.tsx';
 import { useKnown } from './use-known.ts';
-import { useSending } from './use-sending.ts';
 
 /** Characters of a mount's name. */
 export const longestName = 200;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PatientForm } from '../forms/patient-form.tsx';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
-import { PatientForm } from './patient-form.tsx';
 
 interface NewPatientProps {
   readonly clinicId: string;

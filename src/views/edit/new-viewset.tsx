@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Study } from '../../../contract/studies.ts';
 import type { Template, Viewset } from '../../../contract/viewsets.ts';
+import { TemplateGrid } from '../forms/template-grid.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { toast } from '../parts/toast.ts';
@@ -14,7 +15,6 @@ import classes from './new-viewset.module.css';
 import { firstLayout, slotsOf } from './own-layout.rules.ts';
 import { OwnLayoutFields } from './own-layout.tsx';
 import { StudyChoice } from './study-choice.tsx';
-import { TemplateGrid } from './template-grid.tsx';
 
 interface NewViewsetProps {
   readonly patientId: string;

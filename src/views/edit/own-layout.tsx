@@ -1,8 +1,8 @@
 import { Checkbox, NumberInput, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TemplateDrawing } from '../parts/template-drawing.tsx';
 import classes from './new-viewset.module.css';
 import { heldLayout, largestGap, mostInLine, type OwnLayout, sizeOf, slotsOf } from './own-layout.rules.ts';
-import { TemplateDrawing } from './template-drawing.tsx';
 
 interface OwnLayoutFieldsProps {
   readonly layout: OwnLayout;

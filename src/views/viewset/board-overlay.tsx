@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Stage } from '../../viewer/index.ts';
+import { inOrder } from '../parts/slot-neighbours.ts';
+import { sameTarget } from '../parts/use-carry.ts';
 import classes from './board.module.css';
 import { SlotFace } from './slot-face.tsx';
-import { inOrder, itemOf, slotAt, slotOfImage } from './slot-geometry.ts';
-import { sameTarget } from './use-carry.ts';
+import { itemOf, slotAt, slotOfImage } from './slot-geometry.ts';
 import type { Desk } from './use-desk.ts';
 
 interface BoardOverlayProps {

@@ -1,11 +1,12 @@
 import { Portal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Thumbnail } from '../parts/thumbnail.tsx';
+import type { Carry } from '../parts/use-carry.ts';
+import type { Carried } from './carried.ts';
 import classes from './carry-ghost.module.css';
-import type { Carry } from './use-carry.ts';
 
 /** What is carried, under the pointer. */
-export const CarryGhost = ({ carry }: { carry: Carry }) => {
+export const CarryGhost = ({ carry }: { carry: Carry<Carried> }) => {
   const { t } = useTranslation('viewset');
   if (!carry.carried) return null;
   const { image } = carry.carried;

@@ -1,9 +1,10 @@
 import type { ImageInfo } from '../../../contract/images.ts';
 import type { Viewset, ViewsetItem } from '../../../contract/viewsets.ts';
 import type { ViewsetActor } from '../../machines/viewset/viewset.machine.ts';
+import type { Target } from '../parts/use-carry.ts';
+import type { Carried } from './carried.ts';
 import type { DeskTexts } from './desk-texts.ts';
 import { firstFree, itemOf, slotOfImage } from './slot-geometry.ts';
-import type { Carried, Target } from './use-carry.ts';
 
 /** What this person may do with what hangs. */
 export interface MountRights {

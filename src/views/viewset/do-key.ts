@@ -1,6 +1,7 @@
+import { type Direction, inOrder, neighbourOf } from '../parts/slot-neighbours.ts';
 import type { DeskTexts } from './desk-texts.ts';
 import type { MountKey } from './mount-keys.ts';
-import { type Direction, inOrder, itemOf, neighbourOf } from './slot-geometry.ts';
+import { itemOf } from './slot-geometry.ts';
 import type { Desk } from './use-desk.ts';
 
 /** The element that the Tab key would come to. */

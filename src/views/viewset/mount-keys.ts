@@ -1,4 +1,4 @@
-import type { Direction } from './slot-geometry.ts';
+import type { Direction } from '../parts/slot-neighbours.ts';
 
 /** Where a key was pressed. */
 export type KeyPlace = 'mount' | 'tray' | 'elsewhere' | 'text';

@@ -2,10 +2,10 @@ import type { RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewsetItem } from '../../../contract/viewsets.ts';
 import { Thumbnail } from '../parts/thumbnail.tsx';
+import type { Pointer } from '../parts/use-carry.ts';
+import { usePickUp } from '../parts/use-pick-up.ts';
 import classes from './board.module.css';
 import { useDeskTexts } from './desk-texts.ts';
-import type { Pointer } from './use-carry.ts';
-import { usePickUp } from './use-pick-up.ts';
 
 interface SlotFaceProps {
   readonly item: ViewsetItem;

@@ -2,10 +2,10 @@ import type { RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImageInfo } from '../../../contract/images.ts';
 import { Thumbnail } from '../parts/thumbnail.tsx';
+import type { Pointer } from '../parts/use-carry.ts';
+import { usePickUp } from '../parts/use-pick-up.ts';
 import { useDeskTexts } from './desk-texts.ts';
 import classes from './tray.module.css';
-import type { Pointer } from './use-carry.ts';
-import { usePickUp } from './use-pick-up.ts';
 
 interface TrayImageProps {
   readonly image: ImageInfo;

@@ -3,10 +3,10 @@ import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolButton } from '../parts/tool-button.tsx';
+import { useStripUnderFingers } from '../parts/use-pick-up.ts';
 import classes from './tray.module.css';
 import { TrayImage } from './tray-image.tsx';
 import type { Desk } from './use-desk.ts';
-import { useStripUnderFingers } from './use-pick-up.ts';
 
 interface TrayProps {
   readonly desk: Desk;

@@ -8,9 +8,10 @@ import {
   type ViewsetActor,
 } from '../../machines/viewset/viewset.machine.ts';
 import { useStoredFlag } from '../parts/stored-state.ts';
+import { type Carry, type Target, useCarry } from '../parts/use-carry.ts';
+import type { Carried } from './carried.ts';
 import { type DeskDeeds, deedsOn, type MountRights } from './desk-deeds.ts';
 import { useDeskTexts } from './desk-texts.ts';
-import { type Carried, type Carry, type Target, useCarry } from './use-carry.ts';
 
 export type Zone = 'mount' | 'tray';
 
@@ -24,7 +25,7 @@ export interface Desk extends Omit<DeskDeeds, 'bring'> {
   readonly trayOpen: boolean;
   readonly setTrayOpen: (open: boolean) => void;
   readonly cut: Carried | null;
-  readonly carry: Carry;
+  readonly carry: Carry<Carried>;
   /** What happened last, for those who hear the page. */
   readonly said: string;
   /** Where the keyboard last was: an element that goes takes the focus with it, and leaves nothing behind. */
@@ -62,7 +63,7 @@ export const useDesk = ({ actor, rights, onRefused }: DeskOptions): Desk | null 
     onRefused(text);
   };
   const deeds = viewset && deedsOn({ actor, viewset, rights, slot, trayImage, texts, say, refuse });
-  const carry = useCarry({
+  const carry = useCarry<Carried>({
     accepts: (what, target) => (target.kind === 'tray' ? what.from !== null : what.from !== target.itemIndex),
     onDrop: (what, target) => deeds?.bring(what, target),
   });

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { cardTowards } from '../../../src/views/edit/card-towards.ts';
 import { DeleteRecord, type DeleteWish } from '../../../src/views/edit/delete-record.tsx';
 import { NewViewset } from '../../../src/views/edit/new-viewset.tsx';
 import { slotsOf } from '../../../src/views/edit/own-layout.rules.ts';
 import type { Gone } from '../../../src/views/edit-wishes.ts';
+import { cardTowards } from '../../../src/views/parts/card-towards.ts';
 import type { Reading } from '../../../src/views/reading.tsx';
 import { idOf, image, refused, series, showWith, study, template, viewset, writing } from './writing.tsx';
 

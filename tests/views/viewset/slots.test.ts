@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Direction, inOrder, neighbourOf } from '../../../src/views/parts/slot-neighbours.ts';
 import { mountKeyOf } from '../../../src/views/viewset/mount-keys.ts';
-import {
-  type Direction,
-  filledBeside,
-  firstFree,
-  inOrder,
-  neighbourOf,
-  slotAt,
-} from '../../../src/views/viewset/slot-geometry.ts';
+import { filledBeside, firstFree, slotAt } from '../../../src/views/viewset/slot-geometry.ts';
 import { createTypedNumber, secondDigitMs } from '../../../src/views/viewset/typed-number.ts';
 import { anImage, aSlot, aViewset, fullMouthBoxes } from './mount-fixture.ts';
 

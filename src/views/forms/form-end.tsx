@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconAlert } from '../parts/icon-alert.tsx';
-import classes from './edit.module.css';
+import classes from './form.module.css';
 import type { Sending } from './use-sending.ts';
 
 interface FormEndProps {

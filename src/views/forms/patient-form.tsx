@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { bounds, dateOnly } from '../../../contract/bounds.ts';
 import { birthDateOf } from './birth-date.ts';
-import classes from './edit.module.css';
+import classes from './form.module.css';
 import { FormEnd } from './form-end.tsx';
 import { useSending } from './use-sending.ts';
 

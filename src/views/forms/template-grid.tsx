@@ -3,9 +3,9 @@ import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mj
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Template } from '../../../contract/viewsets.ts';
-import { cardTowards } from './card-towards.ts';
-import classes from './new-viewset.module.css';
-import { TemplateDrawing } from './template-drawing.tsx';
+import { cardTowards } from '../parts/card-towards.ts';
+import { TemplateDrawing } from '../parts/template-drawing.tsx';
+import classes from './template-grid.module.css';
 
 interface TemplateGridProps {
   readonly templates: readonly Template[];

@@ -1,12 +1,4 @@
-import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
-import type { ImageInfo } from '../../../contract/images.ts';
-
-/** An image on its way from a slot or from the tray. */
-export interface Carried {
-  readonly image: ImageInfo;
-  /** The slot that it comes from; null: the tray. */
-  readonly from: number | null;
-}
+import { type RefCallback, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 export type Target = { readonly kind: 'slot'; readonly itemIndex: number } | { readonly kind: 'tray' };
 
@@ -16,7 +8,7 @@ export interface Pointer {
   readonly clientY: number;
 }
 
-export interface Carry {
+export interface Carry<Carried> {
   readonly carried: Carried | null;
   /** What lies under the pointer and would take it. */
   readonly target: Target | null;
@@ -26,9 +18,11 @@ export interface Carry {
   readonly ghost: RefCallback<HTMLElement>;
 }
 
-interface CarryOptions {
+interface CarryOptions<Carried> {
   readonly accepts: (carried: Carried, target: Target) => boolean;
   readonly onDrop: (carried: Carried, target: Target) => void;
+  /** The part of the page that takes what is carried; without it, all of the page does. */
+  readonly room?: RefObject<Element | null>;
 }
 
 export const sameTarget = (one: Target | null, other: Target | null): boolean =>
@@ -37,8 +31,9 @@ export const sameTarget = (one: Target | null, other: Target | null): boolean =>
   (one?.kind === 'slot' && other?.kind === 'slot' && one.itemIndex === other.itemIndex);
 
 /** Elements say what they take: `data-drop-slot="3"`, `data-drop-tray`. */
-const targetAt = (x: number, y: number): Target | null => {
+const targetAt = (x: number, y: number, room: Element | null): Target | null => {
   const element = document.elementFromPoint(x, y);
+  if (room && !room.contains(element)) return null;
   const slot = element?.closest('[data-drop-slot]')?.getAttribute('data-drop-slot');
   if (slot) return { kind: 'slot', itemIndex: Number(slot) };
   return element?.closest('[data-drop-tray]') ? { kind: 'tray' } : null;
@@ -57,8 +52,8 @@ const scrollAt = (x: number, y: number) => {
   else if (x > right - scrollZone) strip.scrollLeft += scrollStep;
 };
 
-/** Carries an image with mouse, pen or finger, by Pointer Events. One at a time; let go outside, nothing happens. */
-export const useCarry = (options: CarryOptions): Carry => {
+/** Carries something with mouse, pen or finger, by Pointer Events. One at a time; let go outside, nothing happens. */
+export const useCarry = <Carried>(options: CarryOptions<Carried>): Carry<Carried> => {
   const [carried, setCarried] = useState<Carried | null>(null);
   const [target, setTarget] = useState<Target | null>(null);
   const latest = useRef(options);
@@ -83,7 +78,7 @@ export const useCarry = (options: CarryOptions): Carry => {
     let under: Target | null = null;
     let frame = 0;
     const look = () => {
-      const found = targetAt(at.current.x, at.current.y);
+      const found = targetAt(at.current.x, at.current.y, latest.current.room?.current ?? null);
       const next = found && latest.current.accepts(what, found) ? found : null;
       if (sameTarget(under, next)) return;
       under = next;
