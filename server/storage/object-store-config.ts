@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { StartRefused } from '../start-refused.ts';
+
+const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
+const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+
+const settings = {
+  DENTARIUM_S3_ENDPOINT: origin,
+  DENTARIUM_S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket'),
+  DENTARIUM_S3_REGION: z.string().min(1).default('us-east-1'),
+  DENTARIUM_S3_ACCESS_KEY_ID: z.string().min(1),
+  DENTARIUM_S3_SECRET_ACCESS_KEY: z.string().min(1),
+  DENTARIUM_S3_PUBLIC_ENDPOINT: origin.optional(),
+  DENTARIUM_S3_PATH_STYLE: flag.default(true),
+};
+
+/** Where files wait between the browser and the archive: a bucket of an S3-compatible store. */
+export interface ObjectStoreConfig {
+  /** As the server reaches it: `https://host[:port]`, without the bucket. */
+  readonly endpoint: string;
+  /** As browsers reach it. */
+  readonly publicEndpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** The bucket stands in the path (most stores) and not in front of the host's name (Amazon's own). */
+  readonly pathStyle: boolean;
+}
+
+/**
+ * The object store that the environment names; null when it names none.
+ * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ */
+export const readObjectStore = (
+  environment: Readonly<Record<string, string | undefined>>,
+): ObjectStoreConfig | null => {
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  if (Object.keys(given).length === 0) return null;
+  const result = z.object(settings).safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const name = String(issue?.path[0]);
+    const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing, and the object store needs it';
+    throw new StartRefused(`Setting ${name}: ${fault}`);
+  }
+  const store = result.data;
+  return {
+    endpoint: store.DENTARIUM_S3_ENDPOINT,
+    publicEndpoint: store.DENTARIUM_S3_PUBLIC_ENDPOINT ?? store.DENTARIUM_S3_ENDPOINT,
+    region: store.DENTARIUM_S3_REGION,
+    bucket: store.DENTARIUM_S3_BUCKET,
+    accessKeyId: store.DENTARIUM_S3_ACCESS_KEY_ID,
+    secretAccessKey: store.DENTARIUM_S3_SECRET_ACCESS_KEY,
+    pathStyle: store.DENTARIUM_S3_PATH_STYLE,
+  };
+};
+
+/** Scheme, host and port to which browsers send their files. */
+export const publicOriginOf = ({ publicEndpoint, bucket, pathStyle }: ObjectStoreConfig): string => {
+  const url = new URL(publicEndpoint);
+  if (!pathStyle) url.host = `${bucket}.${url.host}`;
+  return url.origin;
+};
