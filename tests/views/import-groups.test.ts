@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { groupsOf, type ImportGroup } from '../../src/views/import/groups.ts';
+
+const read = (...paths: string[]) => ({
+  files: paths.map((path) => ({ file: new File(['x'], path.slice(path.lastIndexOf('/') + 1)), path })),
+  unreadable: [],
+  emptyFolders: [],
+});
+const grouped = (...paths: string[]) =>
+  groupsOf(read(...paths)).groups.map(({ kind, name, more, files }) => ({
+    ...{ kind, name, more },
+    paths: files.map(({ path }) => path),
+  }));
+
+const pathsLeft = ({ leftOut }: Pick<ImportGroup, 'leftOut'>) => leftOut.map(({ path }) => path);
+
+describe('what was dropped in one gesture', () => {
+  it('becomes one import a thing: a disc, a zip, the pictures, the rest', () => {
+    expect(
+      grouped('CD/DICOMDIR', 'CD/IMAGES/I0001', 'export.zip', 'a.jpg', 'b.JPEG', 'c.png', 'broken.dcm', 'CT/1', 'CT/2'),
+    ).toEqual([
+      { kind: 'dicomdir', name: 'CD', more: 0, paths: ['DICOMDIR', 'IMAGES/I0001'] },
+      { kind: 'dicomdir', name: 'export.zip', more: 0, paths: ['export.zip'] },
+      { kind: 'static', name: 'a.jpg', more: 2, paths: ['a.jpg', 'b.JPEG', 'c.png'] },
+      { kind: 'dicom', name: 'broken.dcm', more: 0, paths: ['broken.dcm'] },
+      { kind: 'dicom', name: 'CT', more: 0, paths: ['CT/1', 'CT/2'] },
+    ]);
+  });
+
+  it.each(['DICOMDIR', 'dicomdir', 'DicomDir', 'DICOMDIR;1', 'DICOMDIR.;1', 'dicomdir.'])(
+    'knows a disc by %s, at any depth, with paths as the directory names them',
+    (directory) => {
+      expect(grouped(`a/b/DISC/${directory}`, 'a/b/DISC/DICOM/0001/IM1', 'a/other')).toEqual([
+        { kind: 'dicomdir', name: 'a/b/DISC', more: 0, paths: [directory, 'DICOM/0001/IM1'] },
+        { kind: 'dicom', name: 'a', more: 0, paths: ['a/other'] },
+      ]);
+    },
+  );
+
+  it('keeps a disc whole: pictures and discs within it stay, zips go by themselves', () => {
+    expect(grouped('CD/DICOMDIR', 'CD/PREVIEW/P1.JPG', 'CD/OLD/DICOMDIR', 'CD/OLD/I1', 'CD/backup.zip')).toEqual([
+      { kind: 'dicomdir', name: 'CD', more: 0, paths: ['DICOMDIR', 'PREVIEW/P1.JPG', 'OLD/DICOMDIR', 'OLD/I1'] },
+      { kind: 'dicomdir', name: 'backup.zip', more: 0, paths: ['CD/backup.zip'] },
+    ]);
+  });
+
+  it('makes two discs two imports, though they lie in one folder or bear one name', () => {
+    expect(grouped('in/A/DICOMDIR', 'in/A/I1', 'in/B/dicomdir', 'in/B/I1').map(({ name }) => name)).toEqual([
+      'in/A',
+      'in/B',
+    ]);
+  });
+
+  it('takes what lies on a disc when its contents are dropped without the folder', () => {
+    expect(grouped('DICOMDIR', 'IMAGES/I1', 'README', 'photo.jpg')).toEqual([
+      { kind: 'dicomdir', name: 'DICOMDIR', more: 2, paths: ['DICOMDIR', 'IMAGES/I1', 'README'] },
+      { kind: 'static', name: 'photo.jpg', more: 0, paths: ['photo.jpg'] },
+    ]);
+  });
+
+  it('never puts the pictures of two folders together: nothing in them says whom they show', () => {
+    expect(grouped('patients/Anna/1.jpg', 'patients/Anna/2.jpg', 'patients/Bo/1.jpg').map(({ name }) => name)).toEqual([
+      'patients/Anna',
+      'patients/Bo',
+    ]);
+  });
+
+  it('keeps every DICOM file of a folder together, endings or none, digits of a UID included', () => {
+    expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.tif')).toHaveLength(1);
+    expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.tif')[0]?.paths).toHaveLength(4);
+  });
+});
+
+describe('what is no image', () => {
+  it('is left out of folders by name, and told with the import of its folder', () => {
+    const { groups, nothingIn } = groupsOf(
+      read('CD/DICOMDIR', 'CD/I1', 'CD/viewer.EXE', 'CD/AUTORUN.INF', 'CD/help/index.html', 'CD/.DS_Store', 'x.dcm'),
+    );
+    expect(groups.map(pathsLeft)).toEqual([
+      ['CD/viewer.EXE', 'CD/AUTORUN.INF', 'CD/help/index.html', 'CD/.DS_Store'],
+      [],
+    ]);
+    expect(nothingIn).toEqual([]);
+  });
+
+  it('is sent when a person chose it loose: the archive refuses it by name', () => {
+    expect(grouped('notes.txt', 'letter.pdf')).toEqual([
+      { kind: 'dicom', name: 'notes.txt', more: 1, paths: ['notes.txt', 'letter.pdf'] },
+    ]);
+  });
+
+  it('is told by an import from within its folder, when the folder itself gives none', () => {
+    const { groups, nothingIn } = groupsOf(read('in/readme.txt', 'in/disc/DICOMDIR', 'in/disc/I1'));
+    expect(groups.map(pathsLeft)).toEqual([['in/readme.txt']]);
+    expect(nothingIn).toEqual([]);
+  });
+
+  it('may be all that a folder holds; that is said', () => {
+    const { groups, nothingIn } = groupsOf({ ...read('docs/a.pdf', 'docs/b.txt'), emptyFolders: ['empty'] });
+    expect(groups).toEqual([]);
+    expect(nothingIn.map((one) => [one.name, ...pathsLeft(one)])).toEqual([
+      ['docs', 'docs/a.pdf', 'docs/b.txt'],
+      ['empty'],
+    ]);
+  });
+});
+
+it('says when a DICOMDIR was chosen without what it lists', () => {
+  const alone = groupsOf(read('DICOMDIR'));
+  expect(alone).toMatchObject({ groups: [], lonely: ['DICOMDIR'] });
+  expect(groupsOf(read('DICOMDIR', 'I1')).lonely).toEqual([]);
+});
+
+it('tells what the browser could not open with the import of its folder', () => {
+  const { groups } = groupsOf({ ...read('CT/1'), unreadable: ['CT/2'] });
+  expect(groups[0]?.leftOut).toEqual([{ path: 'CT/2', why: 'unreadable' }]);
+});
+
+it('loses no file and doubles none, whatever is dropped: each is sent, or named with the reason', () => {
+  const names = ['DICOMDIR', 'I1', 'a.jpg', 'b.zip', 'c.exe', 'd.dcm', '.hidden', 'e.txt'];
+  const folders = ['', 'A/', 'A/B/', 'A/B/C/', 'D/', 'D/E/'];
+  for (let pattern = 1; pattern < 4096; pattern += 7) {
+    const paths = folders.flatMap((folder, at) =>
+      names.filter((_, index) => (pattern * (at + 3) * (index + 5)) % 11 < 5).map((name) => `${folder}${name}`),
+    );
+    const given = read(...paths);
+    const { groups, nothingIn, lonely } = groupsOf(given);
+    const sent = groups.flatMap(({ files }) => files.map(({ file }) => file));
+    const left = [...groups, ...nothingIn].flatMap(pathsLeft);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(new Set(left).size).toBe(left.length);
+    expect(sent.length + left.length + lonely.length).toBe(paths.length);
+  }
+});
+
+it('groups ten thousand files of a thousand folders in no time', () => {
+  const paths = Array.from({ length: 10_000 }, (_, index) => `in/study ${index % 1000}/series/IM${index}`);
+  const started = performance.now();
+  expect(grouped(...paths)).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(500);
+});
