@@ -75,3 +75,23 @@ export interface ImportStudyTable {
   /** Made with the first of its images. */
   viewset_id: string | null;
 }
+
+/** What was asked of the object store for one file of an import. Goes when nothing of it is left there. */
+export interface ImportObjectTable {
+  /** No foreign key: what lies in the object store must be found even when the task is gone. */
+  task_id: string;
+  /** The sender's own name of the upload. */
+  key: string;
+  /** The last part of the object's key in the store: `imports/<task_id>/<name>`. */
+  name: string;
+  path: string;
+  size_bytes: number;
+  part_bytes: number;
+  /** Null until the store has opened it. */
+  upload_id: string | null;
+  /** Its row, once it is complete. */
+  file_id: string | null;
+  begun_at: MomentByDefault;
+  /** The object store holds nothing of it any more. */
+  gone_at: Moment | null;
+}

@@ -3,6 +3,7 @@ import * as archive from './migrations/001-archive.ts';
 import * as signInAttempts from './migrations/002-sign-in-attempts.ts';
 import * as readingRoom from './migrations/003-reading-room.ts';
 import * as imports from './migrations/004-imports.ts';
+import * as objectStore from './migrations/005-object-store.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '002-sign-in-attempts': signInAttempts,
   '003-reading-room': readingRoom,
   '004-imports': imports,
+  '005-object-store': objectStore,
 };

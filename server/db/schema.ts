@@ -9,7 +9,7 @@ import type {
   SecretTable,
   SignInAttemptTable,
 } from './identity-tables.ts';
-import type { ImportFileTable, ImportStudyTable, ImportTaskTable } from './import-tables.ts';
+import type { ImportFileTable, ImportObjectTable, ImportStudyTable, ImportTaskTable } from './import-tables.ts';
 
 export interface PatientTable {
   id: string;
@@ -207,6 +207,7 @@ export interface Schema {
   import_task: ImportTaskTable;
   import_file: ImportFileTable;
   import_study: ImportStudyTable;
+  import_object: ImportObjectTable;
   access_log: AccessLogTable;
   seed_state: SeedStateTable;
 }
