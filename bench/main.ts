@@ -1,11 +1,13 @@
 import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
+import { benchThumbnails } from './thumbnails.ts';
 import { benchWindow } from './window.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   window: benchWindow,
   mount: benchMount,
   memory: benchMemory,
+  thumbnails: benchThumbnails,
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fastify from 'fastify';
+import type { Kysely } from 'kysely';
+import { type Archive, openArchive } from '../server/archive.ts';
+import { openDatabase } from '../server/db/open-database.ts';
+import type { Schema } from '../server/db/schema.ts';
+import { insertPatient } from '../server/db/stores/patients.ts';
+import { openHub } from '../server/hub/open-hub.ts';
+import { fileObject } from '../server/imports/ledger/file-object.ts';
+import { readReceivedFile } from '../server/imports/read/read-file.ts';
+import { Refusal } from '../server/refusal.ts';
+import { type MixedFile, mixedFiles } from './mixed-files.ts';
+
+/** Files of each syntax. */
+const each = 12;
+
+/** Takes the files into the archive, as an import does, and waits until nothing is left to be made. */
+const fileAll = async (db: Kysely<Schema>, archive: Archive, files: readonly MixedFile[]): Promise<void> => {
+  const customerId = randomUUID();
+  await db.insertInto('customer').values({ id: customerId, name: 'Bench' }).execute();
+  const patient = { firstName: 'Bench', lastName: 'Bench', personalNumber: '19800101-9802', birthDate: null };
+  const patientId = await insertPatient(db, { id: randomUUID(), customerId, ...patient, sex: null, comments: null });
+  if (!patientId) throw new Error('the clinic has this patient already');
+  const { imaging } = archive;
+  const reading = { files: archive.files, imaging, onFailure: () => undefined, isClosing: () => false };
+  for (const { syntax, bytesOf } of files) {
+    for (let number = 0; number < each; number += 1) {
+      const bytes = bytesOf(number);
+      const { sha256, sizeBytes } = await archive.files.put(
+        (async function* () {
+          yield bytes;
+        })(),
+      );
+      const read = await readReceivedFile(reading, { task_id: customerId, sha256, size_bytes: sizeBytes });
+      if (read.kind !== 'object') throw new Error(`${syntax} cannot be read: ${JSON.stringify(read)}`);
+      const filing = { customerId, patientId, fileName: `${syntax}.dcm` };
+      await db.transaction().execute((transaction) => fileObject(transaction, filing, read.file));
+    }
+  }
+};
+
+interface Measured {
+  readonly perSecond: number;
+  /** Processor time of this process, all threads, for one image, in milliseconds; that of the database is not in it. */
+  readonly processorMs: number;
+}
+
+/** From "images came in" until every one has its thumbnail in the cache, its row says so, and the clinic was told. */
+const measure = async (
+  db: Kysely<Schema>,
+  { thumbnails, renditions }: Archive,
+  dataFolder: string,
+  transferSyntaxUid: string | null,
+): Promise<Measured> => {
+  for (const folder of ['thumbnails', 'renditions'])
+    await rm(path.join(dataFolder, folder), { recursive: true, force: true });
+  const waiting = db.updateTable('image').set({ thumb_status: 'pending' });
+  const rows = transferSyntaxUid === null ? waiting : waiting.where('transfer_syntax', '=', transferSyntaxUid);
+  const count = Number((await rows.executeTakeFirst()).numUpdatedRows);
+  const processor = process.cpuUsage();
+  const started = performance.now();
+  thumbnails.wake();
+  await thumbnails.idle();
+  const seconds = (performance.now() - started) / 1000;
+  const used = process.cpuUsage(processor);
+  const { length } = await db.selectFrom('image').select('id').where('thumb_status', '<>', 'ready').execute();
+  if (length > 0) throw new Error(`${length} images have no thumbnail`);
+  await renditions.idle();
+  return { perSecond: count / seconds, processorMs: (used.user + used.system) / 1000 / count };
+};
+
+/** Thumbnails a second through the archive as it runs: pool of workers, rows of the database, news of the hub. */
+export const benchThumbnails = async (): Promise<void> => {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'bench-thumbnails-'));
+  const { database, close } = await openDatabase({ dataFolder, databaseUrl: process.env.DATABASE_URL });
+  const server = fastify();
+  const noOne = () => Promise.reject(new Refusal('not-signed-in'));
+  const hub = await openHub(server, { database, authenticate: noOne });
+  const archive = await openArchive({ db: database.db, hub, dataFolder, onFailure: (error) => console.error(error) });
+  try {
+    const files = await mixedFiles();
+    await fileAll(database.db, archive, files);
+    // Workers and codecs are there, as they are in a server that has been used before.
+    await measure(database.db, archive, dataFolder, null);
+    const line = (name: string, { perSecond, processorMs }: Measured) =>
+      console.log(
+        `thumbnails, ${name}: ${perSecond.toFixed(1)} a second, ${processorMs.toFixed(1)} ms of processor each`,
+      );
+    for (const { syntax, transferSyntaxUid } of files) {
+      line(syntax, await measure(database.db, archive, dataFolder, transferSyntaxUid));
+    }
+    line(`mix of ${files.length} syntaxes`, await measure(database.db, archive, dataFolder, null));
+    console.log(
+      `thumbnails: ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB of memory at the end, ${os.availableParallelism()} cores`,
+    );
+  } finally {
+    await archive.close();
+    await server.close();
+    await close();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+};
