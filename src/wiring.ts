@@ -1,6 +1,18 @@
 import { createActor, type EventObject, fromCallback, fromPromise } from 'xstate';
+import { importAwsDirectoryParse, importAwsParse } from '../contract/aws-uploads.ts';
 import { searchHits } from '../contract/bounds.ts';
-import { importBegin, importCancel, importConfirm, importGet, importParse } from '../contract/import-calls.ts';
+import {
+  importBegin,
+  importCancel,
+  importConfirm,
+  importDecide,
+  importDirectoryConfirm,
+  importDirectoryParse,
+  importGet,
+  importParse,
+  importRetry,
+} from '../contract/import-calls.ts';
+import type { ImportKind } from '../contract/imports.ts';
 import { patientSearchPrivate } from '../contract/patients.ts';
 import type { Viewset } from '../contract/viewsets.ts';
 import {
@@ -11,9 +23,16 @@ import {
   selectViewer,
 } from './machines/app/app.machine.ts';
 import { connectionMachine } from './machines/connection/connection.machine.ts';
-import { type ImportStudyActor, importStudyMachine } from './machines/import-study/import-study.machine.ts';
-import type { ChosenFile } from './machines/import-study/import-study.rules.ts';
+import {
+  type ImportStudyActor,
+  importStudyMachine,
+  selectLostFiles,
+} from './machines/import-study/import-study.machine.ts';
+import type { DecisionOutcome } from './machines/import-study/import-study.rules.ts';
+import type { BeginInput, ConfirmInput, DecideInput, ParseInput } from './machines/import-study/import-study.setup.ts';
+import { type ChosenFile, type FileChange, foundAgain } from './machines/import-study/upload.rules.ts';
 import { importsMachine } from './machines/imports/imports.machine.ts';
+import type { KeptImport } from './machines/imports/imports.rules.ts';
 import { patientSearchMachine } from './machines/patient-search/patient-search.machine.ts';
 import type { Found } from './machines/patient-search/patient-search.rules.ts';
 import { selectClinic, selectIsSignedIn, sessionMachine } from './machines/session/session.machine.ts';
@@ -21,9 +40,10 @@ import type { Change, Outcome } from './machines/viewer/saving.rules.ts';
 import { viewerMachine } from './machines/viewer/viewer.machine.ts';
 import { viewsetMachine } from './machines/viewset/viewset.machine.ts';
 import type { Change as Hanging } from './machines/viewset/viewset.setup.ts';
-import { createCall, createWithBearer } from './services/call.ts';
+import { type Call, createCall, createWithBearer } from './services/call.ts';
 import { createChosenFiles } from './services/chosen-files.ts';
 import { createDisplays } from './services/displays.ts';
+import { failureOf } from './services/failure.ts';
 import { createHub, goodBearer } from './services/hub.ts';
 import { createLoadBytes, type LoadBytes } from './services/images.ts';
 import { createNewsInvalidation } from './services/news-invalidation.ts';
@@ -35,6 +55,7 @@ import { createTokens } from './services/tokens.ts';
 import { createUploads } from './services/uploads.ts';
 import { createViewsets } from './services/viewsets.ts';
 import { xhrSend } from './services/xhr-send.ts';
+import type { FilesToImport, FileToImport, ImportTarget } from './views/ground.tsx';
 
 const clinicKey = 'dentarium.clinic';
 
@@ -123,19 +144,41 @@ const wiredConnection = ({ hub, news }: Services) => {
   });
 };
 
+const parsedBy = (call: Call, { taskId: id, folder, aws }: ParseInput, signal: AbortSignal) => {
+  if (aws && folder)
+    return call(importAwsDirectoryParse, { body: { id, awsDirectroryKey: aws.awsDirectroryKey }, signal });
+  if (aws) return call(importAwsParse, { body: { id, awsFileName: aws.awsFileName }, signal });
+  return call(folder ? importDirectoryParse : importParse, { body: { id }, signal });
+};
+
 const wiredImportStudy = ({ call, uploads, chosenFiles }: Services) =>
   importStudyMachine.provide({
     actors: {
-      beginImport: filled((body: { patientId: string; totalFilesCount: number }, signal) =>
-        call(importBegin, { body, signal }),
+      beginImport: filled(({ id, customerId, ...facts }: BeginInput, signal) =>
+        call(importBegin, { body: { ...facts, customerId, ...(id && { id }) }, signal }),
       ),
       // Its signal is left alone: the row leaves the tray at once, and the archive must hear of it all the same.
       withdrawImport: filled(({ taskId }: { taskId: string }) => call(importCancel, { body: { id: taskId } })),
-      parseImport: filled(({ taskId }: { taskId: string }, signal) =>
-        call(importParse, { body: { id: taskId }, signal }),
+      parseImport: filled((input: ParseInput, signal) => parsedBy(call, input, signal)),
+      decideStudies: filled(
+        ({ taskId, decisions }: DecideInput): Promise<readonly DecisionOutcome[]> =>
+          Promise.all(
+            decisions.map(({ key, decision }) =>
+              call(importDecide, { body: { ...decision, id: taskId, key } }).then(
+                (study) => ({ study }),
+                (error: unknown) => ({ key, failure: failureOf(error) }),
+              ),
+            ),
+          ),
       ),
-      confirmImport: filled(({ taskId, mismatchConfirmed }: { taskId: string; mismatchConfirmed: boolean }, signal) =>
-        call(importConfirm, { body: { id: taskId, mismatchConfirmed }, signal }),
+      confirmImport: filled(({ taskId, kind }: ConfirmInput, signal) =>
+        call(kind === 'dicomdir' ? importDirectoryConfirm : importConfirm, {
+          body: { id: taskId, mismatchConfirmed: false },
+          signal,
+        }),
+      ),
+      retryImport: filled(({ taskId }: { taskId: string }, signal) =>
+        call(importRetry, { body: { id: taskId }, signal }),
       ),
       fetchImport: filled(({ taskId }: { taskId: string }, signal) =>
         call(importGet, { params: { id: taskId }, signal }),
@@ -145,26 +188,31 @@ const wiredImportStudy = ({ call, uploads, chosenFiles }: Services) =>
           input,
           sendBack,
         }: {
-          input: { taskId: string; files: readonly ChosenFile[] };
+          input: { taskId: string; kind: ImportKind; files: readonly ChosenFile[] };
           sendBack: (event: { type: string; [fact: string]: unknown }) => void;
-        }) =>
-          uploads(
+        }) => {
+          const tell = (change: FileChange) =>
+            sendBack({ type: 'upload.progressed', changes: [change], bytesPerSecond: null });
+          return uploads(
             input.taskId,
-            input.files.map(({ key }) => ({ key, file: chosenFiles.get(key) })),
+            input.files.map(({ key, path }) => ({ key, path, file: chosenFiles.get(key) })),
             {
-              onProgress: (key, loadedBytes) => sendBack({ type: 'file.progressed', key, loadedBytes }),
+              onProgress: (key, loadedBytes) => tell({ key, loadedBytes }),
               onTaken: (key) => {
                 chosenFiles.release([key]);
-                sendBack({ type: 'file.uploaded', key });
+                tell({ key, status: 'uploaded' });
               },
               onRefused: (key, failure) => {
                 chosenFiles.release([key]);
-                sendBack({ type: 'file.refused', key, failure });
+                tell({ key, status: 'refused', failure });
               },
-              onFinished: () => sendBack({ type: 'upload.finished' }),
+              onLost: (key) => tell({ key, status: 'lost' }),
+              onWaiting: (waiting) => sendBack({ type: waiting ? 'upload.waited' : 'upload.continued' }),
+              onFinished: (aws) => sendBack({ type: 'upload.finished', aws }),
               onBroken: (failure) => sendBack({ type: 'upload.broken', failure }),
             },
-          ),
+          );
+        },
       ),
     },
   });
@@ -233,10 +281,10 @@ export interface StartedApp {
   readonly preferences: PreferenceStore;
   /** The bytes of an image, as the viewer wants them. */
   readonly loadBytes: LoadBytes;
-  /** Puts an import into the tray; nothing when nobody is signed in. */
-  readonly importFiles: (patientId: string, files: Iterable<File>) => void;
-  /** Gives files to an import whose upload stopped. */
-  readonly addFiles: (one: ImportStudyActor, files: Iterable<File>) => void;
+  /** Puts imports into the tray, one for each group; nothing when nobody is signed in. */
+  readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
+  /** Gives files to an import whose upload stopped, or that lacks files. Answers how many of them it took. */
+  readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
 }
 
 /** The clinic that a super administrator chose survives a reload of the tab. */
@@ -264,7 +312,12 @@ export const startApp = (origin: string = location.origin): StartedApp => {
       actors: {
         session: wiredSession(services),
         connection: wiredConnection(services),
-        imports: importsMachine.provide({ actors: { importStudy: wiredImportStudy(services) } }),
+        imports: importsMachine.provide({
+          actors: {
+            importStudy: wiredImportStudy(services),
+            restoreTray: fromPromise<readonly KeptImport[], void>(async () => []),
+          },
+        }),
         patientSearch: wiredPatientSearch(services),
         viewset: wiredViewset(services),
         viewer: wiredViewer(services),
@@ -281,8 +334,29 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     queries,
     preferences,
     loadBytes,
-    importFiles: (patientId, files) =>
-      selectImportsTray(app.getSnapshot())?.send({ type: 'files.chosen', patientId, files: chosenFiles.add(files) }),
-    addFiles: (one, files) => one.send({ type: 'files.added', files: chosenFiles.add(files) }),
+    importFiles: (target, groups) => {
+      const tray = selectImportsTray(app.getSnapshot());
+      if (!tray) return;
+      const chosen = groups.map(({ kind, name, files }) => ({
+        ...{ id: crypto.randomUUID(), kind, name },
+        files: chosenFiles.add(files),
+      }));
+      tray.send({ type: 'imports.chosen', ...target, groups: chosen });
+    },
+    addFiles: (one, files) => {
+      const lost = selectLostFiles(one.getSnapshot());
+      if (lost.length === 0) {
+        one.send({ type: 'files.added', files: chosenFiles.add(files) });
+        return files.length;
+      }
+      const again = foundAgain(
+        lost,
+        files.map(({ file, path }) => ({ path, sizeBytes: file.size })),
+      );
+      const keys = new Map(again.map(({ key, index }) => [key, files[index]?.file]));
+      for (const [key, file] of keys) if (file) chosenFiles.put(key, file);
+      one.send({ type: 'files.added', files: lost.filter(({ key }) => keys.has(key)) });
+      return again.length;
+    },
   };
 };

@@ -166,7 +166,7 @@ export const createAwsUploads = (deps: AwsUploadsDependencies): UploadFiles => {
     // Twice as many files as parts: while one asks the archive, another one's bytes use the line.
     Promise.all(Array.from({ length: parallel * 2 }, sendNext)).then(
       () => {
-        if (!signal.aborted) news.onFinished();
+        if (!signal.aborted) news.onFinished(null);
       },
       (error: unknown) => {
         if (signal.aborted) return;

@@ -6,17 +6,31 @@ import { refusalOf } from './refusal.ts';
 import type { SendMultipart } from './xhr-send.ts';
 
 export interface FileToSend {
+  /** A UUID that no other file has: the sender's own name of it, also for uploads in parts. */
   readonly key: string;
+  /** Folders and name within what was chosen, parted by `/`. */
+  readonly path: string;
   /** null when the browser no longer has it. */
   readonly file: File | null;
 }
 
-/** What becomes of the files; each is told of once as taken or refused, then comes exactly one of finished and broken. */
+/** The names under which an object store has the files of an import. */
+export interface AwsNames {
+  readonly awsFileName: string;
+  readonly awsDirectroryKey: string;
+}
+
+/** What becomes of the files; each is told of once as taken, refused or lost, then comes exactly one of finished and broken. */
 export interface UploadNews {
   readonly onProgress: (key: string, loadedBytes: number) => void;
   readonly onTaken: (key: string) => void;
   readonly onRefused: (key: string, failure: Failure) => void;
-  readonly onFinished: () => void;
+  /** The browser no longer has its bytes, or they changed since it was chosen. */
+  readonly onLost: (key: string) => void;
+  /** True: no way to the archive now, it is tried again by itself. False: there is one again. */
+  readonly onWaiting: (waiting: boolean) => void;
+  /** `aws`: for an object store only. */
+  readonly onFinished: (aws: AwsNames | null) => void;
   readonly onBroken: (failure: Failure) => void;
 }
 
@@ -117,7 +131,7 @@ export const createUploads = (deps: UploadsDependencies): UploadFiles => {
 
     Promise.all(Array.from({ length: parallel }, sendNext)).then(
       () => {
-        if (!signal.aborted) news.onFinished();
+        if (!signal.aborted) news.onFinished(null);
       },
       (error: unknown) => {
         if (signal.aborted) return;

@@ -1,19 +1,39 @@
 import { createContext, useContext } from 'react';
+import type { ImportKind } from '../../contract/imports.ts';
 import type { AppActor } from '../machines/app/app.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
 import type { Images } from '../viewer/index.ts';
 import type { Language } from './language/languages.ts';
 import type { ThemeChoice } from './theme/appearance.ts';
 
+/** A file of the browser. `path`: folders and name within what was chosen, parted by `/`. */
+export interface FileToImport {
+  readonly file: File;
+  readonly path: string;
+}
+
+/** What was chosen as one thing, and becomes one import. */
+export interface FilesToImport {
+  readonly kind: ImportKind;
+  readonly name: string;
+  readonly files: readonly FileToImport[];
+}
+
+/** Where an import goes: to a patient, or (`patientId` null) to a clinic, to be decided study by study. */
+export interface ImportTarget {
+  readonly patientId: string | null;
+  readonly customerId: string;
+}
+
 /** What stands when React begins: the root actor, and the few doors to the world that are no actor. */
 export interface Ground {
   readonly app: AppActor;
   /** The pictures of the viewer; its code is fetched at the first call. */
   readonly openImages: () => Promise<Images>;
-  /** Puts an import into the tray. */
-  readonly importFiles: (patientId: string, files: readonly File[]) => void;
-  /** Gives files to an import of the tray whose upload stopped. */
-  readonly addFiles: (one: ImportStudyActor, files: readonly File[]) => void;
+  /** Puts imports into the tray, one for each group. */
+  readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
+  /** Gives files to an import of the tray whose upload stopped, or that lacks files. Answers how many of them it took. */
+  readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

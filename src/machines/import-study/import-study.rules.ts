@@ -1,73 +1,55 @@
 import type { HubEvent } from '../../../contract/hub.ts';
-import type { ImportFile, ImportTask } from '../../../contract/imports.ts';
+import type { ImportDecision, ImportFile, ImportStudy, ImportTask } from '../../../contract/imports.ts';
 import type { Failure } from '../../services/failure.ts';
+import { asPercent } from './upload.rules.ts';
 
-/** A file that a person chose. `key` finds the file itself in the service that holds chosen files. */
-export interface ChosenFile {
+/** What a person decides about one study; what is not given stays as it is. */
+export interface Decision {
   readonly key: string;
-  readonly name: string;
-  readonly sizeBytes: number;
+  readonly decision: Partial<ImportDecision>;
 }
 
-export interface UploadFile extends ChosenFile {
-  readonly loadedBytes: number;
-  readonly status: 'waiting' | 'uploaded' | 'refused';
-  /** Why the archive did not take the file; it harms none of the others. */
-  readonly failure: Failure | null;
+/** What became of a decision: the study as it is now, or why the archive did not take it. */
+export type DecisionOutcome = { readonly study: ImportStudy } | { readonly key: string; readonly failure: Failure };
+
+/** Why the last decision about a study was not taken. */
+export interface DecisionFailure {
+  readonly key: string;
+  readonly failure: Failure;
 }
 
-export const uploadFileOf = ({ key, name, sizeBytes }: ChosenFile): UploadFile => ({
-  key,
-  name,
-  sizeBytes,
-  loadedBytes: 0,
-  status: 'waiting',
-  failure: null,
-});
+/** Later decisions about a study complete the earlier ones, so that one call says them all. */
+export const withDecision = (decisions: readonly Decision[], { key, decision }: Decision): readonly Decision[] =>
+  decisions.some((one) => one.key === key)
+    ? decisions.map((one) => (one.key === key ? { key, decision: { ...one.decision, ...decision } } : one))
+    : [...decisions, { key, decision }];
 
-export const withFile = (
-  files: readonly UploadFile[],
-  key: string,
-  change: Partial<Pick<UploadFile, 'loadedBytes' | 'status' | 'failure'>>,
-): readonly UploadFile[] => files.map((file) => (file.key === key ? { ...file, ...change } : file));
+const noKeys: readonly string[] = [];
 
-export const waitingFiles = (files: readonly UploadFile[]): readonly UploadFile[] =>
-  files.filter(({ status }) => status === 'waiting');
+/** Keys of the studies about which something is decided that the archive has not taken yet. */
+export const keysBeingSent = (waiting: readonly Decision[], sent: readonly Decision[]): readonly string[] =>
+  waiting.length + sent.length === 0 ? noKeys : [...new Set([...sent, ...waiting].map(({ key }) => key))];
 
-/** What of an import is to be sent anew: from the beginning, to another import. */
-export const restOf = (files: readonly UploadFile[]): readonly UploadFile[] => waitingFiles(files).map(uploadFileOf);
-
-export const anyUploaded = (files: readonly UploadFile[]): boolean => files.some(({ status }) => status === 'uploaded');
-
-const asPercent = (part: number, whole: number) => Math.min(100, whole > 0 ? Math.round((part / whole) * 100) : 100);
-
-/** Of one file: loaded over total, rounded. Headers of the request count as loaded, hence the limit. */
-export const filePercent = ({ loadedBytes, sizeBytes, status }: UploadFile): number =>
-  status === 'uploaded' ? 100 : asPercent(loadedBytes, sizeBytes);
-
-/** Of all files that are, or still may be, taken. */
-export const uploadPercent = (files: readonly UploadFile[]): number => {
-  const counted = files.filter(({ status }) => status !== 'refused');
-  const loaded = counted.reduce(
-    (sum, file) => sum + (file.status === 'uploaded' ? file.sizeBytes : Math.min(file.loadedBytes, file.sizeBytes)),
-    0,
-  );
-  return counted.length === 0
-    ? 0
-    : asPercent(
-        loaded,
-        counted.reduce((sum, file) => sum + file.sizeBytes, 0),
-      );
+export const withOutcomes = (
+  studies: readonly ImportStudy[],
+  outcomes: readonly DecisionOutcome[],
+): readonly ImportStudy[] => {
+  const decided = new Map(outcomes.flatMap((one) => ('study' in one ? [[one.study.key, one.study] as const] : [])));
+  return studies.map((study) => decided.get(study.key) ?? study);
 };
+
+export const refusedDecision = (outcomes: readonly DecisionOutcome[]): DecisionFailure | null =>
+  outcomes.find((one) => 'failure' in one) ?? null;
 
 /** Of an import that another session sends: files that have arrived. */
 export const arrivedPercent = (found: readonly ImportFile[], expected: number): number =>
   expected === 0 ? 0 : asPercent(found.length, expected);
 
-/** Files that the archive can take, or has already. */
-const isHeldOrTakeable = ({ status }: ImportFile) => status !== 'received' && status !== 'refused';
+const takeable: readonly ImportFile['status'][] = ['parsed', 'imported', 'duplicate'];
 
-export const nothingImportable = (found: readonly ImportFile[]): boolean => !found.some(isHeldOrTakeable);
+/** None of the files is one that the archive can take, or has already. */
+export const nothingImportable = (found: readonly ImportFile[]): boolean =>
+  !found.some(({ status }) => takeable.includes(status));
 
 /** Files that name somebody else than the chosen patient: a person must look before they are imported. */
 export const mismatches = (found: readonly ImportFile[]): readonly ImportFile[] =>
@@ -76,6 +58,25 @@ export const mismatches = (found: readonly ImportFile[]): readonly ImportFile[] 
 /** Broken files, each with its problem. */
 export const refusedFiles = (found: readonly ImportFile[]): readonly ImportFile[] =>
   found.filter(({ status }) => status === 'refused');
+
+/** A file that was refused for a reason that may pass. */
+export const anyPassing = (found: readonly ImportFile[]): boolean =>
+  found.some(
+    ({ status, problem }) => status === 'refused' && (problem === 'storage-failed' || problem === 'took-too-long'),
+  );
+
+/** Something is wanted, and nothing stands in its way. */
+export const nothingInTheWay = (studies: readonly ImportStudy[]): boolean => {
+  const wanted = studies.filter(({ decision }) => !decision.leftOut);
+  return wanted.length > 0 && wanted.every(({ obstacles }) => obstacles.length === 0);
+};
+
+/** Every study is the chosen patient's, says the archive, and no person has decided otherwise. */
+export const isAllOf = (studies: readonly ImportStudy[], patientId: string): boolean =>
+  studies.every(
+    ({ match, namesSeveral, decision }) =>
+      match !== 'differs' && !namesSeveral && !decision.leftOut && decision.patientId === patientId,
+  );
 
 /** What the archive's news mean for one import. `outcome`: it succeeded or not, the truth is to be fetched. */
 export type Report =

@@ -1,13 +1,31 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, setup, stopChild } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, setup, stopChild } from 'xstate';
 import type { HubEvent } from '../../../contract/hub.ts';
-import { importStudyMachine } from '../import-study/import-study.machine.ts';
-import { type ChosenFile, type Report, reportOf } from '../import-study/import-study.rules.ts';
-import { idOfImport, isKnown, isSettled, isUnderWay, type TrayImport, without } from './imports.rules.ts';
+import { type ImportInput, importStudyMachine } from '../import-study/import-study.machine.ts';
+import { type Report, reportOf } from '../import-study/import-study.rules.ts';
+import { port } from '../port.ts';
+import {
+  type ChosenGroup,
+  type FoundImport,
+  freshGroups,
+  isKnown,
+  isSettled,
+  isUnderWay,
+  type KeptImport,
+  type TrayImport,
+  without,
+} from './imports.rules.ts';
 
 export type ImportsEvent =
-  | { type: 'files.chosen'; patientId: string; files: readonly ChosenFile[] }
-  /** An import that an earlier session left in the archive. */
-  | { type: 'import.found'; patientId: string; taskId: string }
+  | {
+      type: 'imports.chosen';
+      patientId: string | null;
+      customerId: string;
+      groups: readonly ChosenGroup[];
+    }
+  /** An import that the archive holds, begun elsewhere or before. */
+  | ({ type: 'import.found' } & FoundImport)
+  /** The machine's own: what an earlier session of the same person left in the browser. */
+  | { type: 'tray.restored'; imports: readonly KeptImport[] }
   | { type: 'import.removed'; id: string }
   | { type: 'settled.cleared' }
   | { type: 'news.heard'; news: HubEvent }
@@ -15,58 +33,58 @@ export type ImportsEvent =
 
 interface ImportsContext {
   imports: readonly TrayImport[];
-  /** Imports ever put into the tray; the next one's number. */
-  count: number;
+  /** Found while it was not known yet what the browser has of them. */
+  found: readonly FoundImport[];
 }
 
 /** The tray of imports that run side by side. */
 export const importsMachine = setup({
   types: { context: {} as ImportsContext, events: {} as ImportsEvent },
-  actors: { importStudy: importStudyMachine },
+  actors: { importStudy: importStudyMachine, restoreTray: port<readonly KeptImport[], void>('restoreTray') },
   guards: {
-    anyFiles: (_, files: readonly ChosenFile[]) => files.length > 0,
-    unknown: ({ context }, taskId: string) => !isKnown(context.imports, taskId),
+    anyFresh: ({ context }, groups: readonly ChosenGroup[]) => freshGroups(context.imports, groups).length > 0,
+    unknown: ({ context }, taskId: string) =>
+      !isKnown(context.imports, taskId) && !context.found.some((one) => one.taskId === taskId),
     inTray: ({ context }, id: string) => context.imports.some((one) => one.id === id),
     anySettled: ({ context }) => context.imports.some(isSettled),
     aboutImport: (_, news: HubEvent) => reportOf(news) !== null,
   },
   actions: {
-    startImport: assign(
-      (
-        { context, spawn },
-        { patientId, files, taskId }: { patientId: string; files: readonly ChosenFile[]; taskId: string | null },
-      ) => {
-        const id = idOfImport(context.count + 1);
-        const actor = spawn('importStudy', { id, input: { patientId, files, taskId } });
-        return { imports: [{ id, patientId, taskId, actor }, ...context.imports], count: context.count + 1 };
-      },
-    ),
+    /** Those that are in the tray already stay as they are. */
+    startImports: assign(({ context, spawn }, inputs: readonly ImportInput[]) => {
+      let { imports } = context;
+      for (const input of inputs) {
+        const { id, patientId, customerId, kind, name, taskId } = input;
+        if (imports.some((one) => one.id === id) || (taskId !== null && isKnown(imports, taskId))) continue;
+        const actor = spawn('importStudy', { id, input });
+        imports = [{ id, patientId, customerId, kind, name, taskId, actor }, ...imports];
+      }
+      return { imports };
+    }),
+    rememberFound: assign({ found: ({ context }, one: FoundImport) => [...context.found, one] }),
+    forgetFound: assign({ found: [] }),
     stopImport: stopChild((_, id: string) => id),
     forgetImport: assign({ imports: ({ context }, id: string) => without(context.imports, id) }),
     clearSettled: enqueueActions(({ context, enqueue }) => {
-      for (const one of context.imports.filter(isSettled)) enqueue.stopChild(one.actor);
+      for (const { id } of context.imports.filter(isSettled)) enqueue.stopChild(id);
       enqueue.assign({ imports: context.imports.filter((one) => !isSettled(one)) });
     }),
     report: enqueueActions(({ context, enqueue }, report: Report | { type: 'connection.restored' } | null) => {
       if (report) for (const { actor } of context.imports.filter(isUnderWay)) enqueue.sendTo(actor, report);
     }),
   },
+  delays: { patience: 5_000 },
 }).createMachine({
   id: 'imports',
-  context: { imports: [], count: 0 },
+  context: { imports: [], found: [] },
+  initial: 'restoring',
   on: {
-    'files.chosen': {
-      guard: { type: 'anyFiles', params: ({ event }) => event.files },
+    'imports.chosen': {
+      guard: { type: 'anyFresh', params: ({ event }) => event.groups },
       actions: {
-        type: 'startImport',
-        params: ({ event }) => ({ patientId: event.patientId, files: event.files, taskId: null }),
-      },
-    },
-    'import.found': {
-      guard: { type: 'unknown', params: ({ event }) => event.taskId },
-      actions: {
-        type: 'startImport',
-        params: ({ event }) => ({ patientId: event.patientId, files: [], taskId: event.taskId }),
+        type: 'startImports',
+        params: ({ context, event: { patientId, customerId, groups } }) =>
+          freshGroups(context.imports, groups).map((group) => ({ ...group, patientId, customerId, taskId: null })),
       },
     },
     'import.removed': {
@@ -82,6 +100,44 @@ export const importsMachine = setup({
       actions: { type: 'report', params: ({ event }) => reportOf(event.news) },
     },
     'connection.restored': { actions: { type: 'report', params: { type: 'connection.restored' } } },
+  },
+  states: {
+    restoring: {
+      invoke: {
+        id: 'restoreTray',
+        src: 'restoreTray',
+        onDone: { actions: raise(({ event }) => ({ type: 'tray.restored', imports: event.output })) },
+        onError: 'open',
+      },
+      // A browser that does not answer must not keep a clinic waiting.
+      after: { patience: 'open' },
+      on: {
+        'tray.restored': {
+          target: 'open',
+          actions: { type: 'startImports', params: ({ event }) => event.imports.toReversed() },
+        },
+        // Perhaps its files are here: first that is looked up.
+        'import.found': {
+          guard: { type: 'unknown', params: ({ event }) => event.taskId },
+          actions: { type: 'rememberFound', params: ({ event }) => event },
+        },
+      },
+    },
+    open: {
+      entry: [
+        {
+          type: 'startImports',
+          params: ({ context }) => context.found.map((one) => ({ ...one, id: one.taskId, files: [] })),
+        },
+        'forgetFound',
+      ],
+      on: {
+        'import.found': {
+          guard: { type: 'unknown', params: ({ event }) => event.taskId },
+          actions: { type: 'startImports', params: ({ event }) => [{ ...event, id: event.taskId, files: [] }] },
+        },
+      },
+    },
   },
 });
 

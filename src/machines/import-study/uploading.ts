@@ -1,0 +1,83 @@
+import { assign } from 'xstate';
+import { failureOf } from '../../services/failure.ts';
+import { chart, waitingFilesOf } from './import-study.setup.ts';
+
+/** The bytes go up. A lost line is waited for; only a refusal of the whole import ends it. */
+export const uploading = chart.createStateConfig({
+  entry: { type: 'enterStep', params: 'uploading' },
+  initial: 'routing',
+  on: {
+    'upload.paused': { target: '.paused', actions: 'pause' },
+    'files.added': {
+      guard: { type: 'wereLost', params: ({ event }) => event.files },
+      target: '.routing',
+      actions: { type: 'addFiles', params: ({ event }) => event.files },
+    },
+  },
+  states: {
+    routing: {
+      always: [
+        { guard: 'paused', target: 'paused' },
+        { guard: 'neverBegun', target: 'beginning' },
+        { guard: 'anyWaiting', target: 'sending' },
+        { guard: 'anyLost', target: 'lacking' },
+        { guard: 'anyArrived', target: 'complete' },
+        { target: '#import-study.failed' },
+      ],
+    },
+    beginning: {
+      invoke: {
+        id: 'beginImport',
+        src: 'beginImport',
+        input: ({ context: { beginId, patientId, customerId, kind, name, upload } }) => ({
+          ...{ id: beginId, patientId, customerId, kind, name },
+          totalFilesCount: upload.files.length,
+        }),
+        onDone: { target: 'routing', actions: assign({ taskId: ({ event }) => event.output.id }) },
+        onError: [
+          { guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) }, target: 'unreachable' },
+          {
+            target: '#import-study.failed',
+            actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+          },
+        ],
+      },
+    },
+    unreachable: { after: { retryDelay: 'beginning' }, on: { 'connection.restored': 'beginning' } },
+    sending: {
+      exit: assign({ bytesPerSecond: null }),
+      invoke: {
+        id: 'uploadFiles',
+        src: 'uploadFiles',
+        input: ({ context }) => ({
+          taskId: context.taskId ?? '',
+          kind: context.kind,
+          files: waitingFilesOf(context),
+        }),
+      },
+      on: {
+        'upload.progressed': { actions: { type: 'changeFiles', params: ({ event }) => event } },
+        'upload.finished': { target: 'routing', actions: assign({ aws: ({ event }) => event.aws }) },
+        'upload.broken': {
+          target: '#import-study.failed',
+          actions: { type: 'rememberFailure', params: ({ event }) => event.failure },
+        },
+      },
+      initial: 'running',
+      states: {
+        running: { on: { 'upload.waited': 'waiting' } },
+        waiting: { on: { 'upload.continued': 'running' } },
+      },
+    },
+    paused: {
+      on: { 'upload.paused': {}, 'upload.resumed': { target: 'routing', actions: 'goOn' } },
+    },
+    /** All that the browser has is up; the rest a person must choose again, or do without. */
+    lacking: {
+      on: { 'upload.paused': {}, 'import.resumed': { guard: 'anyArrived', target: 'complete' } },
+    },
+    complete: {
+      always: [{ guard: 'folder', target: '#import-study.parsing.asking' }, { target: '#import-study.preparing' }],
+    },
+  },
+});

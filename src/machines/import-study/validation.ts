@@ -1,0 +1,51 @@
+import { checking, listening } from './following.ts';
+import { chart } from './import-study.setup.ts';
+
+/** What was found is there to be decided. Decisions are sent together, those about one study one after the other. */
+export const validation = chart.createStateConfig({
+  entry: { type: 'enterStep', params: 'validation' },
+  initial: 'waiting',
+  always: [
+    { guard: 'nothingImportable', target: '#import-study.failed' },
+    { guard: 'nobodyToAsk', target: '#import-study.importing' },
+  ],
+  on: {
+    'study.decided': {
+      guard: { type: 'knownStudy', params: ({ event }) => event.key },
+      actions: { type: 'decide', params: ({ event: { key, decision } }) => ({ key, decision }) },
+    },
+    'import.confirmed': { guard: 'mayConfirm', target: '#import-study.importing', actions: 'confirm' },
+    'import.retried': { guard: 'anyPassing', target: '#import-study.retrying' },
+  },
+  states: {
+    waiting: {
+      always: { guard: 'anyDecided', target: 'deciding' },
+      on: {
+        'connection.restored': 'checking',
+        // Somebody else works on the same import.
+        'progress.reported': { guard: { type: 'about', params: ({ event }) => event }, target: 'checking' },
+        'outcome.reported': { guard: { type: 'about', params: ({ event }) => event }, target: 'checking' },
+      },
+    },
+    deciding: {
+      entry: 'sendDecisions',
+      exit: 'forgetSent',
+      invoke: {
+        id: 'decideStudies',
+        src: 'decideStudies',
+        input: ({ context }) => ({ taskId: context.taskId ?? '', decisions: context.deciding }),
+        onDone: [
+          {
+            guard: { type: 'anyRefused', params: ({ event }) => event.output },
+            target: 'checking',
+            actions: { type: 'rememberOutcomes', params: ({ event }) => event.output },
+          },
+          { target: 'waiting', actions: { type: 'rememberOutcomes', params: ({ event }) => event.output } },
+        ],
+        onError: 'checking',
+      },
+    },
+    listening: { ...listening, always: { guard: 'anyDecided', target: 'deciding' } },
+    checking,
+  },
+});
