@@ -19,6 +19,10 @@ export interface ImportTaskTable {
   error: Generated<boolean>;
   total_files: number;
   mismatch_confirmed: Generated<boolean>;
+  /** A person does not want it any more. */
+  cancelled: Generated<boolean>;
+  /** Who said that it may be imported. */
+  confirmed_by: string | null;
   /** Who works on it, and until when the others keep off. */
   lease_owner: string | null;
   lease_until: Moment | null;
@@ -49,6 +53,8 @@ export interface ImportFileTable {
   /** `import_study.key` */
   study_key: string | null;
   image_id: string | null;
+  /** How often reading it was begun and not ended: a file that takes the process with it is not tried for ever. */
+  attempts: Generated<number>;
   received_at: MomentByDefault;
 }
 
@@ -61,7 +67,7 @@ export interface ImportStudyTable {
   description: Generated<string>;
   study_date: string | null;
   modalities: Generated<string[]>;
-  /** Who its files say they show. */
+  /** Everybody whom its files name, the most frequent first: contract writtenPatient[]. */
   named_patient: Json<unknown> | null;
   names_several: Generated<boolean>;
   left_out: Generated<boolean>;
@@ -94,4 +100,18 @@ export interface ImportObjectTable {
   begun_at: MomentByDefault;
   /** The object store holds nothing of it any more. */
   gone_at: Moment | null;
+}
+
+/** A large file that comes in parts. */
+export interface ImportPartTable {
+  task_id: string;
+  /** The sender's own name of it. */
+  key: string;
+  path: string;
+  size_bytes: number;
+  /** Known once it is whole, before its draft goes into the store. */
+  sha256: string | null;
+  /** The row that it became. */
+  file_id: string | null;
+  begun_at: MomentByDefault;
 }

@@ -4,6 +4,8 @@ import * as signInAttempts from './migrations/002-sign-in-attempts.ts';
 import * as readingRoom from './migrations/003-reading-room.ts';
 import * as imports from './migrations/004-imports.ts';
 import * as objectStore from './migrations/005-object-store.ts';
+import * as importRuns from './migrations/006-import-runs.ts';
+import * as importParts from './migrations/007-import-parts.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '003-reading-room': readingRoom,
   '004-imports': imports,
   '005-object-store': objectStore,
+  '006-import-runs': importRuns,
+  '007-import-parts': importParts,
 };

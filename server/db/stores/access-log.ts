@@ -29,6 +29,7 @@ export type AccessAction =
   | 'image.restored'
   | 'import.opened'
   | 'import.begun'
+  | 'import.decided'
   | 'import.confirmed'
   | 'import.cancelled';
 

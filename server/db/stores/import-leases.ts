@@ -33,13 +33,14 @@ export const takeTask = (db: Kysely<Schema>, owner: string, seconds: number): Pr
     .returningAll()
     .executeTakeFirst();
 
-/** False when the lease was lost in the meantime: the work must stop. */
+/** False when the lease was lost, or the import withdrawn, in the meantime: the work must stop. */
 export const keepTask = async (db: Kysely<Schema>, id: string, owner: string, seconds: number): Promise<boolean> => {
   const row = await db
     .updateTable('import_task')
     .set({ lease_until: until(seconds) })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
+    .where('cancelled', '=', false)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

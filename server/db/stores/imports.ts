@@ -16,6 +16,7 @@ export interface NewTask {
   readonly totalFiles: number;
 }
 
+/** Writes a task; one of this id that is there stays as it is. */
 export const insertTask = async (db: Kysely<Schema>, task: NewTask): Promise<void> => {
   await db
     .insertInto('import_task')
@@ -29,6 +30,7 @@ export const insertTask = async (db: Kysely<Schema>, task: NewTask): Promise<voi
       step: importSteps.uploading,
       total_files: task.totalFiles,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 };
 
@@ -41,14 +43,14 @@ export const lockTask = (db: Kysely<Schema>, id: string, strength: 'share' | 'up
   return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst();
 };
 
-/** Imports of a patient that wait for somebody or are at work, newest first; a failed one, and one without files, for a day. */
-export const openTasksOfPatient = (db: Kysely<Schema>, patientId: string): Promise<ImportTaskRow[]> => {
+/** Imports that wait for somebody or are at work, newest first; a failed one, and one without files, for a day; none that was withdrawn. */
+const openTasks = (db: Kysely<Schema>) => {
   const recent = sql<boolean>`import_task.updated_at > now() - interval '1 day'`;
   return db
     .selectFrom('import_task')
     .selectAll()
-    .where('patient_id', '=', patientId)
     .where('step', '<', importSteps.done)
+    .where('cancelled', '=', false)
     .where((where) => where.or([where('error', '=', false), recent]))
     .where((where) =>
       where.or([
@@ -62,9 +64,19 @@ export const openTasksOfPatient = (db: Kysely<Schema>, patientId: string): Promi
       ]),
     )
     .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 };
+
+/** Of a patient, whoever began them. */
+export const openTasksOfPatient = (db: Kysely<Schema>, patientId: string): Promise<ImportTaskRow[]> =>
+  openTasks(db).where('patient_id', '=', patientId).execute();
+
+/** A person's own in a clinic. */
+export const openTasksOfPerson = (
+  db: Kysely<Schema>,
+  { accountId, customerId }: { readonly accountId: string; readonly customerId: string },
+): Promise<ImportTaskRow[]> =>
+  openTasks(db).where('account_id', '=', accountId).where('customer_id', '=', customerId).execute();
 
 export const filesOfTasks = async (db: Kysely<Schema>, taskIds: readonly string[]): Promise<ImportFileRow[]> => {
   if (taskIds.length === 0) return [];
@@ -75,43 +87,6 @@ export const filesOfTasks = async (db: Kysely<Schema>, taskIds: readonly string[
     .orderBy('received_at')
     .orderBy('id')
     .execute();
-};
-
-export interface NewFile {
-  readonly id: string;
-  readonly taskId: string;
-  readonly fileName: string;
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-}
-
-/**
- * The id of the file's row. A file of this name and content that the task has already keeps its row: an upload that is sent again
- * because its acknowledgement was lost does not count twice.
- */
-export const ensureFile = async (db: Kysely<Schema>, file: NewFile): Promise<string> => {
-  const held = await db
-    .selectFrom('import_file')
-    .select('id')
-    .where('task_id', '=', file.taskId)
-    .where('sha256', '=', file.sha256)
-    .where('path', '=', file.path)
-    .executeTakeFirst();
-  if (held) return held.id;
-  await db
-    .insertInto('import_file')
-    .values({
-      id: file.id,
-      task_id: file.taskId,
-      file_name: file.fileName,
-      path: file.path,
-      size_bytes: file.sizeBytes,
-      sha256: file.sha256,
-      status: 'received',
-    })
-    .execute();
-  return file.id;
 };
 
 /** Which step follows which. Whatever is not in here does not happen. */
@@ -129,7 +104,7 @@ export const advance = async (
   db: Kysely<Schema>,
   id: string,
   step: ImportStep,
-  change: { readonly mismatchConfirmed?: boolean } = {},
+  change: { readonly mismatchConfirmed?: boolean; readonly confirmedBy?: string } = {},
 ): Promise<boolean> => {
   const following = next[step];
   if (!following) throw new Error(`No step follows ${step}`);
@@ -140,6 +115,7 @@ export const advance = async (
       percent: following === 'done' ? 100 : 0,
       updated_at: new Date(),
       ...(change.mismatchConfirmed === undefined ? {} : { mismatch_confirmed: change.mismatchConfirmed }),
+      ...(change.confirmedBy === undefined ? {} : { confirmed_by: change.confirmedBy }),
     })
     .where('id', '=', id)
     .where('step', '=', importSteps[step])
@@ -153,8 +129,43 @@ export const failTask = async (db: Kysely<Schema>, id: string): Promise<void> =>
   await db.updateTable('import_task').set({ error: true, updated_at: new Date() }).where('id', '=', id).execute();
 };
 
-export const setPercent = async (db: Kysely<Schema>, id: string, percent: number): Promise<void> => {
-  await db.updateTable('import_task').set({ percent }).where('id', '=', id).execute();
+/** A person does not want it: whoever works on it stops. */
+export const withdrawTask = async (db: Kysely<Schema>, id: string): Promise<void> => {
+  await db
+    .updateTable('import_task')
+    .set({ error: true, cancelled: true, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Whatever became of it: it begins again with what it has received. */
+export const beginAgain = async (db: Kysely<Schema>, id: string): Promise<void> => {
+  await db
+    .updateTable('import_task')
+    .set({ step: importSteps.preparing, percent: 0, error: false, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** There is nothing that a person could decide: what came in before is all that there is. */
+export const endTask = async (db: Kysely<Schema>, id: string): Promise<void> => {
+  await db
+    .updateTable('import_task')
+    .set({ step: importSteps.done, percent: 100, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** False when the task has failed or was withdrawn in the meantime: the work must stop. */
+export const setPercent = async (db: Kysely<Schema>, id: string, percent: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('import_task')
+    .set({ percent })
+    .where('id', '=', id)
+    .where('error', '=', false)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 type Outcome = Pick<ImportFileRow, 'status'> &

@@ -1,26 +1,20 @@
 import type { Kysely } from 'kysely';
-import { importSteps, namedPatient } from '../../../contract/imports.ts';
+import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
-import {
-  advance,
-  failTask,
-  filesOfTasks,
-  type ImportFileRow,
-  type ImportTaskRow,
-  lockTask,
-} from '../../db/stores/imports.ts';
+import { countFiles, reviveFiles } from '../../db/stores/import-files.ts';
+import { advance, beginAgain, type ImportTaskRow, lockTask, withdrawTask } from '../../db/stores/imports.ts';
 import { Refusal } from '../../refusal.ts';
 
-const withTask = (
+/** Decisions about one task take turns, and files that come in wait for them. */
+const withTask = <Result>(
   db: Kysely<Schema>,
   id: string,
-  decide: (transaction: Kysely<Schema>, task: ImportTaskRow, files: readonly ImportFileRow[]) => Promise<void>,
-): Promise<void> =>
+  decide: (transaction: Kysely<Schema>, task: ImportTaskRow) => Promise<Result>,
+): Promise<Result> =>
   db.transaction().execute(async (transaction) => {
     const task = await lockTask(transaction, id, 'update');
     if (!task) throw new Refusal('import-not-found');
-    if (task.error) throw new Refusal('import-wrong-step');
-    await decide(transaction, task, await filesOfTasks(transaction, [id]));
+    return decide(transaction, task);
   });
 
 /**
@@ -28,41 +22,37 @@ const withTask = (
  * @throws Refusal 'import-not-found', 'import-wrong-step', 'nothing-to-import'
  */
 export const startParsing = (db: Kysely<Schema>, id: string): Promise<void> =>
-  withTask(db, id, async (transaction, task, files) => {
-    if (task.step > importSteps.validation) throw new Refusal('import-wrong-step');
+  withTask(db, id, async (transaction, task) => {
+    if (task.error || task.step > importSteps.validation) throw new Refusal('import-wrong-step');
     if (task.step !== importSteps.uploading) return;
-    if (files.length === 0) throw new Refusal('nothing-to-import');
+    if ((await countFiles(transaction, id)).size === 0) throw new Refusal('nothing-to-import');
     await advance(transaction, id, 'uploading');
-  });
-
-const namesSomebodyElse = (file: ImportFileRow): boolean =>
-  file.status === 'parsed' && file.named_patient !== null && namedPatient.parse(file.named_patient).match === 'differs';
-
-/**
- * A person wants what parsed. Asking again changes nothing, as above.
- * @throws Refusal 'import-not-found', 'import-wrong-step', 'nothing-to-import'; 'mismatch-not-confirmed' when a file names another patient
- */
-export const confirmImport = (db: Kysely<Schema>, id: string, mismatchConfirmed: boolean): Promise<void> =>
-  withTask(db, id, async (transaction, task, files) => {
-    if (task.step < importSteps.validation) throw new Refusal('import-wrong-step');
-    if (task.step !== importSteps.validation) return;
-    if (!files.some((file) => file.status === 'parsed' || file.status === 'duplicate')) {
-      throw new Refusal('nothing-to-import');
-    }
-    if (!mismatchConfirmed && files.some(namesSomebodyElse)) throw new Refusal('mismatch-not-confirmed');
-    await advance(transaction, id, 'validation', { mismatchConfirmed });
   });
 
 /**
  * A person does not want it. The files stay in the ledger, refused to every later step; asking again changes nothing.
- * @throws Refusal 'import-not-found'; 'import-wrong-step' once it was confirmed, or while it is being read
+ * @throws Refusal 'import-not-found'; 'import-wrong-step' once it was confirmed
  */
 export const cancelImport = (db: Kysely<Schema>, id: string): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const task = await lockTask(transaction, id, 'update');
-    if (!task) throw new Refusal('import-not-found');
-    if (task.error) return;
-    if (task.step !== importSteps.uploading && task.step !== importSteps.validation)
-      throw new Refusal('import-wrong-step');
-    await failTask(transaction, id);
+  withTask(db, id, async (transaction, task) => {
+    if (task.cancelled) return;
+    // What failed may be put away at any step: nothing works on it any more.
+    if (!task.error && task.step > importSteps.validation) throw new Refusal('import-wrong-step');
+    await withdrawTask(transaction, id);
+  });
+
+const working: readonly number[] = [importSteps.preparing, importSteps.parsing, importSteps.importing];
+
+/**
+ * Files that were refused for a passing reason are read again, and a person decides about them again. Changes nothing when there are none, or
+ * while the import is at work. Returns whether there is something to do.
+ * @throws Refusal 'import-not-found'; 'import-wrong-step' when it was withdrawn
+ */
+export const retryImport = (db: Kysely<Schema>, id: string): Promise<boolean> =>
+  withTask(db, id, async (transaction, task) => {
+    if (task.cancelled) throw new Refusal('import-wrong-step');
+    if (!task.error && working.includes(task.step)) return false;
+    if ((await reviveFiles(transaction, id)) === 0) return false;
+    if (task.error || task.step !== importSteps.uploading) await beginAgain(transaction, id);
+    return true;
   });

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../db/schema.ts';
 import { restoreImage } from '../../db/stores/images.ts';
+import { findImportStudy } from '../../db/stores/import-studies.ts';
 import { type ImportFileRow, type ImportTaskRow, settleFile } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
 import { derivedUid } from '../read/derived-uid.ts';
@@ -43,7 +44,8 @@ export const importFile = async (
   task: ImportTaskRow,
   row: ImportFileRow,
 ): Promise<boolean> => {
-  const patient = task.patient_id === null ? undefined : await findPatient(db, task.patient_id);
+  const study = await findImportStudy(db, task.id, row.study_key ?? '');
+  const patient = study?.patient_id ? await findPatient(db, study.patient_id) : undefined;
   if (!patient) throw new RefusedFile('storage-failed', 'the patient of this import is not there any more');
   return await takeIn(db, task, patient, row, await objectOf(reading, task, patient, row));
 };

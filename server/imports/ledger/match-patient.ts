@@ -20,13 +20,13 @@ export interface ChosenPatient {
 }
 
 /** Words of a person name (PS3.5 6.2.1): the alphabetic group before `=`, its components parted by `^`. */
-const wordsOf = (name: string): ReadonlySet<string> => {
+export const wordsOf = (name: string): ReadonlySet<string> => {
   const [alphabetic = ''] = name.split('=');
   return new Set(foldText(alphabetic.replaceAll('^', ' ')).split(' ').filter(Boolean));
 };
 
 /** The same words whatever their order; a middle name or title that only one side has does not matter. */
-const sameName = (written: string, chosen: ChosenPatient): boolean => {
+export const sameName = (written: string, chosen: Pick<ChosenPatient, 'firstName' | 'lastName'>): boolean => {
   const file = wordsOf(written);
   const own = wordsOf(`${chosen.lastName} ${chosen.firstName}`);
   const [fewer, more] = file.size < own.size ? [file, own] : [own, file];
@@ -34,7 +34,7 @@ const sameName = (written: string, chosen: ChosenPatient): boolean => {
 };
 
 /** A number that could be a personal number; anything else may be the running number of some device, and cannot disagree. */
-const isPersonalNumber = (key: string): boolean => /^\d{6,8}[\dA-Z]{4}$/.test(key) && key.length >= 10;
+export const isPersonalNumber = (key: string): boolean => /^\d{6,8}[\dA-Z]{4}$/.test(key) && key.length >= 10;
 
 /**
  * Whether a file shows the chosen patient. A personal number decides by itself. Without one, name and birth date must both agree where the
@@ -52,7 +52,10 @@ export const matchPatient = (file: PatientOfFile, chosen: ChosenPatient): NamedP
 };
 
 /** The same for a patient as the archive has them. */
-export const matchOf = (file: PatientOfFile, patient: PatientRow): NamedPatient['match'] =>
+export const matchOf = (
+  file: PatientOfFile,
+  patient: Pick<PatientRow, 'first_name' | 'last_name' | 'birth_date' | 'personal_number'>,
+): NamedPatient['match'] =>
   matchPatient(file, {
     firstName: patient.first_name,
     lastName: patient.last_name,

@@ -1,101 +1,74 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import {
-  importBegin,
-  importCancel,
-  importConfirm,
-  importGet,
-  importParse,
-  importsOpen,
-} from '../../../contract/import-calls.ts';
-import type { AccessAction } from '../../db/stores/access-log.ts';
-import { filesOfTasks, type ImportTaskRow, insertTask, openTasksOfPatient } from '../../db/stores/imports.ts';
+import { importBegin, importGet, importsOpen } from '../../../contract/import-calls.ts';
+import type { ImportTask } from '../../../contract/imports.ts';
+import { type ImportTaskRow, openTasksOfPatient, openTasksOfPerson } from '../../db/stores/imports.ts';
+import { mayUseClinic } from '../../policy/may-use-clinic.ts';
 import type { Principal } from '../../policy/principal.ts';
 import { Refusal } from '../../refusal.ts';
 import { patientInReach } from '../../resource/patient-in-reach.ts';
 import { bind } from '../../route-binding.ts';
 import type { ImportDependencies } from '../dependencies.ts';
 import { taskInReach } from '../task-in-reach.ts';
-import { cancelImport, confirmImport, startParsing } from './decisions.ts';
-import { importTaskOf } from './task-view.ts';
+import { beginImport } from './begin.ts';
+import { decisionRoutes } from './decision-routes.ts';
+import { importTaskViews } from './task-view.ts';
 
-/** The calls that open an import, drive it and look at it. */
-export const ledgerRoutes = (parent: FastifyInstance, deps: ImportDependencies): void => {
-  const { db, binding, accessLog, wake } = deps;
+/** Everybody of the archive whom an import shows: chosen, proposed, or found in it. */
+const peopleIn = ({ studies }: Pick<ImportTask, 'studies'>): ReadonlySet<string> =>
+  new Set(
+    studies
+      .flatMap(({ patient, inArchive, candidates }) => [
+        patient,
+        inArchive?.patient,
+        ...candidates.map((one) => one.patient),
+      ])
+      .flatMap((patient) => patient?.id ?? []),
+  );
 
-  const note = (
-    principal: Principal,
-    task: Pick<ImportTaskRow, 'id' | 'customer_id' | 'patient_id'>,
-    action: AccessAction,
-  ) =>
-    accessLog.note({
+/** The calls that open an import and look at it; deciding is in decision-routes. */
+export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
+  const { db, binding, accessLog, limits } = deps;
+
+  const shown = async (principal: Principal, tasks: readonly ImportTaskRow[]): Promise<ImportTask[]> => {
+    const views = await importTaskViews(deps, tasks);
+    const by = (view: ImportTask) => ({ accountId: principal.accountId, customerId: view.customerId });
+    await accessLog.note(
+      ...views.flatMap((view) => [
+        { ...by(view), patientId: view.patientId, action: 'import.opened' as const, objectId: view.id },
+        ...[...peopleIn(view)].map((patientId) => ({
+          ...{ ...by(view), patientId, action: 'patient.listed' as const, objectId: view.id },
+        })),
+      ]),
+    );
+    return views;
+  };
+
+  bind(server, binding, importBegin, async ({ principal, body }) => {
+    const task = await beginImport(db, principal, body, limits.filesPerImport);
+    await accessLog.note({
       accountId: principal.accountId,
       customerId: task.customer_id,
       patientId: task.patient_id,
-      action,
+      action: 'import.begun',
       objectId: task.id,
     });
-
-  bind(parent, binding, importBegin, async ({ principal, body }) => {
-    if (body.patientId === null) throw new Refusal('invalid-request', [{ fieldKey: 'patientId' }]);
-    const patient = await patientInReach(db, principal, body.patientId);
-    const task = { id: randomUUID(), customer_id: patient.customer_id, patient_id: patient.id };
-    await insertTask(db, {
-      id: task.id,
-      customerId: task.customer_id,
-      patientId: task.patient_id,
-      accountId: principal.accountId,
-      kind: body.kind,
-      name: body.name,
-      totalFiles: body.totalFilesCount,
-    });
-    await note(principal, task, 'import.begun');
     return { id: task.id };
   });
 
-  bind(parent, binding, importParse, async ({ principal, body }) => {
-    const task = await taskInReach(db, principal, body.id);
-    await startParsing(db, task.id);
-    wake();
-    return { id: task.id };
+  bind(server, binding, importGet, async ({ principal, params }) => {
+    const [view] = await shown(principal, [await taskInReach(db, principal, params.id)]);
+    if (!view) throw new Refusal('import-not-found');
+    return view;
   });
 
-  bind(parent, binding, importConfirm, async ({ principal, body }) => {
-    const task = await taskInReach(db, principal, body.id);
-    await confirmImport(db, task.id, body.mismatchConfirmed);
-    await note(principal, task, 'import.confirmed');
-    wake();
-    return { id: task.id };
+  bind(server, binding, importsOpen, async ({ principal, query: { patientId, customerId } }) => {
+    if (patientId !== undefined) {
+      const patient = await patientInReach(db, principal, patientId);
+      return shown(principal, await openTasksOfPatient(db, patient.id));
+    }
+    if (customerId === undefined || !mayUseClinic(principal, customerId)) throw new Refusal('not-found');
+    return shown(principal, await openTasksOfPerson(db, { accountId: principal.accountId, customerId }));
   });
 
-  bind(parent, binding, importCancel, async ({ principal, body }) => {
-    const task = await taskInReach(db, principal, body.id);
-    await cancelImport(db, task.id);
-    await note(principal, task, 'import.cancelled');
-    return { id: task.id };
-  });
-
-  bind(parent, binding, importGet, async ({ principal, params }) => {
-    const task = await taskInReach(db, principal, params.id);
-    const rows = await filesOfTasks(db, [task.id]);
-    await note(principal, task, 'import.opened');
-    return importTaskOf(task, rows);
-  });
-
-  bind(parent, binding, importsOpen, async ({ principal, query }) => {
-    if (query.patientId === undefined) throw new Refusal('invalid-request', [{ fieldKey: 'patientId' }]);
-    const patient = await patientInReach(db, principal, query.patientId);
-    const tasks = await openTasksOfPatient(db, patient.id);
-    const rows = await filesOfTasks(
-      db,
-      tasks.map((task) => task.id),
-    );
-    for (const task of tasks) await note(principal, task, 'import.opened');
-    return tasks.map((task) =>
-      importTaskOf(
-        task,
-        rows.filter((row) => row.task_id === task.id),
-      ),
-    );
-  });
+  decisionRoutes(server, deps);
 };

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type ImportStep, importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { restoreImage } from '../../db/stores/images.ts';
+import { putStudies } from '../../db/stores/import-studies.ts';
 import {
   advance,
   failTask,
@@ -15,6 +16,7 @@ import type { FileStore } from '../../storage/file-store.ts';
 import { refusalOf } from '../read/refused-file.ts';
 import type { ImportNews } from './import-news.ts';
 import { inParallel } from './in-parallel.ts';
+import { findStudies } from './studies.ts';
 
 export interface TaskWork {
   readonly db: Kysely<Schema>;
@@ -56,7 +58,9 @@ const parse = async (work: TaskWork, task: ImportTaskRow, signal: AbortSignal): 
     await count();
   });
   const succeeded = (await filesOfTasks(db, [task.id])).some(isImportable);
+  const studies = await findStudies(db, task);
   await db.transaction().execute(async (transaction) => {
+    await putStudies(transaction, task.id, studies);
     await advance(transaction, task.id, 'parsing');
     if (!succeeded) await failTask(transaction, task.id);
   });

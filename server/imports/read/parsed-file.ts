@@ -30,6 +30,8 @@ export const parsedFile = z.object({
   /** ISO 3950 */
   teeth: z.array(z.number()),
   laterality: z.enum(['L', 'R', 'B']).nullable(),
+  /** The anatomic region in the words of the file. */
+  region: z.string().nullable().default(null),
   acquiredAt: z.string().nullable(),
   comments: z.string().nullable(),
   sensorType: z.string().nullable(),

@@ -62,6 +62,7 @@ export const readObject = (
     compression: image?.compression ?? 'none',
     teeth: [...instance.teeth],
     laterality: lateralityOf(instance.laterality),
+    region: cleanText(instance.anatomicRegion),
     acquiredAt: momentOf(instance),
     comments: cleanText(instance.comments),
     sensorType: cleanText(equipment.detector),

@@ -1,0 +1,222 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { FileStatus } from '../../../contract/imports.ts';
+import type { Schema } from '../schema.ts';
+import type { ImportFileRow } from './imports.ts';
+
+/** A file without the whole of what parsing kept of it: an import may have ten thousands. */
+export type FileFacts = Omit<ImportFileRow, 'summary'> & {
+  readonly summary: { readonly kind?: string; readonly teeth?: unknown; readonly acquiredAt?: unknown } | null;
+};
+
+/** Files of several tasks, in the order in which they came. */
+export const factsOfFiles = async (db: Kysely<Schema>, taskIds: readonly string[]): Promise<FileFacts[]> => {
+  if (taskIds.length === 0) return [];
+  return db
+    .selectFrom('import_file')
+    .select(['id', 'task_id', 'file_name', 'path', 'container_id', 'size_bytes', 'sha256', 'aws_name', 'status'])
+    .select(['problem', 'detail', 'named_patient', 'modality', 'study_key', 'image_id', 'attempts', 'received_at'])
+    .select(
+      sql<FileFacts['summary']>`case when summary is not null then jsonb_build_object(
+        'kind', summary->'kind', 'teeth', summary->'teeth', 'acquiredAt', summary->'acquiredAt') end`.as('summary'),
+    )
+    .where('task_id', 'in', taskIds)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+};
+
+export const factsOfFilesOf = (db: Kysely<Schema>, taskId: string): Promise<FileFacts[]> => factsOfFiles(db, [taskId]);
+
+/** How many files of a task have each status. */
+export const countFiles = async (db: Kysely<Schema>, taskId: string): Promise<ReadonlyMap<FileStatus, number>> => {
+  const rows = await db
+    .selectFrom('import_file')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('task_id', '=', taskId)
+    .groupBy('status')
+    .execute();
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+};
+
+const received = (db: Kysely<Schema>, taskId: string) =>
+  db.selectFrom('import_file').selectAll().where('task_id', '=', taskId).where('status', '=', 'received');
+
+/** What has come and was not read yet, but `except`. */
+export const receivedFiles = (
+  db: Kysely<Schema>,
+  taskId: string,
+  except: ReadonlySet<string> = new Set(),
+): Promise<ImportFileRow[]> =>
+  received(db, taskId)
+    .where((where) => where.not(where('id', '=', sql<string>`any(${[...except]}::uuid[])`)))
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+
+/**
+ * The next files to be read whose bytes are there: those that were never tried before first, in the order in which they came. `untried`: only
+ * those.
+ */
+export const nextToRead = (
+  db: Kysely<Schema>,
+  taskId: string,
+  { most, except, untried }: { readonly most: number; readonly except: readonly string[]; readonly untried: boolean },
+): Promise<ImportFileRow[]> => {
+  const files = received(db, taskId)
+    .where('sha256', 'is not', null)
+    .where((where) => where.not(where('id', '=', sql<string>`any(${[...except]}::uuid[])`)));
+  return (untried ? files.where('attempts', '=', 0) : files)
+    .orderBy('attempts')
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+};
+
+/** Counts a try of each file (`by` 1), or takes it back (-1): the row is committed before anything is tried. */
+export const countTries = async (db: Kysely<Schema>, ids: readonly string[], by: 1 | -1): Promise<void> => {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('import_file')
+    .set({ attempts: sql<number>`greatest(attempts + ${by}, 0)` })
+    .where('id', 'in', ids)
+    .where('status', '=', 'received')
+    .execute();
+};
+
+/** The next files of a study to be taken in, in the order in which they came, behind `after`. */
+export const nextOfStudy = (
+  db: Kysely<Schema>,
+  study: { readonly taskId: string; readonly key: string },
+  after: Pick<ImportFileRow, 'received_at' | 'id'> | null,
+  most: number,
+): Promise<ImportFileRow[]> =>
+  db
+    .selectFrom('import_file')
+    .selectAll()
+    .where('task_id', '=', study.taskId)
+    .where('study_key', '=', study.key)
+    .where('status', 'in', ['parsed', 'duplicate'])
+    .where(() =>
+      after === null
+        ? sql<boolean>`true`
+        : // A moment has microseconds in the table and milliseconds here: the row itself says when it came.
+          sql<boolean>`(received_at, id) > ((select received_at from import_file as last where last.id = ${after.id}), ${after.id}::uuid)`,
+    )
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+export const fillFetchedFile = async (
+  db: Kysely<Schema>,
+  id: string,
+  { sha256, sizeBytes }: { readonly sha256: string; readonly sizeBytes: number },
+): Promise<void> => {
+  await db.updateTable('import_file').set({ sha256, size_bytes: sizeBytes }).where('id', '=', id).execute();
+};
+
+/** What became of a file. What is not given stays as it is. */
+export interface FileOutcome {
+  readonly id: string;
+  readonly status: FileStatus;
+  readonly problem?: string | null;
+  readonly detail?: string | null;
+  readonly summary?: unknown;
+  readonly named_patient?: unknown;
+  readonly modality?: string;
+  readonly study_key?: string;
+  readonly image_id?: string;
+}
+
+const settledId = z.object({ id: z.string() });
+
+/**
+ * Writes what became of files that still have one of the statuses `from`, in one statement. Returns the ids of those: somebody else was quicker
+ * with the others.
+ */
+export const settleFiles = async (
+  db: Kysely<Schema>,
+  from: readonly FileStatus[],
+  outcomes: readonly FileOutcome[],
+): Promise<ReadonlySet<string>> => {
+  if (outcomes.length === 0) return new Set();
+  // Always in the same order, so that two who settle the same files wait for each other instead of for ever.
+  const rows = JSON.stringify(outcomes.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
+  const { rows: settled } = await sql`
+    update import_file set
+      status = new.status,
+      problem = case when new.given ? 'problem' then new.problem else import_file.problem end,
+      detail = case when new.given ? 'detail' then new.detail else import_file.detail end,
+      summary = coalesce(new.summary, import_file.summary),
+      named_patient = coalesce(new.named_patient, import_file.named_patient),
+      modality = coalesce(new.modality, import_file.modality),
+      study_key = coalesce(new.study_key, import_file.study_key),
+      image_id = coalesce(new.image_id, import_file.image_id)
+    from (
+      select (given->>'id')::uuid as id, given->>'status' as status, given->>'problem' as problem, given->>'detail' as detail,
+        given->'summary' as summary, given->'named_patient' as named_patient, given->>'modality' as modality,
+        given->>'study_key' as study_key, (given->>'image_id')::uuid as image_id, given
+      from jsonb_array_elements(${rows}::jsonb) as given
+    ) as new
+    where import_file.id = new.id and import_file.status = any(${[...from]}::text[])
+    returning import_file.id`.execute(db);
+  return new Set(settled.map((row) => settledId.parse(row).id));
+};
+
+/** All files of a study (or of all that a person left out) that wait: from one status to another. */
+export const moveFiles = async (
+  db: Kysely<Schema>,
+  study: { readonly taskId: string; readonly key: string },
+  from: readonly FileStatus[],
+  to: FileStatus,
+): Promise<void> => {
+  await db
+    .updateTable('import_file')
+    .set({ status: to })
+    .where('task_id', '=', study.taskId)
+    .where('study_key', '=', study.key)
+    .where('status', 'in', from)
+    .execute();
+};
+
+/** Faults that may be over by now. */
+const passing = ['storage-failed', 'took-too-long'] as const;
+
+/** Files that were refused for a passing reason wait again. Returns how many that were. */
+export const reviveFiles = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
+  const rows = await db
+    .updateTable('import_file')
+    .set({ status: 'received', problem: null, detail: null, attempts: 0 })
+    .where('task_id', '=', taskId)
+    .where('status', '=', 'refused')
+    .where('problem', 'in', passing)
+    .returning('id')
+    .execute();
+  return rows.length;
+};
+
+export interface FileToAdd {
+  readonly id: string;
+  readonly taskId: string;
+  readonly path: string;
+  readonly containerId: string | null;
+  readonly problem: string;
+  readonly detail: string;
+}
+
+/** Rows of files that should be there and are not. Written again, they are the same rows. */
+export const addMissingFiles = async (db: Kysely<Schema>, files: readonly FileToAdd[]): Promise<void> => {
+  if (files.length === 0) return;
+  await db
+    .insertInto('import_file')
+    .values(
+      files.map(({ id, taskId, path, containerId, problem, detail }) => ({
+        ...{ id, task_id: taskId, path, container_id: containerId, problem, detail, size_bytes: 0, status: 'refused' },
+        file_name: path.slice(path.lastIndexOf('/') + 1),
+      })) as never,
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};

@@ -1,0 +1,148 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { writtenPatient } from '../../../contract/imports.ts';
+import type { ImportStudyTable } from '../import-tables.ts';
+import type { Schema } from '../schema.ts';
+
+export type ImportStudyRow = Selectable<ImportStudyTable>;
+
+export const studiesOfTasks = async (db: Kysely<Schema>, taskIds: readonly string[]): Promise<ImportStudyRow[]> => {
+  if (taskIds.length === 0) return [];
+  return db
+    .selectFrom('import_study')
+    .selectAll()
+    .where('task_id', 'in', taskIds)
+    .orderBy('study_date', (order) => order.desc().nullsLast())
+    .orderBy('key')
+    .execute();
+};
+
+export const findImportStudy = (db: Kysely<Schema>, taskId: string, key: string): Promise<ImportStudyRow | undefined> =>
+  db.selectFrom('import_study').selectAll().where('task_id', '=', taskId).where('key', '=', key).executeTakeFirst();
+
+const found = z.object({
+  key: z.string(),
+  named: writtenPatient.nullable(),
+  modalities: z.array(z.string()),
+  description: z.string().nullable(),
+  study_date: z.string().nullable(),
+  files: z.coerce.number(),
+});
+/** Files of one study that name the same person (or nobody) in the same words. */
+export type FoundFiles = z.infer<typeof found>;
+
+/** What the files of a task that can be taken (or were) say, grouped by study and by whom they name, the most frequent first. */
+export const foundInTask = async (db: Kysely<Schema>, taskId: string): Promise<FoundFiles[]> => {
+  const { rows } = await sql`
+    select study_key as key,
+      case when jsonb_strip_nulls(named_patient - 'match') = '{}' then null else named_patient - 'match' end as named,
+      array_remove(array_agg(distinct modality), null) as modalities,
+      max(nullif(summary->>'studyDescription', '')) as description,
+      min(summary->>'studyDate') as study_date, count(*) as files
+    from import_file
+    where task_id = ${taskId} and study_key is not null and status in ('parsed', 'duplicate', 'imported', 'left-out')
+    group by 1, 2
+    order by 1, count(*) desc, 2`.execute(db);
+  return rows.map((row) => found.parse(row));
+};
+
+const counted = z.object({ task_id: z.string(), study_key: z.string(), files: z.coerce.number() });
+
+/** How many files of each study can be taken, or are in the archive. */
+export const countOfStudies = async (db: Kysely<Schema>, taskIds: readonly string[]) => {
+  const { rows } = await sql`
+    select task_id, study_key, count(*) as files from import_file
+    where task_id = any(${[...taskIds]}::uuid[]) and study_key is not null
+      and status in ('parsed', 'duplicate', 'imported', 'left-out')
+    group by 1, 2`.execute(db);
+  return rows.map((row) => counted.parse(row));
+};
+
+export interface FoundStudy {
+  readonly key: string;
+  readonly kind: 'dicom' | 'static';
+  readonly description: string;
+  readonly studyDate: string | null;
+  readonly modalities: readonly string[];
+  readonly named: readonly unknown[];
+  readonly namesSeveral: boolean;
+  readonly patientId: string | null;
+}
+
+/** Writes what parsing found. What a person decided about a study that was found before stays. */
+export const putStudies = async (db: Kysely<Schema>, taskId: string, studies: readonly FoundStudy[]): Promise<void> => {
+  if (studies.length === 0) return;
+  await db
+    .insertInto('import_study')
+    .values(
+      studies.map((study) => ({
+        task_id: taskId,
+        key: study.key,
+        kind: study.kind,
+        description: study.description,
+        study_date: study.studyDate,
+        modalities: [...study.modalities],
+        named_patient: JSON.stringify(study.named),
+        names_several: study.namesSeveral,
+        patient_id: study.patientId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['task_id', 'key']).doUpdateSet(({ ref }) => ({
+        description: ref('excluded.description'),
+        study_date: ref('excluded.study_date'),
+        modalities: ref('excluded.modalities'),
+        named_patient: ref('excluded.named_patient'),
+        names_several: ref('excluded.names_several'),
+      })),
+    )
+    .execute();
+};
+
+export type DecidedColumns = Partial<
+  Pick<ImportStudyRow, 'left_out' | 'patient_id' | 'study_uid' | 'template_id' | 'links' | 'mismatch_confirmed'>
+>;
+
+export const updateImportStudy = async (
+  db: Kysely<Schema>,
+  { task_id, key }: Pick<ImportStudyRow, 'task_id' | 'key'>,
+  { links, ...columns }: DecidedColumns & { readonly viewset_id?: string },
+): Promise<void> => {
+  const set = { ...columns, ...(links === undefined ? {} : { links: JSON.stringify(links) }) };
+  if (Object.keys(set).length === 0) return;
+  await db.updateTable('import_study').set(set).where('task_id', '=', task_id).where('key', '=', key).execute();
+};
+
+/** A study as the archive has it, in the recycle bin or not, and whose it is. */
+export const archivedStudies = async (db: Kysely<Schema>, customerId: string, uids: readonly string[]) => {
+  if (uids.length === 0) return [];
+  return db
+    .selectFrom('study')
+    .select(['study.uid', 'study.id', 'study.patient_id'])
+    .select((expression) =>
+      expression
+        .selectFrom('image')
+        .innerJoin('series', 'series.id', 'image.series_id')
+        .whereRef('series.study_id', '=', 'study.id')
+        .where('image.deleted_at', 'is', null)
+        .where('series.deleted_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('images'))
+        .$asScalar()
+        .$castTo<number>()
+        .as('images'),
+    )
+    .select((expression) =>
+      expression
+        .exists(
+          expression
+            .selectFrom('viewset')
+            .whereRef('viewset.study_id', '=', 'study.id')
+            .where('viewset.deleted_at', 'is', null)
+            .select('viewset.id'),
+        )
+        .as('has_viewset'),
+    )
+    .where('study.customer_id', '=', customerId)
+    .where('study.uid', 'in', uids)
+    .execute();
+};

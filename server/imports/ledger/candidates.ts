@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { type NamedRow, patientsNamed } from '../../db/stores/named-patients.ts';
+import { personalNumberKey } from '../../resource/personal-number.ts';
+import type { WrittenPatient } from '../read/read-file.ts';
+import { isPersonalNumber, matchOf, sameName, wordsOf } from './match-patient.ts';
+
+export interface Candidate {
+  readonly patient: NamedRow;
+  /** `same`: personal number, or name and birth date, agree. `possible`: part of it. */
+  readonly match: 'same' | 'possible';
+}
+
+const numberOf = (named: WrittenPatient): string =>
+  named.patientId ? personalNumberKey(named.patientId, named.birthDate) : '';
+
+/** A Swedish number may have been written with the wrong century, or with none that can be told. */
+const numbersOf = (named: WrittenPatient): readonly string[] => {
+  const key = numberOf(named);
+  if (!isPersonalNumber(key)) return key === '' ? [] : [key];
+  const short = key.length === 12 ? key.slice(2) : key;
+  return [...new Set([key, short, `19${short}`, `20${short}`])];
+};
+
+const digitsApart = (one: string, other: string): number =>
+  [...one].filter((digit, index) => digit !== other[index]).length;
+
+const swapped = (date: string): string => `${date.slice(0, 4)}-${date.slice(8, 10)}-${date.slice(5, 7)}`;
+
+/** One digit mistyped, or day and month the other way round. */
+const isNear = (one: string, other: string): boolean => digitsApart(one, other) <= 1 || swapped(one) === other;
+
+const wordsOfRow = (row: NamedRow) => ({ firstName: row.first_name, lastName: row.last_name });
+
+/** A number that agrees while no word of the name does is a number that somebody mistyped, or a name that was: a person must look. */
+const nameContradicts = (named: WrittenPatient, row: NamedRow): boolean => {
+  const written = wordsOf(named.name ?? '');
+  const own = wordsOf(`${row.last_name} ${row.first_name}`);
+  return written.size > 0 && ![...written].some((word) => own.has(word));
+};
+
+/** How a patient of the clinic answers to whom a file names; null: not at all. */
+export const candidateMatch = (named: WrittenPatient, row: NamedRow): Candidate['match'] | null => {
+  if (matchOf(named, row) === 'same') return nameContradicts(named, row) ? 'possible' : 'same';
+  const own = personalNumberKey(row.personal_number, row.birth_date);
+  if (numbersOf(named).includes(own)) return 'possible';
+  if (!named.name || !sameName(named.name, wordsOfRow(row))) return null;
+  return !named.birthDate || !row.birth_date || isNear(named.birthDate, row.birth_date) ? 'possible' : null;
+};
+
+/**
+ * Patients of the clinic whom a file may show, best first. By personal number (with and without century and dash), or by folded name
+ * and birth date; only part of it makes a `possible` one.
+ */
+export const candidatesFor = async (
+  db: Kysely<Schema>,
+  customerId: string,
+  named: WrittenPatient,
+): Promise<Candidate[]> => {
+  // A middle name or title of the file is not in the archive: two words are enough to find, the rules above decide.
+  const words = [...wordsOf(named.name ?? '')];
+  const rows = new Map<string, NamedRow>();
+  for (const sought of [words.slice(0, 2), words.slice(-2)])
+    for (const row of await patientsNamed(db, customerId, { numbers: numbersOf(named), words: sought }))
+      rows.set(row.id, row);
+  const found = [...rows.values()].flatMap((patient): Candidate[] => {
+    const match = candidateMatch(named, patient);
+    return match ? [{ patient, match }] : [];
+  });
+  const rank = { same: 0, possible: 1 } as const;
+  return found.toSorted((one, other) => rank[one.match] - rank[other.match]);
+};
+
+/** Whether two files name different persons, as far as they say. */
+const arePartOfOne = (one: WrittenPatient, other: WrittenPatient): boolean => {
+  const [number, otherNumber] = [numberOf(one), numberOf(other)];
+  if (isPersonalNumber(number) && isPersonalNumber(otherNumber)) return number === otherNumber;
+  if (one.birthDate && other.birthDate && one.birthDate !== other.birthDate) return false;
+  const [words, otherWords] = [wordsOf(one.name ?? ''), wordsOf(other.name ?? '')];
+  const [fewer, more] = words.size < otherWords.size ? [words, otherWords] : [otherWords, words];
+  return [...fewer].every((word) => more.has(word));
+};
+
+/** More ways of writing than one person has. */
+const tooMany = 50;
+
+/** Whether those whom the files of one study name are more than one person. */
+export const areSeveral = (named: readonly WrittenPatient[]): boolean =>
+  named.length > tooMany ||
+  named.some((one, index) => named.slice(index + 1).some((other) => !arePartOfOne(one, other)));

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  importCancel,
+  importConfirm,
+  importDecide,
+  importDirectoryConfirm,
+  importDirectoryParse,
+  importParse,
+  importRetry,
+} from '../../../contract/import-calls.ts';
+import type { AccessAction } from '../../db/stores/access-log.ts';
+import type { ImportTaskRow } from '../../db/stores/imports.ts';
+import type { Principal } from '../../policy/principal.ts';
+import { Refusal } from '../../refusal.ts';
+import { bind } from '../../route-binding.ts';
+import type { ImportDependencies } from '../dependencies.ts';
+import { taskInReach } from '../task-in-reach.ts';
+import { type Confirmation, confirmImport } from './confirm.ts';
+import { decideStudy } from './decide.ts';
+import { cancelImport, retryImport, startParsing } from './decisions.ts';
+import { studyViews } from './study-view.ts';
+
+/** The calls by which a person drives an import. */
+export const decisionRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
+  const { db, binding, accessLog, wake } = deps;
+
+  const note = (
+    principal: Principal,
+    task: Pick<ImportTaskRow, 'id' | 'customer_id'>,
+    action: AccessAction,
+    patientId: string | null,
+  ) =>
+    accessLog.note({
+      accountId: principal.accountId,
+      customerId: task.customer_id,
+      patientId,
+      action,
+      objectId: task.id,
+    });
+
+  const parse = async (principal: Principal, id: string) => {
+    const task = await taskInReach(db, principal, id);
+    await startParsing(db, task.id);
+    wake();
+    return { id: task.id };
+  };
+
+  const confirm = async (principal: Principal, confirmation: Confirmation) => {
+    const task = await taskInReach(db, principal, confirmation.id);
+    await confirmImport(db, principal, confirmation);
+    await note(principal, task, 'import.confirmed', task.patient_id);
+    wake();
+    return { id: task.id };
+  };
+
+  bind(server, binding, importParse, ({ principal, body }) => parse(principal, body.id));
+  bind(server, binding, importDirectoryParse, ({ principal, body }) => parse(principal, body.id));
+
+  bind(server, binding, importDecide, async ({ principal, body }) => {
+    const task = await taskInReach(db, principal, body.id);
+    const row = await decideStudy(db, principal, body);
+    const [view] = await studyViews(db, task, [row]);
+    if (!view) throw new Refusal('import-not-found');
+    await note(principal, task, 'import.decided', row.patient_id);
+    return view;
+  });
+
+  bind(server, binding, importConfirm, ({ principal, body }) => confirm(principal, body));
+
+  bind(server, binding, importDirectoryConfirm, async ({ principal, body }) => {
+    const { dicomDirSystemName, awsDirectroryKey, totalFilesCount, ...confirmation } = body;
+    const task = await taskInReach(db, principal, body.id);
+    const isThis = dicomDirSystemName === undefined || dicomDirSystemName === task.id;
+    if (!isThis) throw new Refusal('invalid-request', [{ fieldKey: 'dicomDirSystemName' }]);
+    // The directory of an import in the object store carries the import's own id.
+    const isThere = awsDirectroryKey === undefined || awsDirectroryKey.includes(task.id);
+    if (!isThere) throw new Refusal('invalid-request', [{ fieldKey: 'awsDirectroryKey' }]);
+    const areAll = totalFilesCount === undefined || totalFilesCount === task.total_files;
+    if (!areAll) throw new Refusal('invalid-request', [{ fieldKey: 'totalFilesCount' }]);
+    return confirm(principal, confirmation);
+  });
+
+  bind(server, binding, importRetry, async ({ principal, body }) => {
+    const task = await taskInReach(db, principal, body.id);
+    if (await retryImport(db, task.id)) wake();
+    return { id: task.id };
+  });
+
+  bind(server, binding, importCancel, async ({ principal, body }) => {
+    const task = await taskInReach(db, principal, body.id);
+    await cancelImport(db, task.id);
+    await note(principal, task, 'import.cancelled', task.patient_id);
+    return { id: task.id };
+  });
+};
