@@ -107,7 +107,7 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
       <TemplateGrid
         templates={listed}
         chosen={template?.uuid ?? null}
-        onChoose={({ uuid }) => setPicked(uuid)}
+        onChoose={(card) => setPicked(card?.uuid ?? null)}
         onTake={() => void make()}
         onFavor={favor}
       />

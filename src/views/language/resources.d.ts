@@ -3,6 +3,7 @@ import type clinics from '../../../locales/en/clinics.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
 import type importTexts from '../../../locales/en/import.json';
+import type importDecide from '../../../locales/en/import-decide.json';
 import type modality from '../../../locales/en/modality.json';
 import type newPatient from '../../../locales/en/new-patient.json';
 import type patient from '../../../locales/en/patient.json';
@@ -23,6 +24,7 @@ declare module 'i18next' {
       edit: typeof edit;
       failure: typeof failure;
       import: typeof importTexts;
+      'import-decide': typeof importDecide;
       modality: typeof modality;
       'new-patient': typeof newPatient;
       patient: typeof patient;

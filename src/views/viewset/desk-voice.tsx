@@ -2,7 +2,7 @@ import { LoadingOverlay, Portal, VisuallyHidden } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import { selectIsStale, selectShowsLoading, type ViewsetActor } from '../../machines/viewset/viewset.machine.ts';
-import { CarryGhost } from './carry-ghost.tsx';
+import { CarriedImage } from './carried-image.tsx';
 import classes from './desk-voice.module.css';
 import type { Desk } from './use-desk.ts';
 
@@ -23,7 +23,7 @@ export const DeskVoice = ({ actor, desk, typed }: DeskVoiceProps) => {
       <VisuallyHidden role="status" aria-live="polite">
         {desk.said}
       </VisuallyHidden>
-      <CarryGhost carry={desk.carry} />
+      <CarriedImage carry={desk.carry} />
       {typed && <div className={classes.typed}>{t('slotTyped', { typed })}</div>}
       {stale && (
         <div className={classes.stale} role="status">

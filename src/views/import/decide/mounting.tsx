@@ -1,0 +1,122 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportFile, ImportStudy } from '../../../../contract/imports.ts';
+import type { Template } from '../../../../contract/viewsets.ts';
+import { TemplateGrid } from '../../forms/template-grid.tsx';
+import { useFailureText } from '../../language/failure-text.ts';
+import { IconAlert } from '../../parts/icon-alert.tsx';
+import { toast } from '../../parts/toast.ts';
+import { failureOfQuery, useReading } from '../../reading.tsx';
+import classes from './decide.module.css';
+import { FileWall } from './file-wall.tsx';
+import { Mount } from './mount.tsx';
+import type { ShownDecision } from './use-decision.ts';
+
+interface MountingProps {
+  readonly study: ImportStudy;
+  readonly files: readonly ImportFile[];
+  readonly clinicId: string;
+  readonly shown: ShownDecision;
+}
+
+/** Cards shown before somebody asks for all: none, and the first templates, favourites in front. */
+const fewTemplates = 5;
+
+/** The mount that is made for a study, if any: which template, and which file goes into which slot. */
+export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
+  const { t } = useTranslation(['import-decide', 'shell']);
+  const reading = useReading();
+  const failureText = useFailureText();
+  const query = useQuery(reading.templates(clinicId));
+  const { decision, placing, decide } = shown;
+  const [choosing, setChoosing] = useState(false);
+  const [all, setAll] = useState(false);
+  const [filter, setFilter] = useState('');
+  const [pointed, setPointed] = useState<string | null | undefined>(undefined);
+  const templates = query.data ?? [];
+  const chosen = templates.find(({ uuid }) => uuid === decision.viewSetTemplateUuid) ?? null;
+  const take = (template: Template | null) => {
+    setChoosing(false);
+    setPointed(undefined);
+    const uuid = template?.uuid ?? null;
+    if (uuid === decision.viewSetTemplateUuid) return;
+    // Without links the archive places the files by what they say.
+    decide(uuid === null ? { viewSetTemplateUuid: null, imagesHashMap: {} } : { viewSetTemplateUuid: uuid });
+  };
+
+  const favor = (uuid: string, isFavorite: boolean) =>
+    void reading
+      .favorTemplate({ uuid, isFavorite })
+      .catch((error: unknown) =>
+        toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close: t('shell:close') }),
+      );
+
+  if (query.isError)
+    return (
+      <div className={classes.into}>
+        <IconAlert>{failureText(failureOfQuery(query.error))}</IconAlert>
+        <Button variant="default" onClick={() => void query.refetch()}>
+          {t('shell:retry')}
+        </Button>
+        <FileWall files={files} />
+      </div>
+    );
+  if (!query.data) return <Skeleton height={148} />;
+  if (chosen && !choosing)
+    return (
+      <>
+        <div className={classes.template}>
+          <b>{chosen.name}</b>
+          <Button variant="default" size="compact-md" onClick={() => setChoosing(true)}>
+            {t('changeTemplate')}
+          </Button>
+          <Button variant="subtle" size="compact-md" onClick={() => take(null)}>
+            {t('noTemplate')}
+          </Button>
+        </div>
+        <Mount
+          key={chosen.uuid}
+          template={chosen}
+          files={files}
+          links={decision.imagesHashMap}
+          placing={placing}
+          onLinks={(imagesHashMap) => decide({ imagesHashMap })}
+          onPlace={() => decide({ viewSetTemplateUuid: chosen.uuid })}
+        />
+      </>
+    );
+  const word = filter.trim().toLocaleLowerCase();
+  const fitting = templates.filter(({ name }) => name.toLocaleLowerCase().includes(word));
+  const listed = all ? fitting : fitting.slice(0, fewTemplates);
+  return (
+    <>
+      {study.alreadyHasViewSet && <p className={classes.quiet}>{t('alreadyMounted')}</p>}
+      {all && (
+        <TextInput
+          aria-label={t('findTemplate')}
+          placeholder={t('findTemplate')}
+          autoComplete="off"
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      )}
+      <TemplateGrid
+        templates={listed}
+        none={{ name: t('noTemplate'), says: t('loosely') }}
+        chosen={pointed === undefined ? decision.viewSetTemplateUuid : pointed}
+        onChoose={(template) => setPointed(template?.uuid ?? null)}
+        onPress={take}
+        onTake={take}
+        onFavor={({ uuid }, isFavorite) => favor(uuid, isFavorite)}
+      />
+      {!all && fitting.length > listed.length && (
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {t('allTemplates', { count: fitting.length })}
+        </Button>
+      )}
+      <FileWall files={files} />
+    </>
+  );
+};
