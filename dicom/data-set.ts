@@ -26,7 +26,7 @@ export interface DicomElement {
 }
 
 /** Reads the items of a sequence; given to data sets so that they can open sequences only when asked. */
-export type ReadItems = (element: DicomElement, parent: DataSet) => readonly DataSet[];
+export type ReadItems = (element: DicomElement, parent: DataSet, upToFault: boolean) => readonly DataSet[];
 
 const numberSizes = { US: 2, SS: 2, UL: 4, SL: 4, FL: 4, FD: 8 } as const;
 
@@ -127,8 +127,14 @@ export class DataSet {
     const known = this.#items.get(tag);
     if (known) return known;
     if (element.fragments) throw new DicomProblem('malformed', `${tagText(tag)} should be a sequence`);
-    const items = this.#readItems(element, this);
+    const items = this.#readItems(element, this, false);
     this.#items.set(tag, items);
     return items;
+  }
+
+  /** The items in front of the first that cannot be read: all, when the sequence is sound. */
+  soundItems(tag: number): readonly DataSet[] {
+    const element = this.elements.get(tag);
+    return element && element.length > 0 && !element.fragments ? this.#readItems(element, this, true) : [];
   }
 }

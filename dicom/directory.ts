@@ -29,11 +29,11 @@ export const isDirectory = ({ meta, dataSet }: DicomFile): boolean =>
 const safeComponent = (part: string): boolean => !/[/\\:\0]/.test(part) && part !== '' && part !== '.' && part !== '..';
 
 /**
- * The files that a DICOMDIR names (PS3.3 F.3), in its order; records out of use are left out.
+ * The files that a DICOMDIR names (PS3.3 F.3), in its order; records out of use are left out, and what follows a damaged record.
  * @throws DicomProblem 'malformed', also when a path would lead out of the folder
  */
 export const readDirectory = ({ dataSet }: DicomFile): readonly DirectoryEntry[] =>
-  dataSet.sequence(directoryTags.recordSequence).flatMap((record): DirectoryEntry[] => {
+  dataSet.soundItems(directoryTags.recordSequence).flatMap((record): DirectoryEntry[] => {
     const path = record.codes(directoryTags.referencedFileId);
     if (path.length === 0 || record.number(directoryTags.inUse, 'US') === 0) return [];
     if (!path.every(safeComponent)) {

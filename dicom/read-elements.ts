@@ -251,19 +251,24 @@ export const readElements = (
       place = next;
     }
   }
-  const dataSet: DataSet = new DataSet(source, elements, parent, (element, owner) =>
-    readItems(element, owner, depth + 1),
+  const dataSet: DataSet = new DataSet(source, elements, parent, (element, owner, upToFault) =>
+    readItems(element, owner, depth + 1, upToFault),
   );
   return { dataSet, end: place };
 };
 
-const readItems = (element: DicomElement, owner: DataSet, depth: number): readonly DataSet[] => {
+const readItems = (element: DicomElement, owner: DataSet, depth: number, upToFault: boolean): readonly DataSet[] => {
   const source = sourceInside(owner.source, element.vr);
   const items: DataSet[] = [];
   const end = element.offset + element.length;
-  walkItems(source, element.offset, end, element.claimedLength === null, depth, (start, stop) => {
+  const take = (start: number, stop: number) => {
     if (items.length >= MAX_MEMBERS) throw new DicomProblem('too-large', 'a sequence has too many items');
     items.push(readElements(source, start, stop, owner, depth + 1).dataSet);
-  });
+  };
+  try {
+    walkItems(source, element.offset, end, element.claimedLength === null, depth, take);
+  } catch (problem) {
+    if (!upToFault || !(problem instanceof DicomProblem)) throw problem;
+  }
   return items;
 };

@@ -92,9 +92,13 @@ export const encapsulated = (table: readonly number[], fragments: readonly Uint8
   );
 
 /** Preamble, DICM, meta information with the transfer syntax (none when null), data set. */
-export const part10 = (dataSet: Uint8Array, transferSyntax: string | null = '1.2.840.10008.1.2.1'): Uint8Array => {
+export const part10 = (
+  dataSet: Uint8Array,
+  transferSyntax: string | null = '1.2.840.10008.1.2.1',
+  sopClass = '1.2.840.10008.5.1.4.1.1.7',
+): Uint8Array => {
   const meta = bytesOf(
-    element(0x00020002, 'UI', '1.2.840.10008.5.1.4.1.1.7'),
+    element(0x00020002, 'UI', sopClass),
     transferSyntax === null ? [] : element(0x00020010, 'UI', transferSyntax),
   );
   return bytesOf(
@@ -138,5 +142,25 @@ export const pictureHeader = (header: PictureHeader, syntax: Syntax = explicitLi
     us(0x00280102, header.highBit ?? stored - 1, syntax),
     us(0x00280103, header.signed ? 1 : 0, syntax),
     header.more ?? [],
+  );
+};
+
+/** A DICOMDIR whose records name these files, folders parted by a backslash, with a record of the patient that names none. */
+export const directoryFile = (files: readonly string[], transferSyntax?: string): Uint8Array => {
+  const records = files.map((file) =>
+    item(
+      bytesOf(
+        us(0x00041410, 0xffff),
+        element(0x00041430, 'CS', 'IMAGE'),
+        element(0x00041500, 'CS', file),
+        element(0x00041511, 'UI', '1.2.3'),
+      ),
+    ),
+  );
+  const patient = item(bytesOf(us(0x00041410, 0xffff), element(0x00041430, 'CS', 'PATIENT')));
+  return part10(
+    bytesOf(element(0x00041130, 'CS', 'DISC'), element(0x00041220, 'SQ', bytesOf(patient, ...records))),
+    transferSyntax,
+    '1.2.840.10008.1.3.10',
   );
 };

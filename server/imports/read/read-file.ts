@@ -21,7 +21,7 @@ export interface Reading {
   readonly isClosing: () => boolean;
 }
 
-type Received = Pick<ImportFileRow, 'task_id' | 'sha256' | 'size_bytes'>;
+type Received = Pick<ImportFileRow, 'task_id' | 'sha256' | 'size_bytes'> & Partial<Pick<ImportFileRow, 'file_name'>>;
 export type WrittenPatient = z.infer<typeof writtenPatient>;
 
 /** What one received file is. */
@@ -65,9 +65,14 @@ const decoding = async <T>(reading: Reading, taskId: string, work: () => Promise
   }
 };
 
+const isNamedZip = ({ file_name = '' }: Received): boolean => /\.zip$/i.test(file_name);
+
 const readObjectFile = async (reading: Reading, row: Received, sha256: string, path: string): Promise<FileReading> => {
   const inspection = await decoding(reading, row.task_id, () => reading.imaging.inspect(path));
   if (inspection.directory) return { kind: 'directory', paths: inspection.directory };
+  if (isNamedZip(row) && inspection.problems.some(({ code }) => code === 'not-dicom')) {
+    throw new RefusedFile('zip-damaged', 'it is called a zip and is none');
+  }
   const file = readObject(inspection, { sha256, sizeBytes: row.size_bytes }, row.task_id);
   const [undecodable] = inspection.problems;
   const remark = undecodable ? { problem: 'transfer-syntax-unsupported' as const, detail: undecodable.detail } : null;
