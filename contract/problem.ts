@@ -7,6 +7,8 @@ export const problemCodes = [
   'not-found',
   'invalid-request',
   'too-large',
+  'too-many-files',
+  'too-deep',
   'too-many-requests',
   'conflict',
   'email-taken',

@@ -8,6 +8,8 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'not-found': 404,
   'invalid-request': 400,
   'too-large': 413,
+  'too-many-files': 422,
+  'too-deep': 422,
   'too-many-requests': 429,
   conflict: 409,
   'email-taken': 409,

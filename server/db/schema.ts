@@ -9,7 +9,13 @@ import type {
   SecretTable,
   SignInAttemptTable,
 } from './identity-tables.ts';
-import type { ImportFileTable, ImportObjectTable, ImportStudyTable, ImportTaskTable } from './import-tables.ts';
+import type {
+  ImportFileTable,
+  ImportObjectTable,
+  ImportPartTable,
+  ImportStudyTable,
+  ImportTaskTable,
+} from './import-tables.ts';
 
 export interface PatientTable {
   id: string;
@@ -83,6 +89,8 @@ export interface ImageTable {
   comments: string | null;
   sensor_type: string | null;
   thumb_status: Generated<'pending' | 'ready' | 'error'>;
+  /** What is made for the viewer ahead; `reduced`: the small picture is there. */
+  rendition_status: Generated<'pending' | 'reduced' | 'ready' | 'error'>;
   marks: JsonByDefault<Mark[]>;
   calibration: OptionalJson<Calibration>;
   /** Counts saves of marks and calibration, from 0. */
@@ -207,6 +215,7 @@ export interface Schema {
   import_task: ImportTaskTable;
   import_file: ImportFileTable;
   import_study: ImportStudyTable;
+  import_part: ImportPartTable;
   import_object: ImportObjectTable;
   access_log: AccessLogTable;
   seed_state: SeedStateTable;

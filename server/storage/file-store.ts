@@ -25,9 +25,22 @@ export interface ByteRange {
   readonly last: number;
 }
 
+/** Files that are kept together: one round of syncs for all of them. */
+export interface FileBatch {
+  /**
+   * Writes the bytes of `source`. They may be lost until `keep` has resolved.
+   * @throws StorageFault 'too-large', 'full', 'unwritable', 'failed'; whatever `source` throws
+   */
+  add(source: AsyncIterable<Uint8Array>, limitBytes?: number): Promise<StoredFile>;
+  /** When the promise resolves all files survive a power cut, so that rows may name them. @throws StorageFault */
+  keep(): Promise<void>;
+  /** Throws away what was not kept. Does nothing after `keep`, and never fails. */
+  discard(): Promise<void>;
+}
+
 /**
  * Files by content hash. Equal bytes are one file, however often they are put; nothing is ever changed in place.
- * Whoever keeps the bytes elsewhere (an object store) implements the same four calls.
+ * Whoever keeps the bytes elsewhere (an object store) implements the same calls.
  */
 export interface FileStore {
   /**
@@ -35,6 +48,8 @@ export interface FileStore {
    * @throws StorageFault 'too-large', 'full', 'unwritable', 'failed'; whatever `source` throws
    */
   put(source: AsyncIterable<Uint8Array>, limitBytes?: number): Promise<StoredFile>;
+  /** For several files at once. Whoever opens it ends it with `keep` or `discard`. */
+  batch(): FileBatch;
   /** Size in bytes, or null when the store does not hold the file. */
   sizeOf(sha256: string): Promise<number | null>;
   /** @throws StorageFault 'missing' */

@@ -1,51 +1,53 @@
-import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { StorageFault, type StoredFile } from './file-store.ts';
+import { blockBytes, type ThreadFile, writeInThread } from './write-threads.ts';
 
-const batchBytes = 1 << 20;
+/** What all uploads together may gather before it is handed on in blocks that are not full. */
+const mostGathered = 32 << 20;
+let gatheredByAll = 0;
 
-/** Writes in batches; a batch is on its way to the disk while the next one is read and hashed. */
-const createBatchWriter = (file: FileHandle) => {
-  let batch: Uint8Array[] = [];
+/** Gathers chunks to whole blocks: one message to the thread for eight chunks of a socket. */
+const createBlockWriter = (file: ThreadFile) => {
+  let chunks: Uint8Array[] = [];
   let length = 0;
-  let writing: Promise<unknown> = Promise.resolve();
+  let position = 0;
   const flush = async () => {
-    await writing;
-    if (length === 0) return;
-    const full = batch;
-    batch = [];
+    const [full, size, at] = [chunks, length, position];
+    if (size === 0) return;
+    chunks = [];
     length = 0;
-    writing = writeAll(file, full);
-    // Awaited by the next flush; a failure in between must not count as unhandled.
-    writing.catch(() => undefined);
+    position += size;
+    gatheredByAll -= size;
+    await file.write(full, at);
   };
   return {
     add: async (chunk: Uint8Array) => {
-      batch.push(chunk);
+      if (length + chunk.byteLength > blockBytes) await flush();
+      if (chunk.byteLength > blockBytes) {
+        for (let at = 0; at < chunk.byteLength; at += blockBytes) {
+          const piece = chunk.subarray(at, at + blockBytes);
+          await file.write([piece], position);
+          position += piece.byteLength;
+        }
+        return;
+      }
+      chunks.push(chunk);
       length += chunk.byteLength;
-      if (length >= batchBytes) await flush();
+      gatheredByAll += chunk.byteLength;
+      // A sender that stands still keeps what it has gathered in memory, and there may be many of them.
+      if (gatheredByAll > mostGathered) await flush();
     },
-    finish: async () => {
-      await flush();
-      await writing;
+    flush,
+    drop: () => {
+      gatheredByAll -= length;
+      chunks = [];
+      length = 0;
     },
   };
 };
 
-/** `writev` may write less than it was given, on a disk that is running full above all. */
-const writeAll = async (file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> => {
-  const total = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-  const { bytesWritten } = await file.writev([...chunks]);
-  if (bytesWritten === total) return;
-  let rest = Buffer.concat(chunks).subarray(bytesWritten);
-  while (rest.byteLength > 0) {
-    const written = await file.write(rest);
-    rest = rest.subarray(written.bytesWritten);
-  }
-};
-
 /**
- * Writes `source` to `file`, makes it durable (fdatasync) and hashes it on the way.
+ * Writes `source` to the beginning of `file` and hashes it on the way, both in another thread. The bytes are with the system then, not yet durable.
  * @throws StorageFault 'too-large' when there are more than `limitBytes`; errors of the file system; whatever `source` throws
  */
 export const writeHashed = async (
@@ -53,16 +55,21 @@ export const writeHashed = async (
   source: AsyncIterable<Uint8Array>,
   limitBytes: number,
 ): Promise<StoredFile> => {
-  const hash = createHash('sha256');
-  const writer = createBatchWriter(file);
+  const thread = writeInThread(file.fd);
+  const writer = createBlockWriter(thread);
   let sizeBytes = 0;
-  for await (const chunk of source) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > limitBytes) throw new StorageFault('too-large', `The file has more than ${limitBytes} bytes`);
-    hash.update(chunk);
-    await writer.add(chunk);
+  try {
+    for await (const chunk of source) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > limitBytes) throw new StorageFault('too-large', `The file has more than ${limitBytes} bytes`);
+      await writer.add(chunk);
+    }
+    await writer.flush();
+  } catch (error) {
+    writer.drop();
+    // The descriptor is closed by the caller: nothing may be on its way to it then.
+    await thread.end().catch(() => undefined);
+    throw error;
   }
-  await writer.finish();
-  await file.datasync();
-  return { sha256: hash.digest('hex'), sizeBytes };
+  return { sha256: await thread.end(), sizeBytes };
 };

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultLimits } from '../../server/imports/limits.ts';
-import { safeFileName } from '../../server/imports/receive/receive-files.ts';
+import { safeFileName } from '../../server/imports/receive/safe-path.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
 

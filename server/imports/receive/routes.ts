@@ -1,44 +1,122 @@
-import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
-import { importSteps } from '../../../contract/imports.ts';
-import { importBatch, importDicom, importLimitsGet } from '../../../contract/uploads.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  importBatch,
+  importDicom,
+  importDirectory,
+  importLimitsGet,
+  importPart,
+  importPartsBegin,
+  importZip,
+} from '../../../contract/uploads.ts';
 import type { Principal } from '../../policy/principal.ts';
 import { Refusal } from '../../refusal.ts';
 import { bind } from '../../route-binding.ts';
+import { StorageFault } from '../../storage/file-store.ts';
 import type { ImportDependencies } from '../dependencies.ts';
 import { taskInReach } from '../task-in-reach.ts';
+import { type AcknowledgedFile, ensureUploading, enterFiles } from './enter-files.ts';
 import { receiveFiles } from './receive-files.ts';
+import { createPartReceiver } from './receive-parts.ts';
+import { safePath } from './safe-path.ts';
+import { takeRest } from './take-rest.ts';
 
-/** Files of one batch request. */
+/** Files of one request. */
 const mostFilesOfBatch = 100;
+
+const acknowledgement = ({ fileId, sizeBytes, sha256 }: AcknowledgedFile) => ({ fileId, sizeBytes, sha256 });
+const named = (file: AcknowledgedFile) => ({ ...acknowledgement(file), fileName: file.fileName, path: file.path });
 
 /** The calls that bring files in. */
 export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies): void => {
-  const { db, binding, files, limits } = deps;
+  const { db, binding, files, limits, drafts, onReceived } = deps;
+  const parts = createPartReceiver({ db, files, drafts, mostFiles: limits.filesPerImport });
 
-  const receiving = (principal: Principal) => ({
-    db,
-    files,
-    limitBytes: limits.fileBytes,
-    admit: async (taskId: string) => {
-      const task = await taskInReach(db, principal, taskId);
-      if (task.step !== importSteps.uploading || task.error) throw new Refusal('import-wrong-step');
-    },
-  });
+  const admit = async (principal: Principal, taskId: string): Promise<void> =>
+    ensureUploading(await taskInReach(db, principal, taskId));
+
+  const receive = async (principal: Principal, request: FastifyRequest, mostFiles: number) => {
+    const { taskId, received } = await receiveFiles(
+      request,
+      {
+        files,
+        limitBytes: limits.fileBytes,
+        mostFolders: limits.folderDepth,
+        admit: (id) => admit(principal, id),
+        enter: (id, stored) =>
+          db.transaction().execute((transaction) => enterFiles(transaction, id, stored, limits.filesPerImport)),
+      },
+      mostFiles,
+    );
+    onReceived?.(taskId);
+    return { taskId, received };
+  };
+
+  const receiveOne = async (principal: Principal, request: FastifyRequest) => {
+    const { taskId, received } = await receive(principal, request, 1);
+    const [file] = received;
+    if (!file) throw new Refusal('invalid-request', [{ fieldKey: 'file' }]);
+    return { taskId, file: acknowledgement(file) };
+  };
 
   bind(parent, binding, importLimitsGet, async () => limits);
 
-  void parent.register(async (server) => {
-    await server.register(multipart);
+  bind(parent, binding, importPartsBegin, async ({ principal, body: { id, key, path, sizeBytes } }) => {
+    const task = await taskInReach(db, principal, id);
+    const found = await parts.found(id, key);
+    if (found) return found;
+    ensureUploading(task);
+    if (sizeBytes > limits.fileBytes) throw new Refusal('too-large');
+    const state = await parts.begin(id, key, safePath(path, limits.folderDepth), sizeBytes);
+    if (state.file) onReceived?.(id);
+    return state;
+  });
 
-    bind(server, binding, importDicom, async ({ principal, request }) => {
-      const [file] = await receiveFiles(request, receiving(principal), 1);
-      if (!file) throw new Refusal('invalid-request', [{ fieldKey: 'file' }]);
-      return { fileId: file.fileId, sizeBytes: file.sizeBytes, sha256: file.sha256 };
+  void parent.register(async (server) => {
+    // The handlers read the bodies themselves, as they come.
+    server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+
+    bind(server, binding, importDicom, async ({ principal, request }) => (await receiveOne(principal, request)).file);
+
+    bind(server, binding, importZip, async ({ principal, request }) => {
+      const { taskId, file } = await receiveOne(principal, request);
+      return { ...file, dicomDirSystemName: taskId };
     });
 
-    bind(server, binding, importBatch, async ({ principal, request }) => ({
-      files: await receiveFiles(request, receiving(principal), mostFilesOfBatch),
-    }));
+    bind(server, binding, importBatch, async ({ principal, request }) => {
+      const { received } = await receive(principal, request, mostFilesOfBatch);
+      return { files: received.map(named) };
+    });
+
+    bind(server, binding, importDirectory, async ({ principal, request }) => {
+      const { taskId, received } = await receive(principal, request, mostFilesOfBatch);
+      return { files: received.map(named), dicomDirSystemName: taskId };
+    });
+  });
+
+  void parent.register(async (server) => {
+    server.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null));
+
+    bind(server, binding, importPart, async ({ principal, query: { id, key, offset }, request }) => {
+      try {
+        const task = await taskInReach(db, principal, id);
+        const found = await parts.found(id, key);
+        if (found) {
+          takeRest(request.raw);
+          return found;
+        }
+        ensureUploading(task);
+        const state = await parts.append(id, key, {
+          offset,
+          source: request.raw.iterator({ destroyOnReturn: false }),
+          breakOff: () => request.raw.destroy(),
+        });
+        if (state.file) onReceived?.(id);
+        return state;
+      } catch (error) {
+        takeRest(request.raw);
+        if (error instanceof StorageFault && error.code === 'too-large') throw new Refusal('too-large');
+        throw error;
+      }
+    });
   });
 };
