@@ -10,7 +10,6 @@ import { IconAlert } from '../../parts/icon-alert.tsx';
 import { toast } from '../../parts/toast.ts';
 import { failureOfQuery, useReading } from '../../reading.tsx';
 import classes from './decide.module.css';
-import { FileWall } from './file-wall.tsx';
 import { Mount } from './mount.tsx';
 import type { ShownDecision } from './use-decision.ts';
 
@@ -60,7 +59,6 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
         <Button variant="default" onClick={() => void query.refetch()}>
           {t('shell:retry')}
         </Button>
-        <FileWall files={files} />
       </div>
     );
   if (!query.data) return <Skeleton height={148} />;
@@ -116,7 +114,6 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
           {t('allTemplates', { count: fitting.length })}
         </Button>
       )}
-      <FileWall files={files} />
     </>
   );
 };

@@ -8,6 +8,7 @@ import { useModalityName } from '../../language/modality-name.tsx';
 import { IconAlert } from '../../parts/icon-alert.tsx';
 import classes from './decide.module.css';
 import { FileThumbnail } from './file-thumbnail.tsx';
+import { FileWall } from './file-wall.tsx';
 import { IntoStudy } from './into-study.tsx';
 import { MatchLine } from './match-line.tsx';
 import { Mounting } from './mounting.tsx';
@@ -85,7 +86,9 @@ export const StudyCard = (props: StudyCardProps) => {
     if (state === 'imported') return <MatchLine tone="good">{t('isImported')}</MatchLine>;
     if (state === 'ready')
       return (
-        <MatchLine tone={study.match === 'same' ? 'good' : 'caution'}>{t('isReady', { name: patient })}</MatchLine>
+        <MatchLine tone={study.match === 'same' ? 'good' : 'caution'}>
+          {t(study.match === 'unknown' ? 'isReadyUnsure' : 'isReady', { name: patient })}
+        </MatchLine>
       );
     return (
       <MatchLine tone={study.obstacles[0] === 'patient-missing' ? 'asks' : 'bad'}>{obstacleText(study)}</MatchLine>
@@ -137,7 +140,7 @@ export const StudyCard = (props: StudyCardProps) => {
           onChange={(event) => decide({ leftOut: event.currentTarget.checked })}
         />
       </div>
-      {(!isOpen || state !== 'asks') && <div className={classes.status}>{status()}</div>}
+      {(!isOpen || state === 'imported') && <div className={classes.status}>{status()}</div>}
       {failure && <IconAlert>{t('notTaken', { reason: failureText(failure) })}</IconAlert>}
       {isOpen && state !== 'imported' && (
         <div id={id} className={classes.body}>
@@ -161,6 +164,11 @@ export const StudyCard = (props: StudyCardProps) => {
                 description={study.description}
                 onChoose={(studyUid) => decide({ studyUid })}
               />
+            </Part>
+          )}
+          {decision.viewSetTemplateUuid === null && files.length > 0 && (
+            <Part title={t('filesOfStudy')}>
+              <FileWall files={files} />
             </Part>
           )}
           <Part title={t('mount')}>

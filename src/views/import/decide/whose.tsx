@@ -117,34 +117,36 @@ export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }:
       {patient && pageOf !== null && pageOf !== patient.id && (
         <MatchLine tone="caution">{t('notDroppedPatient')}</MatchLine>
       )}
-      <div aria-live="polite">{line()}</div>
-      {patient && !chooses && (
-        <div className={classes.ways}>
-          {study.match === 'differs' &&
-            (decision.mismatchConfirmed ? (
-              <Button variant="default" onClick={() => decide({ mismatchConfirmed: false })}>
-                {t('withdraw')}
-              </Button>
-            ) : (
-              <Button
-                color="orange"
-                variant="outline"
-                className={classes.confirm}
-                onClick={() => decide({ patientId: patient.id, mismatchConfirmed: true })}
-              >
-                {t('confirm', { patient: chosenName, named: namedName })}
-              </Button>
-            ))}
-          <Button ref={change} variant="default" onClick={() => setChanging(true)}>
-            {t('changePatient')}
-          </Button>
-          {alike > 0 && (
-            <Button variant="default" onClick={() => onAlike(patient.id)}>
-              {t('alsoAlike', { count: alike, name: namedName })}
+      <div className={classes.verdict}>
+        <div aria-live="polite">{line()}</div>
+        {patient && !chooses && (
+          <div className={classes.ways}>
+            {study.match === 'differs' &&
+              (decision.mismatchConfirmed ? (
+                <Button variant="default" onClick={() => decide({ mismatchConfirmed: false })}>
+                  {t('withdraw')}
+                </Button>
+              ) : (
+                <Button
+                  color="orange"
+                  variant="outline"
+                  className={classes.confirm}
+                  onClick={() => decide({ patientId: patient.id, mismatchConfirmed: true })}
+                >
+                  {t('confirm', { patient: chosenName, named: namedName })}
+                </Button>
+              ))}
+            <Button ref={change} variant="default" onClick={() => setChanging(true)}>
+              {t('changePatient')}
             </Button>
-          )}
-        </div>
-      )}
+            {alike > 0 && (
+              <Button variant="default" onClick={() => onAlike(patient.id)}>
+                {t('alsoAlike', { count: alike, name: namedName })}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
       {chooses && (
         <ChoosePatient
           study={study}
