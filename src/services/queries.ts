@@ -54,10 +54,10 @@ export const createQueries = (call: Call, client: QueryClient) => ({
     query<ReplyOf<typeof templates>>([queryRoots.templates, customerId], (signal) =>
       call(templates, { query: { customerId }, signal }),
     ),
-  /** Imports of a patient that are not done. */
-  importsOpen: (patientId: string) =>
-    query<ReplyOf<typeof importsOpen>>([queryRoots.imports, patientId], (signal) =>
-      call(importsOpen, { query: { patientId }, signal }),
+  /** Imports that are not done: of a patient, or the person's own in a clinic. */
+  importsOpen: (asked: QueryOf<typeof importsOpen>) =>
+    query<ReplyOf<typeof importsOpen>>([queryRoots.imports, asked.patientId ?? asked.customerId], (signal) =>
+      call(importsOpen, { query: asked, signal }),
     ),
   createFirstAdministrator: async (
     body: BodyOf<typeof firstAdministrator>,

@@ -22,6 +22,8 @@ export interface PageAsked {
   readonly ppage: number;
 }
 
+export type ImportsAsked = { readonly patientId: string } | { readonly customerId: string };
+
 /** What forms and dialogs write; each makes old what it changes. */
 export type Writing = Pick<
   Queries,
@@ -49,8 +51,8 @@ export interface Reading extends Writing {
   readonly viewset: (id: string) => Readable<Viewset>;
   /** Templates that all clinics have, and those of this clinic; favourites first, then by name. */
   readonly templates: (customerId: string) => Readable<Template[]>;
-  /** Imports of a patient that are not done. */
-  readonly importsOpen: (patientId: string) => Readable<ReplyOf<typeof importsOpen>>;
+  /** Imports that are not done: of a patient, or the person's own in a clinic. */
+  readonly importsOpen: (asked: ImportsAsked) => Readable<ReplyOf<typeof importsOpen>>;
   readonly createFirstAdministrator: (body: BodyOf<typeof firstAdministrator>) => Promise<unknown>;
 }
 

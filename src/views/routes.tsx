@@ -68,7 +68,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
         )}
       </Route>
       <Route path="/import">
-        {clinic && tray ? <ImportPage actor={tray} clinicId={clinic.id} down={!live} /> : withoutClinic}
+        {clinic && tray ? <ImportPage key={clinic.id} actor={tray} clinic={clinic} down={!live} /> : withoutClinic}
       </Route>
       <Route path="/patient">
         <Redirect to="/" replace />

@@ -28,6 +28,7 @@ import { Header } from './shell/header.tsx';
 import classes from './shell/shell.module.css';
 import type { ThemeChoice } from './theme/appearance.ts';
 
+const DropAnywhere = lazy(async () => ({ default: (await import('./import/drop-anywhere.tsx')).DropAnywhere }));
 const TrayPanel = lazy(async () => ({ default: (await import('./import/tray-panel.tsx')).TrayPanel }));
 
 interface SignedInProps {
@@ -40,7 +41,7 @@ interface SignedInProps {
 /** The bar, the page below it, and what floats above both. */
 export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
   const { t } = useTranslation('shell');
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
   const { app } = useGround();
   const user = useSelector(session, selectUser);
   const clinic = useSelector(session, selectClinic);
@@ -104,7 +105,18 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
       </main>
       {trayOpen && tray && path !== '/import' && (
         <Suspense fallback={null}>
-          <TrayPanel actor={tray} onClose={() => setTrayOpen(false)} />
+          <TrayPanel actor={tray} down={!live} onClose={() => setTrayOpen(false)} />
+        </Suspense>
+      )}
+      {tray && clinic && (
+        <Suspense fallback={null}>
+          <DropAnywhere
+            key={clinic.id}
+            actor={tray}
+            clinic={clinic}
+            asleep={path === '/import' || path.startsWith('/patient/')}
+            onStarted={() => navigate('/import')}
+          />
         </Suspense>
       )}
       {user && (

@@ -107,7 +107,7 @@ describe('what is no image', () => {
 
 it('says when a DICOMDIR was chosen without what it lists', () => {
   const alone = groupsOf(read('DICOMDIR'));
-  expect(alone).toMatchObject({ groups: [], lonely: ['DICOMDIR'] });
+  expect(alone).toMatchObject({ groups: [], lonely: [{ path: 'DICOMDIR' }] });
   expect(groupsOf(read('DICOMDIR', 'I1')).lonely).toEqual([]);
 });
 

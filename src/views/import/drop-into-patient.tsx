@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
+import type { FilesRead } from '../parts/dropped-files.ts';
 import { FileInput, type FileInputHandle } from '../parts/file-input.tsx';
 import { toast } from '../parts/toast.ts';
 import { useReading } from '../reading.tsx';
-import classes from './import.module.css';
+import { DropOverlay, FoldersOpening } from './drop-overlay.tsx';
 import { useFileDrop } from './use-file-drop.ts';
+import { useGather } from './use-gather.ts';
 import { useOpenImports } from './use-open-imports.ts';
-import { useStartImport } from './use-start-import.ts';
 
 interface DropIntoPatientProps {
   readonly patientId: string;
@@ -21,31 +22,25 @@ interface DropIntoPatientProps {
 /** Files dropped anywhere on the page of a patient go to this patient; the name is shown before they are let go. */
 export const DropIntoPatient = ({ patientId, actor, onStarted, children }: DropIntoPatientProps) => {
   const { t } = useTranslation('import');
-  const start = useStartImport(onStarted);
-  useOpenImports(actor, patientId, onStarted);
+  const [count, setCount] = useState<number | null>(null);
+  useOpenImports(actor, { patientId }, onStarted);
   const dialog = useRef<FileInputHandle>(null);
-  const patient = useQuery(useReading().patient(patientId)).data?.mainInfo ?? null;
+  const known = useQuery(useReading().patient(patientId)).data ?? null;
+  const patient = known?.mainInfo ?? null;
+  const start = useGather({ tray: actor, target: { patientId, customerId: known?.customerId ?? '' }, onStarted });
   // Without a name on the overlay nothing is taken: nobody could see where it goes.
-  const take = (files: readonly File[]) => {
-    if (patient) start(patientId, files);
+  const take = (files: FilesRead) => {
+    if (patient) start(files);
     else toast({ tone: 'bad', text: t('tooEarly'), close: t('close') });
   };
-  const above = useFileDrop(take);
+  const above = useFileDrop({ onFiles: take, onCount: setCount });
   return (
     <>
       {children(() => dialog.current?.chooseFiles())}
       <FileInput ref={dialog} onFiles={take} />
+      {count !== null && <FoldersOpening count={count} />}
       {above && patient && (
-        <div className={classes.overlay} role="status">
-          <div>
-            {t('dropInto')}
-            <strong>
-              {patient.firstName} {patient.lastName}
-            </strong>
-            <p>{patient.personalNumber}</p>
-            <p>{t('dropHint')}</p>
-          </div>
-        </div>
+        <DropOverlay name={`${patient.firstName} ${patient.lastName}`} detail={patient.personalNumber} />
       )}
     </>
   );

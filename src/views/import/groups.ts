@@ -31,7 +31,7 @@ export interface Grouped {
   readonly groups: readonly ImportGroup[];
   readonly nothingIn: readonly NothingIn[];
   /** DICOMDIRs that came without anything that they could list. */
-  readonly lonely: readonly string[];
+  readonly lonely: readonly PlacedFile[];
 }
 
 const byKey = <Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> => {
@@ -144,6 +144,12 @@ export const groupsOf = ({ files, unreadable, emptyFolders }: FilesRead): Groupe
         .map(({ name, leftOut }) => ({ name, leftOut })),
       ...emptyFolders.map((name) => ({ name, leftOut: [] })),
     ],
-    lonely: made.filter(isAlone).map(({ name }) => name),
+    lonely: made.filter(isAlone).flatMap((group) => group.files),
   };
+};
+
+/** Files given to an import that lacks some: where they lay tells which they are. What is no image by its name is not asked for. */
+export const filesToAdd = (read: FilesRead): readonly PlacedFile[] => {
+  const { groups, lonely } = groupsOf(read);
+  return [...groups.flatMap(({ files }) => files), ...lonely];
 };

@@ -18,7 +18,8 @@ interface ImportIndicatorProps {
 export const ImportIndicator = ({ actor, opened, onToggle }: ImportIndicatorProps) => {
   const { t } = useTranslation(['shell', 'import']);
   const imports = useSelector(actor, selectImports);
-  const { running, needsPerson, percent } = useTrayState(imports);
+  const { counts, needsPerson, percent } = useTrayState(imports);
+  const { running } = counts;
   if (imports.length === 0) return null;
   const label = running > 0 ? t('importsRunning', { count: running, percent }) : t('import:tray');
   return (

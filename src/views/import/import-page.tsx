@@ -1,109 +1,61 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isSearchable, searchHits } from '../../../contract/bounds.ts';
-import type { Patient } from '../../../contract/patients.ts';
-import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
-import { FileInput, type FileInputHandle } from '../parts/file-input.tsx';
-import { MatchedText } from '../parts/matched-text.tsx';
-import { useReading } from '../reading.tsx';
+import { type ImportsActor, selectImportCount } from '../../machines/imports/imports.machine.ts';
+import { useGround } from '../ground.tsx';
+import { IconAlert } from '../parts/icon-alert.tsx';
+import { DropOverlay } from './drop-overlay.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { FindingList } from './finding-list.tsx';
+import type { Finding } from './findings.ts';
 import classes from './import.module.css';
 import { ImportTray } from './import-tray.tsx';
+import { putIntoTray } from './not-sent.ts';
+import { TraySummary } from './tray-summary.tsx';
 import { useFileDrop } from './use-file-drop.ts';
-import { useStartImport } from './use-start-import.ts';
+import { useGather } from './use-gather.ts';
 
 interface ImportPageProps {
   readonly actor: ImportsActor;
-  readonly clinicId: string;
+  readonly clinic: { readonly id: string; readonly name: string };
   /** The archive cannot tell of progress now. */
   readonly down: boolean;
 }
 
-const Candidates = ({
-  clinicId,
-  text,
-  onChoose,
-}: {
-  clinicId: string;
-  text: string;
-  onChoose: (patient: Patient) => void;
-}) => {
-  const { t } = useTranslation('search');
-  const question = useDeferredValue(text.trim());
-  const reading = useReading();
-  const answer = useQuery({
-    ...reading.patients({ customerId: clinicId, q: question, page: 1, ppage: searchHits }),
-    enabled: isSearchable(question),
-    placeholderData: keepPreviousData,
-  });
-  if (!isSearchable(question) || !answer.data) return null;
-  if (answer.data.data.length === 0) return <p className={classes.quiet}>{t('nothing', { text: question })}</p>;
-  return (
-    <ul className={classes.found} aria-label={t('hits')}>
-      {answer.data.data.map((patient) => (
-        <li key={patient.id}>
-          <UnstyledButton className={classes.candidate} onClick={() => onChoose(patient)}>
-            <span>
-              <MatchedText text={`${patient.mainInfo.lastName}, ${patient.mainInfo.firstName}`} query={question} />
-            </span>
-            <span className={classes.quiet}>{patient.mainInfo.personalNumber}</span>
-          </UnstyledButton>
-        </li>
-      ))}
-    </ul>
-  );
-};
-
-/** Import that begins with files instead of with a patient: first the files, then whose they are. */
-export const ImportPage = ({ actor, clinicId, down }: ImportPageProps) => {
-  const { t } = useTranslation(['import', 'search', 'shell']);
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [text, setText] = useState('');
-  const dialog = useRef<FileInputHandle>(null);
-  const start = useStartImport(() => {
-    setFiles([]);
-    setText('');
-  });
-  const above = useFileDrop(setFiles);
+/** Import into a clinic: files first; whose they are is decided study by study when they were read. */
+export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
+  const { t } = useTranslation(['import', 'shell']);
+  const { importFiles } = useGround();
+  const [findings, setFindings] = useState<readonly Finding[]>([]);
+  const [opening, setOpening] = useState<number | null>(null);
+  const target = { patientId: null, customerId: clinic.id };
+  const take = useGather({ tray: actor, target, onStarted: () => {}, onFindings: setFindings });
+  const above = useFileDrop({ onFiles: take, onCount: setOpening });
+  const slim = useSelector(actor, selectImportCount) > 0;
+  const close = (finding: Finding) => setFindings(findings.filter((one) => one !== finding));
   return (
     <div className={classes.page}>
-      <h1 className={classes.title}>{t('title')}</h1>
-      <FileInput ref={dialog} onFiles={setFiles} />
-      <section className={classes.zone} data-above={above || undefined}>
-        <p>{files.length === 0 ? t('dropHere') : t('filesCount', { count: files.length })}</p>
-        <p className={classes.quiet}>{down ? t('shell:importDown') : t('dropHint')}</p>
-        <div className={classes.actions}>
-          <Button
-            variant={files.length === 0 ? 'filled' : 'default'}
-            disabled={down}
-            onClick={() => dialog.current?.chooseFiles()}
-          >
-            {t('chooseFiles')}
-          </Button>
-          <Button variant="default" disabled={down} onClick={() => dialog.current?.chooseFolder()}>
-            {t('chooseFolder')}
-          </Button>
-        </div>
-      </section>
-      {files.length > 0 && (
-        <section>
-          <TextInput
-            label={t('choosePatient')}
-            placeholder={t('search:boxHint')}
-            autoFocus
-            autoComplete="off"
-            maxLength={30}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Candidates clinicId={clinicId} text={text} onChoose={(patient) => start(patient.id, files)} />
-        </section>
+      <header>
+        <h1 className={classes.title}>{t('title')}</h1>
+        <p className={classes.quiet}>{t('toClinic', { clinic: clinic.name })}</p>
+      </header>
+      <DropZone slim={slim} opening={opening} onFiles={take} onDirectory={(files) => take(files, true)} />
+      {down && <IconAlert tone="caution">{t('shell:importDown')}</IconAlert>}
+      {findings.length > 0 && (
+        <FindingList
+          findings={findings}
+          onClose={close}
+          onAnyway={(finding, groups) => {
+            putIntoTray(actor, importFiles, target, groups);
+            close(finding);
+          }}
+        />
       )}
-      <section>
-        <h2 className={classes.person}>{t('tray')}</h2>
-        <ImportTray actor={actor} />
+      <section className={classes.imports} aria-label={t('tray')} tabIndex={-1}>
+        <TraySummary actor={actor} />
+        <ImportTray actor={actor} down={down} />
       </section>
+      {above && <DropOverlay name={clinic.name} />}
     </div>
   );
 };

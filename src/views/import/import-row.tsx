@@ -1,158 +1,104 @@
 import { Button } from '@mantine/core';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { useState } from 'react';
+import IconDisc from '@tabler/icons-react/dist/esm/icons/IconDisc.mjs';
+import IconFiles from '@tabler/icons-react/dist/esm/icons/IconFiles.mjs';
+import IconFileZip from '@tabler/icons-react/dist/esm/icons/IconFileZip.mjs';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { ImportStep } from '../../../contract/imports.ts';
+import type { ImportKind } from '../../../contract/imports.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
-import { type Segment, SegmentedSteps } from '../parts/segmented-steps.tsx';
-import { ToolButton } from '../parts/tool-button.tsx';
-import { FileList, type ShownFile } from './file-list.tsx';
-import classes from './import.module.css';
-import { Interrupted } from './interrupted.tsx';
-import { type ChosenPatient, Mismatch, type NamedInFiles } from './mismatch.tsx';
+import classes from './row.module.css';
+import { CancelAsk, RowCommands, type RowCommandsProps } from './row-commands.tsx';
+import { kindName, type Outcome, type Whom } from './shown-import.ts';
 
-export const stepOrder: readonly ImportStep[] = [
-  'uploading',
-  'preparing',
-  'parsing',
-  'validation',
-  'importing',
-  'done',
-];
-
-/** One import as a person sees it. */
+/** One import as a person sees it, but for its progress, its files and what it asks. */
 export interface ShownImport {
-  readonly patient: ChosenPatient;
-  readonly step: ImportStep;
-  /** 0 to 100 of the running step. */
-  readonly percent: number;
-  readonly outcome: 'running' | 'asks' | 'failed' | 'done';
-  readonly files: readonly ShownFile[];
-  readonly totalFiles: number;
-  readonly filesDone: number;
-  /** Whom the files name when it is somebody else. */
-  readonly named: readonly NamedInFiles[];
+  readonly name: string;
+  readonly kind: ImportKind;
+  /** Whose it becomes, as far as that is known. */
+  readonly whom: readonly Whom[];
+  readonly outcome: Outcome;
+  readonly incomplete: boolean;
+  /** How it stands, in words, for those who do not see it; null while it simply runs. */
+  readonly told: string | null;
   /** Why it stopped, in words; null when it did not, or when each file says it. */
   readonly failure: string | null;
-  readonly canRetry: boolean;
-  readonly canCancel: boolean;
+  /** Files that the archive has: cancelling loses them. */
+  readonly arrived: number;
+  readonly hasFiles: boolean;
+  /** Something was not taken: its files show themselves once the import is over. */
+  readonly hasProblems: boolean;
 }
 
-export interface ImportRowActions {
-  readonly onConfirm: () => void;
-  /** Takes what arrived of an upload that stopped. */
-  readonly onResume: () => void;
-  /** Adds what is missing of it. */
-  readonly onAdd: (files: readonly File[]) => void;
-  readonly onRetry: () => void;
-  readonly onCancel: () => void;
-  readonly onRemove: () => void;
+interface ImportRowProps extends RowCommandsProps {
+  readonly shown: ShownImport;
+  readonly progress: ReactNode;
+  readonly result: ReactNode;
+  /** What is asked of a person; null when nothing is. */
+  readonly asks: ReactNode;
+  /** Drawn only while it is open. */
+  readonly files: () => ReactNode;
 }
 
-const segmentState = (shown: ShownImport, index: number): Segment['state'] => {
-  const now = stepOrder.indexOf(shown.step);
-  if (shown.outcome === 'done' || index < now) return 'done';
-  if (index > now) return 'waiting';
-  return shown.outcome === 'running' ? 'running' : shown.outcome;
-};
+const icons = { static: IconPhoto, dicom: IconFiles, dicomdir: IconDisc, zip: IconFileZip } as const;
 
-const Summary = ({ shown }: { shown: ShownImport }) => {
+const mostPeople = 3;
+
+const ForWhom = ({ whom }: { whom: readonly Whom[] }) => {
   const { t } = useTranslation('import');
-  const count = (status: ShownFile['status']) => shown.files.filter((file) => file.status === status).length;
-  const [imported, duplicates, refused] = [count('imported'), count('duplicate'), count('refused')];
   return (
-    <p className={classes.summary}>
-      {shown.outcome === 'done' && imported > 0 && (
-        <span className={classes.good}>
-          <IconCheck aria-hidden="true" /> {t('imported', { count: imported })}
-        </span>
-      )}
-      {duplicates > 0 && <span>{t('duplicates', { count: duplicates })}</span>}
-      {refused > 0 && <span className={classes.bad}>{t('refused', { count: refused })}</span>}
-    </p>
+    <>
+      {whom.slice(0, mostPeople).map(({ id, name }) => (
+        <Link key={id} href={`/patient/${id}`} title={t('openPatient')}>
+          {name}
+        </Link>
+      ))}
+      {whom.length > mostPeople && <span>{t('morePeople', { count: whom.length - mostPeople })}</span>}
+    </>
   );
 };
 
-/** One import: for whom, six steps, what was done, and what a person can do about it. */
-export const ImportRow = ({
-  shown,
-  href,
-  actions,
-}: {
-  shown: ShownImport;
-  /** The patient's page. */
-  href: string;
-  actions: ImportRowActions;
-}) => {
+/** One import: what it is, for whom, how far, what came of it, and what a person can do about it. */
+export const ImportRow = ({ shown, progress, result, asks, files, ...commands }: ImportRowProps) => {
   const { t } = useTranslation('import');
-  const refused = shown.files.some((file) => file.status === 'refused');
-  const settled = shown.outcome === 'done' || shown.outcome === 'failed';
-  const interrupted = shown.outcome === 'asks' && shown.step === 'uploading';
+  const { name, outcome } = shown;
+  const settled = outcome === 'done' || outcome === 'failed';
+  const row = useRef<HTMLLIElement>(null);
   const [open, setOpen] = useState<boolean | null>(null);
-  const showsFiles = open ?? (settled && refused);
-  const stepName = t(`step-${shown.step}`);
-  const state = interrupted
-    ? t('uploadStopped')
-    : shown.outcome === 'failed'
-      ? t('stepFailed', { step: stepName })
-      : stepName;
-  const segments = stepOrder.map((step, index) => ({
-    name: t(`step-${step}`),
-    state: segmentState(shown, index),
-    percent: shown.percent,
-  }));
+  const [cancelling, setCancelling] = useState(false);
+  const showsFiles = open ?? (settled && shown.hasProblems);
+  const kind = kindName(shown.kind, name);
+  const Icon = icons[kind];
+  const keep = () => {
+    setCancelling(false);
+    row.current?.focus();
+  };
   return (
-    <li className={classes.row} data-outcome={shown.outcome} aria-label={shown.patient.name}>
+    <li ref={row} className={classes.row} data-outcome={outcome} aria-label={name} tabIndex={-1}>
       <div className={classes.head}>
-        <h3 className={classes.person}>
-          <Link href={href} title={t('openPatient')}>
-            {shown.patient.name}
-          </Link>
-        </h3>
-        {settled || interrupted ? (
-          <ToolButton label={t('remove')} onClick={actions.onRemove}>
-            <IconX />
-          </ToolButton>
-        ) : (
-          shown.canCancel && (
-            <ToolButton label={t('cancel')} onClick={actions.onCancel}>
-              <IconX />
-            </ToolButton>
-          )
-        )}
+        <Icon className={classes.kind} aria-hidden="true" />
+        <div className={classes.what}>
+          <h3 className={classes.title} title={name}>
+            {name}
+          </h3>
+          <p className={classes.facts}>
+            <span>{t(`kind-${kind}`)}</span>
+            <ForWhom whom={shown.whom} />
+          </p>
+        </div>
+        <RowCommands {...commands} onCancel={() => (shown.arrived > 0 ? setCancelling(true) : commands.onCancel())} />
       </div>
-      <SegmentedSteps
-        segments={segments}
-        label={t('steps')}
-        text={`${state} ${t('percent', { percent: shown.percent })}`}
-      />
-      <p className={classes.progress}>
-        <span data-tone={shown.outcome}>{state}</span>
-        {shown.outcome === 'running' && <span>{t('percent', { percent: shown.percent })}</span>}
-        <span className={classes.push}>{t('filesDone', { done: shown.filesDone, count: shown.totalFiles })}</span>
+      {progress}
+      {result}
+      <p className={classes.told} role="status">
+        {shown.told}
       </p>
-      <Summary shown={shown} />
       {shown.failure && <IconAlert>{shown.failure}</IconAlert>}
-      {interrupted && (
-        <Interrupted
-          arrived={shown.filesDone}
-          expected={shown.totalFiles}
-          onResume={actions.onResume}
-          onAdd={actions.onAdd}
-        />
-      )}
-      {shown.outcome === 'asks' && !interrupted && (
-        <Mismatch
-          chosen={shown.patient}
-          named={shown.named}
-          onConfirm={actions.onConfirm}
-          onCancel={actions.onCancel}
-        />
-      )}
-      <div className={classes.actions}>
-        {shown.files.length > 0 && (
+      {cancelling && commands.may.cancel && <CancelAsk arrived={shown.arrived} onYes={commands.onCancel} onNo={keep} />}
+      {asks}
+      {shown.hasFiles && (
+        <div className={classes.actions}>
           <Button
             variant="subtle"
             color="gray"
@@ -163,14 +109,9 @@ export const ImportRow = ({
           >
             {showsFiles ? t('hideFiles') : t('showFiles')}
           </Button>
-        )}
-        {shown.outcome === 'failed' && shown.canRetry && (
-          <Button size="compact-sm" variant="default" onClick={actions.onRetry}>
-            {t('retry')}
-          </Button>
-        )}
-      </div>
-      {showsFiles && <FileList files={shown.files} />}
+        </div>
+      )}
+      {showsFiles && files()}
     </li>
   );
 };

@@ -1,39 +1,42 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FilesRead } from '../parts/dropped-files.ts';
 import { FileInput, type FileInputHandle } from '../parts/file-input.tsx';
 import { IconAlert } from '../parts/icon-alert.tsx';
-import classes from './import.module.css';
+import classes from './row.module.css';
 
 interface InterruptedProps {
   readonly arrived: number;
   /** How many files were meant to come. */
   readonly expected: number;
+  /** Files of this session whose bytes the browser no longer has; 0: another session sent them. */
+  readonly lost: number;
   readonly onResume: () => void;
-  readonly onAdd: (files: readonly File[]) => void;
+  readonly onAdd: (files: FilesRead) => void;
 }
 
-/** The upload stopped in another session: what arrived is imported, or the rest is added, only when a person says so. */
-export const Interrupted = ({ arrived, expected, onResume, onAdd }: InterruptedProps) => {
+/** The upload stopped: what arrived is imported, or the rest is added, only when a person says so. */
+export const Interrupted = ({ arrived, expected, lost, onResume, onAdd }: InterruptedProps) => {
   const { t } = useTranslation('import');
   const dialog = useRef<FileInputHandle>(null);
   return (
-    <section className={classes.mismatch} aria-label={t('uploadStopped')}>
+    <section className={classes.ask} aria-label={t('uploadStopped')}>
       <IconAlert tone="caution">
-        <b>{t('arrived', { arrived, count: expected })}</b>
+        <b>{lost > 0 ? t('lost', { count: lost }) : t('arrived', { arrived, count: expected })}</b>
       </IconAlert>
-      <p>{t('arrivedText')}</p>
-      <p className={classes.quiet}>{t('arrivedElsewhere')}</p>
+      <p>{lost > 0 ? t('lostText') : t('arrivedText')}</p>
+      {lost === 0 && <p className={classes.quiet}>{t('arrivedElsewhere')}</p>}
       <FileInput ref={dialog} onFiles={onAdd} />
       <div className={classes.actions}>
-        <Button disabled={arrived === 0} onClick={onResume}>
-          {t('importArrived')}
+        <Button variant={lost > 0 ? 'default' : 'filled'} disabled={arrived === 0} onClick={onResume}>
+          {lost > 0 ? t('onlyArrived') : t('importArrived')}
         </Button>
-        <Button variant="default" onClick={() => dialog.current?.chooseFiles()}>
-          {t('addFiles')}
+        <Button variant={lost > 0 ? 'filled' : 'default'} onClick={() => dialog.current?.chooseFiles()}>
+          {lost > 0 ? t('chooseFiles') : t('addFiles')}
         </Button>
         <Button variant="default" onClick={() => dialog.current?.chooseFolder()}>
-          {t('addFolder')}
+          {lost > 0 ? t('chooseFolder') : t('addFolder')}
         </Button>
       </div>
     </section>

@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
-import { carriesFiles, droppedFiles } from '../parts/dropped-files.ts';
+import { carriesFiles, droppedFiles, type FilesRead } from '../parts/dropped-files.ts';
 
-/** Files dropped anywhere on the page; says while some are held above it. */
-export const useFileDrop = (onFiles: (files: readonly File[]) => void): boolean => {
+interface FileDrop {
+  readonly onFiles: (files: FilesRead) => void;
+  /** Folders are being opened: files found so far; null when it is over. */
+  readonly onCount?: (count: number | null) => void;
+}
+
+/** Files dropped anywhere on the page; says while some are held above it. They go to whom the page was for when they were let go. */
+export const useFileDrop = (drop: FileDrop): boolean => {
   const [above, setAbove] = useState(false);
-  const latest = useRef(onFiles);
+  const latest = useRef(drop);
   useEffect(() => {
-    latest.current = onFiles;
+    latest.current = drop;
   });
   useEffect(() => {
     let depth = 0;
@@ -27,22 +33,25 @@ export const useFileDrop = (onFiles: (files: readonly File[]) => void): boolean 
     const leave = (event: DragEvent) => {
       if (carriesFiles(event.dataTransfer)) settle(depth - 1);
     };
-    const drop = (event: DragEvent) => {
+    const take = (event: DragEvent) => {
       if (!event.dataTransfer || !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       settle(0);
-      droppedFiles(event.dataTransfer).then((files) => latest.current(files));
+      const { onFiles, onCount } = latest.current;
+      droppedFiles(event.dataTransfer, onCount)
+        .then(onFiles)
+        .finally(() => onCount?.(null));
     };
     const page = document.documentElement;
     page.addEventListener('dragenter', enter);
     page.addEventListener('dragover', over);
     page.addEventListener('dragleave', leave);
-    page.addEventListener('drop', drop);
+    page.addEventListener('drop', take);
     return () => {
       page.removeEventListener('dragenter', enter);
       page.removeEventListener('dragover', over);
       page.removeEventListener('dragleave', leave);
-      page.removeEventListener('drop', drop);
+      page.removeEventListener('drop', take);
     };
   }, []);
   return above;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type ImportTask, importSteps } from '../../../contract/imports.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
-import { useReading } from '../reading.tsx';
+import { type ImportsAsked, useReading } from '../reading.tsx';
 import { firstOffer } from './offers.ts';
 
 const { uploading, validation, done } = importSteps;
@@ -11,16 +11,20 @@ const { uploading, validation, done } = importSteps;
 const isLeft = ({ error, step, files }: ImportTask) =>
   !error && step !== done && (step !== uploading || files.length > 0);
 
-/** Puts imports that another session left open into the tray, each once; says when one of them may need a person. */
-export const useOpenImports = (tray: ImportsActor, patientId: string, onWaiting: () => void): void => {
-  const open = useQuery(useReading().importsOpen(patientId)).data;
+/**
+ * Puts imports that another session left open into the tray, each once: those of a patient, or the person's own in a clinic. Says when one of
+ * them may need a person.
+ */
+export const useOpenImports = (tray: ImportsActor, asked: ImportsAsked, onWaiting: () => void): void => {
+  const open = useQuery(useReading().importsOpen(asked)).data;
   useEffect(() => {
     const left = (open ?? []).filter((task) => {
-      const found = { type: 'import.found', patientId, taskId: task.id } as const;
-      if (!isLeft(task) || !tray.getSnapshot().can(found) || !firstOffer(tray, task.id)) return false;
+      const { id: taskId, patientId, customerId, kind, name } = task;
+      const found = { type: 'import.found', taskId, patientId, customerId, kind, name } as const;
+      if (!isLeft(task) || !tray.getSnapshot().can(found) || !firstOffer(tray, taskId)) return false;
       tray.send(found);
       return true;
     });
     if (left.some(({ step }) => step === uploading || step === validation)) onWaiting();
-  }, [open, tray, patientId]);
+  }, [open, tray]);
 };

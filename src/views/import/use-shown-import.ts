@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
-import type { ImportFile } from '../../../contract/imports.ts';
 import {
   type ImportStudyActor,
   selectCanCancel,
+  selectCanPause,
   selectCanRetry,
   selectExpectedCount,
   selectFailure,
@@ -12,88 +12,115 @@ import {
   selectIsDone,
   selectIsFailed,
   selectIsInterrupted,
+  selectIsPaused,
+  selectKind,
+  selectLacksFiles,
+  selectLostFiles,
+  selectName,
   selectPatientId,
-  selectPercent,
   selectStep,
+  selectStudies,
   selectUploadFiles,
   selectWaitsForPerson,
 } from '../../machines/import-study/import-study.machine.ts';
-import { mismatches, nothingImportable, type UploadFile } from '../../machines/import-study/import-study.rules.ts';
+import { nothingImportable } from '../../machines/import-study/import-study.rules.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { useReading } from '../reading.tsx';
-import type { ShownFile } from './file-list.tsx';
 import type { ShownImport } from './import-row.tsx';
-import type { NamedInFiles } from './mismatch.tsx';
+import { notSentOf } from './not-sent.ts';
+import type { RowMay } from './row-commands.tsx';
+import { useStateWords } from './row-progress.tsx';
+import { type Counts, countsOf, type Outcome, peopleOf, sameCounts } from './shown-import.ts';
+import { useCalmSelector } from './use-calm-selector.ts';
 
-/** Everybody that files name wrongly, each once, with the number of files. */
-export const namedIn = (files: readonly ImportFile[]): readonly NamedInFiles[] => {
-  const people = new Map<string, NamedInFiles>();
-  for (const { patient } of files) {
-    if (!patient) continue;
-    const { name, patientId: personalNumber, birthDate } = patient;
-    const key = `${name}/${personalNumber}/${birthDate}`;
-    people.set(key, { name, personalNumber, birthDate, files: (people.get(key)?.files ?? 0) + 1 });
-  }
-  return [...people.values()];
+export type StudySnapshot = ReturnType<ImportStudyActor['getSnapshot']>;
+
+/** How an import stands, for a person. */
+export const outcomeOf = (snapshot: StudySnapshot): Outcome => {
+  if (selectIsDone(snapshot)) return 'done';
+  if (selectIsFailed(snapshot)) return 'failed';
+  if (selectWaitsForPerson(snapshot) || selectIsInterrupted(snapshot) || selectLacksFiles(snapshot)) return 'asks';
+  return selectIsPaused(snapshot) ? 'paused' : 'running';
 };
 
-const statusOfUpload = ({ status }: UploadFile): ShownFile['status'] => (status === 'uploaded' ? 'received' : status);
+const counted = (snapshot: StudySnapshot): Counts =>
+  countsOf(
+    selectFoundFiles(snapshot),
+    selectUploadFiles(snapshot).flatMap(({ name, status }) => (status === 'refused' ? [name] : [])),
+  );
 
-/** An import as its row shows it. */
-export const useShownImport = (actor: ImportStudyActor): ShownImport => {
+const arrivedCount = (snapshot: StudySnapshot): number =>
+  Math.max(
+    selectFoundFiles(snapshot).length,
+    selectUploadFiles(snapshot).filter(({ status }) => status === 'uploaded').length,
+  );
+const lostCount = (snapshot: StudySnapshot): number => selectLostFiles(snapshot).length;
+const hasFiles = (snapshot: StudySnapshot): boolean =>
+  selectUploadFiles(snapshot).length + selectFoundFiles(snapshot).length > 0;
+
+/** Everything of an import's row that does not change with every file. */
+export const useShownImport = (
+  actor: ImportStudyActor,
+  waits: boolean,
+): { readonly shown: ShownImport; readonly may: RowMay; readonly counts: Counts; readonly interrupted: boolean } => {
   const { t } = useTranslation('import');
   const failureText = useFailureText();
-  const patient = useQuery(useReading().patient(useSelector(actor, selectPatientId))).data?.mainInfo;
-  const uploads = useSelector(actor, selectUploadFiles);
-  const found = useSelector(actor, selectFoundFiles);
+  const chosenId = useSelector(actor, selectPatientId);
+  const studies = useSelector(actor, selectStudies);
+  const counts = useCalmSelector(actor, counted, sameCounts);
+  const arrived = useCalmSelector(actor, arrivedCount);
+  const lost = useCalmSelector(actor, lostCount);
+  const outcome = useSelector(actor, outcomeOf);
   const step = useSelector(actor, selectStep);
-  const percent = useSelector(actor, selectPercent);
   const failure = useSelector(actor, selectFailure);
-  const isFailed = useSelector(actor, selectIsFailed);
-  const isDone = useSelector(actor, selectIsDone);
-  const waits = useSelector(actor, selectWaitsForPerson);
-  const interrupted = useSelector(actor, selectIsInterrupted);
-  const asks = waits || interrupted;
+  const found = useSelector(actor, selectFoundFiles);
   const expected = useSelector(actor, selectExpectedCount);
+  const name = useSelector(actor, selectName);
+  const canCancel = useSelector(actor, selectCanCancel);
+  const canRetry = useSelector(actor, selectCanRetry);
+  const canPause = useSelector(actor, selectCanPause);
+  const interrupted = useSelector(actor, selectIsInterrupted);
+  const reading = useReading();
 
-  const uploading = step === 'uploading';
-  const notTaken = uploads.filter(({ status }) => uploading || found.length === 0 || status === 'refused');
-  const files: readonly ShownFile[] = [
-    ...notTaken.map((file) => ({
-      key: file.key,
-      name: file.name,
-      status: statusOfUpload(file),
-      reason: file.failure && failureText(file.failure),
-    })),
-    ...found.map((file) => ({
-      key: file.id,
-      name: file.fileName,
-      status: file.status,
-      reason: file.problem && t(`problem-${file.problem}`),
-    })),
-  ];
-  const totalFiles = Math.max(uploads.length, files.length, uploading ? expected : 0);
-  const uploaded = uploads.filter(({ status }) => status !== 'waiting').length + found.length;
+  const people = peopleOf(studies);
+  // Before its files are read, it is known for whom they were dropped.
+  const asked = people.length === 0 && chosenId !== null ? [chosenId] : [];
+  const [chosen] = useQueries({ queries: asked.map((id) => reading.patient(id)) });
+  const patient = chosen?.data?.mainInfo;
+  const chosenOnly =
+    chosenId === null ? [] : [{ id: chosenId, name: patient ? `${patient.firstName} ${patient.lastName}` : '…' }];
+
+  const notSent = notSentOf(actor);
+  const incomplete =
+    outcome === 'done' && (counts.refused > 0 || lost > 0 || counts.imported + counts.duplicates < counts.candidates);
+  const words = useStateWords({ step, outcome, waits, incomplete });
   const why = () => {
-    if (!isFailed) return null;
+    if (outcome !== 'failed') return null;
     if (failure) return failureText(failure);
     return found.length > 0 && nothingImportable(found) ? t('resultNothing') : t('resultFailed');
   };
+  const settled = outcome === 'done' || outcome === 'failed';
   return {
-    patient: {
-      name: patient ? `${patient.firstName} ${patient.lastName}` : '…',
-      personalNumber: patient?.personalNumber ?? null,
-      birthDate: patient?.birthDate ?? null,
+    shown: {
+      name: name || t('filesCount', { count: expected }),
+      kind: useSelector(actor, selectKind),
+      whom: people.length > 0 ? people : chosenOnly,
+      outcome,
+      incomplete,
+      told: outcome === 'running' ? null : t('told', { name, state: words }),
+      failure: why(),
+      arrived,
+      hasFiles: useSelector(actor, hasFiles) || notSent.length > 0,
+      hasProblems: counts.refused > 0 || lost > 0 || notSent.some((file) => file.why === 'unreadable'),
     },
-    step,
-    percent,
-    outcome: isDone ? 'done' : isFailed ? 'failed' : asks ? 'asks' : 'running',
-    files,
-    totalFiles,
-    filesDone: uploading ? uploaded : isDone || asks ? totalFiles : Math.round((percent / 100) * totalFiles),
-    named: waits ? namedIn(mismatches(found)) : [],
-    failure: why(),
-    canRetry: useSelector(actor, selectCanRetry),
-    canCancel: useSelector(actor, selectCanCancel),
+    may: {
+      pause: canPause,
+      resume: outcome === 'paused',
+      retry: outcome === 'failed' && canRetry,
+      cancel: canCancel && !settled && step !== 'importing',
+      remove: settled || interrupted,
+    },
+    counts,
+    interrupted,
   };
 };

@@ -1,16 +1,20 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import {
-  selectIsFailed,
-  selectIsInterrupted,
+  type ImportStudyActor,
+  selectCanConfirm,
   selectPercent,
   selectStepNumber,
-  selectWaitsForPerson,
 } from '../../machines/import-study/import-study.machine.ts';
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
+import type { Outcome } from './shown-import.ts';
+import { useCalm } from './use-calm-selector.ts';
+import { outcomeOf } from './use-shown-import.ts';
 
 export interface TrayState {
-  readonly running: number;
-  /** One failed, stopped at its upload, or asks whether its patient is right. */
+  readonly counts: Readonly<Record<Outcome, number>>;
+  /** Everything is decided, and only the word is missing. */
+  readonly ready: number;
+  /** One failed, stopped at its upload, or asks for a decision. */
   readonly needsPerson: boolean;
   /** 0 to 100 of all running imports together, their steps counted alike. */
   readonly percent: number;
@@ -18,41 +22,30 @@ export interface TrayState {
 
 const steps = 5;
 
+export const isReady = (actor: ImportStudyActor): boolean => selectCanConfirm(actor.getSnapshot());
+
 const stateOf = (imports: readonly TrayImport[]): TrayState => {
-  const snapshots = imports.map(({ actor }) => actor.getSnapshot());
-  const running = snapshots.filter(
-    (snapshot) => snapshot.status === 'active' && !selectIsFailed(snapshot) && !selectIsInterrupted(snapshot),
-  );
-  const done = running.reduce((sum, snapshot) => sum + selectStepNumber(snapshot) + selectPercent(snapshot) / 100, 0);
-  return {
-    running: running.length,
-    needsPerson: snapshots.some(
-      (snapshot) =>
-        snapshot.status === 'active' &&
-        (selectIsFailed(snapshot) || selectIsInterrupted(snapshot) || selectWaitsForPerson(snapshot)),
-    ),
-    percent: running.length === 0 ? 0 : Math.min(100, Math.round((done / (running.length * steps)) * 100)),
-  };
+  const counts = { running: 0, paused: 0, asks: 0, failed: 0, done: 0 };
+  let [done, ready] = [0, 0];
+  for (const { actor } of imports) {
+    const snapshot = actor.getSnapshot();
+    const outcome = outcomeOf(snapshot);
+    counts[outcome] += 1;
+    if (outcome === 'running') done += selectStepNumber(snapshot) + selectPercent(snapshot) / 100;
+    if (selectCanConfirm(snapshot)) ready += 1;
+  }
+  const { running, asks, failed } = counts;
+  const percent = running === 0 ? 0 : Math.min(100, Math.round((done / (running * steps)) * 100));
+  return { counts, ready, needsPerson: asks + failed > 0, percent };
 };
 
 const same = (one: TrayState, other: TrayState) =>
-  one.running === other.running && one.needsPerson === other.needsPerson && one.percent === other.percent;
+  one.ready === other.ready &&
+  one.percent === other.percent &&
+  Object.entries(one.counts).every(([outcome, count]) => other.counts[outcome as Outcome] === count);
 
 /** How all imports of the tray stand together. */
 export const useTrayState = (imports: readonly TrayImport[]): TrayState => {
-  const last = useRef<TrayState | null>(null);
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const subscriptions = imports.map(({ actor }) => actor.subscribe({ next: listener, complete: listener }));
-      return () => {
-        for (const subscription of subscriptions) subscription.unsubscribe();
-      };
-    },
-    [imports],
-  );
-  return useSyncExternalStore(subscribe, () => {
-    const next = stateOf(imports);
-    if (!last.current || !same(last.current, next)) last.current = next;
-    return last.current;
-  });
+  const actors = useMemo(() => imports.map(({ actor }) => actor), [imports]);
+  return useCalm(actors, () => stateOf(imports), same, 200);
 };

@@ -1,32 +1,105 @@
-const entriesOf = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
-  new Promise((resolve, reject) => {
-    reader.readEntries(resolve, reject);
-  });
+/** A file and where it lay: folders and name within what was dropped or chosen, parted by `/`. */
+export interface PlacedFile {
+  readonly file: File;
+  readonly path: string;
+}
+
+export interface FilesRead {
+  readonly files: readonly PlacedFile[];
+  /** Folders and files that the browser could not open. */
+  readonly unreadable: readonly string[];
+  /** Top folders in which nothing was found. */
+  readonly emptyFolders: readonly string[];
+}
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-const filesBelow = async (entry: FileSystemEntry): Promise<File[]> => {
-  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
-  if (!isDirectory(entry)) return [];
-  const reader = entry.createReader();
-  const files: File[] = [];
-  // A reader hands out at most 100 entries at a time; an empty answer is the end.
-  for (let entries = await entriesOf(reader); entries.length > 0; entries = await entriesOf(reader))
-    for (const inner of entries) files.push(...(await filesBelow(inner)));
-  return files;
+const entriesOf = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
+  new Promise((resolve, reject) => {
+    reader.readEntries(resolve, reject);
+  });
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+
+const withoutSlash = (path: string) => path.replace(/^\/+/, '');
+const topOf = (path: string) => path.split('/')[0] ?? path;
+
+/** Longest stretch of work in one piece, in milliseconds; then the page may draw. */
+const sliceMs = 12;
+
+const createBreather = () => {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < sliceMs) return;
+    await new Promise<void>((resolve) => setTimeout(resolve));
+    since = performance.now();
+  };
 };
 
-/** Files that the system keeps for itself, never images. */
-const isSystemFile = (file: File) => /^(\.|Thumbs\.db$|desktop\.ini$)/i.test(file.name);
+/**
+ * Opens what was dropped, folders to any depth, one batch after another, so that the page goes on living. What cannot be opened is told and
+ * stops nothing else. `onCount` hears how many files were found so far.
+ */
+export const filesOfEntries = async (
+  entries: readonly FileSystemEntry[],
+  onCount: (count: number) => void = () => {},
+): Promise<FilesRead> => {
+  const files: PlacedFile[] = [];
+  const unreadable: string[] = [];
+  const breathe = createBreather();
+  const open: FileSystemEntry[] = entries.toReversed();
 
-/** All files of what was dropped, folders opened to their depth. The entries must be taken before the first await. */
-export const droppedFiles = async (transfer: DataTransfer): Promise<File[]> => {
+  const takeFiles = async (batch: readonly FileSystemFileEntry[]) => {
+    const taken = await Promise.allSettled(batch.map(fileOf));
+    for (const [index, result] of taken.entries()) {
+      const path = withoutSlash(batch[index]?.fullPath ?? '');
+      if (result.status === 'fulfilled') files.push({ file: result.value, path: path || result.value.name });
+      else unreadable.push(path);
+    }
+    onCount(files.length);
+  };
+
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    if (isFile(entry)) await takeFiles([entry]);
+    if (!isDirectory(entry)) continue;
+    const reader = entry.createReader();
+    const folders: FileSystemEntry[] = [];
+    try {
+      // A reader hands out at most 100 entries at a time; an empty answer is the end.
+      for (let inner = await entriesOf(reader); inner.length > 0; inner = await entriesOf(reader)) {
+        await takeFiles(inner.filter(isFile));
+        folders.push(...inner.filter(isDirectory));
+        await breathe();
+      }
+    } catch {
+      unreadable.push(withoutSlash(entry.fullPath));
+    }
+    open.push(...folders.reverse());
+  }
+  const seen = new Set([...files.map(({ path }) => topOf(path)), ...unreadable.map(topOf)]);
+  return {
+    files,
+    unreadable,
+    emptyFolders: entries.filter((entry) => isDirectory(entry) && !seen.has(entry.name)).map(({ name }) => name),
+  };
+};
+
+/** Files of a dialog; a folder's come with their way within it. */
+export const filesOfDialog = (files: readonly File[]): FilesRead => ({
+  files: files.map((file) => ({ file, path: withoutSlash(file.webkitRelativePath || file.name) })),
+  unreadable: [],
+  emptyFolders: [],
+});
+
+/** All files of what was dropped. The entries are taken before the first await: afterwards the browser forgets them. */
+export const droppedFiles = (transfer: DataTransfer, onCount?: (count: number) => void): Promise<FilesRead> => {
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry?.() ?? null)
     .filter((entry) => entry !== null);
-  const files = entries.length > 0 ? (await Promise.all(entries.map(filesBelow))).flat() : [...transfer.files];
-  return files.filter((file) => !isSystemFile(file));
+  return entries.length > 0 ? filesOfEntries(entries, onCount) : Promise.resolve(filesOfDialog([...transfer.files]));
 };
 
 export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;

@@ -1,4 +1,5 @@
 import { type Ref, useImperativeHandle, useRef } from 'react';
+import { type FilesRead, filesOfDialog } from './dropped-files.ts';
 import { fileAccept } from './file-accept.ts';
 
 export interface FileInputHandle {
@@ -9,10 +10,13 @@ export interface FileInputHandle {
 /** The system's own dialogs for files and for a folder; nothing of it is seen. */
 export const FileInput = ({
   ref,
+  name = 'import',
   onFiles,
 }: {
   ref: Ref<FileInputHandle>;
-  onFiles: (files: readonly File[]) => void;
+  /** Tells the inputs of a page apart. */
+  name?: string;
+  onFiles: (files: FilesRead) => void;
 }) => {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -24,18 +28,26 @@ export const FileInput = ({
     const chosen = [...(event.currentTarget.files ?? [])];
     // The same files may be chosen again later.
     event.currentTarget.value = '';
-    if (chosen.length > 0) onFiles(chosen);
+    onFiles(filesOfDialog(chosen));
   };
   return (
     <>
-      <input ref={files} type="file" multiple hidden accept={fileAccept} onChange={take} data-testid="import-files" />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        accept={fileAccept}
+        onChange={take}
+        data-testid={`${name}-files`}
+      />
       <input
         ref={folder}
         type="file"
         multiple
         hidden
         onChange={take}
-        data-testid="import-folder"
+        data-testid={`${name}-folder`}
         {...{ webkitdirectory: '' }}
       />
     </>

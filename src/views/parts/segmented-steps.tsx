@@ -2,10 +2,12 @@ import classes from './segmented-steps.module.css';
 
 export interface Segment {
   readonly name: string;
-  readonly state: 'done' | 'running' | 'waiting' | 'failed' | 'asks';
-  /** 0 to 100 of a running step. */
+  readonly state: 'done' | 'running' | 'paused' | 'waiting' | 'failed' | 'asks';
+  /** 0 to 100 of a running or paused step. */
   readonly percent: number;
 }
+
+const isUnderWay = ({ state }: Segment) => state === 'running' || state === 'paused';
 
 /** Steps of one piece of work, as a bar in as many segments. */
 export const SegmentedSteps = ({
@@ -18,7 +20,7 @@ export const SegmentedSteps = ({
   text: string;
 }) => {
   const done = segments.filter((segment) => segment.state === 'done').length;
-  const running = segments.find((segment) => segment.state === 'running');
+  const running = segments.find(isUnderWay);
   const whole = segments.length ? ((done + (running ? running.percent / 100 : 0)) / segments.length) * 100 : 0;
   return (
     <div
@@ -35,7 +37,7 @@ export const SegmentedSteps = ({
           <div
             className={classes.fill}
             style={{
-              transform: `scaleX(${segment.state === 'waiting' ? 0 : segment.state === 'running' ? segment.percent / 100 : 1})`,
+              transform: `scaleX(${segment.state === 'waiting' ? 0 : isUnderWay(segment) ? segment.percent / 100 : 1})`,
             }}
           />
         </div>

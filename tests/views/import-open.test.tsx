@@ -4,16 +4,19 @@ import { expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
+import type { ParseInput } from '../../src/machines/import-study/import-study.setup.ts';
 import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
 import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
 import { ImportTray } from '../../src/views/import/import-tray.tsx';
 import { useOpenImports } from '../../src/views/import/use-open-imports.ts';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { type ImportsAsked, type Reading, ReadingProvider } from '../../src/views/reading.tsx';
 import { anImportFile, anImportTask } from '../an-import.ts';
 import { show } from './render.tsx';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
 const quietMs = 10_000;
+
+const chosen = { key: 'a', name: 'a.dcm', path: 'a.dcm', sizeBytes: 100 };
 
 const fileOf = (name: string, match: 'same' | 'differs' = 'same'): ImportTask['files'][number] =>
   anImportFile({
@@ -28,7 +31,7 @@ const taskOf = (step: ImportTask['step'], files: ImportTask['files'], error = fa
   });
 
 /** An archive that holds these imports, and a page of the patient with the tray. */
-const page = async (held: ImportTask[]) => {
+const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => {
   const parsed: string[] = [];
   const onWaiting = vi.fn<() => void>();
   const addFiles = vi.fn<Ground['addFiles']>();
@@ -42,14 +45,17 @@ const page = async (held: ImportTask[]) => {
       beginImport: fromPromise(async () => ({ id: held[0]?.id ?? '' })),
       uploadFiles: fromCallback(() => {}),
       fetchImport: fromPromise(async ({ input }: { input: { taskId: string } }) => taskWith(input.taskId)),
-      parseImport: fromPromise(async ({ input }: { input: { taskId: string } }) => {
+      parseImport: fromPromise<{ id: string }, ParseInput>(async ({ input }) => {
         parsed.push(input.taskId);
         return { id: input.taskId };
       }),
     },
   });
   const clock = new SimulatedClock();
-  const tray = createActor(importsMachine.provide({ actors: { importStudy: study } }), { clock }).start();
+  const tray = createActor(
+    importsMachine.provide({ actors: { importStudy: study, restoreTray: fromPromise(async () => []) } }),
+    { clock },
+  ).start();
   const reading = {
     importsOpen: () => ({ queryKey: ['imports'], queryFn: async () => [...held] }),
     patient: () => ({
@@ -58,8 +64,8 @@ const page = async (held: ImportTask[]) => {
     }),
   } as unknown as Reading;
   const Page = () => {
-    useOpenImports(tray, patientId, onWaiting);
-    return <ImportTray actor={tray} />;
+    useOpenImports(tray, asked, onWaiting);
+    return <ImportTray actor={tray} down={false} />;
   };
   const open = () =>
     show(
@@ -125,7 +131,10 @@ it('takes up each import of the archive once, and none that is over or has no fi
 it('does not take its own upload for one that another session left', async () => {
   const own = taskOf(0, [fileOf('a.dcm')]);
   const { tray, open, settle, known, onWaiting } = await page([own]);
-  tray.send({ type: 'files.chosen', patientId, files: [{ key: 'a', name: 'a.dcm', sizeBytes: 100 }] });
+  tray.send({
+    ...{ type: 'imports.chosen', patientId, customerId: patientId },
+    groups: [{ id: 'own', kind: 'dicom', name: 'a.dcm', files: [chosen] }],
+  });
   await settle();
   await open();
   await settle();

@@ -1,0 +1,195 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type ImportStudyActor,
+  selectBytes,
+  selectCanConfirm,
+  selectDecisionFailure,
+  selectExpectedCount,
+  selectFilesCount,
+  selectFoundFiles,
+  selectIsDeciding,
+  selectIsOffline,
+  selectLostFiles,
+  selectPercent,
+  selectSpeed,
+  selectStep,
+  selectStudies,
+  selectUploadFiles,
+  selectWaitsForPerson,
+} from '../../machines/import-study/import-study.machine.ts';
+import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
+import type { TrayImport } from '../../machines/imports/imports.rules.ts';
+import { useGround } from '../ground.tsx';
+import { toast } from '../parts/toast.ts';
+import { ConfirmImport } from './confirm-import.tsx';
+import type { DecideHandle } from './decide/decide-studies.tsx';
+import { FileList } from './file-list.tsx';
+import { filesToAdd } from './groups.ts';
+import { ImportRow } from './import-row.tsx';
+import { Interrupted } from './interrupted.tsx';
+import { notSentOf } from './not-sent.ts';
+import { firstOffer } from './offers.ts';
+import { RowProgress } from './row-progress.tsx';
+import { RowResult } from './row-result.tsx';
+import { sameFiles, shownFiles } from './shown-files.ts';
+import { destinationsOf, type Outcome, reasonsOf } from './shown-import.ts';
+import { useCalmSelector } from './use-calm-selector.ts';
+import { type StudySnapshot, useShownImport } from './use-shown-import.ts';
+
+const DecideStudies = lazy(async () => ({ default: (await import('./decide/decide-studies.tsx')).DecideStudies }));
+
+const figuresOf = (snapshot: StudySnapshot) => {
+  const [{ done, total }, bytes] = [selectFilesCount(snapshot), selectBytes(snapshot)];
+  return {
+    ...{ filesDone: done, totalFiles: total, bytesLeft: bytes.total - bytes.loaded, speed: selectSpeed(snapshot) },
+    percent: selectPercent(snapshot),
+  };
+};
+type Figures = ReturnType<typeof figuresOf>;
+const sameFigures = (one: Figures, other: Figures) =>
+  one.filesDone === other.filesDone &&
+  one.totalFiles === other.totalFiles &&
+  one.bytesLeft === other.bytesLeft &&
+  one.speed === other.speed &&
+  one.percent === other.percent;
+
+const Progress = ({ actor, ...facts }: { actor: ImportStudyActor } & Facts) => {
+  const figures = useCalmSelector(actor, figuresOf, sameFigures);
+  const step = useSelector(actor, selectStep);
+  return <RowProgress shown={{ ...facts, ...figures, step }} />;
+};
+interface Facts {
+  readonly outcome: Outcome;
+  readonly incomplete: boolean;
+  readonly waits: boolean;
+}
+
+const filesNow = (actor: ImportStudyActor) => (snapshot: StudySnapshot) =>
+  shownFiles(
+    selectUploadFiles(snapshot),
+    selectFoundFiles(snapshot),
+    notSentOf(actor),
+    selectStep(snapshot) === 'uploading',
+  );
+const Files = ({ actor, name }: { actor: ImportStudyActor; name: string }) => (
+  <FileList files={useCalmSelector(actor, filesNow(actor), sameFiles, 400)} name={name} />
+);
+
+/** Found studies, each to be decided, and the one button for all of them. */
+const Decide = ({ one, onConfirm }: { one: TrayImport; onConfirm: () => void }) => {
+  const { actor, customerId, patientId } = one;
+  const studies = useSelector(actor, selectStudies);
+  const files = useSelector(actor, selectFoundFiles);
+  const deciding = useSelector(actor, selectIsDeciding, sameKeys);
+  const failure = useSelector(actor, selectDecisionFailure);
+  const canConfirm = useSelector(actor, selectCanConfirm);
+  const decide = useRef<DecideHandle>(null);
+  return (
+    <>
+      <Suspense fallback={null}>
+        <DecideStudies
+          ref={decide}
+          studies={studies}
+          files={files}
+          deciding={new Set(deciding)}
+          failure={failure}
+          clinicId={customerId}
+          patientId={patientId}
+          onDecide={(key, decision) => actor.send({ type: 'study.decided', key, decision })}
+        />
+      </Suspense>
+      <ConfirmImport
+        studies={studies.filter(({ decision }) => !decision.leftOut).length}
+        reasons={reasonsOf(studies)}
+        deciding={deciding.length > 0}
+        canConfirm={canConfirm}
+        onMend={() => decide.current?.mend()}
+        onConfirm={onConfirm}
+      />
+    </>
+  );
+};
+const sameKeys = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ');
+
+const lostCount = (snapshot: StudySnapshot) => selectLostFiles(snapshot).length;
+
+/** One import of the tray. `down`: the archive cannot tell of progress now. */
+export const TrayRow = ({ tray, one, down }: { tray: ImportsActor; one: TrayImport; down: boolean }) => {
+  const { actor } = one;
+  const { t } = useTranslation('import');
+  const { addFiles } = useGround();
+  const place = useRef<HTMLDivElement>(null);
+  const waits = useSelector(actor, selectIsOffline) || down;
+  const { shown, may, counts, interrupted } = useShownImport(actor, waits);
+  const studies = useSelector(actor, selectStudies);
+  const found = useSelector(actor, selectFoundFiles);
+  const expected = useSelector(actor, selectExpectedCount);
+  const lost = useCalmSelector(actor, lostCount);
+  const validates = useSelector(actor, selectWaitsForPerson);
+  const done = shown.outcome === 'done';
+
+  const row = () => place.current?.closest('li');
+  const remove = () => {
+    const { taskId } = actor.getSnapshot().context;
+    if (taskId) firstOffer(tray, taskId);
+    // The keyboard goes on where the row was.
+    const next = row()?.nextElementSibling ?? row()?.previousElementSibling ?? row()?.closest('section');
+    tray.send({ type: 'import.removed', id: one.id });
+    if (next instanceof HTMLElement) next.focus();
+  };
+  const asks = () => {
+    if (shown.outcome !== 'asks') return null;
+    if (validates)
+      return (
+        <Decide
+          one={one}
+          onConfirm={() => {
+            row()?.focus();
+            actor.send({ type: 'import.confirmed' });
+          }}
+        />
+      );
+    return (
+      <Interrupted
+        arrived={shown.arrived}
+        expected={Math.max(expected, shown.arrived)}
+        lost={interrupted ? 0 : lost}
+        onResume={() => actor.send({ type: 'import.resumed' })}
+        onAdd={(read) => {
+          if (addFiles(actor, filesToAdd(read)) === 0) toast({ tone: 'bad', text: t('addedNone'), close: t('close') });
+        }}
+      />
+    );
+  };
+  return (
+    <ImportRow
+      shown={shown}
+      progress={
+        <div ref={place}>
+          <Progress actor={actor} outcome={shown.outcome} incomplete={shown.incomplete} waits={waits} />
+        </div>
+      }
+      result={
+        <RowResult
+          counts={counts}
+          notSent={notSentOf(actor).length}
+          done={done}
+          destinations={done ? destinationsOf(studies, found) : []}
+        />
+      }
+      asks={asks()}
+      files={() => <Files actor={actor} name={shown.name} />}
+      may={may}
+      onPause={() => actor.send({ type: 'upload.paused' })}
+      onContinue={() => actor.send({ type: 'upload.resumed' })}
+      onRetry={() => actor.send({ type: 'import.retried' })}
+      onCancel={() => {
+        actor.send({ type: 'import.cancelled' });
+        remove();
+      }}
+      onRemove={remove}
+    />
+  );
+};

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useSelector } from '@xstate/react';
+import { useTranslation } from 'react-i18next';
+import { type ImportsActor, selectImports } from '../../machines/imports/imports.machine.ts';
+import classes from './import.module.css';
+import type { Outcome } from './shown-import.ts';
+import { isReady, useTrayState } from './use-tray-state.ts';
+
+/** What needs somebody comes first. */
+const order: readonly Outcome[] = ['asks', 'failed', 'running', 'paused', 'done'];
+
+/** How all imports stand, in one line, and what can be done with many at once. */
+export const TraySummary = ({ actor }: { actor: ImportsActor }) => {
+  const { t } = useTranslation('import');
+  const imports = useSelector(actor, selectImports);
+  const { counts, ready } = useTrayState(imports);
+  if (imports.length === 0) return null;
+  const importReady = () => {
+    for (const one of imports) if (isReady(one.actor)) one.actor.send({ type: 'import.confirmed' });
+  };
+  return (
+    <div className={classes.summary}>
+      <p className={classes.sums}>
+        {order.map(
+          (outcome) =>
+            counts[outcome] > 0 && (
+              <span key={outcome} data-tone={outcome}>
+                {t(`sum-${outcome}`, { count: counts[outcome] })}
+              </span>
+            ),
+        )}
+      </p>
+      {ready > 0 && (
+        <Button size="compact-md" onClick={importReady}>
+          {t('importReady', { count: ready })}
+        </Button>
+      )}
+      {counts.done + counts.failed > 0 && (
+        <Button
+          size="compact-md"
+          variant="subtle"
+          color="gray"
+          className={classes.clear}
+          onClick={() => actor.send({ type: 'settled.cleared' })}
+        >
+          {t('clearFinished')}
+        </Button>
+      )}
+    </div>
+  );
+};
