@@ -23,7 +23,8 @@ interface Samples {
 
 const pixelsOf = ({ rows, columns }: ImageDescription) => rows * columns;
 
-const checkSize = (description: ImageDescription): void => {
+/** @throws DicomProblem 'too-large' */
+export const checkFrameSize = (description: ImageDescription): void => {
   const bytes = pixelsOf(description) * description.samplesPerPixel * Math.ceil(description.bitsAllocated / 8);
   if (bytes > MAX_FRAME_BYTES) {
     throw new DicomProblem(
@@ -191,7 +192,7 @@ export const decodeFrame = async (
   bytes: Uint8Array,
   codecs: Codecs,
 ): Promise<DecodedFrame> => {
-  checkSize(description);
+  checkFrameSize(description);
   let samples: Samples;
   try {
     samples = await samplesOf(description, bytes, codecs);

@@ -20,10 +20,14 @@ export interface ReadFileOptions {
   readonly stopAtPixelData?: boolean;
   /** Most bytes that a deflated data set may unpack to. */
   readonly inflateLimitBytes?: number;
+  /** `bytes` is the head of a file of this size. What is not in it but the values of native pixel data is 'truncated'. */
+  readonly fileBytes?: number;
 }
 
 const PREAMBLE_LENGTH = 128;
-const INFLATE_LIMIT = 1 << 30;
+/** Of the first element of a data set: nothing that an archive could use begins behind the study and series. */
+const highestFirstGroup = 0x0020;
+const INFLATE_LIMIT = 1 << 29;
 
 const sourceOf = (bytes: Uint8Array, explicitVr: boolean, littleEndian: boolean): ByteSource => ({
   bytes,
@@ -69,7 +73,7 @@ const guessSyntax = (bytes: Uint8Array, at: number): (typeof candidates)[number]
 /** A data set without any of these says nothing that an archive could use, or is no data set. */
 const looksPlausible = (dataSet: DataSet): boolean => {
   const [first] = dataSet.elements.keys();
-  return first !== undefined && first >>> 16 <= 0x0020;
+  return first !== undefined && first >>> 16 <= highestFirstGroup;
 };
 
 /** A truncated file: its first elements must read well by themselves. */
@@ -80,6 +84,19 @@ const headFits = (source: ByteSource, at: number): boolean => {
   } catch {
     return false;
   }
+};
+
+/**
+ * Whether a file with these first bytes could be DICOM: it says so, or its first element is one that a data set may begin with. Needs 136 bytes.
+ * What is no DICOM need not be read to its end to be known for it.
+ */
+export const mayBeDicom = (head: Uint8Array): boolean => {
+  if (metaStart(head) !== null || hasPrefix(head)) return true;
+  if (head.length < 8) return false;
+  return candidates.some(({ explicitVr, littleEndian }) => {
+    const group = sourceOf(head, explicitVr, littleEndian).view.getUint16(0, littleEndian);
+    return group <= highestFirstGroup;
+  });
 };
 
 const guessOrRefuse = (bytes: Uint8Array, at: number) => {
@@ -106,7 +123,10 @@ const readsAs = (source: ByteSource, at: number): boolean => {
  * @throws DicomProblem 'not-dicom', 'malformed', 'truncated', 'too-large'
  */
 export const readDicomFile = (bytes: Uint8Array, options: ReadFileOptions = {}): DicomFile => {
-  const readOptions = options.stopAtPixelData ? { stopAtTag: tags.extendedOffsetTable } : {};
+  const readOptions = {
+    ...(options.stopAtPixelData ? { stopAtTag: tags.extendedOffsetTable } : {}),
+    ...(options.fileBytes === undefined ? {} : { fileBytes: options.fileBytes }),
+  };
   const start = metaStart(bytes);
   if (start === null) {
     const at = 0;

@@ -46,20 +46,24 @@ const shiftedBits = (bytes: Uint8Array, bitOffset: number, bits: number): Uint8A
   return out;
 };
 
+const checkNativeFrame = (description: ImageDescription, element: DicomElement, frame: number): void => {
+  const endBits = (frame + 1) * frameBits(description);
+  if (endBits <= element.length * 8) return;
+  throw new DicomProblem(
+    'pixel-data-short',
+    `frame ${frame + 1} needs ${Math.ceil(endBits / 8)} bytes of pixel data, ${element.length} are there`,
+  );
+};
+
 const nativeFrame = (
   file: DicomFile,
   description: ImageDescription,
   element: DicomElement,
   frame: number,
 ): Uint8Array => {
+  checkNativeFrame(description, element, frame);
   const bits = frameBits(description);
   const startBits = frame * bits;
-  if (startBits + bits > element.length * 8) {
-    throw new DicomProblem(
-      'pixel-data-short',
-      `frame ${frame + 1} needs ${Math.ceil((startBits + bits) / 8)} bytes of pixel data, ${element.length} are there`,
-    );
-  }
   const { bytes, littleEndian } = file.dataSet.source;
   const value = bytes.subarray(element.offset, element.offset + element.length);
   if (littleEndian) return shiftedBits(value, startBits, bits);
@@ -175,13 +179,13 @@ export const checkComplete = ({ dataSet }: DicomFile): void => {
 };
 
 /**
- * Checks that there are pixel data for every frame, without decoding them. Says nothing of unsupported transfer syntaxes.
+ * Checks that there are pixel data for every frame, without decoding them; of native ones only the length is asked. Says nothing of unsupported transfer syntaxes.
  * @throws DicomProblem 'pixel-data-short'
  */
 export const checkFrames = (file: DicomFile, description: ImageDescription): void => {
   const element = pixelElementOf(file, description);
   if (!element.fragments) {
-    nativeFrame(file, description, element, description.numberOfFrames - 1);
+    checkNativeFrame(description, element, description.numberOfFrames - 1);
     return;
   }
   // The frames of a video are not those of its fragments.

@@ -45,6 +45,8 @@ export interface ReadOptions {
   readonly strict?: boolean;
   /** Stop before the first element of another group: the file meta information. */
   readonly onlyGroup?: number;
+  /** The bytes are the head of a file of this size: pixel data that run past them are in the file, as far as it goes. */
+  readonly fileBytes?: number;
 }
 
 export interface ReadResult {
@@ -227,14 +229,8 @@ export const readElements = (
       elements.set(tag, read.element);
       place = read.end;
     } else if (isPixelData(tag) && depth === 0 && valueOffset + length > end) {
-      elements.set(tag, {
-        tag,
-        vr,
-        offset: valueOffset,
-        length: end - valueOffset,
-        claimedLength: length,
-        fragments: null,
-      });
+      const there = Math.min(length, Math.max(end, options.fileBytes ?? end) - valueOffset);
+      elements.set(tag, { tag, vr, offset: valueOffset, length: there, claimedLength: length, fragments: null });
       place = end;
     } else {
       let next: number;

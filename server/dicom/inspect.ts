@@ -1,14 +1,15 @@
 import type { Codecs } from '../../dicom/codecs.ts';
-import { decodeFrame } from '../../dicom/decode.ts';
+import { checkFrameSize, decodeFrame } from '../../dicom/decode.ts';
 import { isDirectory, readDirectory } from '../../dicom/directory.ts';
-import type { DicomFile } from '../../dicom/file.ts';
-import { readDicomFile } from '../../dicom/file.ts';
+import { type DicomFile, readDicomFile } from '../../dicom/file.ts';
 import { checkComplete, checkFrames, encodedFrame } from '../../dicom/frames.ts';
 import { type DicomSummary, summarise } from '../../dicom/identity.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import type { ImageDescription, PixelSpacing } from '../../dicom/image-model.ts';
 import { DicomProblem, type DicomProblemCode } from '../../dicom/problem.ts';
-import { compressionOf } from '../../dicom/transfer-syntax.ts';
+import { tags } from '../../dicom/tags.ts';
+import { compressionOf, pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
+import { readFileHead } from './file-head.ts';
 import { readWholeFile } from './whole-file.ts';
 
 export interface ImageEssentials {
@@ -46,8 +47,14 @@ const essentialsOf = (description: ImageDescription): ImageEssentials => ({
   spacing: description.spacing,
 });
 
+const isNative = ({ dataSet }: DicomFile, { transferSyntaxUid }: ImageDescription): boolean =>
+  pixelEncodingOf(transferSyntaxUid) === 'native' && !dataSet.elements.get(tags.pixelData)?.fragments;
+
 const checkPicture = async (file: DicomFile, description: ImageDescription, codecs: Codecs): Promise<void> => {
+  checkFrameSize(description);
   checkFrames(file, description);
+  // There is nothing in native pixels that could not be decoded: that they are all there is enough.
+  if (isNative(file, description)) return;
   await decodeFrame(description, encodedFrame(file, description, 0), codecs);
 };
 
@@ -55,12 +62,11 @@ const namedFiles = (file: DicomFile): readonly string[] => [
   ...new Set(readDirectory(file).map(({ path }) => path.join('/'))),
 ];
 
-/** Reads a DICOM file, and decodes its first frame to see that it can be. Never rejects for what is wrong with the file. */
-export const inspectFile = async (path: string, maxFileBytes: number, codecs: Codecs): Promise<Inspection> => {
+const inspectWith = async (read: () => Promise<DicomFile>, codecs: Codecs): Promise<Inspection> => {
   let summary: DicomSummary | null = null;
   let image: ImageEssentials | null = null;
   try {
-    const file = readDicomFile(await readWholeFile(path, maxFileBytes));
+    const file = await read();
     summary = summarise(file);
     if (isDirectory(file)) return { summary, image, directory: namedFiles(file), problems: [] };
     checkComplete(file);
@@ -74,4 +80,18 @@ export const inspectFile = async (path: string, maxFileBytes: number, codecs: Co
     if (!(problem instanceof DicomProblem)) throw problem;
     return { summary, image, directory: null, problems: [{ code: problem.code, detail: problem.detail }] };
   }
+};
+
+/**
+ * Reads a DICOM file, and decodes its first frame if it is compressed, to see that it can be. Of native pixels only the head is read, unless something
+ * is wrong. Never rejects for what is wrong with the file.
+ */
+export const inspectFile = async (path: string, maxFileBytes: number, codecs: Codecs): Promise<Inspection> => {
+  let head: DicomFile | null = null;
+  const byHead = await inspectWith(async () => {
+    head = await readFileHead(path, maxFileBytes);
+    return head ?? readDicomFile(await readWholeFile(path, maxFileBytes));
+  }, codecs);
+  if (!head || byHead.problems.length === 0) return byHead;
+  return await inspectWith(async () => readDicomFile(await readWholeFile(path, maxFileBytes)), codecs);
 };

@@ -1,0 +1,54 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type DicomFile, mayBeDicom, readDicomFile } from '../../dicom/file.ts';
+import { DicomProblem } from '../../dicom/problem.ts';
+import { tags } from '../../dicom/tags.ts';
+
+/** A head of the first size holds the header of nearly every image; icons and private groups may need the second. */
+const headBytes = [2 ** 16, 2 ** 20];
+const pixelTags = [tags.pixelData, tags.floatPixelData, tags.doubleFloatPixelData];
+
+const readStart = async (handle: FileHandle, length: number): Promise<Uint8Array> => {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let there = 0;
+  while (there < length) {
+    const { bytesRead } = await handle.read(bytes, there, length - there, there);
+    if (bytesRead === 0) break;
+    there += bytesRead;
+  }
+  return bytes.subarray(0, there);
+};
+
+/** The file, when its head says all but the values of native pixels; null when the rest is needed. */
+const fromHead = (head: Uint8Array, fileBytes: number): DicomFile | null => {
+  try {
+    const file = readDicomFile(head, { fileBytes });
+    const pixels = pixelTags.map((tag) => file.dataSet.elements.get(tag)).find((element) => element !== undefined);
+    return pixels && !pixels.fragments ? file : null;
+  } catch (problem) {
+    if (problem instanceof DicomProblem) return null;
+    throw problem;
+  }
+};
+
+/**
+ * A DICOM file of native pixels by its head: whole but for the values of its pixels, of which it is known only how many bytes they are. Frames must
+ * not be asked for. Null for every other file, and where in doubt: read it whole.
+ * @throws DicomProblem 'not-dicom', of what need not be read to its end to be known for that; 'too-large'
+ */
+export const readFileHead = async (path: string, maxBytes: number): Promise<DicomFile | null> => {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size > maxBytes) throw new DicomProblem('too-large', `the file has ${size} bytes, ${maxBytes} are the limit`);
+    for (const length of headBytes) {
+      if (size <= length) return null;
+      const head = await readStart(handle, length);
+      if (!mayBeDicom(head)) return readDicomFile(head);
+      const file = fromHead(head, size);
+      if (file) return file;
+    }
+    return null;
+  } finally {
+    await handle.close();
+  }
+};
