@@ -1,3 +1,4 @@
+import { benchImport } from './import.ts';
 import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
 import { benchThumbnails } from './thumbnails.ts';
@@ -7,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   window: benchWindow,
   mount: benchMount,
   memory: benchMemory,
+  import: benchImport,
   thumbnails: benchThumbnails,
 };
 

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BenchFile } from './files.ts';
+import { ask, inLanes, isSame, send } from './http.ts';
+import type { BenchServer } from './server.ts';
+
+const program = '/usr/sbin/Orthanc';
+export const hasOrthanc = (): boolean => existsSync(program);
+
+/** Orthanc as Debian sets it up (files are synced: `SyncStorageArea`), on a port and a folder of its own, with no plugins and no password. */
+export const startOrthanc = async (folder: string, port: number): Promise<BenchServer> => {
+  await mkdir(folder, { recursive: true });
+  const settings = {
+    Name: 'bench',
+    StorageDirectory: folder,
+    IndexDirectory: folder,
+    SyncStorageArea: true,
+    HttpPort: port,
+    RemoteAccessAllowed: false,
+    AuthenticationEnabled: false,
+    DicomServerEnabled: false,
+    OverwriteInstances: false,
+  };
+  const settingsFile = path.join(folder, 'bench.json');
+  await writeFile(settingsFile, JSON.stringify(settings));
+  const child = spawn(program, [settingsFile], { stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`Orthanc ended with ${child.exitCode}`);
+    const answers = await send('GET', `${url}/system`).then(
+      () => true,
+      () => false,
+    );
+    if (answers) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const ids = new Map<BenchFile, string>();
+  return {
+    name: 'Orthanc',
+    take: async (_run, files, lanes) => {
+      ids.clear();
+      const began = performance.now();
+      // It answers when the file is stored and in the index.
+      await inLanes(files, lanes, async (file) => {
+        const reply = await send('POST', `${url}/instances`, { 'content-type': 'application/dicom' }, file.pieces);
+        ids.set(file, JSON.parse(reply.toString()).ID);
+      });
+      const imported = performance.now() - began;
+      const { CountInstances } = await ask<{ CountInstances: number }>('GET', `${url}/statistics`, {});
+      if (CountInstances < files.length) throw new Error(`Orthanc has ${CountInstances} of ${files.length} files`);
+      return { acknowledged: imported, imported };
+    },
+    readBack: async (files, lanes) => {
+      const began = performance.now();
+      await inLanes(files, lanes, async (file) => {
+        if (!isSame(await send('GET', `${url}/instances/${ids.get(file)}/file`), file.pieces))
+          throw new Error('Orthanc gives other bytes back');
+      });
+      return performance.now() - began;
+    },
+    rest: async () => undefined,
+    close: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+};
