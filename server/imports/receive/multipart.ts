@@ -71,6 +71,8 @@ const createWindow = (source: AsyncIterable<Uint8Array>) => {
         await more();
       }
     },
+    /** Lets go of the source, which may be read on by somebody else. */
+    close: async () => void (await chunks.return?.()),
     exactly: async (length: number): Promise<Buffer> => {
       while (held.length < length) await more();
       return take(length);
@@ -101,15 +103,19 @@ export const readParts = async function* (
 ): AsyncGenerator<Part, void> {
   const window = createWindow(source);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  for await (const _ of window.until(delimiter));
-  for (;;) {
-    const after = (await window.exactly(2)).toString('latin1');
-    if (after === '--') return;
-    if (after !== '\r\n') throw malformed();
-    const head = await textOf(window.until(headEnd), longestHead);
-    const disposition = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1];
-    const name = disposition === undefined ? null : parameterOf(disposition, 'name');
-    if (disposition === undefined || name === null) throw malformed();
-    yield { name, fileName: parameterOf(disposition, 'filename'), body: window.until(delimiter) };
+  try {
+    for await (const _ of window.until(delimiter));
+    for (;;) {
+      const after = (await window.exactly(2)).toString('latin1');
+      if (after === '--') return;
+      if (after !== '\r\n') throw malformed();
+      const head = await textOf(window.until(headEnd), longestHead);
+      const disposition = /^content-disposition[ \t]*:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1];
+      const name = disposition === undefined ? null : parameterOf(disposition, 'name');
+      if (disposition === undefined || name === null) throw malformed();
+      yield { name, fileName: parameterOf(disposition, 'filename'), body: window.until(delimiter) };
+    }
+  } finally {
+    await window.close();
   }
 };
