@@ -13,6 +13,7 @@ import { openKeys } from './identity/keys.ts';
 import type { Logger } from './log.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
+import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
 import { browserFiles } from './web/browser-files.ts';
 import { securityHeaders } from './web/security-headers.ts';
 
@@ -26,6 +27,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly dataFolder: string;
   /** Most bytes of disk for what is made for the viewer ahead. */
   readonly renditionBytes?: number;
+  /** Where browsers may put files for the archive to fetch. */
+  readonly objectStore?: ObjectStoreConfig | null;
   /** The built web application; null where something else serves it. */
   readonly browserFolder: string | null;
   /** Hold every reply against the contract. */
@@ -50,7 +53,7 @@ const callLog = (server: FastifyInstance): void => {
 
 /** Puts the server together: every part is made here, in view, and passed on by hand. Tables must be up to date. */
 export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer> => {
-  const { database, log, publicUrl, trustProxy } = deps;
+  const { database, log, publicUrl, trustProxy, objectStore = null } = deps;
   const { db } = database;
   const server: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -67,7 +70,7 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
 
   callLog(server);
   problemReplies(server);
-  await securityHeaders(server, publicUrl);
+  await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
   server.get('/health', async () => {
     await sql`select 1`.execute(db);
     return { status: 'ok' };
@@ -81,6 +84,7 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     db,
     hub,
     dataFolder: deps.dataFolder,
+    objectStore,
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
     onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { awsRoutes } from './aws/routes.ts';
 import type { ImportDependencies } from './dependencies.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { uploadRoutes } from './receive/routes.ts';
@@ -8,4 +9,5 @@ export const importRoutes = (server: FastifyInstance, deps: ImportDependencies):
   ledgerRoutes(server, deps);
   deps.fileThumbnails.routes(server, deps.binding);
   uploadRoutes(server, deps);
+  awsRoutes(server, deps);
 };

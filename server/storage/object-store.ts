@@ -80,10 +80,15 @@ export const openObjectStore = async (
     asked('list parts', () =>
       unlessGone(async () => {
         const found: StoredPart[] = [];
-        for await (const page of sdk.paginateListParts({ client }, { Bucket, Key, UploadId }))
+        for (let after: string | undefined; ; ) {
+          const page = await client.send(new sdk.ListPartsCommand({ Bucket, Key, UploadId, PartNumberMarker: after }));
           for (const { PartNumber: number, Size: sizeBytes, ETag: etag } of page.Parts ?? [])
             if (number !== undefined && sizeBytes !== undefined && etag !== undefined)
               found.push({ number, sizeBytes, etag });
+          // The SDK's own paging goes by the marker, which stores give on the last page too: it would never end.
+          if (!page.IsTruncated || !page.NextPartNumberMarker || page.NextPartNumberMarker === after) break;
+          after = page.NextPartNumberMarker;
+        }
         return found;
       }),
     );

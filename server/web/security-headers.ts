@@ -20,10 +20,18 @@ const directives = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Response headers that keep a browser from being talked into anything. Strict transport only where we are reached by https. */
-export const securityHeaders = async (server: FastifyInstance, publicUrl: string): Promise<void> => {
+/**
+ * Response headers that keep a browser from being talked into anything. Strict transport only where we are reached by https. `storeOrigin`: the
+ * one place elsewhere that a page may talk to, where the clinic's files go to an object store; null when they come to us.
+ */
+export const securityHeaders = async (
+  server: FastifyInstance,
+  publicUrl: string,
+  storeOrigin: string | null = null,
+): Promise<void> => {
+  const connectTo = ["'self'", ...(storeOrigin === null ? [] : [storeOrigin])];
   await server.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives },
+    contentSecurityPolicy: { useDefaults: false, directives: { ...directives, 'connect-src': connectTo } },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import { type ObjectStore, openObjectStore } from '../../storage/object-store.ts';
+import type { ObjectStoreConfig } from '../../storage/object-store-config.ts';
+import { createFetch, type FetchFromObjectStore } from './fetch-object.ts';
+import { startObjectSweep } from './sweep-objects.ts';
+
+export interface AwsUploads {
+  /** All three do nothing, or are null, where the installation has no object store. */
+  readonly store: ObjectStore | null;
+  readonly fetchFromObjectStore: FetchFromObjectStore | null;
+  close(): Promise<void>;
+}
+
+export interface AwsUploadsOptions {
+  readonly config: ObjectStoreConfig | null;
+  readonly db: Kysely<Schema>;
+  readonly files: FileStore;
+  /** Most bytes of one file. */
+  readonly fileBytes: number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Files by way of an object store: the store, the way from there to us, and who tidies up there. */
+export const openAwsUploads = async (options: AwsUploadsOptions): Promise<AwsUploads> => {
+  const { config, db, files, fileBytes, onFailure } = options;
+  if (!config) return { store: null, fetchFromObjectStore: null, close: async () => undefined };
+  const store = await openObjectStore(config);
+  const sweep = startObjectSweep({ db, store, onFailure });
+  return {
+    store,
+    fetchFromObjectStore: createFetch({ db, files, store, fileBytes, onFetched: sweep.wake }),
+    close: async () => {
+      await sweep.close();
+      store.close();
+    },
+  };
+};

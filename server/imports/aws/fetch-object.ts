@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import type { Schema } from '../../db/schema.ts';
+import { foldIntoTwin, noteWaiting, setBytesOfFile } from '../../db/stores/awaited-files.ts';
+import type { ImportFileRow } from '../../db/stores/imports.ts';
+import { type FileStore, StorageFault, type StoredFile } from '../../storage/file-store.ts';
+import type { ObjectStore } from '../../storage/object-store.ts';
+import { ObjectStoreFault } from '../../storage/object-store-fault.ts';
+import { RefusedFile } from '../read/refused-file.ts';
+import { objectKey } from './object-key.ts';
+
+export interface Fetching {
+  readonly db: Kysely<Schema>;
+  readonly files: FileStore;
+  readonly store: ObjectStore;
+  /** Most bytes of one file. */
+  readonly fileBytes: number;
+  /** An object is not needed any more. */
+  readonly onFetched: () => void;
+}
+
+/**
+ * Brings the bytes of a file from the object store into the store of files, piece by piece, and commits its SHA-256 to its row; only then may
+ * its object go. A row that has its bytes already is left as it is: doing it again, or twice at once, does no harm.
+ * @throws RefusedFile when the object is not there or is not what was announced; ObjectStoreFault when the store is away (nothing is lost:
+ * try again); StorageFault; the reason of `signal`
+ */
+export type FetchFromObjectStore = (row: ImportFileRow, signal: AbortSignal) => Promise<StoredFile>;
+
+const isTwin = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505';
+
+const bytesNow = async (db: Kysely<Schema>, id: string): Promise<StoredFile | null> => {
+  const now = await db
+    .selectFrom('import_file')
+    .select(['sha256', 'size_bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return now?.sha256 ? { sha256: now.sha256, sizeBytes: now.size_bytes } : null;
+};
+
+export const createFetch = ({ db, files, store, fileBytes, onFetched }: Fetching): FetchFromObjectStore => {
+  const bring = async (row: ImportFileRow, signal: AbortSignal): Promise<StoredFile | null> => {
+    if (row.aws_name === null) throw new RefusedFile('storage-failed', 'it was never in the object store');
+    const source = await store.read(objectKey(row.task_id, row.aws_name), signal);
+    if (!source) return null;
+    try {
+      const stored = await files.put(source, Math.min(row.size_bytes, fileBytes));
+      if (stored.sizeBytes === row.size_bytes) return stored;
+    } catch (error) {
+      if (!(error instanceof StorageFault) || error.code !== 'too-large') throw error;
+      if (row.size_bytes > fileBytes) throw new RefusedFile('too-large', `it has more than ${fileBytes} bytes`);
+    }
+    throw new RefusedFile('storage-failed', 'the object store holds another number of bytes than was sent');
+  };
+
+  const keep = async (row: ImportFileRow, stored: StoredFile): Promise<void> => {
+    try {
+      await setBytesOfFile(db, row.id, stored);
+    } catch (error) {
+      if (!isTwin(error)) throw error;
+      await foldIntoTwin(db, row, stored.sha256);
+    }
+  };
+
+  return async (row, signal) => {
+    const held = await bytesNow(db, row.id);
+    if (held) return held;
+    try {
+      const stored = await bring(row, signal);
+      if (stored) await keep(row, stored);
+      const now = stored ?? (await bytesNow(db, row.id));
+      if (!now) throw new RefusedFile('storage-failed', 'its bytes are not in the object store any more');
+      onFetched();
+      return now;
+    } catch (error) {
+      if (error instanceof ObjectStoreFault) await noteWaiting(db, row.id, 'waits for the object store');
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from '../../../contract/aws-uploads.ts';
+import type { Route } from '../../../contract/route.ts';
+import { isAwaitedFile } from '../../db/stores/awaited-files.ts';
+import { Refusal } from '../../refusal.ts';
+import { bind } from '../../route-binding.ts';
+import type { ImportDependencies } from '../dependencies.ts';
+import { startParsing } from '../ledger/decisions.ts';
+import { safePath } from '../receive/safe-path.ts';
+import { taskInReach } from '../task-in-reach.ts';
+import { beginUpload } from './begin-upload.ts';
+import { completeUpload } from './complete-upload.ts';
+import { directoryOf } from './object-key.ts';
+
+const calls: readonly Route[] = [awsBegin, awsComplete, importAwsParse, importAwsDirectoryParse];
+
+/** An installation without an object store has none of these calls. */
+const bindAbsent = (server: FastifyInstance, { binding }: ImportDependencies): void => {
+  for (const call of calls)
+    bind(server, binding, call, async () => {
+      throw new Refusal('not-found');
+    });
+};
+
+/** The calls of an upload straight to the object store. */
+export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
+  const { db, binding, limits, wake, objectStore: store } = deps;
+  if (!store) {
+    bindAbsent(server, deps);
+    return;
+  }
+  const uploading = { db, store, limits };
+
+  bind(server, binding, awsBegin, async ({ principal, body: { id, key, path, sizeBytes } }) => {
+    const task = await taskInReach(db, principal, id);
+    return beginUpload(uploading, task, { key, path: safePath(path, limits.folderDepth), sizeBytes });
+  });
+
+  bind(server, binding, awsComplete, async ({ principal, body: { id, key } }) => {
+    const task = await taskInReach(db, principal, id);
+    return completeUpload(uploading, task, key);
+  });
+
+  const parse = async (id: string) => {
+    await startParsing(db, id);
+    wake();
+    return { id };
+  };
+
+  bind(server, binding, importAwsParse, async ({ principal, body }) => {
+    const task = await taskInReach(db, principal, body.id);
+    if (!(await isAwaitedFile(db, task.id, body.awsFileName)))
+      throw new Refusal('invalid-request', [{ fieldKey: 'awsFileName' }]);
+    return parse(task.id);
+  });
+
+  bind(server, binding, importAwsDirectoryParse, async ({ principal, body }) => {
+    const task = await taskInReach(db, principal, body.id);
+    if (body.awsDirectroryKey !== directoryOf(task.id))
+      throw new Refusal('invalid-request', [{ fieldKey: 'awsDirectroryKey' }]);
+    return parse(task.id);
+  });
+};

@@ -1,0 +1,49 @@
+import { createServer, type ServerResponse } from 'node:http';
+import S3rver from 's3rver';
+import accounts from 's3rver/lib/models/account.js';
+import S3Error from 's3rver/lib/models/error.js';
+import { mendMultipart, multipartCall } from './s3-multipart.ts';
+import { verify } from './s3-signature.ts';
+
+/** s3rver behind a gate that looks at signatures. Argument: JSON with port, folder, bucket, keys, and how many parts a list shows at once. */
+const { port, folder, bucket, keys, partsPerPage } = JSON.parse(process.argv[2] ?? '{}');
+
+/** As an installation sets it up: docs say the same. */
+const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod>
+  <AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader></CORSRule></CORSConfiguration>`;
+
+const s3 = new S3rver({
+  directory: folder,
+  silent: true,
+  vhostBuckets: false,
+  configureBuckets: [{ name: bucket, configs: [cors] }],
+});
+mendMultipart(s3);
+accounts.registry.set(keys.accessKeyId, accounts.registry.get('S3RVER'));
+await s3.configureBuckets();
+const answer = s3.callback();
+
+const refuse = (response: ServerResponse, error: S3Error, origin: string | undefined) => {
+  const allowed = origin === undefined ? {} : { 'access-control-allow-origin': origin };
+  response.writeHead(error.status, { 'content-type': 'application/xml', ...allowed }).end(error.toXML());
+};
+
+const server = createServer(async (request, response) => {
+  try {
+    if (request.method === 'OPTIONS') return answer(request, response);
+    const verdict = verify(request, keys);
+    if (verdict !== 'good') throw new S3Error(verdict, verdict);
+    const url = new URL(request.url ?? '', 'http://store');
+    const told = await multipartCall(s3, request.method, url, partsPerPage);
+    if (!told) return answer(request, response);
+    response.writeHead(told.status, { 'content-type': 'application/xml' }).end(told.body);
+  } catch (error) {
+    request.resume();
+    refuse(
+      response,
+      error instanceof S3Error ? error : new S3Error('InternalError', String(error)),
+      request.headers.origin,
+    );
+  }
+});
+server.listen(port, '127.0.0.1', () => console.log('ready'));
