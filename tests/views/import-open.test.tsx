@@ -6,6 +6,7 @@ import type { ImportTask } from '../../contract/imports.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
 import type { ParseInput } from '../../src/machines/import-study/import-study.setup.ts';
 import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
+import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
 import { ImportTray } from '../../src/views/import/import-tray.tsx';
 import { useOpenImports } from '../../src/views/import/use-open-imports.ts';
@@ -53,7 +54,9 @@ const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => 
   });
   const clock = new SimulatedClock();
   const tray = createActor(
-    importsMachine.provide({ actors: { importStudy: study, restoreTray: fromPromise(async () => []) } }),
+    importsMachine.provide({
+      actors: { importStudy: study, restoreTray: fromPromise<readonly KeptImport[], void>(async () => []) },
+    }),
     { clock },
   ).start();
   const reading = {
@@ -102,7 +105,7 @@ it('shows what arrived of an upload that stopped, and parses it only when a pers
 
   const more = new File(['x'], 'd.dcm');
   await userEvent.upload(screen.getByTestId('import-files'), more, { applyAccept: false });
-  expect(addFiles.mock.calls[0]?.[1]).toEqual([more]);
+  expect(addFiles.mock.calls[0]?.[1]).toEqual([{ file: more, path: 'd.dcm' }]);
   await userEvent.click(screen.getByRole('button', { name: 'Import what arrived' }));
   expect(parsed).toEqual([task.id]);
   expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
@@ -113,14 +116,17 @@ it('takes up each import of the archive once, and none that is over or has no fi
   const [reading, asking] = [taskOf(2, [fileOf('a.dcm')]), taskOf(3, [differs])];
   const { open, known, settle } = await page([reading, asking, taskOf(0, []), taskOf(1, [], true)]);
   const first = await open();
-  expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  expect(await screen.findByText('Waiting for you')).toBeTruthy();
   expect(new Set(known())).toEqual(new Set([reading.id, asking.id]));
   // Opened again, nothing is doubled; what a person took out stays out.
   first.unmount();
   const second = await open();
   await settle();
   expect(known()).toHaveLength(2);
-  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel import' }));
+  const row = () => screen.getByText('Waiting for you').closest('li') as HTMLElement;
+  await userEvent.click(within(row()).getByRole('button', { name: 'Cancel import' }));
+  const ask = within(await screen.findByRole('alertdialog'));
+  await userEvent.click(ask.getByRole('button', { name: 'Cancel import' }));
   expect(known()).toEqual([reading.id]);
   second.unmount();
   await open();

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
+import { selectIsDone } from '../../machines/import-study/import-study.machine.ts';
 import { type ImportsActor, selectImports } from '../../machines/imports/imports.machine.ts';
 import classes from './import.module.css';
 import type { Outcome } from './shown-import.ts';
@@ -17,6 +18,11 @@ export const TraySummary = ({ actor }: { actor: ImportsActor }) => {
   if (imports.length === 0) return null;
   const importReady = () => {
     for (const one of imports) if (isReady(one.actor)) one.actor.send({ type: 'import.confirmed' });
+  };
+  // One that stopped stays until somebody has seen it.
+  const clear = () => {
+    for (const { id, actor: one } of imports)
+      if (selectIsDone(one.getSnapshot())) actor.send({ type: 'import.removed', id });
   };
   return (
     <div className={classes.summary}>
@@ -35,14 +41,8 @@ export const TraySummary = ({ actor }: { actor: ImportsActor }) => {
           {t('importReady', { count: ready })}
         </Button>
       )}
-      {counts.done + counts.failed > 0 && (
-        <Button
-          size="compact-md"
-          variant="subtle"
-          color="gray"
-          className={classes.clear}
-          onClick={() => actor.send({ type: 'settled.cleared' })}
-        >
+      {counts.done > 0 && (
+        <Button size="compact-md" variant="subtle" color="gray" className={classes.clear} onClick={clear}>
           {t('clearFinished')}
         </Button>
       )}

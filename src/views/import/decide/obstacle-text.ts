@@ -25,22 +25,3 @@ export const useObstacleText = () => {
     });
   };
 };
-
-/**
- * Why an import cannot go on yet, in words, for the button that is barred until then; null when it can. Of several studies the first that
- * waits, by name, and how many wait after it.
- */
-export const useBarredText = () => {
-  const { t } = useTranslation('import-decide');
-  const obstacleText = useObstacleText();
-  const studyName = useStudyName();
-  return (studies: readonly ImportStudy[]): string | null => {
-    const waiting = studies.filter((study) => stateOf(study) === 'asks');
-    const [first] = waiting;
-    if (!first) return studies.every((study) => study.decision.leftOut) ? t('nothingWanted') : null;
-    const text = obstacleText(first) ?? '';
-    if (studies.length === 1) return text;
-    const named = t('inStudy', { study: studyName(first), text });
-    return waiting.length === 1 ? named : `${named} ${t('andMore', { count: waiting.length - 1 })}`;
-  };
-};

@@ -115,7 +115,7 @@ export const StudyCard = (props: StudyCardProps) => {
             )}
           </h4>
           <p className={classes.quiet}>{facts.join(' · ')}</p>
-          {study.inArchive && (
+          {study.inArchive && study.kind === 'dicom' && (
             <p className={classes.quiet}>
               {fresh === 0
                 ? t('allInArchive')

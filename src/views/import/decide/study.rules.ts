@@ -9,7 +9,8 @@ export const stateOf = (study: ImportStudy): StudyState => {
   return study.obstacles.length > 0 ? 'asks' : 'ready';
 };
 
-const taken: readonly ImportFile['status'][] = ['parsed', 'duplicate', 'imported'];
+/** Left out until now: its study may be taken in again. */
+const taken: readonly ImportFile['status'][] = ['parsed', 'duplicate', 'imported', 'left-out'];
 
 /** The files of a study that can be imported, or are in the archive already; by moment of acquisition, then by path. */
 export const filesOf = (study: ImportStudy, files: readonly ImportFile[]): readonly ImportFile[] =>
@@ -23,7 +24,7 @@ export const filesOf = (study: ImportStudy, files: readonly ImportFile[]): reado
 
 /** Files that the archive does not have yet. */
 export const newAmong = (files: readonly ImportFile[]): number =>
-  files.filter(({ status }) => status === 'parsed').length;
+  files.filter(({ status }) => status === 'parsed' || status === 'left-out').length;
 
 /** The study that a person is led to: the first that waits for one; a single study in any case. */
 export const firstToOpen = (studies: readonly ImportStudy[]): string | null =>
