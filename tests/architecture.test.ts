@@ -11,7 +11,7 @@ const imports = files.flatMap((file) => importsOf(root, file));
 type Room = 'contract' | 'dicom' | 'services' | 'machines' | 'viewer' | 'views' | 'server' | 'wiring';
 
 const roomOf = (file: string): Room | null => {
-  if (/^src\/(main\.tsx?|wiring\.ts)$/.test(file)) return 'wiring';
+  if (/^src\/(main\.tsx?|wiring\.ts|wiring\/[a-z-]+\.ts)$/.test(file)) return 'wiring';
   const inside = /^src\/(services|machines|viewer|views)\//.exec(file)?.[1];
   if (inside) return inside as Room;
   const top = file.split('/')[0];
@@ -27,7 +27,8 @@ const isViews = (name: string) =>
 const packages: Record<Room, (name: string) => boolean> = {
   contract: (name) => name === 'zod',
   dicom: (name) => name === 'pako',
-  services: (name) => ['ky', 'zod', 'oidc-client-ts', '@microsoft/signalr', '@tanstack/query-core'].includes(name),
+  services: (name) =>
+    ['ky', 'zod', 'oidc-client-ts', '@microsoft/signalr', '@tanstack/query-core', 'idb'].includes(name),
   machines: (name) => name === 'xstate',
   viewer: (name) => /^(pixi\.js|comlink|vite|@cornerstonejs\/.+|@cs-.+)$/.test(name),
   views: isViews,

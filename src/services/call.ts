@@ -47,7 +47,7 @@ export const createWithBearer =
     }
   };
 
-const queryText = (query: unknown): URLSearchParams =>
+export const queryText = (query: unknown): URLSearchParams =>
   new URLSearchParams(
     Object.entries(query ?? {})
       .filter(([, value]) => value !== undefined && value !== null)

@@ -1,5 +1,6 @@
 import ky from 'ky';
 import { ServiceError } from './failure.ts';
+import { parsedJson } from './parsed-json.ts';
 
 export interface SendOptions {
   readonly method: string;
@@ -45,19 +46,11 @@ export const sendRaw = async (url: string, options: SendOptions): Promise<Respon
   }
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
-
 /** As `sendRaw`, with the body read as JSON. A connection that breaks while the body comes is offline too. */
 export const send = async (url: string, options: SendOptions): Promise<Answer> => {
   const response = await sendRaw(url, options);
   try {
-    return { status: response.status, body: parsed(await response.text()) };
+    return { status: response.status, body: parsedJson(await response.text()) };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ServiceError({ kind: 'offline' }, { cause });

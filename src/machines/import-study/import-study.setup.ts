@@ -84,8 +84,9 @@ export interface ImportInput {
 }
 
 export interface ImportStudyContext {
-  /** The id under which it is begun; null: any, the first was used up. */
-  beginId: string | null;
+  id: string;
+  /** The archive ended the import that it opened under this id: the next one gets another. */
+  idUsedUp: boolean;
   patientId: string | null;
   customerId: string;
   kind: ImportKind;
@@ -121,6 +122,12 @@ export interface BeginInput {
   readonly name: string;
   readonly totalFilesCount: number;
 }
+export interface UploadInput {
+  readonly id: string;
+  readonly taskId: string;
+  readonly kind: ImportKind;
+  readonly files: readonly ChosenFile[];
+}
 /** `folder`: a folder with a DICOMDIR, not a zip. */
 export interface ParseInput {
   readonly taskId: string;
@@ -139,7 +146,7 @@ export interface DecideInput {
 const kept = (file: ChosenFile | KeptFile): KeptFile => ({ status: 'waiting', failure: null, ...file });
 
 export const beginningOf = (input: ImportInput): ImportStudyContext => ({
-  ...{ beginId: input.id, patientId: input.patientId, customerId: input.customerId },
+  ...{ id: input.id, idUsedUp: false, patientId: input.patientId, customerId: input.customerId },
   ...{ kind: input.kind, name: input.name, taskId: input.taskId },
   ...{ upload: uploadOf(input.files.map(kept)), bytesPerSecond: null, paused: input.paused ?? false, aws: null },
   ...{ found: [], studies: [], expected: 0, step: 'uploading', percent: 0 },
@@ -161,7 +168,7 @@ export const chart = setup({
   types: { context: {} as ImportStudyContext, events: {} as ImportStudyEvent, input: {} as ImportInput },
   actors: {
     beginImport: port<{ id: string }, BeginInput>('beginImport'),
-    uploadFiles: talkingPort<{ taskId: string; kind: ImportKind; files: readonly ChosenFile[] }>('uploadFiles'),
+    uploadFiles: talkingPort<UploadInput>('uploadFiles'),
     parseImport: port<{ id: string }, ParseInput>('parseImport'),
     decideStudies: port<readonly DecisionOutcome[], DecideInput>('decideStudies'),
     confirmImport: port<{ id: string }, ConfirmInput>('confirmImport'),
@@ -223,7 +230,7 @@ export const chart = setup({
       upload: ({ context }, files: readonly ChosenFile[]) => settledBy(withAdded(context.upload, files), context.found),
     }),
     startOver: assign({
-      ...{ beginId: null, taskId: null, found: [], studies: [], expected: 0 },
+      ...{ idUsedUp: true, taskId: null, found: [], studies: [], expected: 0 },
       upload: ({ context }) => restOf(context.upload),
     }),
     changeFiles: assign({

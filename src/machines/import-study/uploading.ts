@@ -29,8 +29,8 @@ export const uploading = chart.createStateConfig({
       invoke: {
         id: 'beginImport',
         src: 'beginImport',
-        input: ({ context: { beginId, patientId, customerId, kind, name, upload } }) => ({
-          ...{ id: beginId, patientId, customerId, kind, name },
+        input: ({ context: { id, idUsedUp, patientId, customerId, kind, name, upload } }) => ({
+          ...{ id: idUsedUp ? null : id, patientId, customerId, kind, name },
           totalFilesCount: upload.files.length,
         }),
         onDone: { target: 'routing', actions: assign({ taskId: ({ event }) => event.output.id }) },
@@ -50,8 +50,7 @@ export const uploading = chart.createStateConfig({
         id: 'uploadFiles',
         src: 'uploadFiles',
         input: ({ context }) => ({
-          taskId: context.taskId ?? '',
-          kind: context.kind,
+          ...{ id: context.id, taskId: context.taskId ?? '', kind: context.kind },
           files: waitingFilesOf(context),
         }),
       },

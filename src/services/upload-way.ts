@@ -1,0 +1,63 @@
+import type { ImportKind } from '../../contract/imports.ts';
+import type { ImportLimits } from '../../contract/uploads.ts';
+import { type Failure, failureOf } from './failure.ts';
+import { browserLine, type Line, patiently } from './patience.ts';
+import type { FileToSend, UploadFiles } from './uploads.ts';
+
+export interface UploadWayDependencies {
+  readonly limits: () => Promise<ImportLimits>;
+  readonly toArchive: (kind: ImportKind, limits: ImportLimits) => UploadFiles;
+  readonly toObjectStore: UploadFiles;
+  readonly line?: Line;
+  readonly pausesMs?: readonly number[];
+}
+
+const tooLarge: Failure = { kind: 'refused', status: 413, code: 'too-large', errors: [] };
+
+/** Asks once; an answer that did not come is asked for again by whoever needs it next. */
+export const askedOnce = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let asked: Promise<Answer> | null = null;
+  return () => {
+    asked ??= ask().catch((error: unknown) => {
+      asked = null;
+      throw error;
+    });
+    return asked;
+  };
+};
+
+/**
+ * Sends files the way that the installation wants, to the archive or to its object store, once it is known what it takes: a file that is too
+ * large, or that the browser no longer has, is told of by name before a byte goes.
+ */
+export const createUploadWay =
+  (deps: UploadWayDependencies) =>
+  (kind: ImportKind): UploadFiles =>
+  (taskId, files, news) => {
+    const { limits, toArchive, toObjectStore } = deps;
+    const { line = browserLine, pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000] } = deps;
+    const controller = new AbortController();
+    let stop = () => controller.abort();
+    const { signal } = controller;
+    const patience = {
+      ...{ signal, line, pausesMs },
+      onNoAnswer: () => news.onWaiting(true),
+      onAnswer: () => news.onWaiting(false),
+    };
+    patiently(limits, patience).then(
+      (given) => {
+        if (signal.aborted) return;
+        const sendable: FileToSend[] = [];
+        for (const one of files) {
+          if (!one.file) news.onLost(one.key);
+          else if (one.file.size > given.fileBytes) news.onRefused(one.key, tooLarge);
+          else sendable.push(one);
+        }
+        stop = (given.aws ? toObjectStore : toArchive(kind, given))(taskId, sendable, news);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) news.onBroken(failureOf(error));
+      },
+    );
+    return () => stop();
+  };
