@@ -7,10 +7,9 @@ import { linkKey } from './db/stores/link-key.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
 import type { Hub } from './hub/hub.ts';
 import { createFileThumbnails } from './imports/ledger/file-thumbnails.ts';
-import { importFile } from './imports/ledger/import-file.ts';
 import { createImportNews } from './imports/ledger/import-news.ts';
 import { startImportRunner } from './imports/ledger/import-runner.ts';
-import { parseFile } from './imports/ledger/parse-file.ts';
+import { createReader } from './imports/ledger/reader.ts';
 import { defaultLimits } from './imports/limits.ts';
 import { importRoutes } from './imports/routes.ts';
 import { createAccessLog } from './resource/access-log.ts';
@@ -96,15 +95,13 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure: (error: unknown) => onFailure(error, 'decoder'),
     isClosing: () => closing,
   };
+  const onImportFailure = (error: unknown) => onFailure(error, 'import');
+  const reader = createReader({ db, reading, parallelFiles: 2 }, onImportFailure);
   const importRunner = startImportRunner({
-    db,
-    files,
+    ...{ db, files, reading, reader, limits, records: news, fetchFromObjectStore: null },
     news: createImportNews(db, hub, (error) => onFailure(error, 'import news')),
-    parse: (task, file) => parseFile({ db, reading }, task, file),
-    importFile: (task, file) => importFile({ db, reading }, task, file),
-    parallelFiles: 2,
     onImported: thumbnailRunner.wake,
-    onFailure: (error) => onFailure(error, 'import'),
+    onFailure: onImportFailure,
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
   });
 
@@ -115,11 +112,11 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     renditions,
     routes: (server, binding) => {
       resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions });
-      importRoutes(server, { db, binding, files, accessLog, wake: importRunner.wake, limits, fileThumbnails });
+      importRoutes(server, { db, binding, files, accessLog, ...{ wake: importRunner.wake, onReceived: reader.ahead }, limits, fileThumbnails });
     },
     close: async () => {
       closing = true;
-      const stopped = Promise.all([importRunner.close(), thumbnailRunner.close()]);
+      const stopped = Promise.all([importRunner.close(), reader.close(), thumbnailRunner.close()]);
       // What waits for a decoder fails now, stays as it was, and is taken up at the next start.
       await imaging.close();
       await Promise.all([stopped, renditions.idle()]);

@@ -3,7 +3,7 @@ import type { Principal } from '../policy/principal.ts';
 
 /** Whose record has changed, and who did it. */
 export interface ChangedRecord {
-  readonly principal: Principal;
+  readonly principal: Pick<Principal, 'accountId'>;
   readonly customerId: string;
   readonly patientId: string;
 }

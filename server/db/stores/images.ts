@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
 import type { ImageTable, Schema } from '../schema.ts';
 import { recountLastStudy } from './patients.ts';
@@ -74,26 +74,30 @@ export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly str
 export const findImage = (db: Kysely<Schema>, id: string): Promise<ImageRow | undefined> =>
   withContext(db).where('image.id', '=', id).executeTakeFirst();
 
-/** The image of a clinic with this SOP Instance UID, in the recycle bin or not, and whose it is. */
-export const findBySopInstance = (db: Kysely<Schema>, customerId: string, sopInstanceUid: string) =>
-  db
+/** The images of a clinic with these SOP Instance UIDs, in the recycle bin or not, and whose they are. */
+export const findBySopInstances = async (db: Kysely<Schema>, customerId: string, uids: readonly string[]) => {
+  if (uids.length === 0) return [];
+  return db
     .selectFrom('image')
     .innerJoin('series', 'series.id', 'image.series_id')
     .innerJoin('study', 'study.id', 'series.study_id')
-    .select(['image.id', 'image.sha256', 'image.original_sha256', 'study.patient_id'])
+    .select(['image.id', 'image.sop_instance_uid', 'image.sha256', 'image.original_sha256', 'study.patient_id'])
+    .select(sql<boolean>`coalesce(image.deleted_at, series.deleted_at, study.deleted_at) is not null`.as('is_binned'))
     .where('image.customer_id', '=', customerId)
-    .where('image.sop_instance_uid', '=', sopInstanceUid)
-    .executeTakeFirst();
+    .where('image.sop_instance_uid', 'in', uids)
+    .execute();
+};
 
-/** False when the clinic has an image of this SOP Instance UID already. */
-export const insertImage = async (db: Kysely<Schema>, row: Insertable<ImageTable>): Promise<boolean> => {
+/** Adds images in one statement. False when the clinic has one of these SOP Instance UIDs already: then the transaction must not stand. */
+export const insertImages = async (db: Kysely<Schema>, rows: readonly Insertable<ImageTable>[]): Promise<boolean> => {
+  if (rows.length === 0) return true;
   const inserted = await db
     .insertInto('image')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .execute();
+  return inserted.length === rows.length;
 };
 
 /** Takes an image, with its series and study, out of the recycle bin: the person who imports it again wants to see it. */

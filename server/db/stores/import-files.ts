@@ -184,17 +184,39 @@ export const moveFiles = async (
 /** Faults that may be over by now. */
 const passing = ['storage-failed', 'took-too-long'] as const;
 
+const refusedInPassing = (db: Kysely<Schema>, taskId: string) =>
+  db
+    .selectFrom('import_file')
+    .select('id')
+    .where('task_id', '=', taskId)
+    .where('status', '=', 'refused')
+    .where('problem', 'in', passing);
+
+/** Entries whose bytes never came out of their zip: the zip is unpacked again, and they get rows of their own then. */
+const repack = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
+  const entries = refusedInPassing(db, taskId).where('sha256', 'is', null).where('container_id', 'is not', null);
+  const rows = await db.deleteFrom('import_file').where('id', 'in', entries).returning('container_id').execute();
+  const zips = [...new Set(rows.flatMap((row) => row.container_id ?? []))];
+  if (zips.length === 0) return 0;
+  await db
+    .updateTable('import_file')
+    .set({ status: 'received', problem: null, detail: null })
+    .where('id', 'in', zips)
+    .where('status', '=', 'unpacked')
+    .execute();
+  return zips.length;
+};
+
 /** Files that were refused for a passing reason wait again. Returns how many that were. */
 export const reviveFiles = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
+  const zips = await repack(db, taskId);
   const rows = await db
     .updateTable('import_file')
     .set({ status: 'received', problem: null, detail: null, attempts: 0 })
-    .where('task_id', '=', taskId)
-    .where('status', '=', 'refused')
-    .where('problem', 'in', passing)
+    .where('id', 'in', refusedInPassing(db, taskId))
     .returning('id')
     .execute();
-  return rows.length;
+  return zips + rows.length;
 };
 
 export interface FileToAdd {

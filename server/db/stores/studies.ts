@@ -51,6 +51,17 @@ export const findStudyByUid = (db: Kysely<Schema>, customerId: string, uid: stri
     .where('uid', '=', uid)
     .executeTakeFirst();
 
+/** The studies of a clinic with these Study Instance UIDs, in the recycle bin or not. */
+export const findStudiesByUids = async (db: Kysely<Schema>, customerId: string, uids: readonly string[]) => {
+  if (uids.length === 0) return [];
+  return db
+    .selectFrom('study')
+    .select(['uid', 'patient_id'])
+    .where('customer_id', '=', customerId)
+    .where('uid', 'in', uids)
+    .execute();
+};
+
 export interface NewStudy {
   readonly customerId: string;
   readonly patientId: string;

@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { insertImage } from '../../db/stores/images.ts';
+import { insertImages } from '../../db/stores/images.ts';
 import { noteStudyDate } from '../../db/stores/patients.ts';
 import { ensureSeries, ensureStudy } from '../../db/stores/studies.ts';
 import type { ParsedFile } from '../read/parsed-file.ts';
 
-export interface Filing {
+/** Whose objects they are. */
+export interface Owner {
   readonly customerId: string;
   readonly patientId: string;
+}
+
+export interface Filing extends Owner {
   readonly fileName: string;
   /** Given by the demo clinic, whose ids are the same in every installation. */
   readonly imageId?: string;
+}
+
+export interface ObjectToFile {
+  readonly imageId: string;
+  readonly fileName: string;
+  readonly file: ParsedFile;
 }
 
 /** Somebody filed the same object, or its study under another patient, at the same moment: judge again. */
@@ -19,59 +29,103 @@ export class FiledMeanwhile extends Error {
   override readonly name = 'FiledMeanwhile';
 }
 
+/** In one order everywhere, so that imports of the same studies wait for each other instead of for ever. */
+const sorted = <Value>(groups: ReadonlyMap<string, readonly Value[]>): [string, readonly Value[]][] =>
+  [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+const studyIds = async (
+  transaction: Transaction<Schema>,
+  { customerId, patientId }: Owner,
+  files: readonly ParsedFile[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>();
+  for (const [uid, group] of sorted(Map.groupBy(files, (file) => file.studyUid))) {
+    const study = await ensureStudy(transaction, {
+      customerId,
+      patientId,
+      uid,
+      description: group.find((file) => file.studyDescription)?.studyDescription ?? '',
+      studyDate: group.find((file) => file.studyDate)?.studyDate ?? null,
+      accessionNumber: group.find((file) => file.accessionNumber)?.accessionNumber ?? null,
+    });
+    if (study.patientId !== patientId) throw new FiledMeanwhile();
+    ids.set(uid, study.id);
+  }
+  return ids;
+};
+
+const seriesKey = (file: ParsedFile): string => `${file.studyUid} ${file.seriesUid}`;
+
+const seriesIds = async (
+  transaction: Transaction<Schema>,
+  studies: ReadonlyMap<string, string>,
+  files: readonly ParsedFile[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>();
+  for (const [key, [file]] of sorted(Map.groupBy(files, seriesKey))) {
+    const studyId = file && studies.get(file.studyUid);
+    if (!file || !studyId) continue;
+    const { seriesUid: uid, modality, seriesNumber: number, seriesDescription: description } = file;
+    ids.set(key, await ensureSeries(transaction, { studyId, uid, modality, number, description }));
+  }
+  return ids;
+};
+
+const imageRow = ({ customerId }: Owner, seriesId: string, { imageId, fileName, file }: ObjectToFile) => ({
+  id: imageId,
+  customer_id: customerId,
+  series_id: seriesId,
+  sop_instance_uid: file.sopInstanceUid,
+  sop_class_uid: file.sopClassUid,
+  kind: file.kind,
+  source: file.source,
+  sha256: file.objectSha256,
+  size_bytes: file.objectSizeBytes,
+  file_name: fileName,
+  original_sha256: file.originalSha256,
+  number: file.instanceNumber,
+  rows: file.rows,
+  columns: file.columns,
+  frames: file.frames,
+  transfer_syntax: file.transferSyntaxUid,
+  compression: file.compression,
+  teeth: file.teeth,
+  laterality: file.laterality,
+  acquired_at: file.acquiredAt,
+  comments: file.comments,
+  sensor_type: file.sensorType,
+  // A document has no picture to wait for.
+  thumb_status: file.kind === 'document' ? ('ready' as const) : ('pending' as const),
+});
+
 /**
- * Writes the rows of one object: study and series where they are missing, and the image. Its bytes must be in the store already.
- * Returns the id of the image.
+ * Writes the rows of objects of one patient, each of another SOP Instance UID: studies and series where they are missing, and the images. Their
+ * bytes must be in the store already.
  * @throws FiledMeanwhile to be caught outside, so that the transaction rolls back
  */
+export const fileObjects = async (
+  transaction: Transaction<Schema>,
+  owner: Owner,
+  objects: readonly ObjectToFile[],
+): Promise<void> => {
+  if (objects.length === 0) return;
+  const files = objects.map((object) => object.file);
+  const series = await seriesIds(transaction, await studyIds(transaction, owner, files), files);
+  const rows = objects
+    .map((object) => imageRow(owner, series.get(seriesKey(object.file)) ?? '', object))
+    .toSorted((one, other) => (one.sop_instance_uid < other.sop_instance_uid ? -1 : 1));
+  if (!(await insertImages(transaction, rows))) throw new FiledMeanwhile();
+  const latest = files.flatMap((file) => file.studyDate ?? []).sort();
+  const date = latest.at(-1);
+  if (date) await noteStudyDate(transaction, owner.patientId, date);
+};
+
+/** The same for one object. Returns the id of the image. */
 export const fileObject = async (
   transaction: Transaction<Schema>,
-  { customerId, patientId, fileName, imageId = randomUUID() }: Filing,
+  { imageId = randomUUID(), fileName, ...owner }: Filing,
   file: ParsedFile,
 ): Promise<string> => {
-  const study = await ensureStudy(transaction, {
-    customerId,
-    patientId,
-    uid: file.studyUid,
-    description: file.studyDescription,
-    studyDate: file.studyDate,
-    accessionNumber: file.accessionNumber,
-  });
-  if (study.patientId !== patientId) throw new FiledMeanwhile();
-  const seriesId = await ensureSeries(transaction, {
-    studyId: study.id,
-    uid: file.seriesUid,
-    modality: file.modality,
-    number: file.seriesNumber,
-    description: file.seriesDescription,
-  });
-  const inserted = await insertImage(transaction, {
-    id: imageId,
-    customer_id: customerId,
-    series_id: seriesId,
-    sop_instance_uid: file.sopInstanceUid,
-    sop_class_uid: file.sopClassUid,
-    kind: file.kind,
-    source: file.source,
-    sha256: file.objectSha256,
-    size_bytes: file.objectSizeBytes,
-    file_name: fileName,
-    original_sha256: file.originalSha256,
-    number: file.instanceNumber,
-    rows: file.rows,
-    columns: file.columns,
-    frames: file.frames,
-    transfer_syntax: file.transferSyntaxUid,
-    compression: file.compression,
-    teeth: file.teeth,
-    laterality: file.laterality,
-    acquired_at: file.acquiredAt,
-    comments: file.comments,
-    sensor_type: file.sensorType,
-    // A document has no picture to wait for.
-    thumb_status: file.kind === 'document' ? 'ready' : 'pending',
-  });
-  if (!inserted) throw new FiledMeanwhile();
-  if (file.studyDate) await noteStudyDate(transaction, patientId, file.studyDate);
+  await fileObjects(transaction, owner, [{ imageId, fileName, file }]);
   return imageId;
 };
