@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { StartRefused } from './start-refused.ts';
+import { type ObjectStoreConfig, readObjectStore } from './storage/object-store-config.ts';
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 
@@ -29,6 +30,8 @@ const settings = z.object({
 export type Config = Omit<z.infer<typeof settings>, 'data'> & {
   /** Absolute. */
   readonly dataFolder: string;
+  /** Null: files come to the archive only. */
+  readonly objectStore: ObjectStoreConfig | null;
 };
 
 /** Where each setting comes from: a flag of the command line, else a variable of the environment. */
@@ -62,5 +65,6 @@ export const readConfig = (
     throw new StartRefused(`Setting "${name}"${variable ? ` (${variable})` : ''}: ${issue?.message ?? 'not valid'}`);
   }
   const { data, ...rest } = result.data;
-  return { ...rest, dataFolder: path.resolve(data.replace(/^~(?=\/|$)/, os.homedir())) };
+  const dataFolder = path.resolve(data.replace(/^~(?=\/|$)/, os.homedir()));
+  return { ...rest, dataFolder, objectStore: readObjectStore(environment) };
 };

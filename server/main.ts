@@ -77,6 +77,7 @@ const start = async (): Promise<void> => {
     trustProxy: config.trustProxy,
     dataFolder,
     renditionBytes: config.renditionGb * 1e9,
+    objectStore: config.objectStore,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,

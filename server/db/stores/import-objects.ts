@@ -98,7 +98,7 @@ export const objectsOver = (db: Kysely<Schema>, most: number): Promise<ImportObj
           where('file.id', 'is', null),
           where.or([where('task.step', '>', importSteps.uploading), where('object.file_id', 'is not', null)]),
         ]),
-        where.and([where('task.error', '=', true), where('task.step', '=', importSteps.uploading)]),
+        where('task.cancelled', '=', true),
         where.and([
           where.or([where('task.error', '=', true), where('task.step', '=', importSteps.done)]),
           where('task.updated_at', '<', sql<Date>`now() - interval '1 day'`),
