@@ -146,11 +146,12 @@ describe('a new patient', () => {
   });
 
   it('whose number is taken leads to whoever has it', async () => {
-    const reading = readings({
+    const reading = {
+      ...readings(),
       createPatient: async () => {
         throw refused('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
       },
-    });
+    };
     const { onDecide } = await showDesk({ studies: [ofErik()], reading, answer: compared });
     await press('New patient');
     await press('Add and choose');
@@ -209,7 +210,7 @@ describe('the studies of an import', () => {
     const box = screen.getByRole('checkbox', { name: 'Do not import the study Bitewing' });
     await userEvent.click(box);
     expect(onDecide).toHaveBeenLastCalledWith('2.25.1', { leftOut: true });
-    expect(screen.getByText('Will not be imported')).toBeTruthy();
+    expect(screen.getByText('Left out: will not be imported')).toBeTruthy();
     expect(screen.queryByText('The files say')).toBeNull();
     await userEvent.click(box);
     expect(onDecide).toHaveBeenLastCalledWith('2.25.1', { leftOut: false });
@@ -217,7 +218,7 @@ describe('the studies of an import', () => {
   });
 
   it('say what they add to a study that the archive has, and under whom it has it', async () => {
-    await showDesk({
+    const { onDecide } = await showDesk({
       studies: [
         aStudy({
           studyDate: '2024-05-01',
@@ -233,8 +234,9 @@ describe('the studies of an import', () => {
     expect(screen.getByText(/Adds 3 images to the study of 2024-05-01/)).toBeTruthy();
     expect(screen.getByText('The archive has this study under Åsa Lindström')).toBeTruthy();
     expect(screen.queryByText('The same person')).toBeNull();
-    await press('Choose another patient');
-    expect(button(/^Lindström, Åsa/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /although the files say/ })).toBeNull();
+    await press('Choose Åsa Lindström');
+    expect(onDecide).toHaveBeenCalledExactlyOnceWith('2.25.1', { patientId: asa.id, mismatchConfirmed: false });
   });
 
   it('of three hundred files draw a few, and all when asked', async () => {
@@ -254,7 +256,10 @@ describe('pictures', () => {
       data: [{ uid: '9.9', studyDate: '2024-05-01', description: 'Status', series: [] }],
       totalCount: 1,
     };
-    const reading = readings({ studies: () => ({ queryKey: ['studies'], queryFn: async () => studies as never }) });
+    const reading = {
+      ...readings(),
+      studies: () => ({ queryKey: ['studies'], queryFn: async () => studies as never }),
+    };
     const { onDecide } = await showDesk({
       studies: [
         compared(
@@ -295,10 +300,39 @@ describe('the template', () => {
     act(() => replace([aStudy({}, { viewSetTemplateUuid: square.uuid, imagesHashMap: { 2: fileId(1) } })]));
     expect(screen.getByText('1 of 4 slots filled')).toBeTruthy();
     expect(screen.getByRole('option', { name: 'Slot 3, IM1' })).toBeTruthy();
-    await press('Let the archive place them');
-    expect(onDecide).toHaveBeenLastCalledWith('2.25.1', { viewSetTemplateUuid: square.uuid });
     await press('No template');
     expect(onDecide).toHaveBeenLastCalledWith('2.25.1', { viewSetTemplateUuid: null, imagesHashMap: {} });
+  });
+
+  it('is filled anew when asked: the archive places files into a template that is new to the study', async () => {
+    const { onDecide, settle } = await showDesk({
+      studies: [aStudy({}, { viewSetTemplateUuid: square.uuid, imagesHashMap: { 0: fileId(2) } })],
+      files: [aFile(1), aFile(2)],
+    });
+    await screen.findByRole('option', { name: 'Slot 1, teeth 16, IM2' });
+    await press('Let the archive place them');
+    expect(onDecide).toHaveBeenCalledExactlyOnceWith('2.25.1', { viewSetTemplateUuid: null, imagesHashMap: {} });
+    expect(screen.getByText('The archive is placing the images')).toBeTruthy();
+    act(() => settle('taken'));
+    await waitFor(() => expect(onDecide).toHaveBeenLastCalledWith('2.25.1', { viewSetTemplateUuid: square.uuid }));
+    expect(screen.getByText('The archive is placing the images')).toBeTruthy();
+    act(() => settle('taken'));
+    expect(screen.queryByText('The archive is placing the images')).toBeNull();
+  });
+
+  it('that is chosen while links are on their way goes after them, and without them', async () => {
+    const { onDecide, settle } = await showDesk({
+      studies: [aStudy({}, { viewSetTemplateUuid: square.uuid, imagesHashMap: { 0: fileId(1) } })],
+      files: [aFile(1)],
+    });
+    await screen.findByRole('option', { name: /^Slot 1/ });
+    await press('Empty all');
+    await press('Change template');
+    await userEvent.click(await screen.findByRole('radio', { name: /Panorama/ }));
+    expect(onDecide.mock.calls.map(([, decision]) => decision)).toEqual([{ imagesHashMap: {} }]);
+    act(() => settle('taken'));
+    await waitFor(() => expect(onDecide).toHaveBeenCalledTimes(2));
+    expect(Object.keys(onDecide.mock.lastCall?.[1] ?? {})).toEqual(['viewSetTemplateUuid']);
   });
 });
 

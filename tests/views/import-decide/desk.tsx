@@ -50,7 +50,7 @@ export const square: Template = {
 const held = <T,>(key: string, reply: T) => ({ queryKey: [key], queryFn: async () => reply });
 
 /** An archive with Åsa and Erik in it. */
-export const readings = (changes: Partial<Reading> = {}) => ({
+export const readings = () => ({
   templates: () => held('templates', [square, template(2, 'Panorama')]),
   studies: () => held('studies', { data: [], totalCount: 0 }),
   patients: vi.fn<Reading['patients']>((asked) => ({
@@ -63,7 +63,6 @@ export const readings = (changes: Partial<Reading> = {}) => ({
     },
   })),
   createPatient: vi.fn<Reading['createPatient']>(async () => asPatient(erik)),
-  ...changes,
 });
 
 interface DeskOptions {

@@ -27,8 +27,9 @@ interface DecideStudiesProps {
   readonly onDecide: (key: string, decision: Partial<ImportDecision>) => void;
 }
 
-/** What is missing is a patient or a word about one, and that part comes first in a card. */
-const focusable = 'section input, section button, section select';
+/** What mends a study: a patient or a word about one, which comes first in its card; of one without any image, to leave it out. */
+const mendedBy = (study: ImportStudy | undefined) =>
+  study?.obstacles[0] === 'nothing-to-import' ? 'input[type=checkbox]' : 'section input, section button';
 
 /** All studies that were found in an import, each with what a person decides about it. */
 export const DecideStudies = (props: DecideStudiesProps) => {
@@ -43,9 +44,9 @@ export const DecideStudies = (props: DecideStudiesProps) => {
     const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-study]') ?? [])];
     const card = cards.find((one) => one.getAttribute('data-study') === wanted);
     card?.scrollIntoView?.({ block: 'nearest' });
-    card?.querySelector<HTMLElement>(focusable)?.focus();
+    card?.querySelector<HTMLElement>(mendedBy(studies.find(({ key }) => key === wanted)))?.focus();
     setWanted(null);
-  }, [wanted]);
+  }, [wanted, studies]);
 
   const setOpen = (key: string, open: boolean) =>
     setOpened((before) => new Set(open ? [...before, key] : [...before].filter((one) => one !== key)));

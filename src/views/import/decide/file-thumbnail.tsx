@@ -8,14 +8,14 @@ interface FileThumbnailProps {
   readonly flipped?: boolean;
 }
 
-/** The small picture of a file that is not imported yet. Of a file that is in the archive already there may be none. */
+/** The small picture of a file that is not imported yet; a document (an encapsulated PDF) has none. */
 export const FileThumbnail = ({ file, rotation = 0, flipped = false }: FileThumbnailProps) => {
   const { t } = useTranslation('import-decide');
   return (
     <Thumbnail
       link={file.thumbLink}
-      kind="image"
-      words={{ pending: t('thumbPending'), failed: t('thumbFailed'), document: '' }}
+      kind={file.modality === 'DOC' ? 'document' : 'image'}
+      words={{ pending: t('thumbPending'), failed: t('thumbFailed'), document: t('document') }}
       rotation={rotation}
       flipped={flipped}
     />

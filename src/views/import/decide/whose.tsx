@@ -5,9 +5,9 @@ import type { ImportFile, ImportStudy } from '../../../../contract/imports.ts';
 import { personName } from '../../parts/person-name.ts';
 import { ChoosePatient } from './choose-patient.tsx';
 import { MatchLine } from './match-line.tsx';
-import { comparison, peopleIn } from './named.rules.ts';
+import { peopleIn } from './named.rules.ts';
 import classes from './patient.module.css';
-import { PersonFacts } from './person-facts.tsx';
+import { Sides } from './sides.tsx';
 import type { ShownDecision } from './use-decision.ts';
 
 interface WhoseProps {
@@ -22,21 +22,24 @@ interface WhoseProps {
   readonly onAlike: (patientId: string) => void;
 }
 
+const fullName = (patient: ImportStudy['patient']) => (patient ? `${patient.firstName} ${patient.lastName}` : '');
+
 /** Whose images a study holds: what the files say beside whom it goes to, how these go together, and what a person says to it. */
 export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }: WhoseProps) => {
   const { t } = useTranslation('import-decide');
   const [changing, setChanging] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
-  const { named, namesSeveral } = study;
   const { decision, comparing, decide } = shown;
   const patient = comparing ? null : study.patient;
-  const { apart } = comparison(named, patient);
   const chooses = changing || patient === null;
-  const namedText = (name: string | null) => personName(name) ?? t('nameless');
-  const people = namesSeveral ? peopleIn(files) : [];
-  const chosenName = patient ? `${patient.firstName} ${patient.lastName}` : '';
-  const others = people.length > 1 ? people.map((one) => namedText(one.named.name)).join(', ') : null;
-  const namedName = others ?? namedText(named?.name ?? null);
+  const people = study.namesSeveral ? peopleIn(files) : [];
+  const owner = study.obstacles.includes('study-of-another-patient') ? (study.inArchive?.patient ?? null) : null;
+  const names = people.length > 1 ? people.map((one) => one.named.name) : [study.named?.name ?? null];
+  const words = {
+    patient: fullName(patient),
+    owner: fullName(owner),
+    named: names.map((name) => personName(name) ?? t('nameless')).join(', '),
+  };
 
   // Who has chosen goes on with the keyboard where the choice can be taken back.
   const patientId = patient?.id ?? null;
@@ -56,63 +59,19 @@ export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }:
   const line = () => {
     if (comparing) return <MatchLine tone="asks">{t('comparing')}</MatchLine>;
     if (!patient) return <MatchLine tone="asks">{t('choosePatient')}</MatchLine>;
-    if (study.obstacles.includes('study-of-another-patient') && study.inArchive)
-      return (
-        <MatchLine tone="bad">
-          {t('ofAnother', { name: `${study.inArchive.patient.firstName} ${study.inArchive.patient.lastName}` })}
-        </MatchLine>
-      );
+    if (owner) return <MatchLine tone="bad">{t('ofAnother', words)}</MatchLine>;
     if (study.match === 'same') return <MatchLine tone="good">{t('match-same')}</MatchLine>;
     if (study.match === 'unknown') return <MatchLine tone="caution">{t('match-unknown')}</MatchLine>;
     return decision.mismatchConfirmed ? (
-      <MatchLine tone="caution">{t('confirmed', { patient: chosenName, named: namedName })}</MatchLine>
+      <MatchLine tone="caution">{t('confirmed', words)}</MatchLine>
     ) : (
       <MatchLine tone="bad">{t('match-differs')}</MatchLine>
     );
   };
+  const mayConfirm = patient !== null && owner === null && study.match === 'differs';
   return (
     <div className={classes.whose}>
-      <div className={classes.sides}>
-        <div>
-          <p className={classes.side}>{t('filesSay')}</p>
-          {people.length > 1 ? (
-            <ul className={classes.people}>
-              {people.map((one) => (
-                <li key={`${one.named.name}/${one.named.patientId}/${one.named.birthDate}`}>
-                  <PersonFacts
-                    name={`${namedText(one.named.name)} (${t('files', { count: one.files })})`}
-                    personalNumber={one.named.patientId}
-                    birthDate={one.named.birthDate}
-                    apart={comparison(one.named, patient).apart}
-                  />
-                </li>
-              ))}
-            </ul>
-          ) : named ? (
-            <PersonFacts
-              name={namedText(named.name)}
-              personalNumber={named.patientId}
-              birthDate={named.birthDate}
-              apart={apart}
-            />
-          ) : (
-            <p className={classes.quiet}>{t('nobodyNamed')}</p>
-          )}
-        </div>
-        <div>
-          <p className={classes.side}>{t('goesTo')}</p>
-          {patient ? (
-            <PersonFacts
-              name={chosenName}
-              personalNumber={patient.personalNumber}
-              birthDate={patient.birthDate}
-              apart={apart}
-            />
-          ) : (
-            <p className={classes.quiet}>{t('nobodyChosen')}</p>
-          )}
-        </div>
-      </div>
+      <Sides named={study.named} people={people} patient={patient} />
       {people.length > 1 && <MatchLine tone="caution">{t('severalNamed', { count: people.length })}</MatchLine>}
       {patient && pageOf !== null && pageOf !== patient.id && (
         <MatchLine tone="caution">{t('notDroppedPatient')}</MatchLine>
@@ -121,7 +80,12 @@ export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }:
         <div aria-live="polite">{line()}</div>
         {patient && !chooses && (
           <div className={classes.ways}>
-            {study.match === 'differs' &&
+            {owner && (
+              <Button variant="default" onClick={() => choose(owner.id)}>
+                {t('chooseOwner', words)}
+              </Button>
+            )}
+            {mayConfirm &&
               (decision.mismatchConfirmed ? (
                 <Button variant="default" onClick={() => decide({ mismatchConfirmed: false })}>
                   {t('withdraw')}
@@ -130,10 +94,9 @@ export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }:
                 <Button
                   color="orange"
                   variant="outline"
-                  className={classes.confirm}
                   onClick={() => decide({ patientId: patient.id, mismatchConfirmed: true })}
                 >
-                  {t('confirm', { patient: chosenName, named: namedName })}
+                  {t('confirm', words)}
                 </Button>
               ))}
             <Button ref={change} variant="default" onClick={() => setChanging(true)}>
@@ -141,7 +104,7 @@ export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }:
             </Button>
             {alike > 0 && (
               <Button variant="default" onClick={() => onAlike(patient.id)}>
-                {t('alsoAlike', { count: alike, name: namedName })}
+                {t('alsoAlike', { count: alike, name: words.named })}
               </Button>
             )}
           </div>
