@@ -1,56 +1,35 @@
 import { awsBegin, awsComplete } from '../../contract/aws-uploads.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
-import type { ReplyOf } from '../../contract/route.ts';
-import { inTurn } from './aws-turns.ts';
+import { AddressSpent, sendMissingParts } from './aws-parts.ts';
 import type { Call } from './call.ts';
-import { type Failure, failureOf, isRefusedAs, isWorthRetrying, ServiceError } from './failure.ts';
-import type { FileToSend, UploadFiles } from './uploads.ts';
+import { failureOf, isRefusedAs, ServiceError } from './failure.ts';
+import { browserLine, type Line, type Patience, patiently, pause } from './patience.ts';
+import { createTurns, type Turns } from './turns.ts';
+import type { SendableFile } from './upload-batch.ts';
+import { FileGone } from './upload-parts.ts';
+import type { AwsNames, FileToSend, UploadFiles } from './uploads.ts';
 import type { SendPart } from './xhr-put.ts';
 
 export interface AwsUploadsDependencies {
   readonly call: Call;
   readonly sendPart: SendPart;
-  /** Parts on their way at a time, of all files together. */
-  readonly parallel?: number;
-  /** Pauses before something is tried again when the line was lost, in milliseconds. */
+  /** Shared by all imports: parts on their way at a time. */
+  readonly turns?: Turns;
+  readonly line?: Line;
+  /** Pauses before something is sent again, in milliseconds; the last one again and again. */
   readonly pausesMs?: readonly number[];
 }
 
-type Begun = ReplyOf<typeof awsBegin>;
+/** Files of one import at a time: twice the parts, so that while one asks the archive the bytes of another use the line. */
+const parallel = 8;
+
+/** Times that an upload may stand no further than before. */
+const mostStandstills = 5;
 
 /** Refusals that concern the one file; any other concerns the whole import. */
-const ofTheFile: readonly ProblemCode[] = ['too-large', 'invalid-request'];
+const ofTheFile: readonly ProblemCode[] = ['too-large', 'too-many-files', 'too-deep', 'invalid-request'];
 
-/** The file is not what it was when it was chosen: moved, deleted, or changed. */
-const fileGone = (): ServiceError =>
-  new ServiceError({ kind: 'refused', status: 400, code: 'invalid-request', errors: [{ fieldKey: 'file' }] });
-
-/** The store takes this address no more: it has expired, or the upload was ended. The archive gives new ones. */
-class AddressSpent extends Error {}
-
-const isReadable = (blob: Blob): Promise<boolean> =>
-  blob
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
-
-/** `signal` ends the pause by its reason. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+const where = `${awsComplete.method} ${awsComplete.path}`;
 
 /**
  * Sends the files of an import straight to the object store, in parts, several at a time. The archive says which parts are missing and signs
@@ -58,116 +37,83 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * again goes on where it stopped.
  */
 export const createAwsUploads = (deps: AwsUploadsDependencies): UploadFiles => {
-  const { call, sendPart, parallel = 4, pausesMs = [1_000, 2_000, 4_000, 8_000] } = deps;
+  const { call, sendPart, turns = createTurns(4) } = deps;
+  const { line = browserLine, pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000] } = deps;
 
   return (taskId, files, news) => {
     const controller = new AbortController();
     const { signal } = controller;
-    const turns = inTurn(parallel);
-    const waiting = [...files];
+    let names: AwsNames | null = null;
+    let isWaiting = false;
+    const tell = (say: () => void) => {
+      if (!signal.aborted) say();
+    };
+    const tellWaiting = (next: boolean) => {
+      if (isWaiting === next) return;
+      tell(() => news.onWaiting(next));
+      isWaiting = next;
+    };
+    const patience: Patience = {
+      ...{ signal, line, pausesMs },
+      onNoAnswer: () => tellWaiting(true),
+      onAnswer: () => tellWaiting(false),
+    };
 
-    /** Does it again after each pause, as long as a second try may help. */
-    const patiently = async <Result>(work: () => Promise<Result>, until: AbortSignal): Promise<Result> => {
-      for (const pauseMs of pausesMs) {
-        try {
-          return await work();
-        } catch (error) {
-          if (until.aborted || !isWorthRetrying(failureOf(error))) throw error;
-          await pause(pauseMs, until);
-        }
+    /** Sends what is missing and has it put together. False: something was missing still, or the addresses were spent. */
+    const bringNearer = async (one: SendableFile, begun: Awaited<ReturnType<typeof begin>>): Promise<boolean> => {
+      try {
+        await sendMissingParts({
+          ...{ one, begun, sendPart, patience },
+          inTurn: (until, work) => turns.run(taskId, until, work),
+          onProgress: (loaded, before) => tell(() => news.onProgress(one.key, loaded, before)),
+        });
+        await patiently(() => call(awsComplete, { body: { id: taskId, key: one.key }, signal }), patience);
+        return true;
+      } catch (error) {
+        if (signal.aborted || !(error instanceof AddressSpent || isRefusedAs(failureOf(error), 'conflict')))
+          throw error;
+        return false;
       }
-      return work();
     };
 
-    const sendOnePart = async (url: string, body: Blob, until: AbortSignal, onProgress: (loaded: number) => void) => {
-      const { status } = await turns(until, () => sendPart({ url, body, signal: until, onProgress })).catch(
-        async (error: unknown) => {
-          if (!until.aborted && !(await isReadable(body))) throw fileGone();
-          throw error;
-        },
-      );
-      if (status < 300) return;
-      if (status < 500 && status !== 408 && status !== 429) throw new AddressSpent();
-      throw new ServiceError({ kind: 'refused', status: 503, code: 'internal', errors: [] });
-    };
+    const begin = ({ key, path, file }: SendableFile) =>
+      patiently(() => call(awsBegin, { body: { id: taskId, key, path, sizeBytes: file.size }, signal }), patience);
 
-    /** Sends what is missing of a file. The first part that fails stops the others of this file. */
-    const sendMissing = async (key: string, file: File, begun: Begun): Promise<void> => {
-      const failed = new AbortController();
-      const until = AbortSignal.any([signal, failed.signal]);
-      const loaded = new Map<number, number>();
-      const tell = () => {
-        if (signal.aborted) return;
-        let sum = begun.receivedBytes;
-        for (const bytes of loaded.values()) sum += bytes;
-        news.onProgress(key, Math.min(sum, file.size));
-      };
-      tell();
-      const sent = begun.missing.map(async ({ number, url }) => {
-        const first = (number - 1) * begun.partBytes;
-        const body = file.slice(first, first + begun.partBytes);
-        const onProgress = (bytes: number) => {
-          loaded.set(number, Math.min(bytes, body.size));
-          tell();
-        };
-        try {
-          await patiently(() => sendOnePart(url, body, until, onProgress), until);
-          onProgress(body.size);
-        } catch (error) {
-          failed.abort(error);
-          throw error;
-        }
-      });
-      await Promise.allSettled(sent);
-      signal.throwIfAborted();
-      failed.signal.throwIfAborted();
-    };
-
-    /** Until the file stands in the ledger. Asks the archive anew as long as that brings it nearer. */
-    const sendFile = async ({ key, file }: FileToSend): Promise<void> => {
-      if (!file) throw fileGone();
-      const body = { id: taskId, key, path: file.webkitRelativePath || file.name, sizeBytes: file.size };
-      const pauses = [...pausesMs];
-      let most = -1;
+    /** Until the file stands in the ledger. @throws ServiceError drift when it does not get further; FileGone */
+    const sendFile = async (one: SendableFile): Promise<void> => {
+      let furthest = -1;
+      let standstills = 0;
       for (;;) {
-        const begun = await patiently(() => call(awsBegin, { body, signal }), signal);
-        if (begun.fileId !== null) return;
-        if (begun.receivedBytes <= most) {
-          const pauseMs = pauses.shift();
-          if (pauseMs === undefined) throw new ServiceError({ kind: 'offline' });
-          await pause(pauseMs, signal);
-        }
-        most = Math.max(most, begun.receivedBytes);
-        try {
-          await sendMissing(key, file, begun);
-          await patiently(() => call(awsComplete, { body: { id: taskId, key }, signal }), signal);
-          return;
-        } catch (error) {
-          const partMissing = isRefusedAs(failureOf(error), 'conflict');
-          if (signal.aborted || !(error instanceof AddressSpent || partMissing)) throw error;
-        }
+        const begun = await begin(one);
+        const { awsFileName, awsDirectroryKey, receivedBytes, fileId } = begun;
+        names = { awsFileName, awsDirectroryKey };
+        if (fileId !== null || (await bringNearer(one, begun))) return;
+        standstills = receivedBytes > furthest ? 0 : standstills + 1;
+        if (standstills > mostStandstills) throw new ServiceError({ kind: 'drift', where });
+        furthest = Math.max(furthest, receivedBytes);
+        if (standstills > 0) await pause(pausesMs[0] ?? 0, signal, line);
       }
     };
 
-    const sendNext = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const { key } = next;
-        try {
-          await sendFile(next);
-          if (!signal.aborted) news.onTaken(key);
-        } catch (error) {
-          const failure: Failure = failureOf(error);
-          if (signal.aborted || failure.kind !== 'refused' || !ofTheFile.includes(failure.code)) throw error;
-          news.onRefused(key, failure);
-        }
+    const sendOne = async ({ key, path, file }: FileToSend): Promise<void> => {
+      if (!file) return tell(() => news.onLost(key));
+      try {
+        await sendFile({ key, path, file });
+        tell(() => news.onTaken(key));
+      } catch (error) {
+        if (error instanceof FileGone) return tell(() => news.onLost(key));
+        const failure = failureOf(error);
+        if (signal.aborted || failure.kind !== 'refused' || !ofTheFile.includes(failure.code)) throw error;
+        tell(() => news.onRefused(key, failure));
       }
     };
 
-    // Twice as many files as parts: while one asks the archive, another one's bytes use the line.
-    Promise.all(Array.from({ length: parallel * 2 }, sendNext)).then(
-      () => {
-        if (!signal.aborted) news.onFinished(null);
-      },
+    const waiting = [...files];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await sendOne(next);
+    };
+    Promise.all(Array.from({ length: parallel }, work)).then(
+      () => tell(() => news.onFinished(names)),
       (error: unknown) => {
         if (signal.aborted) return;
         controller.abort();

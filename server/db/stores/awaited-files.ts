@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import pg from 'pg';
 import type { Schema } from '../schema.ts';
 
 export interface AwaitedFile {
@@ -43,20 +44,31 @@ export const insertAwaitedFile = async (db: Kysely<Schema>, file: AwaitedFile): 
   throw new Error('no free place for a file in its import');
 };
 
-/** The bytes are in the store of files. False when the row has them already, or is not there any more. */
+const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505';
+
+/**
+ * The bytes are in the store of files; a row that has them already stays as it is. Where the task has the same bytes under the same path (they
+ * came by both ways), this row steps aside into a folder of its own number and is judged as the duplicate that it is.
+ */
 export const setBytesOfFile = async (
   db: Kysely<Schema>,
-  id: string,
+  file: { readonly id: string; readonly path: string },
   { sha256, sizeBytes }: { readonly sha256: string; readonly sizeBytes: number },
-): Promise<boolean> => {
-  const row = await db
-    .updateTable('import_file')
-    .set({ sha256, size_bytes: sizeBytes, problem: null, detail: null })
-    .where('id', '=', id)
-    .where('sha256', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+): Promise<void> => {
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? file.path : `${number}/${file.path}`;
+    try {
+      await db
+        .updateTable('import_file')
+        .set({ path, sha256, size_bytes: sizeBytes, problem: null, detail: null })
+        .where('id', '=', file.id)
+        .where('sha256', 'is', null)
+        .execute();
+      return;
+    } catch (error) {
+      if (!isTaken(error) || number > 1000) throw error;
+    }
+  }
 };
 
 /** Says why a file is not here yet, for whoever looks at the import meanwhile. It stays `received`: it is tried again. */
@@ -68,26 +80,6 @@ export const noteWaiting = async (db: Kysely<Schema>, id: string, detail: string
     .where('sha256', 'is', null)
     .where('status', '=', 'received')
     .execute();
-};
-
-/** This row and one that the task has already are the same path with the same bytes: the one that was there stays. */
-export const foldIntoTwin = async (
-  db: Kysely<Schema>,
-  row: { readonly id: string; readonly task_id: string; readonly path: string },
-  sha256: string,
-): Promise<void> => {
-  await db.transaction().execute(async (transaction) => {
-    const twin = await transaction
-      .selectFrom('import_file')
-      .select('id')
-      .where('task_id', '=', row.task_id)
-      .where('path', '=', row.path)
-      .where('sha256', '=', sha256)
-      .where('container_id', 'is', null)
-      .executeTakeFirstOrThrow();
-    await transaction.updateTable('import_object').set({ file_id: twin.id }).where('file_id', '=', row.id).execute();
-    await transaction.deleteFrom('import_file').where('id', '=', row.id).where('sha256', 'is', null).execute();
-  });
 };
 
 /** Whether the task has a file that came, or comes, by this name in the object store. */

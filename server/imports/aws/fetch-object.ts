@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import pg from 'pg';
 import type { Schema } from '../../db/schema.ts';
-import { foldIntoTwin, noteWaiting, setBytesOfFile } from '../../db/stores/awaited-files.ts';
+import { noteWaiting, setBytesOfFile } from '../../db/stores/awaited-files.ts';
 import type { ImportFileRow } from '../../db/stores/imports.ts';
 import { type FileStore, StorageFault, type StoredFile } from '../../storage/file-store.ts';
 import type { ObjectStore } from '../../storage/object-store.ts';
@@ -27,8 +26,6 @@ export interface Fetching {
  */
 export type FetchFromObjectStore = (row: ImportFileRow, signal: AbortSignal) => Promise<StoredFile>;
 
-const isTwin = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505';
-
 const bytesNow = async (db: Kysely<Schema>, id: string): Promise<StoredFile | null> => {
   const now = await db
     .selectFrom('import_file')
@@ -53,21 +50,12 @@ export const createFetch = ({ db, files, store, fileBytes, onFetched }: Fetching
     throw new RefusedFile('storage-failed', 'the object store holds another number of bytes than was sent');
   };
 
-  const keep = async (row: ImportFileRow, stored: StoredFile): Promise<void> => {
-    try {
-      await setBytesOfFile(db, row.id, stored);
-    } catch (error) {
-      if (!isTwin(error)) throw error;
-      await foldIntoTwin(db, row, stored.sha256);
-    }
-  };
-
   return async (row, signal) => {
     const held = await bytesNow(db, row.id);
     if (held) return held;
     try {
       const stored = await bring(row, signal);
-      if (stored) await keep(row, stored);
+      if (stored) await setBytesOfFile(db, row, stored);
       const now = stored ?? (await bytesNow(db, row.id));
       if (!now) throw new RefusedFile('storage-failed', 'its bytes are not in the object store any more');
       onFetched();
