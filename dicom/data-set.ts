@@ -28,6 +28,14 @@ export interface DicomElement {
 /** Reads the items of a sequence; given to data sets so that they can open sequences only when asked. */
 export type ReadItems = (element: DicomElement, parent: DataSet, upToFault: boolean) => readonly DataSet[];
 
+/**
+ * A file can claim any length for any attribute, also where the standard has a short text or two numbers: only so much of a value is looked at.
+ */
+const MOST_TEXT_BYTES = 2 ** 16;
+const MOST_VALUES = 2 ** 16;
+/** A lookup table has 65,536 entries at most, a segmented one should be shorter. */
+const MOST_WORDS = 2 ** 18;
+
 const numberSizes = { US: 2, SS: 2, UL: 4, SL: 4, FL: 4, FD: 8 } as const;
 
 /** One data set: a file's, or that of a sequence item. Values are read when asked for. */
@@ -63,8 +71,8 @@ export class DataSet {
 
   /** Values of a coded string (CS, UI, DA, TM, DS, IS, AE ...), trimmed; an empty list when absent. */
   codes(tag: number): readonly string[] {
-    const bytes = this.bytes(tag);
-    return bytes ? new TextDecoder('latin1').decode(bytes).split('\\').map(trimmed) : [];
+    const bytes = this.bytes(tag)?.subarray(0, MOST_TEXT_BYTES);
+    return bytes ? new TextDecoder('latin1').decode(bytes).split('\\', MOST_VALUES).map(trimmed) : [];
   }
 
   /** The first value of a coded string; null when absent or empty. */
@@ -74,7 +82,7 @@ export class DataSet {
 
   /** Text (LO, SH, PN, LT, ST, UT) by the character set of this data set, trimmed; null when absent or empty. */
   text(tag: number): string | null {
-    const bytes = this.bytes(tag);
+    const bytes = this.bytes(tag)?.subarray(0, MOST_TEXT_BYTES);
     return bytes ? trimmed(decodeText(bytes, this.characterSets())) || null : null;
   }
 
@@ -83,7 +91,7 @@ export class DataSet {
     return this.#parent?.characterSets() ?? [];
   }
 
-  /** All numbers of an element. `vr` is what the standard says; an explicit VR of the file goes before it. */
+  /** The numbers of an element, 65,536 at most. `vr` is what the standard says; an explicit VR of the file goes before it. */
   numbers(tag: number, vr: NumberVr): readonly number[] {
     const element = this.elements.get(tag);
     if (!element || element.length === 0) return [];
@@ -93,7 +101,7 @@ export class DataSet {
     }
     const size = numberSizes[own];
     const { view, littleEndian } = this.source;
-    return Array.from({ length: Math.floor(element.length / size) }, (_, index) => {
+    return Array.from({ length: Math.min(MOST_VALUES, Math.floor(element.length / size)) }, (_, index) => {
       const at = element.offset + index * size;
       if (own === 'US') return view.getUint16(at, littleEndian);
       if (own === 'SS') return view.getInt16(at, littleEndian);
@@ -109,11 +117,11 @@ export class DataSet {
     return value !== undefined && Number.isFinite(value) ? value : null;
   }
 
-  /** A value of 16-bit words (OW, US), in the byte order of the file. */
+  /** A value of 16-bit words (OW, US), 262,144 at most, in the byte order of the file. */
   words(tag: number): Uint16Array {
     const element = this.elements.get(tag);
     const { view, littleEndian } = this.source;
-    const words = new Uint16Array(Math.floor((element?.length ?? 0) / 2));
+    const words = new Uint16Array(Math.min(MOST_WORDS, Math.floor((element?.length ?? 0) / 2)));
     for (let index = 0; index < words.length; index++) {
       words[index] = view.getUint16((element?.offset ?? 0) + index * 2, littleEndian);
     }

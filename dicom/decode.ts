@@ -14,6 +14,10 @@ import { pixelEncodingOf } from './transfer-syntax.ts';
 /** Most bytes that one decoded frame may take; a header that claims more is refused before anything is allocated. */
 const MAX_FRAME_BYTES = 2 ** 29;
 
+/** A frame larger than this must be packed as radiographs are: a codestream of some bytes may claim any size, and a decoder believes it. */
+const HARMLESS_FRAME_BYTES = 2 ** 26;
+const MOST_RATIO = 400;
+
 /** Samples of a frame, interleaved, and the colour space that they are in. */
 interface Samples {
   readonly pixels: DecodedFrame['pixels'];
@@ -23,10 +27,14 @@ interface Samples {
 
 const pixelsOf = ({ rows, columns }: ImageDescription) => rows * columns;
 
-/** @throws DicomProblem 'too-large' */
-export const checkFrameSize = (description: ImageDescription): void => {
+/**
+ * Whether a frame is small enough to be decoded. `packedBytes`: those of its codestream, when it is compressed.
+ * @throws DicomProblem 'too-large'
+ */
+export const checkFrameSize = (description: ImageDescription, packedBytes?: number): void => {
   const bytes = pixelsOf(description) * description.samplesPerPixel * Math.ceil(description.bitsAllocated / 8);
-  if (bytes > MAX_FRAME_BYTES) {
+  const isBomb = packedBytes !== undefined && bytes > HARMLESS_FRAME_BYTES && bytes > packedBytes * MOST_RATIO;
+  if (bytes > MAX_FRAME_BYTES || isBomb) {
     throw new DicomProblem(
       'too-large',
       `a frame of ${description.columns} x ${description.rows} is too large to decode`,
@@ -192,7 +200,8 @@ export const decodeFrame = async (
   bytes: Uint8Array,
   codecs: Codecs,
 ): Promise<DecodedFrame> => {
-  checkFrameSize(description);
+  const isPacked = pixelEncodingOf(description.transferSyntaxUid) !== 'native';
+  checkFrameSize(description, isPacked ? bytes.length : undefined);
   let samples: Samples;
   try {
     samples = await samplesOf(description, bytes, codecs);

@@ -93,20 +93,19 @@ const cutAtOffsets = (fragments: readonly Fragment[], offsets: readonly number[]
   return starts.map((start, index) => fragments.slice(start, starts[index + 1] ?? fragments.length));
 };
 
-const basicOffsets = (file: DicomFile, table: Fragment | undefined): number[] => {
+/** Empty when the table is not one of `count` entries. */
+const basicOffsets = (file: DicomFile, table: Fragment | undefined, count: number): number[] => {
   const { view } = file.dataSet.source;
-  return Array.from({ length: Math.floor((table?.length ?? 0) / 4) }, (_, index) =>
-    view.getUint32((table?.offset ?? 0) + index * 4, true),
-  );
+  if (!table || Math.floor(table.length / 4) !== count) return [];
+  return Array.from({ length: count }, (_, index) => view.getUint32(table.offset + index * 4, true));
 };
 
-/** Extended Offset Table (PS3.3 C.7.6.3.1.8): 64-bit offsets. */
-const extendedOffsets = (file: DicomFile): number[] => {
+/** Extended Offset Table (PS3.3 C.7.6.3.1.8): 64-bit offsets. Empty when it is not one of `count` entries. */
+const extendedOffsets = (file: DicomFile, count: number): number[] => {
   const element = file.dataSet.elements.get(tags.extendedOffsetTable);
   const { view } = file.dataSet.source;
-  return Array.from({ length: Math.floor((element?.length ?? 0) / 8) }, (_, index) =>
-    Number(view.getBigUint64((element?.offset ?? 0) + index * 8, true)),
-  );
+  if (!element || Math.floor(element.length / 8) !== count) return [];
+  return Array.from({ length: count }, (_, index) => Number(view.getBigUint64(element.offset + index * 8, true)));
 };
 
 /** Without a table, a frame begins where a codestream does: JPEG family SOI, or JPEG 2000 SOC. */
@@ -125,12 +124,15 @@ const cutAtCodestreams = (bytes: Uint8Array, fragments: readonly Fragment[]): Fr
 const cutIntoFrames = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
   const [table, ...all] = element.fragments ?? [];
   const fragments = all.filter(({ length }) => length > 0);
-  if (description.numberOfFrames === 1) return fragments.length > 0 ? [fragments] : [];
-  for (const offsets of [extendedOffsets(file), basicOffsets(file, table)]) {
-    const cut = offsets.length === description.numberOfFrames ? cutAtOffsets(fragments, offsets) : null;
-    if (cut) return cut;
+  const { numberOfFrames } = description;
+  if (numberOfFrames === 1) return fragments.length > 0 ? [fragments] : [];
+  if (numberOfFrames <= fragments.length) {
+    for (const offsets of [extendedOffsets(file, numberOfFrames), basicOffsets(file, table, numberOfFrames)]) {
+      const cut = offsets.length > 0 ? cutAtOffsets(fragments, offsets) : null;
+      if (cut) return cut;
+    }
   }
-  if (fragments.length === description.numberOfFrames) return fragments.map((fragment) => [fragment]);
+  if (fragments.length === numberOfFrames) return fragments.map((fragment) => [fragment]);
   return pixelEncodingOf(description.transferSyntaxUid) === 'rle'
     ? fragments.map((fragment) => [fragment])
     : cutAtCodestreams(file.dataSet.source.bytes, fragments);

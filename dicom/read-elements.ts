@@ -28,8 +28,9 @@ const shortVrs = new Set(
 );
 const UNDEFINED_LENGTH = 0xffffffff;
 const MAX_DEPTH = 64;
-/** Far beyond any real object; a file of empty elements would otherwise fill the memory. */
-const MAX_MEMBERS = 1_000_000;
+/** Far beyond any real object; a file of empty elements, items or fragments would otherwise fill the memory. */
+const MAX_MEMBERS = 100_000;
+const MAX_FRAGMENTS = 1_000_000;
 
 interface ElementHeader {
   readonly tag: number;
@@ -175,6 +176,8 @@ const readFragments = (
     }
     if (tag !== tags.item)
       throw new DicomProblem('malformed', `pixel data hold ${tagText(tag)} where a fragment should be`);
+    if (fragments.length >= MAX_FRAGMENTS)
+      throw new DicomProblem('too-large', 'the pixel data have too many fragments');
     const there = Math.min(length, end - valueOffset);
     fragments.push({ offset: valueOffset, length: there });
     place = valueOffset + there;

@@ -2,6 +2,9 @@ import { DicomProblem } from './problem.ts';
 
 const malformed = () => new DicomProblem('malformed', 'the segmented palette of the image cannot be expanded');
 
+/** Empty segments that are named again and again would never fill a palette. */
+const MOST_SEGMENTS = 2 ** 20;
+
 /**
  * Expands segmented palette data (PS3.3 C.7.9.2): discrete, linear and indirect segments.
  * @param packed opcodes, lengths and values, all of one size (8 or 16 bits)
@@ -10,6 +13,7 @@ const malformed = () => new DicomProblem('malformed', 'the segmented palette of 
 export const expandSegments = (packed: Uint8Array | Uint16Array, entries: number): Uint16Array => {
   const values = new Uint16Array(entries);
   let filled = 0;
+  let segments = 0;
   const push = (value: number) => {
     if (filled < entries) values[filled++] = value;
   };
@@ -17,7 +21,7 @@ export const expandSegments = (packed: Uint8Array | Uint16Array, entries: number
   const expand = (at: number, indirectAllowed: boolean): number => {
     const opcode = packed[at];
     const length = packed[at + 1];
-    if (opcode === undefined || length === undefined) throw malformed();
+    if (opcode === undefined || length === undefined || ++segments > MOST_SEGMENTS) throw malformed();
     if (opcode === 0) {
       for (const value of packed.subarray(at + 2, at + 2 + length)) push(value);
       return at + 2 + length;
@@ -35,7 +39,7 @@ export const expandSegments = (packed: Uint8Array | Uint16Array, entries: number
       const offsetBytes = (packed[at + 2] ?? 0) + (packed[at + 3] ?? 0) * 2 ** bits;
       let place = offsetBytes / packed.BYTES_PER_ELEMENT;
       if (!Number.isInteger(place)) throw malformed();
-      for (let segment = 0; segment < length; segment++) place = expand(place, false);
+      for (let segment = 0; segment < length && filled < entries; segment++) place = expand(place, false);
       return at + 4;
     }
     throw malformed();

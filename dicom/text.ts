@@ -128,7 +128,13 @@ export const decodeText = (bytes: Uint8Array, characterSets: readonly string[]):
 };
 
 /** Without the padding of the value (NUL, spaces) at either end. */
-export const trimmed = (text: string): string => text.replace(/^ +|[\0 ]+$/g, '');
+export const trimmed = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start += 1;
+  // Not by a pattern: with a value of a million spaces and a letter, that would take a million times a million steps.
+  while (end > start && (text[end - 1] === ' ' || text[end - 1] === '\0')) end -= 1;
+  return text.slice(start, end);
+};
 
 /** The component groups of a person name (PS3.5 6.2.1.2): alphabetic, ideographic, phonetic; empty when absent. */
 export const personNameGroups = (value: string): { alphabetic: string; ideographic: string; phonetic: string } => {

@@ -1,3 +1,4 @@
+import { takenAt } from './picture-date.ts';
 import { readPicture } from './picture-pixels.ts';
 import { readWholeFile } from './whole-file.ts';
 
@@ -14,6 +15,7 @@ export interface PictureInspection {
  * @throws DicomProblem 'picture-unsupported', 'too-large'
  */
 export const inspectPicture = async (path: string, maxFileBytes: number): Promise<PictureInspection> => {
-  const { rows, columns } = await readPicture(await readWholeFile(path, maxFileBytes));
-  return { width: columns, height: rows, acquiredAt: null };
+  const bytes = await readWholeFile(path, maxFileBytes);
+  const { rows, columns } = await readPicture(bytes);
+  return { width: columns, height: rows, acquiredAt: await takenAt(bytes) };
 };

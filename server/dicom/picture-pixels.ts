@@ -30,7 +30,14 @@ export type PicturePixels =
 
 const MAX_INPUT_PIXELS = 1 << 27;
 
+/** Larger ones must be packed as pictures are: a png of some kilobytes may claim any size. */
+const harmlessPixels = 1 << 25;
+const mostPixelsPerByte = 100;
+
 const unsupported = (detail: string) => new DicomProblem('picture-unsupported', detail);
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Channel 0 alone when all three are equal everywhere: radiographs are often saved as RGB. */
 const greyOfRgb = (rgb: Uint8Array): Uint8Array | null => {
@@ -83,8 +90,10 @@ export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => 
     .catch(() => {
       throw unsupported('the bytes are no picture that can be read');
     });
-  const { format, space, depth, orientation = 1 } = metadata;
+  const { format, space, depth, width, height, orientation = 1 } = metadata;
   if (format !== 'jpeg' && format !== 'png') throw unsupported(`pictures of the format ${format} are not taken`);
+  const isBomb = width * height > harmlessPixels && width * height > bytes.length * mostPixelsPerByte;
+  if (isBomb || width * height > MAX_INPUT_PIXELS) throw unsupported(`a picture of ${width} x ${height} is too large`);
   const lossy = format === 'jpeg';
   const upright = open().autoOrient().flatten({ background: '#000000' });
   const read = async (picture: Sharp, wide: boolean) =>
@@ -97,11 +106,11 @@ export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => 
   if (space === 'b-w' || space === 'grey16') {
     const wide = depth === 'ushort';
     const { data, info } = await read(upright.toColourspace(wide ? 'grey16' : 'b-w').extractChannel(0), wide);
-    const pixels = wide ? new Uint16Array(new Uint8Array(data).buffer) : new Uint8Array(data);
+    const pixels = wide ? new Uint16Array(new Uint8Array(data).buffer) : viewOf(data);
     return { kind: 'grey', bits: wide ? 16 : 8, rows: info.height, columns: info.width, pixels, lossy };
   }
   const { data, info } = await read(upright.toColourspace('srgb'), false);
-  const rgb = new Uint8Array(data);
+  const rgb = viewOf(data);
   const size = { rows: info.height, columns: info.width };
   const grey = greyOfRgb(rgb);
   if (grey) return { kind: 'grey', bits: 8, ...size, pixels: grey, lossy };
