@@ -33,6 +33,7 @@ export const importStudyMachine = chart.createMachine({
     'truth.learned': [
       { guard: { type: 'failedThere', params: taskOf }, target: '.failed', actions: remember },
       { guard: standsAt('validation'), target: '.validation', actions: remember },
+      { guard: { type: 'doneInPart', params: taskOf }, target: '.doneInPart', actions: remember },
       { guard: standsAt('done'), target: '.done', actions: remember },
       { guard: standsAt('importing'), target: '.importing.listening', actions: remember },
       { guard: standsAt('parsing'), target: '.parsing.listening', actions: remember },
@@ -84,7 +85,13 @@ export const importStudyMachine = chart.createMachine({
         ],
       },
     },
+    /** What could be imported is. Some files were refused for a reason that may have passed: a person may have them read again. */
+    doneInPart: {
+      entry: { type: 'enterStep', params: 'done' },
+      on: { 'import.cancelled': {}, 'import.retried': 'retrying' },
+    },
     retrying: {
+      entry: 'unconfirm',
       invoke: {
         id: 'retryImport',
         src: 'retryImport',
@@ -157,7 +164,9 @@ export const selectBytes = ({ context }: ImportStudySnapshot): { readonly loaded
 export const selectSpeed = ({ context }: ImportStudySnapshot): number | null => context.bytesPerSecond;
 export const selectFailure = ({ context }: ImportStudySnapshot): Failure | null => context.failure;
 export const selectIsFailed = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('failed');
-export const selectIsDone = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('done');
+/** What can be imported is imported; files that are not say why. */
+export const selectIsDone = (snapshot: ImportStudySnapshot): boolean =>
+  snapshot.matches('done') || snapshot.matches('doneInPart');
 export const selectIsPaused = (snapshot: ImportStudySnapshot): boolean => snapshot.matches({ uploading: 'paused' });
 export const selectCanPause = (snapshot: ImportStudySnapshot): boolean => snapshot.can({ type: 'upload.paused' });
 /** There is no way to the archive: it goes on by itself when there is. */
@@ -182,4 +191,5 @@ export const selectDecisionFailure = ({ context }: ImportStudySnapshot): Decisio
   context.decisionFailure;
 export const selectCanConfirm = (snapshot: ImportStudySnapshot): boolean => snapshot.can({ type: 'import.confirmed' });
 export const selectCanRetry = (snapshot: ImportStudySnapshot): boolean => snapshot.can({ type: 'import.retried' });
-export const selectCanCancel = (snapshot: ImportStudySnapshot): boolean => snapshot.can({ type: 'import.cancelled' });
+export const selectCanCancel = (snapshot: ImportStudySnapshot): boolean =>
+  snapshot.status === 'active' && snapshot.can({ type: 'import.cancelled' });

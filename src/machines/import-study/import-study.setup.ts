@@ -207,6 +207,7 @@ export const chart = setup({
     about: ({ context }, report: Report) => report.taskId === context.taskId,
     progress: ({ context }, { report, step }: { report: Report & { type: 'progress.reported' }; step: ImportStep }) =>
       report.taskId === context.taskId && report.step === importSteps[step],
+    doneInPart: (_, task: ImportTask) => task.step === importSteps.done && anyPassing(task.files),
     failedThere: (_, task: ImportTask) => task.error,
     stands: (_, { task, at }: { task: ImportTask; at: ImportStep }) => task.step === importSteps[at],
     temporary: (_, failure: Failure) => isWorthRetrying(failure),

@@ -71,5 +71,5 @@ export const isUnderWay = ({ actor }: TrayImport): boolean => actor.getSnapshot(
 /** An import whose fate is decided may leave the tray without a word; any other is cancelled by leaving. */
 export const isSettled = ({ actor }: TrayImport): boolean => {
   const snapshot = actor.getSnapshot();
-  return snapshot.status !== 'active' || snapshot.matches('failed');
+  return snapshot.status !== 'active' || snapshot.matches('failed') || snapshot.matches('doneInPart');
 };
