@@ -1,48 +1,60 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createActor, type EventObject, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
 import {
   importStudyMachine,
   selectIsFailed,
+  selectIsPaused,
   selectPercent,
   selectStep,
 } from '../../src/machines/import-study/import-study.machine.ts';
-import type { ChosenFile } from '../../src/machines/import-study/import-study.rules.ts';
-import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
+import type { BeginInput, ParseInput, UploadInput } from '../../src/machines/import-study/import-study.setup.ts';
+import { importsMachine, selectImportCount, selectImports } from '../../src/machines/imports/imports.machine.ts';
+import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { anImportTask } from '../an-import.ts';
 import { nameOf, transitionsOf } from '../paths.ts';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
-const taskIds = ['8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d01', '8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d02'] as const;
-const left = '8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d03';
-const file = (key: string) => ({ key, name: `${key}.dcm`, sizeBytes: 100 });
+const customerId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c03';
+const [one, two, left] = ['11111111-1111-4111-8111-111111111111', '2222', '3333'] as const;
+const file = (key: string) => ({ key, path: `${key}.dcm`, name: `${key}.dcm`, sizeBytes: 100 });
+const group = (id: string, ...keys: string[]) => ({ id, kind: 'dicom' as const, name: id, files: keys.map(file) });
+const found = (taskId: string) =>
+  ({ type: 'import.found', taskId, patientId, customerId, kind: 'dicom', name: taskId }) as const;
+const kept = (id: string, facts: Partial<KeptImport> = {}): KeptImport => ({
+  ...{ id, patientId, customerId, kind: 'dicom', name: id, taskId: id, paused: false },
+  files: [{ ...file(`${id}-a`), status: 'waiting', failure: null }],
+  ...facts,
+});
+const taken = new Set<string>();
+const settled = () => new Promise(setImmediate);
 
-const tray = () => {
+const tray = (restore: Promise<readonly KeptImport[]> = Promise.resolve([])) => {
   const steps = new Map<string, ImportTask['step']>();
-  const stopped: string[] = [];
+  const begun: BeginInput[] = [];
+  const sending: string[] = [];
   const fetched: string[] = [];
-  const taken = new Set<string>();
-  const begun = [...taskIds];
   const study = importStudyMachine.provide({
     actors: {
-      beginImport: fromPromise(async () => ({ id: begun.shift() ?? '' })),
-      uploadFiles: fromCallback<EventObject, { taskId: string; files: readonly ChosenFile[] }>(({ input }) => () => {
-        stopped.push(input.taskId);
+      beginImport: fromPromise(async ({ input }: { input: BeginInput }) => {
+        begun.push(input);
+        return { id: input.id ?? '' };
       }),
-      parseImport: fromPromise(async ({ input }: { input: { taskId: string } }) => ({ id: input.taskId })),
-      confirmImport: fromPromise(async ({ input }: { input: { taskId: string; mismatchConfirmed: boolean } }) => ({
-        id: input.taskId,
-      })),
+      uploadFiles: fromCallback<EventObject, UploadInput>(({ input }) => {
+        sending.push(input.taskId);
+        return () => sending.splice(sending.indexOf(input.taskId), 1);
+      }),
+      parseImport: fromPromise(async ({ input }: { input: ParseInput }) => ({ id: input.taskId })),
       fetchImport: fromPromise(async ({ input }: { input: { taskId: string } }): Promise<ImportTask> => {
         fetched.push(input.taskId);
-        const step = steps.get(input.taskId) ?? 2;
-        return anImportTask(step, { id: input.taskId, patientId, customerId: patientId, totalFilesCount: 1 });
+        return anImportTask(steps.get(input.taskId) ?? 2, { id: input.taskId, patientId, customerId });
       }),
     },
   });
-  const machine = importsMachine.provide({ actors: { importStudy: study } });
+  const machine = importsMachine.provide({ actors: { importStudy: study, restoreTray: fromPromise(() => restore) } });
+  const clock = new SimulatedClock();
   const actor = createActor(machine, {
-    clock: new SimulatedClock(),
+    clock,
     inspect: (inspected) => {
       if (
         inspected.type === '@xstate.microstep' &&
@@ -52,72 +64,125 @@ const tray = () => {
         for (const transition of inspected._transitions) taken.add(nameOf(transition));
     },
   }).start();
-  const studyOf = (index: number) => {
-    const one = selectImports(actor.getSnapshot())[index];
-    if (!one) throw new Error(`no import at ${index}`);
-    return one.actor;
+  const studyOf = (id: string) => {
+    const mine = selectImports(actor.getSnapshot()).find((each) => each.id === id);
+    if (!mine) throw new Error(`no import ${id}`);
+    return mine.actor;
   };
-  return { actor, studyOf, steps, stopped, fetched, taken };
+  const ids = () => selectImports(actor.getSnapshot()).map(({ id }) => id);
+  const choose = (...groups: ReturnType<typeof group>[]) =>
+    actor.send({ type: 'imports.chosen', patientId, customerId, groups });
+  return { actor, studyOf, ids, choose, steps, begun, sending, fetched, clock };
 };
 
-const settled = () => new Promise(setImmediate);
-
 it('runs imports side by side, each with its own news', async () => {
-  const { actor, studyOf, stopped, fetched, steps, taken } = tray();
-  actor.send({ type: 'files.chosen', patientId, files: [] });
-  expect(selectImports(actor.getSnapshot())).toEqual([]);
-  actor.send({ type: 'files.chosen', patientId, files: [file('a')] });
-  actor.send({ type: 'files.chosen', patientId, files: [file('b')] });
+  const { actor, studyOf, ids, choose, sending, fetched, steps, begun } = tray();
+  choose(group('empty'));
+  choose(group(one, 'a'), group(two, 'b', 'c'));
   await settled();
-  expect(selectImports(actor.getSnapshot()).map(({ id }) => id)).toEqual(['import-2', 'import-1']);
+  expect(ids()).toEqual([two, one]);
+  // The archive opens each under the id that it has in the tray: a lost reply opens nothing twice.
+  expect(begun.map(({ id, totalFilesCount }) => [id, totalFilesCount])).toEqual([
+    [one, 1],
+    [two, 2],
+  ]);
 
-  const first = studyOf(1);
-  first.send({ type: 'file.uploaded', key: 'a' });
-  first.send({ type: 'upload.finished' });
+  const first = studyOf(one);
+  first.send({ type: 'upload.progressed', changes: [{ key: 'a', status: 'uploaded' }], bytesPerSecond: 5 });
+  first.send({ type: 'upload.finished', aws: null });
   await settled();
-  actor.send({ type: 'news.heard', news: { name: 'progress', body: { taskId: taskIds[0], percent: 40, step: 2 } } });
+  actor.send({ type: 'news.heard', news: { name: 'progress', body: { taskId: one, percent: 40, step: 2 } } });
   expect(selectStep(first.getSnapshot())).toBe('parsing');
   expect(selectPercent(first.getSnapshot())).toBe(40);
-  expect(selectStep(studyOf(0).getSnapshot())).toBe('uploading');
+  expect(selectStep(studyOf(two).getSnapshot())).toBe('uploading');
 
   // An import that the tray has already is not taken up twice, whether begun here or found.
-  actor.send({ type: 'import.found', patientId, taskId: taskIds[0] });
-  expect(selectImports(actor.getSnapshot())).toHaveLength(2);
+  actor.send(found(one));
+  expect(selectImportCount(actor.getSnapshot())).toBe(2);
   steps.set(left, 5);
-  actor.send({ type: 'import.found', patientId, taskId: left });
-  actor.send({ type: 'import.found', patientId, taskId: left });
-  expect(selectImports(actor.getSnapshot())).toHaveLength(3);
+  actor.send(found(left));
+  actor.send(found(left));
+  expect(ids()).toEqual([left, two, one]);
   await settled();
-  expect(studyOf(0).getSnapshot().matches('done')).toBe(true);
+  expect(studyOf(left).getSnapshot().matches('done')).toBe(true);
 
   // News may have been lost: after an interruption the truth is fetched by those who wait for news.
   fetched.length = 0;
   actor.send({ type: 'connection.restored' });
   await settled();
-  expect(fetched).toEqual([taskIds[0]]);
+  expect(fetched).toEqual([one]);
 
   actor.send({ type: 'settled.cleared' });
-  expect(selectImports(actor.getSnapshot()).map(({ id }) => id)).toEqual(['import-2', 'import-1']);
+  expect(ids()).toEqual([two, one]);
   expect(actor.getSnapshot().can({ type: 'settled.cleared' })).toBe(false);
 
   // Leaving the tray stops the upload.
-  actor.send({ type: 'import.removed', id: 'import-2' });
-  expect(stopped).toContain(taskIds[1]);
-  expect(selectImports(actor.getSnapshot()).map(({ id }) => id)).toEqual(['import-1']);
-  expect(actor.getSnapshot().can({ type: 'import.removed', id: 'import-2' })).toBe(false);
-  console.log(`imports: ${taken.size} of ${transitionsOf(importsMachine).length} transitions`);
-  expect([...taken].sort()).toEqual([...transitionsOf(importsMachine)].sort());
+  expect(sending).toEqual([two]);
+  actor.send({ type: 'import.removed', id: two });
+  expect(sending).toEqual([]);
+  expect(ids()).toEqual([one]);
+  expect(actor.getSnapshot().can({ type: 'import.removed', id: two })).toBe(false);
+});
+
+it('never has one file in two imports, nor one import twice', async () => {
+  const { ids, choose, studyOf } = tray();
+  choose(group(one, 'a', 'b'), group(two, 'b', 'c'), group(one, 'd'), group(left, 'a'));
+  expect(ids()).toEqual([two, one]);
+  choose(group(two, 'e'), group(left, 'c'));
+  expect(ids()).toEqual([two, one]);
+  const keys = [one, two].flatMap((id) =>
+    studyOf(id)
+      .getSnapshot()
+      .context.upload.files.map(({ key }) => key),
+  );
+  expect(keys.sort()).toEqual(['a', 'b', 'c']);
+});
+
+it('takes up again what was left, with its files, and not as found in the archive without them', async () => {
+  const restored = Promise.withResolvers<readonly KeptImport[]>();
+  const { actor, ids, studyOf, steps, sending, choose } = tray(restored.promise);
+  steps.set(one, 0);
+  actor.send(found(one));
+  actor.send(found(one));
+  actor.send(found(left));
+  choose(group('new', 'x'));
+  expect(ids()).toEqual(['new']);
+  restored.resolve([kept(one), kept(two, { taskId: null, paused: true })]);
+  await settled();
+  await settled();
+  // The one that was chosen first stands lowest; what only the archive has comes on top.
+  expect(ids()).toEqual([left, one, two, 'new']);
+  expect(sending.sort()).toEqual([one, 'new']);
+  expect(selectIsPaused(studyOf(two).getSnapshot())).toBe(true);
+  actor.send(found(two));
+  expect(ids()).toHaveLength(4);
+});
+
+it('does without what is kept when the browser does not answer, or refuses', async () => {
+  const silent = tray(new Promise<never>(() => {}));
+  silent.actor.send(found(left));
+  expect(silent.ids()).toEqual([]);
+  silent.clock.increment(5_000);
+  expect(silent.ids()).toEqual([left]);
+  const refusing = tray(Promise.reject(new Error('private window')));
+  refusing.actor.send(found(left));
+  await settled();
+  expect(refusing.ids()).toEqual([left]);
 });
 
 it('keeps a failed import out of the way of the others', async () => {
-  const { actor, studyOf } = tray();
-  actor.send({ type: 'files.chosen', patientId, files: [file('a')] });
-  actor.send({ type: 'files.chosen', patientId, files: [file('b')] });
+  const { choose, studyOf } = tray();
+  choose(group(one, 'a'), group(two, 'b'));
   await settled();
-  studyOf(1).send({ type: 'upload.broken', failure: { kind: 'offline' } });
-  expect(selectIsFailed(studyOf(1).getSnapshot())).toBe(true);
-  expect(selectStep(studyOf(0).getSnapshot())).toBe('uploading');
-  expect(selectIsFailed(studyOf(0).getSnapshot())).toBe(false);
-  studyOf(1).send({ type: 'import.retried' });
-  expect(selectIsFailed(studyOf(1).getSnapshot())).toBe(false);
+  studyOf(two).send({ type: 'upload.broken', failure: { kind: 'unexpected' } });
+  expect(selectIsFailed(studyOf(two).getSnapshot())).toBe(true);
+  expect(selectStep(studyOf(one).getSnapshot())).toBe('uploading');
+  expect(selectIsFailed(studyOf(one).getSnapshot())).toBe(false);
+  studyOf(two).send({ type: 'import.retried' });
+  expect(selectIsFailed(studyOf(two).getSnapshot())).toBe(false);
+});
+
+afterAll(() => {
+  console.log(`imports: ${taken.size} of ${transitionsOf(importsMachine).length} transitions`);
+  expect([...taken].sort()).toEqual([...transitionsOf(importsMachine)].sort());
 });
