@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
+import type { ConfirmInput } from '../../src/machines/import-study/import-study.setup.ts';
 import { type ImportsActor, importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
 import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { type FilesToImport, type Ground, GroundProvider, type ImportTarget } from '../../src/views/ground.tsx';
@@ -34,7 +35,7 @@ const ground = (held: readonly ImportTask[] = []) => {
         if (!task) throw new Error('no such import');
         return task;
       }),
-      confirmImport: fromPromise(async ({ input }: { input: { taskId: string } }) => {
+      confirmImport: fromPromise<{ id: string }, ConfirmInput>(async ({ input }) => {
         confirmed.push(input.taskId);
         return { id: input.taskId };
       }),
@@ -113,7 +114,7 @@ describe('the import page', () => {
     const chosen = [file('1', 'CT/1'), file('2', 'CT/s/2'), file('run.exe', 'CT/run.exe')];
     await userEvent.upload(screen.getByTestId('import-folder'), chosen, { applyAccept: false });
     expect(started[0]?.groups[0]?.files.map(({ path }) => path)).toEqual(['CT/1', 'CT/s/2']);
-    expect(screen.getByText('1 file was not sent')).toBeTruthy();
+    expect(screen.getByText('1 file that is no image was not sent')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show files' }));
     const list = within(screen.getByRole('list', { name: 'Files of CT' }));
     expect(list.getByText('Not sent: no image').closest('li')?.textContent).toContain('CT/run.exe');

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { LeftOut } from '../../src/views/import/groups.ts';
 import { ImportRow, type ShownImport } from '../../src/views/import/import-row.tsx';
 import type { RowMay } from '../../src/views/import/row-commands.tsx';
 import { RowProgress, type ShownProgress } from '../../src/views/import/row-progress.tsx';
@@ -139,8 +140,11 @@ describe('progress', () => {
 
 const files = (...statuses: Parameters<typeof anImportFile>[0][]) =>
   statuses.map((facts, index) => anImportFile({ id: String(index), fileName: `f${index}.dcm`, ...facts }));
-const result = (counts: ReturnType<typeof countsOf>, destinations: Destination[] = [], notSent = 0) =>
-  show(<RowResult counts={counts} notSent={notSent} done destinations={destinations} />);
+const result = (
+  counts: ReturnType<typeof countsOf>,
+  destinations: Destination[] = [],
+  notSent: readonly LeftOut[] = [],
+) => show(<RowResult counts={counts} notSent={notSent} done destinations={destinations} />);
 
 describe('what came of it', () => {
   it('says that all came in only when all did', async () => {
@@ -162,11 +166,19 @@ describe('what came of it', () => {
 
   it('counts what a zip holds, not the zip, nor what a disc holds beside its images, nor what a person left out', async () => {
     const found = files({ status: 'unpacked' }, { status: 'imported' }, { status: 'ignored' }, { status: 'left-out' });
-    await result(countsOf(found, []), [], 4);
+    await result(
+      countsOf(found, []),
+      [],
+      [
+        { path: 'CD/run.exe', why: 'no-image' },
+        { path: 'CD/I9', why: 'unreadable' },
+      ],
+    );
     expect(screen.getByText('1 image imported')).toBeTruthy();
     expect(screen.getByText('1 left out')).toBeTruthy();
     expect(screen.getByText('1 file belongs to the disc but is no image')).toBeTruthy();
-    expect(screen.getByText('4 files were not sent')).toBeTruthy();
+    expect(screen.getByText('1 file that is no image was not sent')).toBeTruthy();
+    expect(screen.getByText('The browser could not open 1 file: CD/I9')).toBeTruthy();
   });
 
   it('says that nothing was new', async () => {

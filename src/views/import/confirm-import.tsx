@@ -23,7 +23,7 @@ export const ConfirmImport = ({ studies, reasons, deciding, canConfirm, onMend, 
     ...(reasons.length === 0 && deciding ? [t('deciding')] : []),
   ];
   return (
-    <div className={classes.confirm}>
+    <>
       <Button disabled={!canConfirm} title={words.join('. ') || undefined} onClick={onConfirm}>
         {t('importStudies', { count: studies })}
       </Button>
@@ -34,6 +34,6 @@ export const ConfirmImport = ({ studies, reasons, deciding, canConfirm, onMend, 
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 };

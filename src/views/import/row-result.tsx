@@ -2,13 +2,14 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import type { LeftOut } from './groups.ts';
 import classes from './row.module.css';
-import { type Counts, type Destination, destinationPath } from './shown-import.ts';
+import { type Counts, type Destination, destinationPath, mostNames } from './shown-import.ts';
 
 interface RowResultProps {
   readonly counts: Counts;
-  /** Files that were not sent: no images by their names, or unreadable. */
-  readonly notSent: number;
+  /** What was not sent: no images by their names, or unreadable. */
+  readonly notSent: readonly LeftOut[];
   readonly done: boolean;
   readonly destinations: readonly Destination[];
 }
@@ -53,6 +54,8 @@ export const RowResult = ({ counts, notSent, done, destinations }: RowResultProp
   const { t } = useTranslation('import');
   const { duplicates, imported, refused, refusedNames, leftOut, ignored } = counts;
   const more = refused - refusedNames.length;
+  const unreadable = notSent.filter(({ why }) => why === 'unreadable').map(({ path }) => path);
+  const noImages = notSent.length - unreadable.length;
   return (
     <>
       <p className={classes.summary}>
@@ -68,7 +71,13 @@ export const RowResult = ({ counts, notSent, done, destinations }: RowResultProp
         )}
         {leftOut > 0 && <span>{t('leftOut', { count: leftOut })}</span>}
         {ignored > 0 && <span>{t('ignored', { count: ignored })}</span>}
-        {notSent > 0 && <span>{t('notSent', { count: notSent })}</span>}
+        {unreadable.length > 0 && (
+          <span className={classes.bad}>
+            {t('unreadable', { count: unreadable.length, names: unreadable.slice(0, mostNames).join(', ') })}
+            {unreadable.length > mostNames && ` ${t('andMore', { count: unreadable.length - mostNames })}`}
+          </span>
+        )}
+        {noImages > 0 && <span>{t('notSent', { count: noImages })}</span>}
       </p>
       {done && destinations.length > 0 && <Places destinations={destinations} />}
     </>

@@ -1,15 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ImportStudyActor,
   selectBytes,
-  selectCanConfirm,
-  selectDecisionFailure,
   selectExpectedCount,
   selectFilesCount,
   selectFoundFiles,
-  selectIsDeciding,
   selectIsOffline,
   selectLostFiles,
   selectPercent,
@@ -23,8 +20,7 @@ import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
 import { useGround } from '../ground.tsx';
 import { toast } from '../parts/toast.ts';
-import { ConfirmImport } from './confirm-import.tsx';
-import type { DecideHandle } from './decide/decide-studies.tsx';
+import { DecideImport } from './decide-import.tsx';
 import { FileList } from './file-list.tsx';
 import { filesToAdd } from './groups.ts';
 import { ImportRow } from './import-row.tsx';
@@ -34,11 +30,9 @@ import { firstOffer } from './offers.ts';
 import { RowProgress } from './row-progress.tsx';
 import { RowResult } from './row-result.tsx';
 import { sameFiles, shownFiles } from './shown-files.ts';
-import { destinationsOf, type Outcome, reasonsOf } from './shown-import.ts';
+import { destinationsOf, type Outcome } from './shown-import.ts';
 import { useCalmSelector } from './use-calm-selector.ts';
 import { type StudySnapshot, useShownImport } from './use-shown-import.ts';
-
-const DecideStudies = lazy(async () => ({ default: (await import('./decide/decide-studies.tsx')).DecideStudies }));
 
 const figuresOf = (snapshot: StudySnapshot) => {
   const [{ done, total }, bytes] = [selectFilesCount(snapshot), selectBytes(snapshot)];
@@ -77,46 +71,20 @@ const Files = ({ actor, name }: { actor: ImportStudyActor; name: string }) => (
   <FileList files={useCalmSelector(actor, filesNow(actor), sameFiles, 400)} name={name} />
 );
 
-/** Found studies, each to be decided, and the one button for all of them. */
-const Decide = ({ one, onConfirm }: { one: TrayImport; onConfirm: () => void }) => {
-  const { actor, customerId, patientId } = one;
-  const studies = useSelector(actor, selectStudies);
-  const files = useSelector(actor, selectFoundFiles);
-  const deciding = useSelector(actor, selectIsDeciding, sameKeys);
-  const failure = useSelector(actor, selectDecisionFailure);
-  const canConfirm = useSelector(actor, selectCanConfirm);
-  const decide = useRef<DecideHandle>(null);
-  return (
-    <>
-      <Suspense fallback={null}>
-        <DecideStudies
-          ref={decide}
-          studies={studies}
-          files={files}
-          deciding={new Set(deciding)}
-          failure={failure}
-          clinicId={customerId}
-          patientId={patientId}
-          onDecide={(key, decision) => actor.send({ type: 'study.decided', key, decision })}
-        />
-      </Suspense>
-      <ConfirmImport
-        studies={studies.filter(({ decision }) => !decision.leftOut).length}
-        reasons={reasonsOf(studies)}
-        deciding={deciding.length > 0}
-        canConfirm={canConfirm}
-        onMend={() => decide.current?.mend()}
-        onConfirm={onConfirm}
-      />
-    </>
-  );
-};
-const sameKeys = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ');
-
 const lostCount = (snapshot: StudySnapshot) => selectLostFiles(snapshot).length;
 
-/** One import of the tray. `down`: the archive cannot tell of progress now. */
-export const TrayRow = ({ tray, one, down }: { tray: ImportsActor; one: TrayImport; down: boolean }) => {
+interface TrayRowProps {
+  readonly tray: ImportsActor;
+  readonly one: TrayImport;
+  /** The archive cannot tell of progress now. */
+  readonly down: boolean;
+  /** Its studies are shown, when it asks for decisions. */
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+/** One import of the tray. */
+export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
   const { actor } = one;
   const { t } = useTranslation('import');
   const { addFiles } = useGround();
@@ -143,8 +111,10 @@ export const TrayRow = ({ tray, one, down }: { tray: ImportsActor; one: TrayImpo
     if (shown.outcome !== 'asks') return null;
     if (validates)
       return (
-        <Decide
+        <DecideImport
           one={one}
+          open={open}
+          onOpen={onOpen}
           onConfirm={() => {
             row()?.focus();
             actor.send({ type: 'import.confirmed' });
@@ -174,7 +144,7 @@ export const TrayRow = ({ tray, one, down }: { tray: ImportsActor; one: TrayImpo
       result={
         <RowResult
           counts={counts}
-          notSent={notSentOf(actor).length}
+          notSent={notSentOf(actor)}
           done={done}
           destinations={done ? destinationsOf(studies, found) : []}
         />

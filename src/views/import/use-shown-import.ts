@@ -91,8 +91,10 @@ export const useShownImport = (
     chosenId === null ? [] : [{ id: chosenId, name: patient ? `${patient.firstName} ${patient.lastName}` : '…' }];
 
   const notSent = notSentOf(actor);
+  const unreadable = notSent.some(({ why }) => why === 'unreadable');
   const incomplete =
-    outcome === 'done' && (counts.refused > 0 || lost > 0 || counts.imported + counts.duplicates < counts.candidates);
+    outcome === 'done' &&
+    (counts.refused > 0 || lost > 0 || unreadable || counts.imported + counts.duplicates < counts.candidates);
   const words = useStateWords({ step, outcome, waits, incomplete });
   const why = () => {
     if (outcome !== 'failed') return null;
@@ -111,7 +113,7 @@ export const useShownImport = (
       failure: why(),
       arrived,
       hasFiles: useSelector(actor, hasFiles) || notSent.length > 0,
-      hasProblems: counts.refused > 0 || lost > 0 || notSent.some((file) => file.why === 'unreadable'),
+      hasProblems: counts.refused > 0 || lost > 0 || unreadable,
     },
     may: {
       pause: canPause,
