@@ -14,8 +14,16 @@ import {
   personalNumberIn,
   splitName,
 } from '../../../src/views/import/decide/named.rules.ts';
-import { filesOf, firstToOpen, newAmong, nextToOpen, stateOf } from '../../../src/views/import/decide/study.rules.ts';
+import {
+  filesOf,
+  firstToOpen,
+  newAmong,
+  nextToOpen,
+  stateOf,
+  templatesFor,
+} from '../../../src/views/import/decide/study.rules.ts';
 import { anImportFile, anImportStudy } from '../../an-import.ts';
+import { template } from '../edit/writing.tsx';
 
 const asa = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -190,5 +198,27 @@ describe('the studies of an import', () => {
     ];
     expect(filesOf(ready, files).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
     expect(newAmong(filesOf(ready, files))).toBe(3);
+  });
+
+  it('are offered favourites first, then what is of their modality and has about as many slots', () => {
+    const offered = (name: string, isFavorite: boolean, modality: string, slots: number) => ({
+      ...template(1, name, isFavorite),
+      modality,
+      viewSetItems: Array.from({ length: slots }, () => template(1, '').viewSetItems[0]).flatMap((slot) => slot ?? []),
+    });
+    const templates = [
+      offered('Panorama', true, 'PX', 1),
+      offered('FMX 18', true, 'IO', 18),
+      offered('Bitewing 4', true, 'IO', 4),
+      offered('Single', false, 'IO', 1),
+      offered('Bitewing 2', false, 'IO', 2),
+    ];
+    expect(templatesFor(templates, { modalities: ['IO'] }, 4).map(({ name }) => name)).toEqual([
+      'Bitewing 4',
+      'FMX 18',
+      'Panorama',
+      'Bitewing 2',
+      'Single',
+    ]);
   });
 });

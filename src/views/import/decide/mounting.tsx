@@ -11,6 +11,7 @@ import { toast } from '../../parts/toast.ts';
 import { failureOfQuery, useReading } from '../../reading.tsx';
 import classes from './decide.module.css';
 import { Mount } from './mount.tsx';
+import { templatesFor } from './study.rules.ts';
 import type { ShownDecision } from './use-decision.ts';
 
 interface MountingProps {
@@ -34,7 +35,7 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
   const [all, setAll] = useState(false);
   const [filter, setFilter] = useState('');
   const [pointed, setPointed] = useState<string | null | undefined>(undefined);
-  const templates = query.data ?? [];
+  const templates = templatesFor(query.data ?? [], study, files.length);
   const chosen = templates.find(({ uuid }) => uuid === decision.viewSetTemplateUuid) ?? null;
   const take = (template: Template | null) => {
     setChoosing(false);

@@ -1,4 +1,5 @@
 import type { ImportFile, ImportStudy } from '../../../../contract/imports.ts';
+import type { Template } from '../../../../contract/viewsets.ts';
 
 /** Waits for a person; goes in as it is; not wanted; is in. */
 export type StudyState = 'asks' | 'ready' | 'left-out' | 'imported';
@@ -25,6 +26,22 @@ export const filesOf = (study: ImportStudy, files: readonly ImportFile[]): reado
 /** Files that the archive does not have yet. */
 export const newAmong = (files: readonly ImportFile[]): number =>
   files.filter(({ status }) => status === 'parsed' || status === 'left-out').length;
+
+/**
+ * Templates as they suit a study: favourites in front; among them and among the rest those of its modality, then those with about as many
+ * slots as it has files.
+ */
+export const templatesFor = (
+  templates: readonly Template[],
+  study: Pick<ImportStudy, 'modalities'>,
+  files: number,
+): readonly Template[] => {
+  const strangeness = ({ isFavorite, modality, viewSetItems }: Template): number =>
+    (isFavorite ? 0 : 1e6) +
+    (study.modalities.includes(modality) ? 0 : 1e5) +
+    Math.min(1e4, Math.abs(viewSetItems.length - files));
+  return templates.toSorted((one, other) => strangeness(one) - strangeness(other));
+};
 
 /** The study that a person is led to: the first that waits for one; a single study in any case. */
 export const firstToOpen = (studies: readonly ImportStudy[]): string | null =>
