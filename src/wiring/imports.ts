@@ -37,6 +37,8 @@ import type { FilesToImport, FileToImport, ImportTarget } from '../views/ground.
 import { filled } from './filled.ts';
 import type { Services } from './services.ts';
 
+type ImportServices = Pick<Services, 'call' | 'uploadWay' | 'importFiles'>;
+
 const parsed = (call: Call, { taskId: id, folder, aws }: ParseInput, signal: AbortSignal) => {
   if (!aws) return call(folder ? importDirectoryParse : importParse, { body: { id }, signal });
   const { awsFileName, awsDirectroryKey } = aws;
@@ -57,7 +59,7 @@ const decided = (call: Call, { taskId, decisions }: DecideInput): Promise<readon
 
 /** Sends what waits; what the files become is told to the machine a few times a second, and kept. */
 const sendFiles = (
-  { uploadWay, importFiles }: Pick<Services, 'uploadWay' | 'importFiles'>,
+  { uploadWay, importFiles }: Omit<ImportServices, 'call'>,
   { id, taskId, kind, files }: UploadInput,
   tell: (event: ImportStudyEvent) => void,
 ): (() => void) => {
@@ -91,7 +93,7 @@ const sendFiles = (
   };
 };
 
-const wiredImportStudy = ({ call, ...services }: Services) =>
+const wiredImportStudy = ({ call, ...services }: ImportServices) =>
   importStudyMachine.provide({
     actors: {
       beginImport: filled(({ id, ...facts }: BeginInput, signal) =>
@@ -120,7 +122,7 @@ const wiredImportStudy = ({ call, ...services }: Services) =>
     },
   });
 
-export const wiredImports = (services: Services) =>
+export const wiredImports = (services: ImportServices) =>
   importsMachine.provide({
     actors: {
       importStudy: wiredImportStudy(services),
@@ -139,7 +141,7 @@ const keepOne = ({ id, actor }: TrayImport, importFiles: ImportFiles): Subscript
   });
 };
 
-const keepTray = (tray: ImportsActor, importFiles: ImportFiles): void => {
+export const keepTray = (tray: ImportsActor, importFiles: ImportFiles): void => {
   const watched = new Map<string, Subscription>();
   const look = () => {
     const imports = selectImports(tray.getSnapshot());

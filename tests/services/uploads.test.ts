@@ -1,148 +1,276 @@
-import { JSDOM } from 'jsdom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { importDicom } from '../../contract/uploads.ts';
+import { expect, it } from 'vitest';
+import type { ImportKind } from '../../contract/imports.ts';
+import { importLimitsGet } from '../../contract/uploads.ts';
 import type { Failure } from '../../src/services/failure.ts';
+import { createTurns } from '../../src/services/turns.ts';
+import { createUploadWay } from '../../src/services/upload-way.ts';
 import { createUploads, type FileToSend } from '../../src/services/uploads.ts';
-import { xhrSend } from '../../src/services/xhr-send.ts';
-import { bodyOf, listening } from './archive-double.ts';
+import { type FakeArchiveOptions, fakeArchive, type Request } from '../fake-archive.ts';
 
 const taskId = '8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d01';
-const fileId = '4a2d1d6a-1c89-4cf1-a4b6-6a1e4d1b2e05';
-const closers: (() => Promise<void>)[] = [];
-const cross = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
-
-let browser: JSDOM;
-beforeEach(() => {
-  browser = new JSDOM('', { url: 'http://127.0.0.1/' });
-  const { XMLHttpRequest, FormData, File, Blob } = browser.window;
-  for (const [name, value] of Object.entries({ XMLHttpRequest, FormData, File, Blob })) vi.stubGlobal(name, value);
+const chosen = (path: string, size = 100): FileToSend => ({
+  key: crypto.randomUUID(),
+  path,
+  file: new File([new Uint8Array(size).fill(path.length)], path),
 });
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  browser.window.close();
-  for (const close of closers.splice(0)) await close();
-});
+const bringUp = (request: Request) => !request.what.endsWith('/limits') && !request.what.endsWith('ImageImport');
 
-const chosen = (key: string, text = `bytes of ${key}`): FileToSend => ({
-  key,
-  file: new File([text], `${key}.dcm`) as unknown as File,
-});
-
-/** An archive that answers each file by its name and the number of the attempt. */
-const archiveOf = async (answer: (name: string, attempt: number) => number | 'hang up' | 'wait') => {
-  const attempts = new Map<string, number>();
-  const bodies: string[] = [];
-  let [underWay, most] = [0, 0];
-  const archive = await listening(async (request, response) => {
-    if (request.method === 'OPTIONS') return response.writeHead(204, cross).end();
-    underWay += 1;
-    most = Math.max(most, underWay);
-    const body = await bodyOf(request);
-    await new Promise(setImmediate);
-    underWay -= 1;
-    bodies.push(body);
-    const name = /filename="([^"]+)"/.exec(body)?.[1] ?? '';
-    const attempt = (attempts.get(name) ?? 0) + 1;
-    attempts.set(name, attempt);
-    const status = answer(name, attempt);
-    if (status === 'wait') return;
-    if (status === 'hang up') return request.socket.destroy();
-    const taken = { fileId, sizeBytes: 1, sha256: 'ab' };
-    response.writeHead(status, cross).end(JSON.stringify(status < 400 ? taken : { code: codeOf(status) }));
+const archiveWith = async (options: FakeArchiveOptions = {}) => {
+  const archive = fakeArchive(options);
+  archive.tasks.set(taskId, {
+    ...{ patientId: null, totalFilesCount: 1, step: 0, cancelled: false, files: [], studies: [] },
   });
-  closers.push(archive.close);
-  return { ...archive, attempts, bodies, most: () => most };
-};
-const codeOf = (status: number) =>
-  ({ 401: 'not-signed-in', 409: 'import-wrong-step', 413: 'too-large' })[status] ?? 'internal';
-
-const upload = (origin: string, files: readonly FileToSend[], bearers: string[] = ['token']) => {
-  const said: string[] = [];
-  const progress = new Map<string, number>();
-  const { promise, resolve } = Promise.withResolvers<Failure | 'finished'>();
-  const stop = createUploads({
-    origin,
-    sendMultipart: xhrSend,
-    parallel: 2,
-    pausesMs: [1, 1],
-    withBearer: async (attempt) => {
-      const answer = await attempt(bearers[0] ?? null);
-      return answer.status === 401 && bearers[1] ? attempt(bearers[1]) : answer;
+  const turns = createTurns(4);
+  const listeners = new Set<() => void>();
+  const line = {
+    onUp: (tell: () => void) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
     },
-  })(taskId, files, {
-    onProgress: (key, loaded) => progress.set(key, loaded),
-    onTaken: (key) => said.push(`${key} taken`),
-    onRefused: (key, failure) => said.push(`${key} refused ${failure.kind === 'refused' ? failure.code : ''}`),
-    onFinished: () => resolve('finished'),
-    onBroken: resolve,
+  };
+  const timing = { line, pausesMs: [1, 1, 1] };
+  const way = createUploadWay({
+    ...timing,
+    limits: () => archive.call(importLimitsGet),
+    toArchive: createUploads({ ...timing, ...archive, origin: 'http://archive', turns }),
+    toObjectStore: () => () => {},
   });
-  return { said, progress, ended: promise, stop };
+  const upload = (files: readonly FileToSend[], kind: ImportKind = 'dicom', id = taskId) => {
+    const pathOf = new Map(files.map(({ key, path }) => [key, path]));
+    const said: string[] = [];
+    const progress = new Map<string, number>();
+    const { promise, resolve } = Promise.withResolvers<Failure | 'finished'>();
+    const name = (key: string) => pathOf.get(key);
+    const stop = way(kind)(id, files, {
+      onProgress: (key, loaded) => progress.set(name(key) ?? '', loaded),
+      onTaken: (key) => said.push(`${name(key)} taken`),
+      onRefused: (key, failure) => said.push(`${name(key)} refused ${failure.kind === 'refused' && failure.code}`),
+      onLost: (key) => said.push(`${name(key)} lost`),
+      onWaiting: (waiting) => {
+        if (said.at(-1) !== 'waiting' && waiting) said.push('waiting');
+        if (said.includes('waiting') && !waiting) said.push('going on');
+      },
+      onFinished: () => resolve('finished'),
+      onBroken: resolve,
+    });
+    return { said, progress, ended: promise, stop };
+  };
+  const held = () => archive.tasks.get(taskId)?.files.map(({ path }) => path) ?? [];
+  const uploads = () => archive.requests.filter(bringUp);
+  return { ...archive, upload, held, uploads, networkUp: () => [...listeners].map((tell) => tell()) };
 };
+const many = (count: number, size = 100) => Array.from({ length: count }, (_, index) => chosen(`${index}.dcm`, size));
 
-it('sends the id before the file, two files at a time, and tells how far it is', async () => {
-  const archive = await archiveOf(() => 200);
-  const { said, progress, ended } = upload(
-    archive.origin,
-    ['a', 'b', 'c', 'd'].map((key) => chosen(key)),
-  );
+it('sends many small files in one request, each with its path, and tells how far each is', async () => {
+  const archive = await archiveWith();
+  const { said, progress, ended } = archive.upload(many(45));
   expect(await ended).toBe('finished');
-  expect(said.sort()).toEqual(['a taken', 'b taken', 'c taken', 'd taken']);
-  expect(archive.most()).toBe(2);
-  for (const body of archive.bodies) {
-    expect(body.indexOf('name="id"')).toBeLessThan(body.indexOf('name="file"'));
-    expect(body).toContain(taskId);
-  }
-  expect(archive.bodies.join()).toContain('bytes of c');
-  expect(progress.get('a')).toBeGreaterThan('bytes of a'.length);
-  expect(importDicom.path).toBe('/resource/ImageImport/dicom');
+  expect(archive.uploads().map(({ what, paths }) => [what, paths.length])).toEqual([
+    ['/resource/ImageImport/batch', 20],
+    ['/resource/ImageImport/batch', 20],
+    ['/resource/ImageImport/batch', 5],
+  ]);
+  expect(archive.held()).toHaveLength(45);
+  expect(said.filter((what) => what.endsWith('taken'))).toHaveLength(45);
+  expect(new Set(progress.values())).toEqual(new Set([100]));
 });
 
-it('lets one refused file harm none of the others', async () => {
-  const archive = await archiveOf((name) => (name === 'b.dcm' ? 413 : 200));
-  const { said, ended } = upload(archive.origin, [chosen('a'), chosen('b'), { key: 'lost', file: null }, chosen('c')]);
-  expect(await ended).toBe('finished');
-  expect(said.sort()).toEqual(['a taken', 'b refused too-large', 'c taken', 'lost refused invalid-request']);
+it('sends no more than about 8 MB at once', async () => {
+  const archive = await archiveWith({ limits: { partBytes: 10_000_000, fileBytes: 10_000_000 } });
+  expect(await archive.upload(many(6, 3_000_000)).ended).toBe('finished');
+  expect(archive.uploads().map(({ paths }) => paths.length)).toEqual([2, 2, 2]);
 });
 
-it('sends a file again when the line was lost', async () => {
-  const archive = await archiveOf((_, attempt) => (attempt < 3 ? 'hang up' : 200));
-  const { said, ended } = upload(archive.origin, [chosen('a')]);
-  expect(await ended).toBe('finished');
-  expect(said).toEqual(['a taken']);
-  expect(archive.attempts.get('a.dcm')).toBe(3);
+it('sends a folder with a DICOMDIR and a zip by their own calls', async () => {
+  const archive = await archiveWith();
+  expect(await archive.upload([chosen('DICOMDIR'), chosen('IM/1')], 'dicomdir').ended).toBe('finished');
+  expect(await archive.upload([chosen('disc.zip')], 'dicomdir').ended).toBe('finished');
+  expect(archive.uploads().map(({ what }) => what.split('/').at(-1))).toEqual(['dir', 'zip']);
 });
 
-it('gives up after the last pause, and says so once', async () => {
-  const archive = await archiveOf(() => 503);
-  const { said, ended } = upload(archive.origin, [chosen('a'), chosen('b')]);
+it('lets one refused file harm none of the others of its request', async () => {
+  const archive = await archiveWith();
+  const files = [...many(12), chosen('refused.dcm'), ...many(7).map(({ path }) => chosen(`x${path}`))];
+  const { said, ended } = archive.upload(files);
+  expect(await ended).toBe('finished');
+  expect(said.filter((what) => !what.endsWith('taken'))).toEqual(['refused.dcm refused too-large']);
+  expect(archive.held()).toHaveLength(19);
+});
+
+it('names what is too large, and what the browser no longer has, before a byte goes', async () => {
+  const archive = await archiveWith({ limits: { fileBytes: 1_000, partBytes: 2_000 } });
+  const { said, ended } = archive.upload([
+    chosen('huge.dcm', 1_001),
+    { ...chosen('gone.dcm'), file: null },
+    chosen('a'),
+  ]);
+  expect(await ended).toBe('finished');
+  expect(said).toEqual(['huge.dcm refused too-large', 'gone.dcm lost', 'a taken']);
+});
+
+it('never gives up over a lost line: it waits, says so, and goes on by itself', async () => {
+  let lost = 12;
+  const archive = await archiveWith({ fate: () => (lost-- > 0 ? 'never-arrives' : 'through') });
+  const { said, ended } = archive.upload(many(2));
+  expect(await ended).toBe('finished');
+  expect(said).toContain('waiting');
+  expect(said.lastIndexOf('going on')).toBeGreaterThan(said.lastIndexOf('waiting'));
+  expect(archive.held()).toHaveLength(2);
+});
+
+it('goes on at once when the browser has a network again', async () => {
+  let isUp = false;
+  const archive = fakeArchive({ fate: () => (isUp ? 'through' : 'never-arrives') });
+  archive.tasks.set(taskId, {
+    ...{ patientId: null, totalFilesCount: 1, step: 0, cancelled: false, files: [], studies: [] },
+  });
+  const up = Promise.withResolvers<() => void>();
+  const line = {
+    onUp: (tell: () => void) => {
+      up.resolve(tell);
+      return () => {};
+    },
+  };
+  const ended = Promise.withResolvers<string>();
+  createUploads({ ...archive, line, pausesMs: [3_600_000], origin: 'http://archive', turns: createTurns(1) })('dicom', {
+    partBytes: 500,
+  })(taskId, [chosen('a')], {
+    ...{ onProgress: () => {}, onTaken: () => {}, onRefused: () => {}, onLost: () => {}, onWaiting: () => {} },
+    onFinished: () => ended.resolve('finished'),
+    onBroken: ({ kind }) => ended.resolve(kind),
+  });
+  const tell = await up.promise;
+  isUp = true;
+  tell();
+  expect(await ended.promise).toBe('finished');
+});
+
+it('does not double what arrived when only the answer was lost', async () => {
+  let first = true;
+  const archive = await archiveWith({
+    fate: (request) => {
+      if (!bringUp(request) || !first) return 'through';
+      first = false;
+      return 'answer-lost';
+    },
+  });
+  const { said, ended } = archive.upload(many(3));
+  expect(await ended).toBe('finished');
+  expect(said.filter((what) => what.endsWith('taken'))).toHaveLength(3);
+  expect(archive.held()).toHaveLength(3);
+  expect(archive.uploads()).toHaveLength(2);
+});
+
+it('gives up on an archive that answers that it cannot, and says so once', async () => {
+  const archive = await archiveWith({ fate: (request) => (bringUp(request) ? 503 : 'through') });
+  const { said, ended } = archive.upload(many(2));
   expect(await ended).toMatchObject({ kind: 'refused', status: 503 });
   expect(said).toEqual([]);
+  expect(archive.uploads()).toHaveLength(4);
 });
 
 it('does not insist when the whole import is refused', async () => {
-  const archive = await archiveOf(() => 409);
-  const { ended } = upload(archive.origin, [chosen('a')]);
-  expect(await ended).toMatchObject({ kind: 'refused', code: 'import-wrong-step' });
-  expect(archive.attempts.get('a.dcm')).toBe(1);
+  const archive = await archiveWith({ fate: (request) => (bringUp(request) ? 409 : 'through') });
+  expect(await archive.upload(many(2)).ended).toMatchObject({ kind: 'refused', code: 'import-wrong-step' });
+  expect(archive.uploads()).toHaveLength(1);
 });
 
-it('builds the request anew when the token was renewed on the way', async () => {
-  const archive = await archiveOf((_, attempt) => (attempt === 1 ? 401 : 200));
-  const { ended } = upload(archive.origin, [chosen('a')], ['old', 'new']);
+const isPart = ({ what, paths }: Request) => what.endsWith('/part') && paths.length > 0;
+
+it('sends a large file in parts, and goes on where it stopped when the line was lost', async () => {
+  let requests = 0;
+  const archive = await archiveWith({
+    fate: (request) => {
+      if (!isPart(request)) return 'through';
+      requests += 1;
+      if (requests === 2) return 'never-arrives';
+      return requests === 3 ? 'answer-lost' : 'through';
+    },
+  });
+  const large = chosen('large.dcm', 2_300);
+  const { ended, said } = archive.upload([large]);
   expect(await ended).toBe('finished');
-  expect(archive.bodies.every((body) => body.includes('bytes of a'))).toBe(true);
+  expect(said.filter((what) => what.endsWith('taken'))).toEqual(['large.dcm taken']);
+  // 500 bytes each: five parts, one that never arrived; the one whose answer was lost is not sent again.
+  expect(requests).toBe(6);
+  expect(archive.parts.get(large.key)?.map(({ length }) => length)).toEqual([500, 500, 500, 500, 300]);
+});
+
+it('goes on with a large file where another session stopped', async () => {
+  let requests = 0;
+  const reached = Promise.withResolvers<void>();
+  const archive = await archiveWith({
+    fate: (request) => {
+      if (!isPart(request)) return 'through';
+      requests += 1;
+      if (requests !== 3) return 'through';
+      reached.resolve();
+      return new Promise(() => {});
+    },
+  });
+  const large = chosen('large.dcm', 2_300);
+  const first = archive.upload([large]);
+  await reached.promise;
+  first.stop();
+  expect(archive.parts.get(large.key)).toHaveLength(2);
+  const again = archive.upload([large]);
+  expect(await again.ended).toBe('finished');
+  expect(again.said.at(-1)).toBe('large.dcm taken');
+  expect(archive.parts.get(large.key)?.map(({ length }) => length)).toEqual([500, 500, 500, 500, 300]);
+  expect(first.said).toEqual([]);
+});
+
+it('notices a file that was moved since it was chosen', async () => {
+  const archive = await archiveWith({
+    fate: (request) => (request.paths.some((path) => path.includes('moved')) ? 'never-arrives' : 'through'),
+  });
+  const moved = chosen('moved.dcm');
+  Object.defineProperty(moved.file, 'slice', {
+    value: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
+  });
+  const { said, ended } = archive.upload([chosen('a'), moved, chosen('b')]);
+  expect(await ended).toBe('finished');
+  expect(said.filter((what) => !/waiting|going/.test(what)).sort()).toEqual(['a taken', 'b taken', 'moved.dcm lost']);
 });
 
 it('is silent after it was stopped', async () => {
+  const held = Promise.withResolvers<'through'>();
   const reached = Promise.withResolvers<void>();
-  const archive = await archiveOf(() => {
-    reached.resolve();
-    return 'wait';
+  const archive = await archiveWith({
+    fate: (request) => {
+      if (!bringUp(request)) return 'through';
+      reached.resolve();
+      return held.promise;
+    },
   });
-  const { said, ended, stop } = upload(archive.origin, [chosen('a')]);
+  const { said, ended, stop } = archive.upload(many(1));
   await reached.promise;
   stop();
+  held.resolve('through');
   const silence = new Promise<string>((resolve) => setImmediate(() => setImmediate(() => resolve('silence'))));
   expect(await Promise.race([ended, silence])).toBe('silence');
   expect(said).toEqual([]);
+});
+
+it('keeps four requests on their way over all imports, and starves none of them', async () => {
+  const archive = await archiveWith({ fate: () => new Promise((resolve) => setImmediate(() => resolve('through'))) });
+  const ids = Array.from({ length: 6 }, () => crypto.randomUUID());
+  for (const id of ids)
+    archive.tasks.set(id, {
+      ...{ patientId: null, totalFilesCount: 300, step: 0, cancelled: false, files: [], studies: [] },
+    });
+  const ends = await Promise.all(ids.map((id) => archive.upload(many(300), 'dicom', id).ended));
+  expect(new Set(ends)).toEqual(new Set(['finished']));
+  expect(archive.most()).toBe(4);
+  const order = archive.uploads().map(({ taskId: of }) => of);
+  expect(order).toHaveLength(90);
+  // In any row of requests every import has its share: none is ever more than two rounds ahead.
+  const counts = new Map(ids.map((id) => [id, 0]));
+  let widest = 0;
+  for (const id of order) {
+    counts.set(id ?? '', (counts.get(id ?? '') ?? 0) + 1);
+    const values = [...counts.values()];
+    widest = Math.max(widest, Math.max(...values) - Math.min(...values));
+  }
+  expect(widest).toBeLessThanOrEqual(4);
 });
