@@ -34,7 +34,10 @@ const fileAll = async (db: Kysely<Schema>, archive: Archive, files: readonly Mix
           yield bytes;
         })(),
       );
-      const read = await readReceivedFile(reading, { task_id: customerId, sha256, size_bytes: sizeBytes });
+      const read = await readReceivedFile(reading, {
+        ...{ task_id: customerId, file_name: `${syntax}.dcm` },
+        ...{ sha256, size_bytes: sizeBytes },
+      });
       if (read.kind !== 'object') throw new Error(`${syntax} cannot be read: ${JSON.stringify(read)}`);
       const filing = { customerId, patientId, fileName: `${syntax}.dcm` };
       await db.transaction().execute((transaction) => fileObject(transaction, filing, read.file));

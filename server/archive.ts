@@ -6,6 +6,7 @@ import type { Schema } from './db/schema.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
 import type { Hub } from './hub/hub.ts';
+import { openAwsUploads } from './imports/aws/aws-uploads.ts';
 import { createFileThumbnails } from './imports/ledger/file-thumbnails.ts';
 import { createImportNews } from './imports/ledger/import-news.ts';
 import { startImportRunner } from './imports/ledger/import-runner.ts';
@@ -14,15 +15,19 @@ import { defaultLimits } from './imports/limits.ts';
 import { importRoutes } from './imports/routes.ts';
 import { createAccessLog } from './resource/access-log.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
+import type { Lanes } from './resource/lanes.ts';
 import { createRecordNews } from './resource/record-news.ts';
-import { createRenditions, type Renditions } from './resource/renditions.ts';
+import { startRenditionRunner } from './resource/rendition-runner.ts';
+import { createRenditions } from './resource/renditions.ts';
 import { resourceRoutes } from './resource/routes.ts';
 import { createThumbLinks } from './resource/thumb-links.ts';
-import { startThumbnailRunner, type ThumbnailRunner } from './resource/thumbnail-runner.ts';
+import { startThumbnailRunner } from './resource/thumbnail-runner.ts';
 import { createThumbnails } from './resource/thumbnails.ts';
 import type { Binding } from './route-binding.ts';
 import { openDiskStore } from './storage/disk-store.ts';
 import type { FileStore } from './storage/file-store.ts';
+import type { ObjectStoreConfig } from './storage/object-store-config.ts';
+import { openPartDrafts } from './storage/part-drafts.ts';
 
 export interface ArchiveOptions {
   readonly db: Kysely<Schema>;
@@ -37,6 +42,8 @@ export interface ArchiveOptions {
   readonly decodeTimeLimitMs?: number;
   /** What imports take; a file is decoded whole. */
   readonly limits?: ImportLimits;
+  /** Where browsers may put files for the archive to fetch. */
+  readonly objectStore?: ObjectStoreConfig | null;
   /** What is made for the viewer ahead takes at most this much of the disk; the least recently used gives way. */
   readonly renditionBytes?: number;
 }
@@ -44,8 +51,9 @@ export interface ArchiveOptions {
 export interface Archive {
   readonly files: FileStore;
   readonly imaging: Imaging;
-  readonly thumbnails: ThumbnailRunner;
-  readonly renditions: Pick<Renditions, 'idle'>;
+  readonly thumbnails: Lanes;
+  /** `idle` resolves when nothing is being made for the viewer. */
+  readonly renditions: Pick<Lanes, 'idle'>;
   /** Registers patients, studies, viewsets, images and imports. */
   routes(server: FastifyInstance, binding: Binding): void;
   /** Stops after the file in hand; imports go on at the next start. */
@@ -55,11 +63,19 @@ export interface Archive {
 /** The image archive: storage, imports and thumbnails at work, and the routes to them. Unfinished imports are taken up here. */
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
   const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
-  const { limits = defaultLimits, renditionBytes = 20 * 2 ** 30 } = options;
+  const { renditionBytes = 20 * 2 ** 30, objectStore = null } = options;
+  const limits = { ...(options.limits ?? defaultLimits), aws: objectStore !== null };
   let closing = false;
-  const files = await openDiskStore(path.join(dataFolder, 'files'));
+  const root = path.join(dataFolder, 'files');
+  const files = await openDiskStore(root);
+  const drafts = await openPartDrafts(root);
+  const aws = await openAwsUploads({
+    ...{ config: objectStore, db, files, fileBytes: limits.fileBytes },
+    onFailure: (error) => onFailure(error, 'object store'),
+  });
   const imaging = createImaging({
     maxFileBytes: limits.fileBytes,
+    inHandFolder: path.join(dataFolder, 'in-hand'),
     ...(decodeTimeLimitMs === undefined ? {} : { timeLimitMs: decodeTimeLimitMs }),
   });
   const key = await linkKey(db);
@@ -76,18 +92,19 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     files,
     imaging,
     cache: openDerivedCache(path.join(dataFolder, 'thumbnails')),
-    renditions,
   });
   const fileThumbnails = createFileThumbnails({ db, thumbnails, key });
   const accessLog = createAccessLog(db);
   const news = createRecordNews(hub, (error) => onFailure(error, 'record news'));
 
+  const renditionRunner = startRenditionRunner({
+    ...{ db, renditions, isClosing: () => closing },
+    onFailure: (error) => onFailure(error, 'rendition'),
+  });
   const thumbnailRunner = startThumbnailRunner({
-    db,
-    hub,
-    thumbnails,
-    links: thumbLinks,
+    ...{ db, hub, thumbnails, links: thumbLinks, isClosing: () => closing },
     onFailure: (error) => onFailure(error, 'thumbnail'),
+    onDrained: renditionRunner.wake,
   });
   const reading = {
     files,
@@ -98,7 +115,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const onImportFailure = (error: unknown) => onFailure(error, 'import');
   const reader = createReader({ db, reading, parallelFiles: 2 }, onImportFailure);
   const importRunner = startImportRunner({
-    ...{ db, files, reading, reader, limits, records: news, fetchFromObjectStore: null },
+    ...{ db, files, reading, reader, limits, records: news, fetchFromObjectStore: aws.fetchFromObjectStore },
     news: createImportNews(db, hub, (error) => onFailure(error, 'import news')),
     onImported: thumbnailRunner.wake,
     onFailure: onImportFailure,
@@ -109,17 +126,31 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     files,
     imaging,
     thumbnails: thumbnailRunner,
-    renditions,
+    renditions: {
+      idle: async () => {
+        await renditionRunner.idle();
+        await renditions.idle();
+      },
+    },
     routes: (server, binding) => {
       resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions });
-      importRoutes(server, { db, binding, files, accessLog, ...{ wake: importRunner.wake, onReceived: reader.ahead }, limits, fileThumbnails });
+      importRoutes(server, {
+        ...{ db, binding, files, drafts, objectStore: aws.store, accessLog, limits, fileThumbnails },
+        ...{ wake: importRunner.wake, onReceived: reader.ahead },
+      });
     },
     close: async () => {
       closing = true;
-      const stopped = Promise.all([importRunner.close(), reader.close(), thumbnailRunner.close()]);
+      const stopped = Promise.all([
+        importRunner.close(),
+        reader.close(),
+        thumbnailRunner.close(),
+        renditionRunner.close(),
+      ]);
       // What waits for a decoder fails now, stays as it was, and is taken up at the next start.
       await imaging.close();
       await Promise.all([stopped, renditions.idle()]);
+      await aws.close();
     },
   };
 };

@@ -1,8 +1,25 @@
 import { createRequire } from 'node:module';
-import type { Codec, Codecs } from '../../dicom/codecs.ts';
-import { decodeWith, type WasmDecoderClass } from '../../dicom/wasm-decoder.ts';
+import type { Codec, CodecPicture, Codecs } from '../../dicom/codecs.ts';
+import { decodeWith, type WasmDecoder, type WasmDecoderClass } from '../../dicom/wasm-decoder.ts';
 
-type WasmFactory = (options: object) => Promise<Readonly<Record<string, WasmDecoderClass>>>;
+/** Decodes with this many resolution levels left out: each halves the picture's sides, rounded up. Sizes are those of the full picture. */
+type ReducingCodec = (codestream: Uint8Array, levels: number) => Promise<CodecPicture>;
+
+export interface ReducingCodecs extends Codecs {
+  readonly reduced: { readonly jpeg2000: ReducingCodec; readonly htj2k: ReducingCodec };
+}
+
+interface WasmModule {
+  readonly HEAPU8?: Uint8Array;
+  readonly [decoder: string]: unknown;
+}
+type WasmFactory = (options: object) => Promise<WasmModule>;
+
+/** What only the decoders of the JPEG 2000 family have. */
+interface ReducingDecoder extends WasmDecoder {
+  readHeader(): void;
+  decodeSubResolution(levels: number, layer?: number): void;
+}
 
 const require = createRequire(import.meta.url);
 
@@ -13,25 +30,29 @@ const packages = {
   turbo: ['@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs', '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasm'],
 } as const;
 
-const load = async (name: keyof typeof packages, decoderName: string): Promise<WasmDecoderClass> => {
+/** A module whose memory has grown beyond this is dropped after use: WebAssembly never gives memory back. */
+const mostKeptBytes = 128 * 2 ** 20;
+
+const load = async (name: keyof typeof packages): Promise<WasmModule> => {
   const [script, wasm] = packages[name];
   const loaded = require(script) as WasmFactory | { default: WasmFactory };
   const factory = typeof loaded === 'function' ? loaded : loaded.default;
   const path = require.resolve(wasm);
-  const instance = await factory({ locateFile: () => path, print: () => {}, printErr: () => {} });
-  const decoder = instance[decoderName];
-  if (!decoder) throw new Error(`the codec ${name} has no ${decoderName}`);
-  return decoder;
+  return await factory({ locateFile: () => path, print: () => {}, printErr: () => {} });
 };
 
-/** Loads the module when first needed. */
-const wasmCodec = (name: keyof typeof packages, decoderName: string): Codec => {
-  let loading: Promise<WasmDecoderClass> | null = null;
-  return async (codestream) => {
-    loading ??= load(name, decoderName);
-    const Decoder = await loading;
+/** Loads the module when first needed, and hands its decoder out for one picture at a time. */
+const wasmCodec = (name: keyof typeof packages, decoderName: string) => {
+  let loading: Promise<WasmModule> | null = null;
+  return async (decode: (Decoder: WasmDecoderClass) => CodecPicture): Promise<CodecPicture> => {
+    loading ??= load(name);
+    const module = await loading;
+    const Decoder = module[decoderName];
+    if (!Decoder) throw new Error(`the codec ${name} has no ${decoderName}`);
     try {
-      return decodeWith(Decoder, codestream);
+      const picture = decode(Decoder as WasmDecoderClass);
+      if ((module.HEAPU8?.byteLength ?? 0) > mostKeptBytes) loading = null;
+      return picture;
     } catch (error) {
       // WebAssembly that has thrown may be left in any state: the next picture gets a fresh instance.
       loading = null;
@@ -40,10 +61,40 @@ const wasmCodec = (name: keyof typeof packages, decoderName: string): Codec => {
   };
 };
 
+/** As `decodeWith`, at a lower resolution. */
+const decodeReducedWith = (
+  Decoder: WasmDecoderClass,
+  codestream: Uint8Array,
+  decode: (decoder: ReducingDecoder) => void,
+): CodecPicture => {
+  const decoder = new Decoder() as ReducingDecoder;
+  decoder.getEncodedBuffer(codestream.length).set(codestream);
+  decoder.readHeader();
+  decode(decoder);
+  const { width, height, bitsPerSample, componentCount } = decoder.getFrameInfo();
+  const bytes = decoder.getDecodedBuffer().slice();
+  decoder.delete();
+  return { rows: height, columns: width, components: componentCount, precision: bitsPerSample, bytes };
+};
+
 /** The WebAssembly decoders of this process, each loaded when first needed. */
-export const createCodecs = (): Codecs => ({
-  jpegBaseline: wasmCodec('turbo', 'JPEGDecoder'),
-  jpegLs: wasmCodec('charls', 'JpegLSDecoder'),
-  jpeg2000: wasmCodec('openjpeg', 'J2KDecoder'),
-  htj2k: wasmCodec('openjph', 'HTJ2KDecoder'),
-});
+export const createCodecs = (): ReducingCodecs => {
+  const openjpeg = wasmCodec('openjpeg', 'J2KDecoder');
+  const openjph = wasmCodec('openjph', 'HTJ2KDecoder');
+  const whole =
+    (codec: ReturnType<typeof wasmCodec>): Codec =>
+    (codestream) =>
+      codec((Decoder) => decodeWith(Decoder, codestream));
+  return {
+    jpegBaseline: whole(wasmCodec('turbo', 'JPEGDecoder')),
+    jpegLs: whole(wasmCodec('charls', 'JpegLSDecoder')),
+    jpeg2000: whole(openjpeg),
+    htj2k: whole(openjph),
+    reduced: {
+      jpeg2000: (codestream, levels) =>
+        openjpeg((Decoder) => decodeReducedWith(Decoder, codestream, (one) => one.decodeSubResolution(levels, 0))),
+      htj2k: (codestream, levels) =>
+        openjph((Decoder) => decodeReducedWith(Decoder, codestream, (one) => one.decodeSubResolution(levels))),
+    },
+  };
+};

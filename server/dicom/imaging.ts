@@ -7,7 +7,6 @@ import type { JobName, Jobs, Urgency } from './jobs.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { createPool, type PoolOptions } from './pool.ts';
-import type { Prepared } from './prepare.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 
 export type { Inspection, PictureIdentity, Thumbnail, ThumbnailOptions };
@@ -17,11 +16,9 @@ export interface Imaging {
   /** Reads a DICOM file and decodes its first frame. What is wrong stands in `problems`; rejects only if the file cannot be opened. */
   readonly inspect: (path: string) => Promise<Inspection>;
   /** @throws DicomProblem */
-  readonly thumbnail: (path: string, options: ThumbnailOptions) => Promise<Thumbnail>;
+  readonly thumbnail: (path: string, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
   /** The same of a jpg or png. @throws DicomProblem 'picture-unsupported', 'too-large' */
-  readonly pictureThumbnail: (path: string, options: ThumbnailOptions) => Promise<Thumbnail>;
-  /** The thumbnail and the renditions of the first frame. @throws DicomProblem */
-  readonly prepare: (path: string, options: ThumbnailOptions) => Promise<Prepared>;
+  readonly pictureThumbnail: (path: string, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
   /** @throws DicomProblem 'no-such-frame' among others */
   readonly rendition: (path: string, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
   /** Decodes a jpg or png, to see that it can be. @throws DicomProblem 'picture-unsupported', 'too-large' */
@@ -32,11 +29,14 @@ export interface Imaging {
 }
 
 const defaults = (): PoolOptions => ({
-  workers: Math.max(1, os.availableParallelism() - 1),
+  // All cores but one, which the main thread needs; of two both, since it is idle when nobody uploads.
+  workers: Math.max(Math.min(2, os.availableParallelism()), os.availableParallelism() - 1),
   timeLimitMs: 60_000,
   maxFileBytes: 2 ** 30,
   maxHeapMb: 1024,
-  maxBytesAtOnce: 2 ** 29,
+  maxBytesAtOnce: 2 ** 27,
+  idleMs: 30_000,
+  inHandFolder: null,
 });
 
 /** Starts no thread before there is work. `close` ends what runs; jobs that wait are rejected. */
@@ -64,10 +64,8 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
         };
       }
     },
-    // A cached one was lost, and a page waits for it.
-    thumbnail: async (path, thumbnail) => await run('thumbnail', { path, ...thumbnail }, 'waited-for'),
-    pictureThumbnail: async (path, options) => await run('pictureThumbnail', { path, ...options }, 'waited-for'),
-    prepare: async (path, options) => await run('prepare', { path, ...options }),
+    thumbnail: async (path, options, urgency) => await run('thumbnail', { path, ...options }, urgency),
+    pictureThumbnail: async (path, options, urgency) => await run('pictureThumbnail', { path, ...options }, urgency),
     rendition: async (path, options, urgency) => await run('rendition', { path, ...options }, urgency),
     inspectPicture: async (path) => await run('inspectPicture', { path }),
     pictureToDicom: async (path, identity) => (await run('pictureToDicom', { path, identity })).bytes,

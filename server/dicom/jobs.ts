@@ -3,7 +3,6 @@ import type { Inspection } from './inspect.ts';
 import type { PictureInspection } from './inspect-picture.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
-import type { Prepared } from './prepare.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
 
 /** What the workers can be asked, and what they answer. */
@@ -11,7 +10,6 @@ export interface Jobs {
   readonly inspect: { readonly ask: { readonly path: string }; readonly answer: Inspection };
   readonly thumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
   readonly pictureThumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
-  readonly prepare: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Prepared };
   readonly rendition: { readonly ask: { readonly path: string } & RenditionOptions; readonly answer: MadeRendition };
   readonly inspectPicture: { readonly ask: { readonly path: string }; readonly answer: PictureInspection };
   readonly pictureToDicom: {
@@ -31,6 +29,8 @@ export type Urgency = 'waited-for' | 'usual' | 'idle';
 export interface JobMessage {
   readonly id: number;
   readonly request: JobRequest;
+  /** See `takeInHand`. */
+  readonly mark: string | null;
 }
 
 export type JobReply =

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DicomProblem, type DicomProblemCode } from '../../dicom/problem.ts';
+import { mostDeaths, openInHand } from './in-hand.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs, Urgency } from './jobs.ts';
 
 export interface PoolOptions {
@@ -11,6 +12,10 @@ export interface PoolOptions {
   readonly maxHeapMb: number;
   /** Jobs run side by side only while their files together stay below this; one job alone may be larger. */
   readonly maxBytesAtOnce: number;
+  /** Workers without work for as long are ended, and their memory with them. */
+  readonly idleMs: number;
+  /** Where it is written down what is in hand, so that a file that ends the whole process is not tried for ever; null: nowhere. */
+  readonly inHandFolder: string | null;
   /** The worker script; for tests. */
   readonly script?: URL;
 }
@@ -27,6 +32,7 @@ type Outcome = { readonly answer: Jobs[JobName]['answer'] } | { readonly error: 
 interface Seat {
   worker: Worker | null;
   job: WaitingJob | null;
+  mark: string | null;
   timer: NodeJS.Timeout | null;
 }
 
@@ -48,20 +54,39 @@ const outcomeOf = (reply: JobReply): Outcome => {
   return { error: new Error(reply.failure) };
 };
 
-/** Worker threads that take jobs from one queue. A crash or a hang costs the job in hand and nothing else. */
+/**
+ * Worker threads that take jobs from one queue. A crash or a hang costs the job in hand and nothing else. A file that was in hand when an earlier
+ * process died is taken alone, so that no other is suspected with it, and after `mostDeaths` not at all.
+ */
 export const createPool = (options: PoolOptions): Pool => {
   const queue: WaitingJob[] = [];
-  const seats: Seat[] = Array.from({ length: options.workers }, () => ({ worker: null, job: null, timer: null }));
+  const seats: Seat[] = Array.from({ length: options.workers }, () => ({
+    worker: null,
+    job: null,
+    mark: null,
+    timer: null,
+  }));
+  const inHand = openInHand(options.inHandFolder);
+  /** One worker stays free for what is more urgent. */
+  const mostIdleJobs = Math.max(1, options.workers - 1);
   let bytesRunning = 0;
   let nextId = 1;
   let closed = false;
+
+  const dismiss = (seat: Seat) => {
+    const { worker } = seat;
+    seat.worker = null;
+    void worker?.terminate();
+  };
 
   const finish = (seat: Seat, outcome: Outcome) => {
     const { job } = seat;
     if (!job) return;
     if (seat.timer) clearTimeout(seat.timer);
+    inHand.outlived(job.request.ask.path, seat.mark);
     seat.job = null;
-    seat.timer = null;
+    seat.mark = null;
+    seat.timer = setTimeout(dismiss, options.idleMs, seat).unref();
     seat.worker?.unref();
     bytesRunning -= job.weightBytes;
     job.settle(outcome);
@@ -72,8 +97,8 @@ export const createPool = (options: PoolOptions): Pool => {
   const abandon = (seat: Seat, worker: Worker, detail: string, code: DicomProblemCode = 'decode-failed') => {
     if (seat.worker !== worker) return;
     seat.worker = null;
-    void worker.terminate();
-    finish(seat, { error: new DicomProblem(code, detail) });
+    // Only then can it no longer write its mark.
+    void worker.terminate().then(() => finish(seat, { error: new DicomProblem(code, detail) }));
   };
 
   const start = (seat: Seat): Worker => {
@@ -98,22 +123,40 @@ export const createPool = (options: PoolOptions): Pool => {
     queue.splice(before < 0 ? queue.length : before, 0, job);
   };
 
+  const suspected = (job: WaitingJob) => inHand.deathsOf(job.request.ask.path) > 0;
+
+  const mayStart = (job: WaitingJob): boolean => {
+    const running = seats.flatMap((seat) => seat.job ?? []);
+    if (running.length === 0) return true;
+    if (suspected(job) || running.some(suspected)) return false;
+    if (bytesRunning + job.weightBytes > options.maxBytesAtOnce) return false;
+    return job.urgency !== 'idle' || running.filter(({ urgency }) => urgency === 'idle').length < mostIdleJobs;
+  };
+
   const assign = () => {
     while (!closed) {
       const [job] = queue;
       const seat = seats.find((candidate) => candidate.job === null);
-      if (!job || !seat) return;
-      if (bytesRunning > 0 && bytesRunning + job.weightBytes > options.maxBytesAtOnce) return;
+      if (!job || !seat || !mayStart(job)) return;
       queue.shift();
+      const { path } = job.request.ask;
+      if (inHand.deathsOf(path) >= mostDeaths) {
+        const detail = `the server ended ${mostDeaths} times while it decoded this file`;
+        job.settle({ error: new DicomProblem('decode-failed', detail) });
+        continue;
+      }
+      if (seat.timer) clearTimeout(seat.timer);
       bytesRunning += job.weightBytes;
       const worker = seat.worker ?? start(seat);
       worker.ref();
+      const id = nextId++;
       seat.job = job;
+      seat.mark = inHand.markOf(path, id);
       seat.timer = setTimeout(
         () => abandon(seat, worker, `decoding took longer than ${options.timeLimitMs} ms`, 'took-too-long'),
         options.timeLimitMs,
       );
-      worker.postMessage({ id: nextId++, request: job.request } satisfies JobMessage);
+      worker.postMessage({ id, request: job.request, mark: seat.mark } satisfies JobMessage);
     }
   };
 
@@ -136,11 +179,12 @@ export const createPool = (options: PoolOptions): Pool => {
       const error = new Error('the imaging pool is closed');
       for (const job of queue.splice(0)) job.settle({ error });
       const workers = seats.flatMap((seat) => seat.worker ?? []);
-      for (const seat of seats) {
-        seat.worker = null;
-        finish(seat, { error });
-      }
+      for (const seat of seats) seat.worker = null;
       await Promise.all(workers.map((worker) => worker.terminate()));
+      for (const seat of seats) {
+        finish(seat, { error });
+        if (seat.timer) clearTimeout(seat.timer);
+      }
     },
   };
 };

@@ -1,11 +1,9 @@
 import sharp from 'sharp';
-import type { Codecs } from '../../dicom/codecs.ts';
-import { isColour, renderRgba } from '../../dicom/colour.ts';
-import { decodeFrame } from '../../dicom/decode.ts';
-import { defaultDisplay, renderGrey } from '../../dicom/grey.ts';
-import type { DecodedFrame, ImageDescription } from '../../dicom/image-model.ts';
+import type { ImageDescription } from '../../dicom/image-model.ts';
+import type { ReducingCodecs } from './codecs.ts';
 import { frameOf } from './make-rendition.ts';
 import type { OpenedFile } from './opened-file.ts';
+import { shownSmall } from './shown-small.ts';
 
 export interface ThumbnailOptions {
   /** Longest edge in pixels; smaller pictures are not enlarged. */
@@ -39,37 +37,22 @@ const sizeWithin = (description: ImageDescription, maxEdge: number): { width: nu
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
 
-const rendered = (description: ImageDescription, frame: DecodedFrame) =>
-  isColour(description)
-    ? { pixels: renderRgba(description, frame, 0), channels: 4 as const }
-    : { pixels: renderGrey(frame, defaultDisplay(description, 0, frame.pixels)), channels: 1 as const };
-
-/** A small picture of a decoded frame as its own description (`descriptionOfFrame`) wants it shown. */
-export const drawThumbnail = async (
-  description: ImageDescription,
-  decoded: DecodedFrame,
-  { maxEdge, format = 'jpeg' }: ThumbnailOptions,
-): Promise<Thumbnail> => {
-  const { pixels, channels } = rendered(description, decoded);
-  const raw = { width: description.columns, height: description.rows, channels };
-  const size = sizeWithin(description, maxEdge);
-  const picture = sharp(pixels, { raw, limitInputPixels: false })
-    .resize({ ...size, fit: 'fill' })
-    .flatten();
-  const encoded = format === 'webp' ? picture.webp({ quality: 80 }) : picture.jpeg({ quality: 82 });
-  const bytes = await encoded.toBuffer();
-  return { bytes: new Uint8Array(bytes), mediaType: format === 'webp' ? 'image/webp' : 'image/jpeg', ...size };
-};
-
 /**
  * A small picture of one frame as the header wants it shown.
  * @throws DicomProblem whatever decoding throws
  */
 export const makeThumbnail = async (
   opened: OpenedFile,
-  options: ThumbnailOptions,
-  codecs: Codecs,
+  { maxEdge, frame = 0, format = 'jpeg' }: ThumbnailOptions,
+  codecs: ReducingCodecs,
 ): Promise<Thumbnail> => {
-  const { description, codestream } = frameOf(opened, options.frame ?? 0);
-  return await drawThumbnail(description, await decodeFrame(description, codestream, codecs), options);
+  const { description, codestream } = frameOf(opened, frame);
+  const size = sizeWithin(description, maxEdge);
+  const { pixels, ...raw } = await shownSmall(description, codestream, size, codecs);
+  const picture = sharp(pixels, { raw, limitInputPixels: false })
+    .resize({ ...size, fit: 'fill' })
+    .flatten();
+  const encoded = format === 'webp' ? picture.webp({ quality: 80 }) : picture.jpeg({ quality: 82 });
+  const bytes = await encoded.toBuffer();
+  return { bytes: new Uint8Array(bytes), mediaType: format === 'webp' ? 'image/webp' : 'image/jpeg', ...size };
 };

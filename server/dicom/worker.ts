@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { createCodecs } from './codecs.ts';
+import { layDown, takeInHand } from './in-hand.ts';
 import { inspectFile } from './inspect.ts';
 import { inspectPicture } from './inspect-picture.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
@@ -9,7 +10,6 @@ import { makeRendition } from './make-rendition.ts';
 import { createFileOpener } from './opened-file.ts';
 import { pictureThumbnail } from './picture-thumbnail.ts';
 import { pictureToDicom } from './picture-to-dicom.ts';
-import { prepare } from './prepare.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
 const { maxFileBytes } = workerData as { readonly maxFileBytes: number };
@@ -27,8 +27,6 @@ const run = async ({ name, ask }: JobRequest): Promise<Jobs[JobName]['answer']> 
       return await makeThumbnail(await open(ask.path), ask, codecs);
     case 'pictureThumbnail':
       return await pictureThumbnail(ask.path, ask, maxFileBytes);
-    case 'prepare':
-      return await prepare(await open(ask.path), ask, codecs);
     case 'rendition':
       return await makeRendition(await open(ask.path), ask, codecs);
     case 'inspectPicture':
@@ -38,22 +36,22 @@ const run = async ({ name, ask }: JobRequest): Promise<Jobs[JobName]['answer']> 
   }
 };
 
-/** Bytes travel without being copied: those of the answer, and those of the pictures in it. */
+/** Bytes travel without being copied. */
 const transferOf = (reply: JobReply): ArrayBuffer[] => {
-  if (!('answer' in reply)) return [];
-  const { answer } = reply;
-  const parts = 'thumbnail' in answer ? [answer.thumbnail.bytes, answer.full, answer.reduced] : [];
-  if ('bytes' in answer) parts.push(answer.bytes);
-  return parts.flatMap((part) => (part?.buffer instanceof ArrayBuffer ? [part.buffer] : []));
+  if (!('answer' in reply) || !('bytes' in reply.answer)) return [];
+  const { buffer } = reply.answer.bytes;
+  return buffer instanceof ArrayBuffer ? [buffer] : [];
 };
 
-parentPort?.on('message', async ({ id, request }: JobMessage) => {
+parentPort?.on('message', async ({ id, request, mark }: JobMessage) => {
   let reply: JobReply;
+  takeInHand(mark);
   try {
     reply = { id, answer: await run(request) };
   } catch (error) {
     if (error instanceof DicomProblem) reply = { id, problem: { code: error.code, detail: error.detail } };
     else reply = { id, failure: error instanceof Error ? error.message : 'unknown' };
   }
+  layDown(mark);
   parentPort?.postMessage(reply, transferOf(reply));
 });

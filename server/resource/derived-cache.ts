@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createCacheBound } from './cache-bound.ts';
@@ -8,6 +8,8 @@ import { createCacheBound } from './cache-bound.ts';
 export interface DerivedCache {
   /** null when it is not there, or not whole. */
   read(name: string): Promise<Buffer | null>;
+  /** Whether it is there; whether it is whole shows when it is read. */
+  has(name: string): Promise<boolean>;
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
@@ -53,6 +55,11 @@ export const openDerivedCache = (root: string, limitBytes = Number.POSITIVE_INFI
       if (limitBytes < Number.POSITIVE_INFINITY) await utimes(target, new Date(), new Date()).catch(() => undefined);
       return bytes;
     },
+    has: (name) =>
+      access(pathOf(name)).then(
+        () => true,
+        () => false,
+      ),
     write: async (name, bytes) => {
       const target = pathOf(name);
       const draft = `${target}.${randomUUID()}`;

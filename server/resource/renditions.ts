@@ -13,10 +13,13 @@ export interface Renditions {
    * @throws DicomProblem when there is no such frame or it cannot be decoded; StorageFault 'missing'
    */
   of(sha256: string, frame: number, level: RenditionLevel): Promise<Uint8Array>;
-  /** Resolves when no conversion is queued or under way. */
+  /** Resolves when no conversion that somebody's asking has begun is queued or under way. */
   idle(): Promise<void>;
-  /** Keeps what was made ahead. */
-  keep(sha256: string, frame: number, level: RenditionLevel, bytes: Uint8Array): Promise<void>;
+  /**
+   * Makes what the viewer will ask for of the first frame, when there is nothing else to do. Nothing is kept where the file serves as well.
+   * @throws as `of`
+   */
+  makeAhead(sha256: string, level: RenditionLevel): Promise<void>;
 }
 
 interface RenditionParts {
@@ -30,26 +33,35 @@ interface RenditionParts {
 /** Equal requests at the same time share one decoding. */
 export const createRenditions = ({ files, imaging, cache, onFailure }: RenditionParts): Renditions => {
   const making = new Map<string, Promise<Uint8Array>>();
-  const converted = new Set<string>();
-  const converting = new Set<Promise<void>>();
+  const failed = new Set<string>();
+  const converting = new Map<string, Promise<void>>();
 
   const nameOf = (sha256: string, frame: number, level: RenditionLevel) => `${sha256}-${frame}-${level}-${version}`;
 
-  const keep: Renditions['keep'] = (sha256, frame, level, bytes) => cache.write(nameOf(sha256, frame, level), bytes);
+  const keep = (sha256: string, frame: number, level: RenditionLevel, bytes: Uint8Array) =>
+    cache.write(nameOf(sha256, frame, level), bytes);
 
-  const convert = async (sha256: string, frame: number): Promise<void> => {
+  /** The full rendition, when there is nothing else to do. */
+  const convert = (sha256: string, frame: number): Promise<void> => {
     const name = nameOf(sha256, frame, 'full');
-    // Once each, also when it failed: it would fail again.
-    if (converted.has(name)) return;
-    converted.add(name);
-    try {
+    const work = async () => {
       const options = { frame: frame - 1, level: 'full', hasty: false } as const;
-      const { bytes } = await imaging.rendition(await files.localPath(sha256), options, 'idle');
-      await keep(sha256, frame, 'full', bytes);
-      converted.delete(name);
-    } catch (error) {
+      const made = await imaging.rendition(await files.localPath(sha256), options, 'idle');
+      if (made.worth === 'kept') await keep(sha256, frame, 'full', made.bytes);
+    };
+    const conversion = converting.get(name) ?? work().finally(() => converting.delete(name));
+    converting.set(name, conversion);
+    return conversion;
+  };
+
+  /** Nobody waits for the end. Once each when it fails: it would fail again. */
+  const convertLater = (sha256: string, frame: number): void => {
+    const name = nameOf(sha256, frame, 'full');
+    if (failed.has(name)) return;
+    convert(sha256, frame).catch((error) => {
+      failed.add(name);
       onFailure(error);
-    }
+    });
   };
 
   const make = async (sha256: string, frame: number, level: RenditionLevel): Promise<Uint8Array> => {
@@ -63,15 +75,20 @@ export const createRenditions = ({ files, imaging, cache, onFailure }: Rendition
     if (made.worth === 'copy') return made.bytes;
     const kept = level === 'full' ? null : await cache.read(nameOf(sha256, frame, 'full'));
     if (kept) return kept;
-    const conversion = convert(sha256, frame).finally(() => converting.delete(conversion));
-    converting.add(conversion);
+    convertLater(sha256, frame);
     return made.bytes;
   };
 
   return {
-    keep,
     idle: async () => {
-      while (converting.size > 0) await Promise.all(converting);
+      while (converting.size > 0) await Promise.allSettled(converting.values());
+    },
+    makeAhead: async (sha256, level) => {
+      if (await cache.has(nameOf(sha256, 1, level))) return;
+      if (level === 'full') return convert(sha256, 1);
+      const options = { frame: 0, level, hasty: true } as const;
+      const made = await imaging.rendition(await files.localPath(sha256), options, 'idle');
+      if (made.worth === 'kept') await keep(sha256, 1, made.level, made.bytes);
     },
     of: async (sha256, frame, level) => {
       const name = nameOf(sha256, frame, level);

@@ -5,17 +5,10 @@ import type { Schema } from '../db/schema.ts';
 import { findImage } from '../db/stores/images.ts';
 import { recentImporters, setThumbStatus, takePendingImage } from '../db/stores/thumbnails.ts';
 import type { Hub } from '../hub/hub.ts';
-import { StorageFault } from '../storage/file-store.ts';
+import { type Lanes, startLanes } from './lanes.ts';
+import { isPassing } from './passing-fault.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 import type { Thumbnails } from './thumbnails.ts';
-
-export interface ThumbnailRunner {
-  /** Images came in. */
-  wake(): void;
-  /** Resolves when no image waits any more (that another node does not hold). */
-  idle(): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface ThumbnailRunnerOptions {
   readonly db: Kysely<Schema>;
@@ -23,6 +16,9 @@ export interface ThumbnailRunnerOptions {
   readonly thumbnails: Thumbnails;
   readonly links: ThumbLinks;
   readonly onFailure: (error: unknown) => void;
+  /** No image waits any more (that another node does not hold). */
+  readonly onDrained: () => void;
+  readonly isClosing: () => boolean;
   /** Images in hand at the same time; each holds a database connection meanwhile. */
   readonly parallel?: number;
   readonly pollSeconds?: number;
@@ -40,26 +36,20 @@ const newsOf = (name: { viewsetId: string | null; ready: boolean }, body: HubEve
   return { name: event, body } as HubEvent;
 };
 
-/** A full or unwritable disk: no fault of the image, tried again later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof StorageFault ? error.code !== 'missing' : error instanceof Error && 'syscall' in error;
-
 /**
- * Makes the thumbnails that images wait for, and with them the renditions that the viewer will ask for. What waits is a column of the image, so a restart goes on where the last run ended,
- * and the row's lock keeps several nodes from making the same picture.
+ * Makes the thumbnails that images wait for, those of the newest first. What waits is a column of the image, so a restart goes on where the last run
+ * ended, and the row's lock keeps several nodes from making the same picture.
  */
-export const startThumbnailRunner = (options: ThumbnailRunnerOptions): ThumbnailRunner => {
-  const { db, hub, thumbnails, links, onFailure, parallel = 2, pollSeconds = 10 } = options;
-  const running = new Set<Promise<void>>();
-  let closing = false;
-  let asked = false;
+export const startThumbnailRunner = (options: ThumbnailRunnerOptions): Lanes => {
+  // One more than two workers: while a row is written and told of, both decode.
+  const { db, hub, thumbnails, links, onFailure, onDrained, isClosing, parallel = 3, pollSeconds = 10 } = options;
 
   const statusOf = async (sha256: string): Promise<'ready' | 'error'> => {
     try {
       await thumbnails.prepare(sha256);
       return 'ready';
     } catch (error) {
-      if (closing || isPassing(error)) throw error;
+      if (isClosing() || isPassing(error)) throw error;
       // Said once, in the row: one image that cannot be drawn must not hold up the others.
       if (!(error instanceof DicomProblem)) onFailure(error);
       return 'error';
@@ -81,7 +71,7 @@ export const startThumbnailRunner = (options: ThumbnailRunnerOptions): Thumbnail
   };
 
   /** True when there was an image to work on. */
-  const makeOne = async (): Promise<boolean> => {
+  const workOne = async (): Promise<boolean> => {
     const made = await db.transaction().execute(async (transaction) => {
       const image = await takePendingImage(transaction);
       if (!image) return null;
@@ -93,38 +83,5 @@ export const startThumbnailRunner = (options: ThumbnailRunnerOptions): Thumbnail
     return made !== null;
   };
 
-  const lane = async (): Promise<void> => {
-    while (!closing) {
-      asked = false;
-      if (!(await makeOne()) && !asked) return;
-    }
-  };
-
-  const wake = () => {
-    asked = true;
-    if (closing || running.size >= parallel) return;
-    const run = lane()
-      .catch((error) => {
-        if (!closing) onFailure(error);
-      })
-      .finally(() => running.delete(run));
-    running.add(run);
-  };
-
-  const poll = setInterval(wake, pollSeconds * 1000);
-  for (let lanes = 0; lanes < parallel; lanes += 1) wake();
-
-  return {
-    wake: () => {
-      for (let lanes = 0; lanes < parallel; lanes += 1) wake();
-    },
-    idle: async () => {
-      while (running.size > 0) await Promise.all(running);
-    },
-    close: async () => {
-      clearInterval(poll);
-      closing = true;
-      await Promise.all(running);
-    },
-  };
+  return startLanes({ parallel, pollSeconds, workOne, onFailure, onDrained });
 };

@@ -1,7 +1,7 @@
 import type { Imaging } from '../dicom/imaging.ts';
+import type { Urgency } from '../dicom/jobs.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import type { DerivedCache } from './derived-cache.ts';
-import type { Renditions } from './renditions.ts';
 
 /** Longest edge in pixels. */
 const maxEdge = 400;
@@ -16,10 +16,7 @@ export interface Thumbnails {
   of(sha256: string): Promise<Uint8Array>;
   /** The same of a stored jpg or png. @throws as `of` */
   ofPicture(sha256: string): Promise<Uint8Array>;
-  /**
-   * Makes the thumbnail of an object that has just come in, and with the same decoding the renditions of its first frame.
-   * @throws as `of`
-   */
+  /** Makes the thumbnail of an object that has just come in. @throws as `of` */
   prepare(sha256: string): Promise<void>;
 }
 
@@ -27,24 +24,23 @@ interface ThumbnailParts {
   readonly files: FileStore;
   readonly imaging: Imaging;
   readonly cache: DerivedCache;
-  readonly renditions: Renditions;
 }
 
 /** Equal requests at the same time share one decoding. */
-export const createThumbnails = ({ files, imaging, cache, renditions }: ThumbnailParts): Thumbnails => {
+export const createThumbnails = ({ files, imaging, cache }: ThumbnailParts): Thumbnails => {
   const version = `${maxEdge}-2`;
   const making = new Map<string, Promise<Uint8Array>>();
   const options = { maxEdge, format: 'jpeg' } as const;
   const nameOf = (sha256: string) => `${sha256}-${version}.jpg`;
 
   const shown =
-    (draw: Imaging['thumbnail']) =>
+    (draw: Imaging['thumbnail'], urgency: Urgency) =>
     async (sha256: string): Promise<Uint8Array> => {
       const name = nameOf(sha256);
       const cached = await cache.read(name);
       if (cached) return cached;
       const make = async () => {
-        const { bytes } = await draw(await files.localPath(sha256), options);
+        const { bytes } = await draw(await files.localPath(sha256), options, urgency);
         await cache.write(name, bytes);
         return bytes;
       };
@@ -52,19 +48,14 @@ export const createThumbnails = ({ files, imaging, cache, renditions }: Thumbnai
       making.set(name, made);
       return made;
     };
+  const prepared = shown(imaging.thumbnail, 'usual');
 
   return {
     version,
-    of: shown(imaging.thumbnail),
-    ofPicture: shown(imaging.pictureThumbnail),
+    of: shown(imaging.thumbnail, 'waited-for'),
+    ofPicture: shown(imaging.pictureThumbnail, 'waited-for'),
     prepare: async (sha256) => {
-      const name = nameOf(sha256);
-      if (await cache.read(name)) return;
-      const { thumbnail, full, reduced } = await imaging.prepare(await files.localPath(sha256), options);
-      if (full) await renditions.keep(sha256, 1, 'full', full);
-      if (reduced) await renditions.keep(sha256, 1, 'reduced', reduced);
-      // Last: where it is, the others are.
-      await cache.write(name, thumbnail.bytes);
+      if (!(await cache.has(nameOf(sha256)))) await prepared(sha256);
     },
   };
 };

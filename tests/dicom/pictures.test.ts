@@ -165,7 +165,7 @@ describe('thumbnails', () => {
 
   const thumbnailOf = async (name: string, object: Uint8Array, frame?: number) => {
     const file = await saved(name, object);
-    const thumbnail = await imaging.thumbnail(file, { maxEdge: 50, frame });
+    const thumbnail = await imaging.thumbnail(file, { maxEdge: 50, frame }, 'usual');
     const { data, info } = await sharp(thumbnail.bytes).raw().toBuffer({ resolveWithObject: true });
     return { ...thumbnail, first: data[0] ?? -1, last: data.at(-1) ?? -1, info };
   };
@@ -203,7 +203,7 @@ describe('thumbnails', () => {
 
   it('are refused for objects without a picture', async () => {
     const file = await saved('report', part10(element(0x00080060, 'CS', 'SR')));
-    await expect(imaging.thumbnail(file, { maxEdge: 50 })).rejects.toMatchObject({ code: 'no-pixel-data' });
+    await expect(imaging.thumbnail(file, { maxEdge: 50 }, 'usual')).rejects.toMatchObject({ code: 'no-pixel-data' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPool, type Pool, type PoolOptions } from '../../server/dicom/pool.ts';
 
 let pool: Pool | null = null;
@@ -14,6 +14,8 @@ const start = (options: Partial<PoolOptions> = {}): Pool => {
     maxFileBytes: 1e9,
     maxHeapMb: 64,
     maxBytesAtOnce: 1000,
+    idleMs: 20_000,
+    inHandFolder: null,
     script: new URL('./stubborn-worker.ts', import.meta.url),
     ...options,
   });
@@ -80,6 +82,27 @@ describe('the pool of decoders', () => {
       ask('waited for too', 'waited-for'),
     ]);
     expect(order).toEqual(['first', 'waited for', 'waited for too', 'usual', 'usual too', 'idle']);
+  });
+
+  it('keeps a worker free while work is done that nobody waits for', async () => {
+    const running = start({ workers: 2, timeLimitMs: 4000 });
+    const order: string[] = [];
+    const ask = (path: string, urgency: 'usual' | 'idle') =>
+      running
+        .run('inspect', { path }, 1, urgency)
+        .catch(() => undefined)
+        .then(() => order.push(path));
+    const idle = [ask('hang', 'idle'), ask('idle too', 'idle')];
+    await ask('usual', 'usual');
+    await Promise.all(idle);
+    expect(order).toEqual(['usual', 'hang', 'idle too']);
+  });
+
+  it('ends workers that have nothing to do, and starts others', async () => {
+    const running = start({ idleMs: 1 });
+    const threadOf = async () => (await inspect(running, 'thread')) as unknown as { thread: number };
+    const first = await threadOf();
+    await vi.waitFor(async () => expect((await threadOf()).thread).not.toBe(first.thread), { timeout: 10_000 });
   });
 
   it('rejects what runs, what waits and what comes when it is closed', async () => {

@@ -6,6 +6,7 @@ import type { ImageInfo } from '../../contract/images.ts';
 import type { Study } from '../../contract/studies.ts';
 import { readRendition } from '../../dicom/rendition/read-rendition.ts';
 import { decodeRendition } from '../../dicom/rendition/rendition.ts';
+import { takeImageToPrepare } from '../../server/db/stores/renditions.ts';
 import { createCodecs } from '../../server/dicom/codecs.ts';
 import { encodeJpeg2000 } from '../../server/dicom/wasm-encoders.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
@@ -54,6 +55,7 @@ beforeAll(async () => {
     }),
   });
   await archive.archive.thumbnails.idle();
+  await archive.archive.renditions.idle();
   const { data } = await (await archive.call(`/resource/study/bypatient/${patientId}`)).json();
   const images = (data as Study[]).flatMap(({ series }) => series.flatMap((one) => one.images));
   const named = (uid: string) => images.find(({ sopInstanceUid }) => sopInstanceUid === uid) as ImageInfo;
@@ -71,13 +73,73 @@ test('the values and the words of a file come through, and are not kept on disk 
   expect([...pixels]).toEqual(Array.from({ length: 48 }, (_, index) => index * 80));
 });
 
-test('with the thumbnail came the reduced picture and the converted one, without losing a value', async () => {
+test('the reduced picture and the converted one were made ahead, without losing a value', async () => {
   expect((await made()).length).toBe(2);
   const full = await read(await ask(slow));
   expect(full.kind).toBe('htj2k');
   expect((await decodeRendition(full, codecs)).pixels).toEqual(valuesOf(1));
   const reduced = await read(await ask(slow, { level: 'reduced' }));
   expect(reduced).toMatchObject({ level: 'reduced', reduction: 2, stored: { rows: rows / 2, columns: columns / 2 } });
+});
+
+test('all thumbnails come first, then the reduced pictures, last the conversions; a person who asks comes before', async () => {
+  const { db } = archive;
+  const folder = path.join(archive.dataFolder, 'renditions');
+  const slowRow = () =>
+    db
+      .selectFrom('image')
+      .select(['thumb_status', 'rendition_status'])
+      .where('id', '=', slow.uid)
+      .executeTakeFirstOrThrow();
+  const before = await slowRow();
+  expect(before).toEqual({ thumb_status: 'ready', rendition_status: 'ready' });
+  // While one thumbnail waits, nothing is made for the viewer of any image.
+  await rm(folder, { recursive: true });
+  await db.updateTable('image').set({ rendition_status: 'pending' }).where('id', '=', slow.uid).execute();
+  await db
+    .transaction()
+    .execute(async (transaction) => {
+      const waiting = { thumb_status: 'pending' } as const;
+      await transaction.updateTable('image').set(waiting).where('id', '=', plain.uid).execute();
+      expect(await takeImageToPrepare(transaction)).toBeUndefined();
+      await transaction.updateTable('image').set({ thumb_status: 'ready' }).where('id', '=', plain.uid).execute();
+      expect(await takeImageToPrepare(transaction)).toMatchObject({ id: slow.uid, before: 'pending' });
+      // The reduced ones of all come before any conversion.
+      await transaction.updateTable('image').set({ rendition_status: 'reduced' }).where('id', '=', slow.uid).execute();
+      await transaction.updateTable('image').set({ rendition_status: 'pending' }).where('id', '=', plain.uid).execute();
+      expect(await takeImageToPrepare(transaction)).toMatchObject({ id: plain.uid, before: 'pending' });
+      await transaction.updateTable('image').set({ rendition_status: 'ready' }).where('id', '=', plain.uid).execute();
+      expect(await takeImageToPrepare(transaction)).toMatchObject({ id: slow.uid, before: 'reduced' });
+      // Nobody else takes it meanwhile, but a person may change the image.
+      expect(await db.transaction().execute(takeImageToPrepare)).toBeUndefined();
+      throw new Error('looked enough');
+    })
+    .catch((error: Error) => expect(error.message).toBe('looked enough'));
+  // A viewer that asks gets it at once, before it was made ahead; what is there is not made again.
+  expect((await read(await ask(slow, { level: 'reduced' }))).level).toBe('reduced');
+  archive.archive.thumbnails.wake();
+  await archive.archive.thumbnails.idle();
+  await archive.archive.renditions.idle();
+  expect(await slowRow()).toEqual(before);
+  expect((await made()).length).toBe(2);
+});
+
+test('an image whose rendition cannot be made does not hold up the others', async () => {
+  const { db } = archive;
+  const hashOf = (id: string) => db.selectFrom('image').select('sha256').where('id', '=', id).executeTakeFirstOrThrow();
+  const { sha256 } = await hashOf(plain.uid);
+  const change = (set: { sha256: string; rendition_status: 'pending' | 'ready' }) =>
+    db.updateTable('image').set(set).where('id', '=', plain.uid).execute();
+  await change({ sha256: 'e'.repeat(64), rendition_status: 'pending' });
+  await db.updateTable('image').set({ rendition_status: 'pending' }).where('id', '=', slow.uid).execute();
+  archive.archive.thumbnails.wake();
+  await archive.archive.thumbnails.idle();
+  await archive.archive.renditions.idle();
+  const statusOf = async (id: string) =>
+    (await db.selectFrom('image').select('rendition_status').where('id', '=', id).executeTakeFirstOrThrow())
+      .rendition_status;
+  expect([await statusOf(plain.uid), await statusOf(slow.uid)]).toEqual(['error', 'ready']);
+  await change({ sha256, rendition_status: 'ready' });
 });
 
 test('a slow frame that nobody has asked for goes out as it is, and converted the next time', async () => {
