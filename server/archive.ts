@@ -7,12 +7,14 @@ import { linkKey } from './db/stores/link-key.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
 import type { Hub } from './hub/hub.ts';
 import { openAwsUploads } from './imports/aws/aws-uploads.ts';
+import { defaultKeeping, type ImportKeeping } from './imports/import-settings.ts';
 import { createFileThumbnails } from './imports/ledger/file-thumbnails.ts';
 import { createImportNews } from './imports/ledger/import-news.ts';
 import { startImportRunner } from './imports/ledger/import-runner.ts';
 import { createReader } from './imports/ledger/reader.ts';
 import { defaultLimits } from './imports/limits.ts';
 import { importRoutes } from './imports/routes.ts';
+import { startSweeping } from './imports/sweep.ts';
 import { createAccessLog } from './resource/access-log.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
 import type { Lanes } from './resource/lanes.ts';
@@ -42,6 +44,8 @@ export interface ArchiveOptions {
   readonly decodeTimeLimitMs?: number;
   /** What imports take; a file is decoded whole. */
   readonly limits?: ImportLimits;
+  /** How long the leftovers of imports stay. */
+  readonly keeping?: ImportKeeping;
   /** Where browsers may put files for the archive to fetch. */
   readonly objectStore?: ObjectStoreConfig | null;
   /** What is made for the viewer ahead takes at most this much of the disk; the least recently used gives way. */
@@ -69,6 +73,9 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const root = path.join(dataFolder, 'files');
   const files = await openDiskStore(root);
   const drafts = await openPartDrafts(root);
+  const sweeping = startSweeping({ db, root, drafts, keeping: options.keeping ?? defaultKeeping }, (error) =>
+    onFailure(error, 'sweep'),
+  );
   const aws = await openAwsUploads({
     ...{ config: objectStore, db, files, fileBytes: limits.fileBytes },
     onFailure: (error) => onFailure(error, 'object store'),
@@ -141,6 +148,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     },
     close: async () => {
       closing = true;
+      await sweeping.close();
       const stopped = Promise.all([
         importRunner.close(),
         reader.close(),

@@ -10,6 +10,7 @@ import { authenticator as authenticatorOf } from './identity/authenticate.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { identityRoutes } from './identity/identity.ts';
 import { openKeys } from './identity/keys.ts';
+import type { ImportSettings } from './imports/import-settings.ts';
 import type { Logger } from './log.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
@@ -25,6 +26,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly trustProxy: boolean;
   /** Absolute; images and thumbnails lie below it. */
   readonly dataFolder: string;
+  /** What imports take, and how long their leftovers stay; the usual when nobody says otherwise. */
+  readonly imports?: ImportSettings;
   /** Most bytes of disk for what is made for the viewer ahead. */
   readonly renditionBytes?: number;
   /** Where browsers may put files for the archive to fetch. */
@@ -85,6 +88,7 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     hub,
     dataFolder: deps.dataFolder,
     objectStore,
+    ...(deps.imports ?? {}),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
     onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
   });

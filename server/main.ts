@@ -78,6 +78,7 @@ const start = async (): Promise<void> => {
     dataFolder,
     renditionBytes: config.renditionGb * 1e9,
     objectStore: config.objectStore,
+    imports: config.imports,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import { openDiskBatch } from './disk-batch.ts';
 import { type ByteRange, type FileStore, StorageFault } from './file-store.ts';
 import { makeFolders, storeFolders } from './folders.ts';
+import { emptyQuarantine, takeFromQuarantine } from './quarantine.ts';
 import { asStorageFault, isMissing } from './storage-fault.ts';
 import { removeOrphans } from './temporary-files.ts';
 
@@ -27,6 +28,7 @@ export const openDiskStore = async (root: string): Promise<FileStore> => {
   try {
     await makeFolders(folders);
     await removeOrphans(folders.temporary);
+    await emptyQuarantine(folders);
   } catch (error) {
     throw asStorageFault(error, root);
   }
@@ -42,7 +44,12 @@ export const openDiskStore = async (root: string): Promise<FileStore> => {
     }
   };
 
-  const sizeOf = async (sha256: string) => (isHash(sha256) ? sizeOrNull(folders.pathOf(sha256)) : null);
+  const sizeOf = async (sha256: string) => {
+    if (!isHash(sha256)) return null;
+    const size = await sizeOrNull(folders.pathOf(sha256));
+    if (size !== null || !(await takeFromQuarantine(folders, sha256))) return size;
+    return sizeOrNull(folders.pathOf(sha256));
+  };
 
   const localPath = async (sha256: string) => {
     if ((await sizeOf(sha256)) === null) throw new StorageFault('missing', `The store holds no file ${sha256}`);

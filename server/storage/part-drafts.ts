@@ -33,6 +33,8 @@ export interface PartDrafts {
   all(): Promise<DraftName[]>;
 }
 
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
 const openDraft = async (file: string, folder: string): Promise<FileHandle> => {
   try {
     return await open(file, 'r+');
@@ -125,8 +127,8 @@ export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
     },
     all: async () =>
       (await readdir(folder)).flatMap((file) => {
-        const [taskId, key] = file.split('.');
-        return taskId && key ? [{ taskId, key }] : [];
+        const [taskId = '', key = ''] = file.split('.');
+        return isId(taskId) && isId(key) ? [{ taskId, key }] : [];
       }),
   };
 };

@@ -1,6 +1,7 @@
 import { StorageFault } from './file-store.ts';
 
-const codeOf = (error: unknown): string =>
+/** The errno of an error; empty when it has none. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

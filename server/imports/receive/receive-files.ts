@@ -10,7 +10,8 @@ import { takeRest } from './take-rest.ts';
 
 export interface Receiving {
   readonly files: FileStore;
-  readonly limitBytes: number;
+  /** Most bytes of the file with this path. */
+  readonly limitOf: (path: string) => number;
   readonly mostFolders: number;
   /** Called when the field `id` has come and before any byte is kept. Throws a Refusal when the caller may not. */
   readonly admit: (taskId: string) => Promise<void>;
@@ -36,7 +37,7 @@ const missing = (fieldKey: 'id' | 'file') => new Refusal('invalid-request', [{ f
 
 const receiveParts = async (
   request: FastifyRequest,
-  { limitBytes, mostFolders, admit, enter }: Receiving,
+  { limitOf, mostFolders, admit, enter }: Receiving,
   batch: FileBatch,
   mostFiles: number,
 ): Promise<ReceivedUpload> => {
@@ -63,7 +64,7 @@ const receiveParts = async (
       throw new Refusal('too-many-files', [{ fieldKey: 'file', vars: { max: mostFiles } }]);
     const kept = path === null ? safeFileName(part.fileName) : safePath(path, mostFolders);
     path = null;
-    const stored = await addTo(batch, part.body, limitBytes);
+    const stored = await addTo(batch, part.body, limitOf(kept));
     received.push({ ...stored, path: kept, fileName: safeFileName(kept) });
   }
   if (taskId === null || received.length === 0) throw missing('file');

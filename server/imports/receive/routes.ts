@@ -18,6 +18,7 @@ import { type AcknowledgedFile, ensureUploading, enterFiles } from './enter-file
 import { receiveFiles } from './receive-files.ts';
 import { createPartReceiver } from './receive-parts.ts';
 import { safePath } from './safe-path.ts';
+import { sizeLimitOf } from './size-limit.ts';
 import { takeRest } from './take-rest.ts';
 
 /** Files of one request. */
@@ -39,7 +40,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
       request,
       {
         files,
-        limitBytes: limits.fileBytes,
+        limitOf: (path) => sizeLimitOf(limits, path),
         mostFolders: limits.folderDepth,
         admit: (id) => admit(principal, id),
         enter: (id, stored) =>
@@ -65,7 +66,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
     const found = await parts.found(id, key);
     if (found) return found;
     ensureUploading(task);
-    if (sizeBytes > limits.fileBytes) throw new Refusal('too-large');
+    if (sizeBytes > sizeLimitOf(limits, path)) throw new Refusal('too-large');
     const state = await parts.begin(id, key, safePath(path, limits.folderDepth), sizeBytes);
     if (state.file) onReceived?.(id);
     return state;

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+import { importSteps } from '../../../contract/imports.ts';
+import type { Schema } from '../schema.ts';
+
+/** What a finished import holds beside its images: it may go when the import has rested for a while. Refused files stay, somebody may ask for them. */
+const passing = ['unpacked', 'left-out', 'ignored', 'duplicate'];
+
+const secondsAgo = (milliseconds: number) => sql`now() - make_interval(secs => ${milliseconds / 1000})`;
+
+/** Which of these hashes a row names: an image, its original, a file of an import, a large file on its way into the store. */
+export const namedAmong = async (
+  db: Kysely<Schema>,
+  hashes: readonly string[],
+  keepMs: number,
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ sha256: string }>`
+    select asked.sha256 from unnest(${[...hashes]}::text[]) as asked (sha256)
+    where exists (select 1 from image where image.sha256 = asked.sha256)
+      or exists (select 1 from image where image.original_sha256 = asked.sha256)
+      or exists (
+        select 1 from import_file join import_task on import_task.id = import_file.task_id
+        where import_file.sha256 = asked.sha256 and not (
+          import_task.step = ${importSteps.done} and import_task.updated_at < ${secondsAgo(keepMs)}
+          and import_file.status = any(${passing}::text[])))
+      or exists (
+        select 1 from import_part join import_task on import_task.id = import_part.task_id
+        where import_part.sha256 = asked.sha256 and import_part.file_id is null
+          and import_task.step = ${importSteps.uploading} and not import_task.error)`.execute(db);
+  return new Set(rows.map((row) => row.sha256));
+};
+
+/** Failed and cancelled imports go from the ledger when they have rested for so long; not while somebody works on them. Returns how many. */
+export const removeEndedTasks = (db: Kysely<Schema>, keepMs: number): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from import_task
+      where error and updated_at < ${secondsAgo(keepMs)} and (lease_until is null or lease_until < now())
+      for update skip locked`.execute(transaction);
+    const ids = rows.map((row) => row.id);
+    if (ids.length === 0) return 0;
+    await transaction.deleteFrom('import_file').where('task_id', 'in', ids).execute();
+    await transaction.deleteFrom('import_task').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+
+/** Which of these imports still take files in. */
+export const uploadingAmong = async (db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('import_task')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('step', '=', importSteps.uploading)
+    .where('error', '=', false)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+};

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { namedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
+import type { PartDrafts } from '../storage/part-drafts.ts';
+import { sweepStore } from '../storage/sweep-store.ts';
+import type { ImportKeeping } from './import-settings.ts';
+
+export interface Sweep {
+  readonly db: Kysely<Schema>;
+  /** Where the disk store keeps its files. */
+  readonly root: string;
+  readonly drafts: PartDrafts;
+  readonly keeping: ImportKeeping;
+}
+
+export interface Swept {
+  readonly tasks: number;
+  readonly drafts: number;
+  readonly files: number;
+}
+
+/**
+ * Removes what imports left behind: ended imports from the ledger, drafts of large files whose import takes no more, and stored files that no row names.
+ * In this order, so that what the first leaves the last may find. May run at any time, and on several nodes at once.
+ * @throws what stops it: the signal, a database that is away; it is simply done again
+ */
+export const sweepOrphans = async (
+  { db, root, drafts, keeping }: Sweep,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Swept> => {
+  const tasks = await removeEndedTasks(db, keeping.keepMs);
+  const begun = await drafts.all();
+  const uploading = await uploadingAmong(db, [...new Set(begun.map((draft) => draft.taskId))]);
+  const left = begun.filter((draft) => !uploading.has(draft.taskId));
+  for (const draft of left) {
+    signal.throwIfAborted();
+    await drafts.remove(draft);
+  }
+  const files = await sweepStore({
+    ...{ root, signal, orphanMs: keeping.orphanMs },
+    namedAmong: (hashes) => namedAmong(db, hashes, keeping.keepMs),
+  });
+  return { tasks, drafts: left.length, files };
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Sweeps now and once a day. */
+export const startSweeping = (sweep: Sweep, onFailure: (error: unknown) => void): { close(): Promise<void> } => {
+  const closing = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(() => (closing.signal.aborted ? null : sweepOrphans(sweep, closing.signal)))
+      .catch((error) => {
+        if (!closing.signal.aborted) onFailure(error);
+      });
+  };
+  const timer = setInterval(run, dayMs);
+  timer.unref();
+  run();
+  return {
+    close: async () => {
+      clearInterval(timer);
+      closing.abort(new Error('the server is closing'));
+      await running;
+    },
+  };
+};
