@@ -187,6 +187,24 @@ describe('the studies of an import', () => {
     expect(last.contains(document.activeElement)).toBe(true);
   });
 
+  it('that are closed say to whom they go, and how sure that is', async () => {
+    await showDesk({
+      studies: [
+        ofErik({ patientId: erik.id }, { key: '1', description: 'Same' }),
+        ofErik({ patientId: asa.id, mismatchConfirmed: true }, { key: '2', description: 'Confirmed' }),
+        compared(aStudy({ key: '3', description: 'Unsure' }), { patientId: asa.id }),
+        ofErik({ patientId: asa.id }, { key: '4', description: 'First that waits' }),
+        ofErik({ patientId: asa.id }, { key: '5', description: 'Waits' }),
+      ],
+    });
+    const says = (name: string, text: string) =>
+      expect(within(screen.getByRole('listitem', { name })).getByText(text)).toBeTruthy();
+    says('Same', 'Ready to import to Erik Berg');
+    says('Confirmed', 'Confirmed: to Åsa Lindström although the files say Erik Berg');
+    says('Unsure', 'Goes to Åsa Lindström. The files say too little to tell whether this is the right patient');
+    says('Waits', 'The files say Erik Berg. Confirm that the images go to Åsa Lindström, or choose another patient');
+  });
+
   it('of the same person get the same patient by one press, and nobody else does', async () => {
     const { onDecide } = await showDesk({
       studies: [

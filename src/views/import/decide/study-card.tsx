@@ -10,10 +10,10 @@ import classes from './decide.module.css';
 import { FileThumbnail } from './file-thumbnail.tsx';
 import { FileWall } from './file-wall.tsx';
 import { IntoStudy } from './into-study.tsx';
-import { MatchLine } from './match-line.tsx';
 import { Mounting } from './mounting.tsx';
-import { useObstacleText, useStudyName } from './obstacle-text.ts';
+import { useStudyName } from './obstacle-text.ts';
 import { filesOf, newAmong, stateOf } from './study.rules.ts';
+import { StudyStatus } from './study-status.tsx';
 import { useDecision } from './use-decision.ts';
 import { Whose } from './whose.tsx';
 
@@ -66,7 +66,6 @@ export const StudyCard = (props: StudyCardProps) => {
   const { t } = useTranslation('import-decide');
   const id = useId();
   const failureText = useFailureText();
-  const obstacleText = useObstacleText();
   const modalityName = useModalityName();
   const name = useStudyName()(study);
   const shown = useDecision(study, deciding, onDecide);
@@ -79,21 +78,7 @@ export const StudyCard = (props: StudyCardProps) => {
     study.modalities.map(modalityName).join(', '),
     t('images', { count: study.filesCount }),
   ].filter(Boolean);
-  const patient = study.patient ? `${study.patient.firstName} ${study.patient.lastName}` : '';
   const fresh = newAmong(files);
-  const status = () => {
-    if (state === 'left-out') return <p className={classes.quiet}>{t('isLeftOut')}</p>;
-    if (state === 'imported') return <MatchLine tone="good">{t('isImported')}</MatchLine>;
-    if (state === 'ready')
-      return (
-        <MatchLine tone={study.match === 'same' ? 'good' : 'caution'}>
-          {t(study.match === 'unknown' ? 'isReadyUnsure' : 'isReady', { name: patient })}
-        </MatchLine>
-      );
-    return (
-      <MatchLine tone={study.obstacles[0] === 'patient-missing' ? 'asks' : 'bad'}>{obstacleText(study)}</MatchLine>
-    );
-  };
   return (
     <li className={classes.card} data-state={state} data-study={study.key} aria-label={name}>
       <div className={classes.head}>
@@ -140,7 +125,11 @@ export const StudyCard = (props: StudyCardProps) => {
           onChange={(event) => decide({ leftOut: event.currentTarget.checked })}
         />
       </div>
-      {(!isOpen || state === 'imported') && <div className={classes.status}>{status()}</div>}
+      {(!isOpen || state === 'imported') && (
+        <div className={classes.status}>
+          <StudyStatus study={study} state={state} />
+        </div>
+      )}
       {failure && <IconAlert>{t('notTaken', { reason: failureText(failure) })}</IconAlert>}
       {isOpen && state !== 'imported' && (
         <div id={id} className={classes.body}>
