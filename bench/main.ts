@@ -3,6 +3,7 @@ import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
 import { benchThumbnails } from './thumbnails.ts';
 import { benchWindow } from './window.ts';
+import { benchZipMemory } from './zip-memory.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   window: benchWindow,
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   memory: benchMemory,
   import: benchImport,
   thumbnails: benchThumbnails,
+  'zip-memory': benchZipMemory,
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { firstAdministrator } from '../../contract/account.ts';
+import { importBegin, importConfirm, importGet, importParse } from '../../contract/import-calls.ts';
+import { type ImportTask, importSteps } from '../../contract/imports.ts';
+import { openid } from '../../contract/sign-in.ts';
+import { importZip } from '../../contract/uploads.ts';
+import { ask } from '../import/http.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const boundary = 'bench-zip-boundary-52d1';
+const account = { email: 'bench@dentarium.example', password: 'Bench-2026!' };
+
+export interface ZipArchive {
+  /** Uploads and imports a zip; `onStep` is told when a step begins. Resolves with how many files were imported. */
+  readonly importZip: (run: string, file: string, onStep: (step: string) => void) => Promise<number>;
+  /** Resident bytes of the server's process, its worker threads in it; PostgreSQL is a process of its own. */
+  readonly residentBytes: () => number;
+  /** Waits until it does nothing more. */
+  readonly rest: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const signIn = async (url: string, key: string): Promise<{ authorization: string }> => {
+  const names = { firstName: 'Bench', lastName: 'Bench', organisationName: 'Bench' };
+  await ask('POST', `${url}${firstAdministrator.path}`, {}, { key, ...account, ...names });
+  const credentials = { username: account.email, password: account.password, scope: openid.scope };
+  const form = new URLSearchParams({ client_id: openid.clientId, grant_type: 'password', ...credentials });
+  const reply = await fetch(`${url}${openid.tokenPath}`, { method: 'POST', headers: { origin: url }, body: form });
+  return { authorization: `Bearer ${(await reply.json()).access_token}` };
+};
+
+const part = (disposition: string, value = '') =>
+  Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${value}`);
+
+/** Sends the zip as a browser does, from the disk. */
+const upload = async (url: string, headers: Readonly<Record<string, string>>, id: string, file: string) => {
+  const before = Buffer.concat([part('name="id"', `${id}\r\n`), part('name="file"; filename="disc.zip"')]);
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const length = before.length + statSync(file).size + after.length;
+  const call = request(`${url}${importZip.path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': type, 'content-length': length },
+  });
+  const answered = once(call, 'response');
+  await pipeline(async function* () {
+    yield before;
+    yield* createReadStream(file, { highWaterMark: 2 ** 20 });
+    yield after;
+  }, call);
+  const [reply] = await answered;
+  let text = '';
+  for await (const chunk of reply) text += chunk;
+  if (reply.statusCode !== 200) throw new Error(`the upload was answered with ${reply.statusCode}: ${text}`);
+};
+
+/** Hundredths of a second that a process has worked (proc(5), utime and stime); 20 of them in a second count as rest. */
+const processorTime = (pid: number | undefined): number => {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+  return Math.round((user + system) / 20);
+};
+
+/** The program as it runs in a clinic, in a process of its own. */
+export const startZipArchive = async (dataFolder: string, port: number): Promise<ZipArchive> => {
+  const { DATABASE_URL: _, ...env } = process.env;
+  const main = path.join(root, 'server', 'main.ts');
+  const command = [main, '--port', String(port), '--data', dataFolder, '--empty'];
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let screen = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    screen += chunk.toString();
+  });
+  while (!screen.includes('Ctrl-C')) {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${screen}`);
+  }
+  const url = `http://localhost:${port}`;
+  const headers = await signIn(url, /\/setup#(\S+)/.exec(screen)?.[1] ?? '');
+  const clinics = await ask<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, headers);
+  const customerId = clinics.data[0]?.id;
+  const post = <T>(to: string, body: unknown): Promise<T> => ask('POST', `${url}${to}`, headers, body);
+  const stepNames = Object.keys(importSteps);
+
+  const reached = async (id: string, step: number, onStep: (step: string) => void): Promise<ImportTask> => {
+    for (let last = -1; ; ) {
+      const task = await ask<ImportTask>('GET', `${url}${importGet.path.replace(':id', id)}`, headers);
+      if (task.error) throw new Error(`the import failed at step ${task.step}`);
+      if (task.step !== last) onStep(stepNames[task.step] ?? '');
+      last = task.step;
+      if (task.step >= step) return task;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  };
+
+  return {
+    importZip: async (run, file, onStep) => {
+      const facts = { customerId, firstName: 'Zip', lastName: 'Bench', personalNumber: run };
+      const more = { birthDate: null, sex: null, comments: null };
+      const patient = await post<{ id: string }>('/resource/patient/create', { ...facts, ...more });
+      const begin = { patientId: patient.id, kind: 'dicomdir', name: 'disc.zip', totalFilesCount: 1 };
+      const { id } = await post<{ id: string }>(importBegin.path, begin);
+      onStep('uploading');
+      await upload(url, headers, id, file);
+      await post(importParse.path, { id });
+      await reached(id, importSteps.validation, onStep);
+      await post(importConfirm.path, { id, mismatchConfirmed: true });
+      const done = await reached(id, importSteps.done, onStep);
+      return done.files.filter(({ status }) => status === 'imported').length;
+    },
+    residentBytes: () =>
+      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    rest: async () => {
+      for (let before = -1, now = processorTime(child.pid); before !== now; now = processorTime(child.pid)) {
+        before = now;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    },
+    close: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+};
