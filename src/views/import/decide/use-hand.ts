@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Slot } from '../../../../contract/viewsets.ts';
-import { type Direction, inOrder, neighbourOf } from '../../parts/slot-neighbours.ts';
+import { inOrder, neighbourOf } from '../../parts/slot-neighbours.ts';
 import { type Carry, type Pointer, useCarry } from '../../parts/use-carry.ts';
+import { type HandKey, handKeyOf } from './hand-keys.ts';
 import { type Links, putInto, slotOfFile, takenOut } from './links.rules.ts';
 
 /** A file that a person holds, and the slot that it comes from; null: the tray. */
@@ -40,18 +41,14 @@ export interface Hand {
   readonly onFileKey: (event: KeyboardEvent, fileId: string) => void;
 }
 
-const directions: Readonly<Record<string, Direction>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-};
+const slotPlace = (itemIndex: number) => `[data-drop-slot="${itemIndex}"]`;
+const filePlace = (fileId: string) => `[data-file="${fileId}"]`;
 
 /** Moving files between slots and tray: by drag, by click and click, and by keys. Every way ends in new links. */
 export const useHand = ({ slots, links, tray, room, onLinks }: HandOptions): Hand => {
   const [held, setHeld] = useState<Held | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
-  /** The element that has the focus once it is drawn: `data-drop-slot` or `data-file`. */
+  /** The place that has the focus once it is drawn. */
   const wanted = useRef<string | null>(null);
   /** The click that ends a drag is no press. */
   const dragged = useRef(false);
@@ -62,12 +59,6 @@ export const useHand = ({ slots, links, tray, room, onLinks }: HandOptions): Han
     wanted.current = null;
     element?.focus();
   });
-  const goToSlot = (itemIndex: number) => {
-    wanted.current = `[data-drop-slot="${itemIndex}"]`;
-  };
-  const goToFile = (fileId: string) => {
-    wanted.current = `[data-file="${fileId}"]`;
-  };
   const orderOf = (itemIndex: number) => slots.find((slot) => slot.itemIndex === itemIndex)?.order ?? itemIndex + 1;
 
   const put = (fileId: string, to: number) => {
@@ -101,12 +92,12 @@ export const useHand = ({ slots, links, tray, room, onLinks }: HandOptions): Han
     setHeld(what);
     setSaid({ what: 'held' });
   };
-  const giveUp = () => {
-    if (!held) return;
-    if (held.from === null) goToFile(held.fileId);
-    else goToSlot(held.from);
+  const giveUp = (): boolean => {
+    if (!held) return false;
+    wanted.current = held.from === null ? filePlace(held.fileId) : slotPlace(held.from);
     setHeld(null);
     setSaid({ what: 'given-up' });
+    return true;
   };
   /** From the tray the next file is at hand afterwards: a mount is filled file after file. */
   const drop = (to: number) => {
@@ -115,8 +106,7 @@ export const useHand = ({ slots, links, tray, room, onLinks }: HandOptions): Han
     const next = held.from === null ? (tray[at + 1] ?? tray[at - 1] ?? links[String(to)]) : undefined;
     put(held.fileId, to);
     setHeld(null);
-    if (next === undefined || next === held.fileId) goToSlot(to);
-    else goToFile(next);
+    wanted.current = next === undefined || next === held.fileId ? slotPlace(to) : filePlace(next);
   };
 
   const pressSlot = (slot: Slot) => {
@@ -125,20 +115,47 @@ export const useHand = ({ slots, links, tray, room, onLinks }: HandOptions): Han
     else if (there !== undefined) take({ fileId: there, from: slot.itemIndex });
   };
   const pressFile = (fileId: string) => {
-    if (held?.fileId === fileId) return giveUp();
+    if (held?.fileId === fileId) return void giveUp();
     take({ fileId, from: null });
     const free = inOrder(slots).find(({ itemIndex }) => links[String(itemIndex)] === undefined) ?? inOrder(slots)[0];
-    if (free) goToSlot(free.itemIndex);
+    if (free) wanted.current = slotPlace(free.itemIndex);
   };
-  const afterDrag = (press: () => void) => () => {
-    if (!dragged.current) press();
-    dragged.current = false;
+  const focus = (place: string) => room.current?.querySelector<HTMLElement>(place)?.focus();
+  /** false: the key asks for nothing here, and others may hear it. */
+  const doOnSlot = (key: HandKey, slot: Slot): boolean => {
+    const ordered = inOrder(slots);
+    const lead = (to: Slot | null | undefined) => to && focus(slotPlace(to.itemIndex));
+    if (key.type === 'press') pressSlot(slot);
+    else if (key.type === 'step') lead(neighbourOf(ordered, slot, key.direction));
+    else if (key.type === 'end') lead(ordered.at(key.end === 'first' ? 0 : -1));
+    else if (key.type === 'give-up') return giveUp();
+    else {
+      if (held) return false;
+      takeOut(slot.itemIndex);
+      wanted.current = slotPlace(slot.itemIndex);
+    }
+    return true;
   };
-  const isPress = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';
-  const cancels = ({ key }: KeyboardEvent) => key === 'Escape' && held !== null;
-  const heard = (event: KeyboardEvent) => {
+  const doInTray = (key: HandKey, fileId: string): boolean => {
+    const lead = (at: number) => focus(filePlace(tray[Math.max(0, Math.min(tray.length - 1, at))] ?? fileId));
+    const at = tray.indexOf(fileId);
+    if (key.type === 'press') pressFile(fileId);
+    else if (key.type === 'give-up') return giveUp();
+    else if (key.type === 'end') lead(key.end === 'first' ? 0 : tray.length - 1);
+    else if (key.type === 'step' && key.direction === 'left') lead(at - 1);
+    else if (key.type === 'step' && key.direction === 'right') lead(at + 1);
+    else return false;
+    return true;
+  };
+  const hear = (event: KeyboardEvent, doKey: (key: HandKey) => boolean) => {
+    const key = handKeyOf(event);
+    if (!key || !doKey(key)) return;
     event.preventDefault();
     event.stopPropagation();
+  };
+  const unlessDragged = (press: () => void) => {
+    if (!dragged.current) press();
+    dragged.current = false;
   };
 
   return {
@@ -147,49 +164,16 @@ export const useHand = ({ slots, links, tray, room, onLinks }: HandOptions): Han
     said,
     startCarry: (what, pointer) => {
       dragged.current = true;
-      window.addEventListener('pointerdown', () => (dragged.current = false), { once: true, capture: true });
+      const forget = () => {
+        dragged.current = false;
+      };
+      window.addEventListener('pointerdown', forget, { once: true, capture: true });
       setHeld(null);
       carry.start(what, pointer);
     },
-    pressSlot: (slot) => afterDrag(() => pressSlot(slot))(),
-    pressFile: (fileId) => afterDrag(() => pressFile(fileId))(),
-    onSlotKey: (event, slot) => {
-      const direction = directions[event.key];
-      const ordered = inOrder(slots);
-      const next = direction
-        ? neighbourOf(ordered, slot, direction)
-        : event.key === 'Home'
-          ? ordered[0]
-          : event.key === 'End'
-            ? ordered.at(-1)
-            : undefined;
-      if (cancels(event)) giveUp();
-      else if (isPress(event)) pressSlot(slot);
-      else if (event.key === 'Delete' || event.key === 'Backspace') {
-        if (held) return;
-        takeOut(slot.itemIndex);
-        goToSlot(slot.itemIndex);
-      } else if (next !== undefined) {
-        if (next) room.current?.querySelector<HTMLElement>(`[data-drop-slot="${next.itemIndex}"]`)?.focus();
-      } else return;
-      heard(event);
-    },
-    onFileKey: (event, fileId) => {
-      const at = tray.indexOf(fileId);
-      const steps: Readonly<Record<string, number>> = {
-        ArrowLeft: at - 1,
-        ArrowRight: at + 1,
-        Home: 0,
-        End: tray.length - 1,
-      };
-      const step = steps[event.key];
-      if (cancels(event)) giveUp();
-      else if (isPress(event)) pressFile(fileId);
-      else if (step !== undefined) {
-        const next = tray[Math.max(0, Math.min(tray.length - 1, step))];
-        if (next) room.current?.querySelector<HTMLElement>(`[data-file="${next}"]`)?.focus();
-      } else return;
-      heard(event);
-    },
+    pressSlot: (slot) => unlessDragged(() => pressSlot(slot)),
+    pressFile: (fileId) => unlessDragged(() => pressFile(fileId)),
+    onSlotKey: (event, slot) => hear(event, (key) => doOnSlot(key, slot)),
+    onFileKey: (event, fileId) => hear(event, (key) => doInTray(key, fileId)),
   };
 };
