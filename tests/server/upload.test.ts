@@ -4,7 +4,8 @@ import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultLimits } from '../../server/imports/limits.ts';
-import { safeFileName } from '../../server/imports/receive/safe-path.ts';
+import { readParts, textOf } from '../../server/imports/receive/multipart.ts';
+import { safeFileName, safePath } from '../../server/imports/receive/safe-path.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
 
@@ -14,7 +15,10 @@ const limitBytes = 200_000;
 
 beforeAll(async () => {
   // Starting a worker takes longer than this, so every decoding runs out of time.
-  archive = await archiveUnderTest({ limits: { ...defaultLimits, fileBytes: limitBytes }, decodeTimeLimitMs: 1 });
+  archive = await archiveUnderTest({
+    limits: { ...defaultLimits, fileBytes: limitBytes, filesPerImport: 5, folderDepth: 3 },
+    decodeTimeLimitMs: 1,
+  });
   patientId = await archive.addPatient();
 });
 
@@ -129,4 +133,131 @@ test.each([
   [`${'x'.repeat(400)}.dcm`, `${'x'.repeat(251)}.dcm`],
 ])('the name %j is kept as %j', (given, kept) => {
   expect(safeFileName(given)).toBe(kept);
+});
+
+const batchOf = (id: string, files: readonly (readonly [path: string, text: string])[]): FormData => {
+  const form = new FormData();
+  form.append('id', id);
+  for (const [filePath, text] of files) {
+    form.append('path', filePath);
+    form.append('files', new Blob([text]), filePath.split('/').at(-1));
+  }
+  return form;
+};
+const batch = '/resource/ImageImport/batch';
+
+test('files of a directory come with their paths; equal names in two folders are two files', async () => {
+  const id = await begin();
+  const form = batchOf(id, [
+    ['DISK/DICOMDIR', 'directory'],
+    ['DISK/A/IM1', 'one'],
+    ['DISK/B/IM1', 'two'],
+  ]);
+  const reply = await (await upload(form, '/resource/ImageImport/dicom/dir')).json();
+  expect(reply.dicomDirSystemName).toBe((await archive.task(id)).dicomSystemName);
+  expect(reply.files.map((file: { path: string; fileName: string }) => [file.path, file.fileName])).toEqual([
+    ['DISK/DICOMDIR', 'DICOMDIR'],
+    ['DISK/A/IM1', 'IM1'],
+    ['DISK/B/IM1', 'IM1'],
+  ]);
+});
+
+test('a zip is acknowledged with the name of its import, and may be larger than a file', async () => {
+  const id = await begin();
+  const form = new FormData();
+  form.append('id', id);
+  form.append('file', new Blob([new Uint8Array(limitBytes + 1)]), 'skiva.zip');
+  const reply = await (await upload(form, '/resource/ImageImport/dicom/zip')).json();
+  expect(reply).toMatchObject({ sizeBytes: limitBytes + 1, dicomDirSystemName: id });
+});
+
+test('the same files sent twice, six times at the same moment and once again, are the same rows', async () => {
+  const id = await begin();
+  const send = async () => {
+    const form = batchOf(id, [
+      ['A/IM1', 'one'],
+      ['B/IM1', 'one'],
+      ['A/IM1', 'one'],
+    ]);
+    const reply = await upload(form, batch);
+    expect(reply.status).toBe(200);
+    return (await reply.json()).files.map((file: { fileId: string }) => file.fileId);
+  };
+  const [first, ...others] = await Promise.all(Array.from({ length: 6 }, send));
+  for (const ids of [...others, await send()]) expect(ids).toEqual(first);
+  expect(first[0]).toBe(first[2]);
+  expect((await archive.task(id)).files.map((file) => file.path).sort()).toEqual(['A/IM1', 'B/IM1']);
+});
+
+test('more files than an import may have, or folders too deep, are refused by their own codes and leave no row', async () => {
+  const id = await begin();
+  const six = batchOf(
+    id,
+    Array.from({ length: 6 }, (_, index) => [`IM${index}`, `file ${index}`] as const),
+  );
+  const many = await upload(six, batch);
+  expect([many.status, await many.json()]).toEqual([
+    422,
+    { code: 'too-many-files', errors: [{ fieldKey: 'file', vars: { max: 5 } }] },
+  ]);
+  const deep = await upload(batchOf(id, [['a/b/c/d/IM1', 'deep']]), batch);
+  expect([deep.status, (await deep.json()).code]).toEqual([422, 'too-deep']);
+  const outside = await upload(batchOf(id, [['a/../../IM1', 'outside']]), batch);
+  expect([outside.status, (await outside.json()).code]).toEqual([400, 'invalid-request']);
+  expect((await archive.task(id)).files).toEqual([]);
+  expect(await temporaryFiles()).toEqual([]);
+});
+
+test('a file that is refused takes the others of its request with it: none of them is acknowledged', async () => {
+  const id = await begin();
+  const form = batchOf(id, [['IM1', 'small']]);
+  form.append('files', new Blob([new Uint8Array(limitBytes + 1)]), 'IM2');
+  expect((await upload(form, batch)).status).toBe(413);
+  expect((await archive.task(id)).files).toEqual([]);
+  expect(await temporaryFiles()).toEqual([]);
+});
+
+test('nobody of another clinic sends files', async () => {
+  const id = await begin();
+  const form = batchOf(id, [['IM1', 'one']]);
+  const stranger = archive.clinics.otherDoctorId;
+  expect((await archive.call(batch, { method: 'POST', body: form, as: stranger })).status).toBe(404);
+  expect((await archive.task(id)).files).toEqual([]);
+});
+
+test.each([
+  ['DISK/A/IM1', 'DISK/A/IM1'],
+  ['/etc/passwd', 'etc/passwd'],
+  ['C:\\DISK\\IM1', 'DISK/IM1'],
+  ['./a//b/./IM1', 'a/b/IM1'],
+  ['a\u0000\n/I\u0007M1', 'a/IM1'],
+])('the path %j is kept as %j', (given, kept) => {
+  expect(safePath(given, 5)).toBe(kept);
+});
+
+test('a form is read alike however it is cut into chunks, and what looks like its delimiter in a file is part of the file', async () => {
+  const file = '\r\n--parte\r\n--partes\n\r\n-\r\r\n--part';
+  const text = `preamble\r\n--parted\r\n${part('id')}seven\r\n--parted\r\nContent-Type: x/y\r\n${part('file', 'a%22b.dcm')}${file}\r\n--parted--\r\nafter`;
+  for (let size = 1; size < 70; size++) {
+    const chunks = async function* () {
+      for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
+    };
+    const parts: unknown[] = [];
+    for await (const { name, fileName, body } of readParts(chunks(), 'parted'))
+      parts.push([name, fileName, await textOf(body)]);
+    expect(parts).toEqual([
+      ['id', null, 'seven'],
+      ['file', 'a"b.dcm', file],
+    ]);
+  }
+});
+
+test('a form that ends too early is refused', async () => {
+  const chunks = async function* () {
+    yield Buffer.from(`--parted\r\n${part('file', 'a.dcm')}half of`);
+  };
+  const read = async () => {
+    for await (const { body } of readParts(chunks(), 'parted')) await textOf(body);
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'invalid-request' });
 });

@@ -1,0 +1,163 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultLimits } from '../../server/imports/limits.ts';
+import { createPartReceiver } from '../../server/imports/receive/receive-parts.ts';
+import { openPartDrafts } from '../../server/storage/part-drafts.ts';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+
+let archive: ArchiveUnderTest;
+let patientId: string;
+const whole = randomBytes(300_000);
+const sha256 = createHash('sha256').update(whole).digest('hex');
+
+beforeAll(async () => {
+  archive = await archiveUnderTest({ limits: { ...defaultLimits, fileBytes: 1_000_000 } });
+  patientId = await archive.addPatient();
+});
+afterAll(() => archive.close());
+
+const begin = async (): Promise<string> =>
+  (await (await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 1 })).json()).id;
+const target = (id: string, key: string, offset: number) =>
+  `/resource/ImageImport/part?id=${id}&key=${key}&offset=${offset}`;
+const open = (id: string, key: string, changes: object = {}, as?: string) =>
+  archive.post('/resource/ImageImport/part', { id, key, path: 'CT/stor.dcm', sizeBytes: whole.length, ...changes }, as);
+const put = (id: string, key: string, from: number, to: number, as?: string) =>
+  archive.call(target(id, key, from), {
+    method: 'PUT',
+    body: Uint8Array.from(whole.subarray(from, to)),
+    headers: { 'content-type': 'application/octet-stream' },
+    ...(as === undefined ? {} : { as }),
+  });
+const root = () => path.join(archive.dataFolder, 'files');
+const received = async (id: string, key: string): Promise<number> => (await (await open(id, key)).json()).receivedBytes;
+
+/** A part of which the test sends what it likes. */
+const openPart = (id: string, key: string, offset: number, length: number) =>
+  request(`${archive.url}${target(id, key, offset)}`, {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': length,
+      authorization: `Bearer ${archive.clinics.doctorId}`,
+    },
+  });
+
+test('a file in parts is acknowledged by the last one, and the same key finds it ever after', async () => {
+  const id = await begin();
+  const key = randomUUID();
+  expect(await (await open(id, key)).json()).toEqual({ receivedBytes: 0, file: null });
+  expect(await (await put(id, key, 0, 100_000)).json()).toEqual({ receivedBytes: 100_000, file: null });
+  expect(await (await open(id, key)).json()).toEqual({ receivedBytes: 100_000, file: null });
+  const last = await (await put(id, key, 100_000, 300_000)).json();
+  expect(last).toEqual({ receivedBytes: 300_000, file: { fileId: last.file.fileId, sizeBytes: 300_000, sha256 } });
+  expect(await (await open(id, key)).json()).toEqual(last);
+  expect(await (await put(id, key, 100_000, 300_000)).json()).toEqual(last);
+  const { files } = await archive.task(id);
+  expect(files.map((file) => [file.id, file.path, file.fileName])).toEqual([
+    [last.file.fileId, 'CT/stor.dcm', 'stor.dcm'],
+  ]);
+  expect(await readdir(path.join(root(), 'parts'))).toEqual([]);
+  const stored = await archive.archive.files.openRange(sha256);
+  expect(Buffer.concat(await stored.toArray()).equals(whole)).toBe(true);
+});
+
+test('what arrived of a part that broke off counts', async () => {
+  const id = await begin();
+  const key = randomUUID();
+  await open(id, key);
+  const call = openPart(id, key, 0, whole.length);
+  const gone = new Promise((resolve) => call.once('error', resolve));
+  call.write(whole.subarray(0, 70_000));
+  const drafts = await openPartDrafts(root());
+  await expect.poll(() => drafts.sizeOf({ taskId: id, key })).toBe(70_000);
+  call.destroy();
+  await gone;
+  await expect.poll(() => received(id, key)).toBe(70_000);
+  expect((await (await put(id, key, 70_000, 300_000)).json()).file.sha256).toBe(sha256);
+});
+
+test('a sender that comes back need not wait for the end of the connection that it lost', async () => {
+  const id = await begin();
+  const key = randomUUID();
+  await open(id, key);
+  const lost = openPart(id, key, 0, whole.length);
+  const gone = once(lost, 'error');
+  lost.write(whole.subarray(0, 50_000));
+  const drafts = await openPartDrafts(root());
+  await expect.poll(() => drafts.sizeOf({ taskId: id, key })).toBe(50_000);
+  expect(await received(id, key)).toBe(50_000);
+  await gone;
+  expect((await (await put(id, key, 50_000, 300_000)).json()).file.sha256).toBe(sha256);
+});
+
+test('a part must begin where the file stands, and bring no more than the file has', async () => {
+  const id = await begin();
+  const key = randomUUID();
+  await open(id, key, { sizeBytes: 200_000 });
+  await put(id, key, 0, 100_000);
+  const gap = await put(id, key, 150_000, 160_000);
+  expect([gap.status, await gap.json()]).toEqual([
+    409,
+    { code: 'conflict', errors: [{ fieldKey: 'offset', vars: { receivedBytes: 100_000 } }] },
+  ]);
+  expect((await put(id, key, 100_000, 300_000)).status).toBe(413);
+  expect((await open(id, key, { sizeBytes: 200_001 })).status).toBe(409);
+  expect((await open(id, key, { sizeBytes: 200_000, path: 'other.dcm' })).status).toBe(409);
+  expect((await put(id, randomUUID(), 0, 10)).status).toBe(404);
+  expect((await open(id, randomUUID(), { sizeBytes: 1_000_001 })).status).toBe(413);
+  expect((await archive.task(id)).files).toEqual([]);
+});
+
+test('nobody of another clinic begins, sends or finds a part', async () => {
+  const id = await begin();
+  const key = randomUUID();
+  await open(id, key);
+  const stranger = archive.clinics.otherDoctorId;
+  expect((await open(id, key, {}, stranger)).status).toBe(404);
+  expect((await put(id, key, 0, 10, stranger)).status).toBe(404);
+  expect(await received(id, key)).toBe(0);
+});
+
+test('an import that was cancelled takes no more of a file, and says what it has of a whole one', async () => {
+  const id = await begin();
+  const [half, done] = [randomUUID(), randomUUID()];
+  await open(id, half);
+  await put(id, half, 0, 1_000);
+  await open(id, done);
+  await put(id, done, 0, 300_000);
+  await archive.post('/resource/ImageImport/cancel', { id });
+  expect((await put(id, half, 1_000, 2_000)).status).toBe(409);
+  expect((await open(id, half)).status).toBe(409);
+  expect((await (await open(id, done)).json()).file.sha256).toBe(sha256);
+});
+
+test('a program that ends between the file and its row, or in the middle of the file, goes on from there', async () => {
+  const id = await begin();
+  const key = randomUUID();
+  await open(id, key);
+  await put(id, key, 0, 299_999);
+  // The state of a kill: hash committed, draft in the store, no row. As another program that knows nothing but disk and database.
+  const drafts = await openPartDrafts(root());
+  const name = { taskId: id, key };
+  await drafts.append(
+    name,
+    299_999,
+    (async function* () {
+      yield whole.subarray(299_999);
+    })(),
+    1,
+  );
+  await archive.db.updateTable('import_part').set({ sha256 }).where('key', '=', key).execute();
+  await drafts.moveIn(name, sha256);
+  const again = createPartReceiver({
+    ...{ db: archive.db, files: archive.archive.files, drafts, mostFiles: 10 },
+  });
+  const state = await again.begin(id, key, 'CT/stor.dcm', whole.length);
+  expect(state).toMatchObject({ receivedBytes: 300_000, file: { sha256 } });
+  expect((await archive.task(id)).files).toHaveLength(1);
+});
