@@ -4,14 +4,22 @@ import { connect } from '../../server/db/client.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 
 /** The archive in a process of its own, to be killed. Argument: JSON with the database's address, the data folder and the caller. */
-const { address, dataFolder, accountId, customerId } = JSON.parse(process.argv[2] ?? '{}');
+const {
+  address,
+  dataFolder,
+  accountId,
+  customerId,
+  leaseSeconds = 1,
+  objectStore = null,
+} = JSON.parse(process.argv[2] ?? '{}');
 const { db } = connect(address);
 const archive = await openArchive({
   db,
   dataFolder,
   hub: { publish: async () => undefined },
   onFailure: (error, about) => console.error(about, error),
-  leaseSeconds: 1,
+  leaseSeconds,
+  objectStore,
 });
 const server = fastify();
 problemReplies(server);

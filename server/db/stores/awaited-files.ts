@@ -11,26 +11,31 @@ export interface AwaitedFile {
 }
 
 /**
- * The row of a file whose bytes lie in the object store still. Files that are called alike cannot be told apart before their bytes are here, so
- * the second one stands in a folder of its own number.
+ * Folders in which a file may stand when the task has one that is called alike: none, then numbers that no other file has got yet. Files cannot be told
+ * apart before their bytes are here.
  */
-export const insertAwaitedFile = async (db: Kysely<Schema>, file: AwaitedFile): Promise<void> => {
-  const fileName = file.path.split('/').at(-1) ?? file.path;
+const placesFor = async (db: Kysely<Schema>, taskId: string, path: string): Promise<readonly string[]> => {
   const { count } = await db
     .selectFrom('import_file')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('task_id', '=', file.taskId)
-    .where('file_name', '=', fileName)
+    .where('task_id', '=', taskId)
+    .where('file_name', '=', nameOf(path))
     .executeTakeFirstOrThrow();
-  const numbers = [null, ...Array.from({ length: 1000 }, (_, index) => Number(count) + 1 + index)];
-  for (const number of numbers) {
+  return [path, ...Array.from({ length: 100 }, (_, index) => `${Number(count) + 1 + index}/${path}`)];
+};
+
+const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
+
+/** The row of a file whose bytes lie in the object store still. */
+export const insertAwaitedFile = async (db: Kysely<Schema>, file: AwaitedFile): Promise<void> => {
+  for (const path of await placesFor(db, file.taskId, file.path)) {
     const row = await db
       .insertInto('import_file')
       .values({
         id: file.id,
         task_id: file.taskId,
-        file_name: fileName,
-        path: number === null ? file.path : `${number}/${file.path}`,
+        file_name: nameOf(file.path),
+        path,
         size_bytes: file.sizeBytes,
         sha256: null,
         aws_name: file.awsName,
@@ -52,11 +57,10 @@ const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError &
  */
 export const setBytesOfFile = async (
   db: Kysely<Schema>,
-  file: { readonly id: string; readonly path: string },
+  file: { readonly id: string; readonly task_id: string; readonly path: string },
   { sha256, sizeBytes }: { readonly sha256: string; readonly sizeBytes: number },
 ): Promise<void> => {
-  for (let number = 1; ; number += 1) {
-    const path = number === 1 ? file.path : `${number}/${file.path}`;
+  const update = async (path: string): Promise<boolean> => {
     try {
       await db
         .updateTable('import_file')
@@ -64,11 +68,15 @@ export const setBytesOfFile = async (
         .where('id', '=', file.id)
         .where('sha256', 'is', null)
         .execute();
-      return;
+      return true;
     } catch (error) {
-      if (!isTaken(error) || number > 1000) throw error;
+      if (isTaken(error)) return false;
+      throw error;
     }
-  }
+  };
+  if (await update(file.path)) return;
+  for (const path of await placesFor(db, file.task_id, file.path)) if (await update(path)) return;
+  throw new Error('no free place for a file in its import');
 };
 
 /** Says why a file is not here yet, for whoever looks at the import meanwhile. It stays `received`: it is tried again. */

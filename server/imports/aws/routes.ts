@@ -7,6 +7,7 @@ import { bind } from '../../route-binding.ts';
 import type { ImportDependencies } from '../dependencies.ts';
 import { startParsing } from '../ledger/decisions.ts';
 import { safePath } from '../receive/safe-path.ts';
+import { createTurns } from '../receive/turns.ts';
 import { taskInReach } from '../task-in-reach.ts';
 import { beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
@@ -30,15 +31,18 @@ export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): vo
     return;
   }
   const uploading = { db, store, limits };
+  // What is asked of one upload at the same moment is done one after the other: stores put parts together only once.
+  const takeTurn = createTurns();
 
   bind(server, binding, awsBegin, async ({ principal, body: { id, key, path, sizeBytes } }) => {
     const task = await taskInReach(db, principal, id);
-    return beginUpload(uploading, task, { key, path: safePath(path, limits.folderDepth), sizeBytes });
+    const upload = { key, path: safePath(path, limits.folderDepth), sizeBytes };
+    return takeTurn(`${task.id}/${key}`, () => beginUpload(uploading, task, upload));
   });
 
   bind(server, binding, awsComplete, async ({ principal, body: { id, key } }) => {
     const task = await taskInReach(db, principal, id);
-    return completeUpload(uploading, task, key);
+    return takeTurn(`${task.id}/${key}`, () => completeUpload(uploading, task, key));
   });
 
   const parse = async (id: string) => {

@@ -25,7 +25,7 @@ const atATime = 200;
  * Takes out of the object store what nobody needs there any more: what was fetched, what was given up, what was never finished. It knows only
  * what stands in `import_object`, so a bucket may hold other things. What cannot be removed now is tried again at the next look.
  */
-export const startObjectSweep = ({ db, store, onFailure, everyMs = 60_000 }: SweepOptions): ObjectSweep => {
+export const startObjectSweep = ({ db, store, onFailure, everyMs = 10_000 }: SweepOptions): ObjectSweep => {
   let isClosing = false;
   let isAsked = false;
   let running: Promise<void> | null = null;
