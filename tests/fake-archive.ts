@@ -164,16 +164,17 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
   });
 
   // biome-ignore lint/suspicious/noExplicitAny: bodies of many routes, told apart by the route
-  const doing: ReadonlyMap<unknown, (body: any, params: any) => unknown> = new Map<unknown, any>([
+  type Work = (body: any, params: any) => unknown;
+  const doing = new Map<unknown, Work>([
     [
       importBegin,
-      ({ id = crypto.randomUUID(), patientId, totalFilesCount }: Record<string, never>) => {
+      ({ id = crypto.randomUUID(), patientId, totalFilesCount }) => {
         if (!tasks.has(id))
           tasks.set(id, { patientId, totalFilesCount, step: 0, cancelled: false, files: [], studies: [] });
         return { id };
       },
     ],
-    ...[importParse, importDirectoryParse].map((route) => [
+    ...[importParse, importDirectoryParse].map((route): [unknown, Work] => [
       route,
       ({ id }: { id: string }) => {
         const task = taskOf(id);
@@ -193,7 +194,7 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
         return task.studies.find((study) => study.key === key) ?? refuse(404, 'not-found');
       },
     ],
-    ...[importConfirm, importDirectoryConfirm].map((route) => [
+    ...[importConfirm, importDirectoryConfirm].map((route): [unknown, Work] => [
       route,
       ({ id }: { id: string }) => {
         const task = taskOf(id);
@@ -226,6 +227,7 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
       importPartsBegin,
       ({ id, key, path, sizeBytes }: { id: string; key: string; path: string; sizeBytes: number }) => {
         const task = uploading(id);
+        if (path.includes('refused')) refuse(413, 'too-large');
         begunParts.set(key, { path, sizeBytes });
         const whole = received(key) === sizeBytes;
         return { receivedBytes: received(key), file: whole ? acknowledgement(keep(task, path, sizeBytes)) : null };

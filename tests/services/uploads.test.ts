@@ -265,7 +265,7 @@ it('keeps four requests on their way over all imports, and starves none of them'
   const order = archive.uploads().map(({ taskId: of }) => of);
   expect(order).toHaveLength(90);
   // In any row of requests every import has its share: none is ever more than two rounds ahead.
-  const counts = new Map(ids.map((id) => [id, 0]));
+  const counts = new Map<string, number>(ids.map((id) => [id, 0]));
   let widest = 0;
   for (const id of order) {
     counts.set(id ?? '', (counts.get(id ?? '') ?? 0) + 1);
