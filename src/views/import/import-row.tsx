@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import IconDisc from '@tabler/icons-react/dist/esm/icons/IconDisc.mjs';
 import IconFiles from '@tabler/icons-react/dist/esm/icons/IconFiles.mjs';
 import IconFileZip from '@tabler/icons-react/dist/esm/icons/IconFileZip.mjs';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -87,7 +88,23 @@ export const ImportRow = ({ shown, progress, result, asks, files, ...commands }:
             <ForWhom whom={shown.whom} />
           </p>
         </div>
-        <RowCommands {...commands} onCancel={() => (shown.arrived > 0 ? setCancelling(true) : commands.onCancel())} />
+        <div className={classes.commands}>
+          {shown.hasFiles && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              className={classes.toggle}
+              aria-expanded={showsFiles}
+              aria-label={showsFiles ? t('hideFiles') : t('showFiles')}
+              onClick={() => setOpen(!showsFiles)}
+            >
+              <IconListDetails aria-hidden="true" />
+              <span>{showsFiles ? t('hideFiles') : t('showFiles')}</span>
+            </Button>
+          )}
+          <RowCommands {...commands} onCancel={() => (shown.arrived > 0 ? setCancelling(true) : commands.onCancel())} />
+        </div>
       </div>
       {progress}
       {result}
@@ -96,22 +113,8 @@ export const ImportRow = ({ shown, progress, result, asks, files, ...commands }:
       </p>
       {shown.failure && <IconAlert>{shown.failure}</IconAlert>}
       {cancelling && commands.may.cancel && <CancelAsk arrived={shown.arrived} onYes={commands.onCancel} onNo={keep} />}
-      {asks}
-      {shown.hasFiles && (
-        <div className={classes.actions}>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            className={classes.toggle}
-            aria-expanded={showsFiles}
-            onClick={() => setOpen(!showsFiles)}
-          >
-            {showsFiles ? t('hideFiles') : t('showFiles')}
-          </Button>
-        </div>
-      )}
       {showsFiles && files()}
+      {asks}
     </li>
   );
 };

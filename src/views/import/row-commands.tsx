@@ -29,7 +29,7 @@ export interface RowCommandsProps {
 export const RowCommands = ({ may, onPause, onContinue, onRetry, onCancel, onRemove }: RowCommandsProps) => {
   const { t } = useTranslation('import');
   return (
-    <div className={classes.commands}>
+    <>
       {may.retry && (
         <Button size="compact-sm" variant="default" leftSection={<IconRefresh />} onClick={onRetry}>
           {t('retry')}
@@ -56,7 +56,7 @@ export const RowCommands = ({ may, onPause, onContinue, onRetry, onCancel, onRem
           </ToolButton>
         )
       )}
-    </div>
+    </>
   );
 };
 
