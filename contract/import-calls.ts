@@ -45,7 +45,8 @@ export const importDirectoryParse = route({
 
 /**
  * Decides about one study of an import that waits for validation; what is not given stays as it is. Without `imagesHashMap` a new template is
- * filled by what the files say: teeth, region, laterality, then order of acquisition. The reply says what still stands in the way.
+ * filled by what the files say: teeth, region, laterality, then order of acquisition. `mismatchConfirmed: true` goes with the `patientId` of whom it is
+ * said. The reply says what still stands in the way.
  */
 export const importDecide = route({
   method: 'POST',

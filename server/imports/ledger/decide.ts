@@ -104,13 +104,15 @@ export const writeDecision = async (
   wish: Wish,
 ): Promise<void> => {
   const changes: DecidedColumns = {};
+  // Of whom it is said must be said with it: somebody else may have chosen another patient meanwhile.
+  if (wish.mismatchConfirmed && !wish.patientId) throw invalid('patientId');
   const patientId = wish.patientId === undefined ? row.patient_id : wish.patientId;
   if (wish.patientId) await checkPatient(db, task, wish.patientId);
   if (patientId !== row.patient_id) {
     // What was confirmed was confirmed of somebody else, and the study is somebody else's too.
     Object.assign(changes, { patient_id: patientId, mismatch_confirmed: false, study_uid: null });
   }
-  if (wish.mismatchConfirmed !== undefined) changes.mismatch_confirmed = wish.mismatchConfirmed && patientId !== null;
+  if (wish.mismatchConfirmed !== undefined) changes.mismatch_confirmed = wish.mismatchConfirmed;
   if (wish.studyUid) await checkStudy(db, task, row, patientId, wish.studyUid);
   if (wish.studyUid !== undefined && row.kind === 'static') changes.study_uid = wish.studyUid;
   const templateId = wish.viewSetTemplateUuid === undefined ? row.template_id : wish.viewSetTemplateUuid;
