@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { publicOriginOf, readObjectStore } from '../../server/storage/object-store-config.ts';
+import { freePort } from '../free-port.ts';
+import { runChild, runToEnd } from './child-server.ts';
+
+const settings = {
+  DENTARIUM_S3_ENDPOINT: 'https://s3.clinic.example/',
+  DENTARIUM_S3_BUCKET: 'dentarium-files',
+  DENTARIUM_S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  DENTARIUM_S3_SECRET_ACCESS_KEY: 'a-secret-that-nobody-prints',
+};
+const folders: string[] = [];
+const newFolder = async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-aws-config-'));
+  folders.push(folder);
+  return folder;
+};
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+describe('settings of an object store', () => {
+  it('are none where none are given', () => {
+    expect(readObjectStore({ PORT: '8080', DENTARIUM_S3_BUCKET: '' })).toBeNull();
+  });
+
+  it('have defaults for what stores seldom need', () => {
+    const store = readObjectStore(settings);
+    expect(store).toEqual({
+      endpoint: 'https://s3.clinic.example',
+      publicEndpoint: 'https://s3.clinic.example',
+      region: 'us-east-1',
+      bucket: 'dentarium-files',
+      accessKeyId: 'AKIAEXAMPLE',
+      secretAccessKey: 'a-secret-that-nobody-prints',
+      pathStyle: true,
+    });
+  });
+
+  it('say where browsers go', () => {
+    const originOf = (changes: Record<string, string>) => {
+      const store = readObjectStore({ ...settings, ...changes });
+      return store && publicOriginOf(store);
+    };
+    expect(originOf({})).toBe('https://s3.clinic.example');
+    expect(originOf({ DENTARIUM_S3_PUBLIC_ENDPOINT: 'http://files.example:9000' })).toBe('http://files.example:9000');
+    expect(originOf({ DENTARIUM_S3_PATH_STYLE: '0' })).toBe('https://dentarium-files.s3.clinic.example');
+  });
+
+  it.each([
+    ['DENTARIUM_S3_ENDPOINT', 'minio:9000'],
+    ['DENTARIUM_S3_BUCKET', 'No Bucket'],
+    ['DENTARIUM_S3_PATH_STYLE', 'perhaps'],
+    ['DENTARIUM_S3_PUBLIC_ENDPOINT', 'ftp://files.example'],
+  ])('that are wrong are named: %s', (name, value) => {
+    expect(() => readObjectStore({ ...settings, [name]: value })).toThrow(name);
+  });
+
+  it('that are only half there keep the server from starting, and the line tells no secret', async () => {
+    const { DENTARIUM_S3_ENDPOINT: _, ...half } = settings;
+    const { code, lines } = await runToEnd(['--data', await newFolder(), '--empty'], half);
+    expect([code, lines]).toEqual([1, ['Setting DENTARIUM_S3_ENDPOINT: is missing, and the object store needs it']]);
+  });
+});
+
+describe('a server with an object store', () => {
+  it('lets pages talk to its public address and to no other, and writes its secret nowhere', async () => {
+    const dataFolder = await newFolder();
+    const port = await freePort();
+    const child = runChild(['--port', String(port), '--data', dataFolder, '--empty'], {
+      ...settings,
+      DENTARIUM_S3_ENDPOINT: 'http://127.0.0.1:9',
+      DENTARIUM_S3_PUBLIC_ENDPOINT: 'https://files.clinic.example',
+    });
+    await child.until('Ctrl-C');
+    const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("connect-src 'self' https://files.clinic.example;");
+    await child.end('SIGTERM');
+    const log = await readFile(path.join(dataFolder, 'server.log'), 'utf8');
+    expect(`${log}${child.output()}`).not.toContain('a-secret-that-nobody-prints');
+  });
+});
