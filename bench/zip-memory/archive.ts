@@ -9,6 +9,7 @@ import { importBegin, importConfirm, importGet, importParse } from '../../contra
 import { type ImportTask, importSteps } from '../../contract/imports.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { importZip } from '../../contract/uploads.ts';
+import memory from '../../scripts/memory.json' with { type: 'json' };
 import { ask } from '../import/http.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -68,9 +69,11 @@ const processorTime = (pid: number | undefined): number => {
 
 /** The program as it runs in a clinic, in a process of its own. */
 export const startZipArchive = async (dataFolder: string, port: number): Promise<ZipArchive> => {
-  const { DATABASE_URL: _, ...env } = process.env;
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  // As scripts/start.mjs starts it.
+  const env = { ...memory.environment, ...inherited };
   const main = path.join(root, 'server', 'main.ts');
-  const command = [main, '--port', String(port), '--data', dataFolder, '--empty'];
+  const command = [...memory.flags, main, '--port', String(port), '--data', dataFolder, '--empty'];
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let screen = '';
   child.stdout.on('data', (chunk: Buffer) => {
