@@ -8,7 +8,7 @@ export const clinicImport = (archive: ArchiveUnderTest) => {
   const { customerId } = archive.clinics;
 
   const begin = async (files: Files, kind: ImportTask['kind'] = 'dicom'): Promise<string> => {
-    const body = { patientId: null, customerId, kind, name: 'Mapp', totalFilesCount: Object.keys(files).length };
+    const body = { patientId: null, customerId, kind, name: 'Mapp', totalFilesCount: Object.keys(files).length || 10 };
     const reply = await archive.post('/resource/ImageImport', body);
     const { id } = await reply.json();
     for (const [name, bytes] of Object.entries(files)) {
