@@ -41,9 +41,12 @@ export const useStateWords = (shown: Pick<ShownProgress, 'step' | 'outcome' | 'w
   return waits ? t('waiting') : stepName;
 };
 
-const Pace = ({ bytesLeft, speed }: { bytesLeft: number; speed: number }) => {
+/** Below this a guess of the time would be off by far. */
+const leastPercent = 2;
+
+const Pace = ({ bytesLeft, speed, percent }: { bytesLeft: number; speed: number; percent: number }) => {
   const { t, i18n } = useTranslation('import');
-  const left = timeLeft(bytesLeft, speed);
+  const left = percent < leastPercent ? null : timeLeft(bytesLeft, speed);
   return (
     <>
       <span className={classes.figure}>{t('speed', { size: fileSize(speed, i18n.language) })}</span>
@@ -77,7 +80,9 @@ export const RowProgress = ({ shown }: { shown: ShownProgress }) => {
         {(outcome === 'running' || outcome === 'paused') && (
           <span className={classes.percent}>{t('percent', { percent })}</span>
         )}
-        {moves && step === 'uploading' && speed !== null && <Pace bytesLeft={bytesLeft} speed={speed} />}
+        {moves && step === 'uploading' && speed !== null && (
+          <Pace bytesLeft={bytesLeft} speed={speed} percent={percent} />
+        )}
         {totalFiles > 0 && outcome !== 'done' && (
           <span className={classes.push}>{t('filesDone', { done: filesDone, count: totalFiles })}</span>
         )}
