@@ -25,6 +25,7 @@ export const problemCodes = [
   'mismatch-not-confirmed',
   'image-has-no-pixels',
   'image-not-readable',
+  'object-store-away',
   'internal',
 ] as const;
 

@@ -77,7 +77,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure(error, 'sweep'),
   );
   const aws = await openAwsUploads({
-    ...{ config: objectStore, db, files, fileBytes: limits.fileBytes },
+    ...{ config: objectStore, db, files, limits },
     onFailure: (error) => onFailure(error, 'object store'),
   });
   const imaging = createImaging({

@@ -26,6 +26,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'mismatch-not-confirmed': 409,
   'image-has-no-pixels': 422,
   'image-not-readable': 422,
+  'object-store-away': 503,
   internal: 500,
 };
 

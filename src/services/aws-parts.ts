@@ -27,7 +27,7 @@ export interface MissingParts {
 const judge = (status: number): void => {
   if (status < 300) return;
   if (status < 500 && status !== 408 && status !== 429) throw new AddressSpent();
-  throw new ServiceError({ kind: 'refused', status: 503, code: 'internal', errors: [] });
+  throw new ServiceError({ kind: 'refused', status: 503, code: 'object-store-away', errors: [] });
 };
 
 /**

@@ -196,7 +196,7 @@ describe('an upload to the object store', () => {
   it('gives up when the store never takes it', async () => {
     const world = await worldOf(() => 503);
     const { said, ended } = upload(world.call, [chosen('a', text)]);
-    expect(await ended).toMatchObject({ kind: 'refused', status: 503 });
+    expect(await ended).toMatchObject({ kind: 'refused', code: 'object-store-away' });
     expect(said).toEqual([]);
   });
 

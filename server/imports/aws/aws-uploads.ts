@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ImportLimits } from '../../../contract/uploads.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import { type ObjectStore, openObjectStore } from '../../storage/object-store.ts';
@@ -17,20 +18,19 @@ export interface AwsUploadsOptions {
   readonly config: ObjectStoreConfig | null;
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
-  /** Most bytes of one file. */
-  readonly fileBytes: number;
+  readonly limits: Pick<ImportLimits, 'fileBytes' | 'zipBytes'>;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Files by way of an object store: the store, the way from there to us, and who tidies up there. */
 export const openAwsUploads = async (options: AwsUploadsOptions): Promise<AwsUploads> => {
-  const { config, db, files, fileBytes, onFailure } = options;
+  const { config, db, files, limits, onFailure } = options;
   if (!config) return { store: null, fetchFromObjectStore: null, close: async () => undefined };
   const store = await openObjectStore(config);
   const sweep = startObjectSweep({ db, store, onFailure });
   return {
     store,
-    fetchFromObjectStore: createFetch({ db, files, store, fileBytes, onFetched: sweep.wake }),
+    fetchFromObjectStore: createFetch({ db, files, store, limits, onFetched: sweep.wake }),
     close: async () => {
       await sweep.close();
       store.close();

@@ -14,6 +14,7 @@ import { countFiles } from '../../db/stores/received-files.ts';
 import { Refusal } from '../../refusal.ts';
 import type { ObjectStore, StoredPart } from '../../storage/object-store.ts';
 import { ensureUploading } from '../receive/enter-files.ts';
+import { sizeLimitOf } from '../receive/size-limit.ts';
 import { directoryOf, objectKey } from './object-key.ts';
 import { partBytesFor, partsOf } from './part-plan.ts';
 
@@ -34,7 +35,7 @@ interface NewUpload {
 }
 
 const newRow = async ({ db, limits }: AwsUploading, taskId: string, upload: NewUpload): Promise<ImportObjectRow> => {
-  if (upload.sizeBytes > limits.fileBytes) throw new Refusal('too-large');
+  if (upload.sizeBytes > sizeLimitOf(limits, upload.path)) throw new Refusal('too-large');
   if ((await countFiles(db, taskId)) + (await countUnfinished(db, taskId)) >= limits.filesPerImport)
     throw new Refusal('too-many-files', [{ fieldKey: 'file', vars: { max: limits.filesPerImport } }]);
   await markTaskOfObjects(db, taskId);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ImportLimits } from '../../../contract/uploads.ts';
 import type { Schema } from '../../db/schema.ts';
 import { noteWaiting, setBytesOfFile } from '../../db/stores/awaited-files.ts';
 import type { ImportFileRow } from '../../db/stores/imports.ts';
@@ -6,14 +7,14 @@ import { type FileStore, StorageFault, type StoredFile } from '../../storage/fil
 import type { ObjectStore } from '../../storage/object-store.ts';
 import { ObjectStoreFault } from '../../storage/object-store-fault.ts';
 import { RefusedFile } from '../read/refused-file.ts';
+import { sizeLimitOf } from '../receive/size-limit.ts';
 import { objectKey } from './object-key.ts';
 
 export interface Fetching {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly store: ObjectStore;
-  /** Most bytes of one file. */
-  readonly fileBytes: number;
+  readonly limits: Pick<ImportLimits, 'fileBytes' | 'zipBytes'>;
   /** An object is not needed any more. */
   readonly onFetched: () => void;
 }
@@ -35,17 +36,18 @@ const bytesNow = async (db: Kysely<Schema>, id: string): Promise<StoredFile | nu
   return now?.sha256 ? { sha256: now.sha256, sizeBytes: now.size_bytes } : null;
 };
 
-export const createFetch = ({ db, files, store, fileBytes, onFetched }: Fetching): FetchFromObjectStore => {
+export const createFetch = ({ db, files, store, limits, onFetched }: Fetching): FetchFromObjectStore => {
   const bring = async (row: ImportFileRow, signal: AbortSignal): Promise<StoredFile | null> => {
     if (row.aws_name === null) throw new RefusedFile('storage-failed', 'it was never in the object store');
     const source = await store.read(objectKey(row.task_id, row.aws_name), signal);
     if (!source) return null;
+    const most = sizeLimitOf(limits, row.path);
     try {
-      const stored = await files.put(source, Math.min(row.size_bytes, fileBytes));
+      const stored = await files.put(source, Math.min(row.size_bytes, most));
       if (stored.sizeBytes === row.size_bytes) return stored;
     } catch (error) {
       if (!(error instanceof StorageFault) || error.code !== 'too-large') throw error;
-      if (row.size_bytes > fileBytes) throw new RefusedFile('too-large', `it has more than ${fileBytes} bytes`);
+      if (row.size_bytes > most) throw new RefusedFile('too-large', `it has more than ${most} bytes`);
     }
     throw new RefusedFile('storage-failed', 'the object store holds another number of bytes than was sent');
   };

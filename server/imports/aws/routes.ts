@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from '../../../contract/aws-uploads.ts';
 import type { Route } from '../../../contract/route.ts';
 import { isAwaitedFile } from '../../db/stores/awaited-files.ts';
 import { Refusal } from '../../refusal.ts';
 import { bind } from '../../route-binding.ts';
+import { ObjectStoreFault } from '../../storage/object-store-fault.ts';
 import type { ImportDependencies } from '../dependencies.ts';
 import { startParsing } from '../ledger/decisions.ts';
 import { safePath } from '../receive/safe-path.ts';
@@ -34,15 +35,25 @@ export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): vo
   // What is asked of one upload at the same moment is done one after the other: stores put parts together only once.
   const takeTurn = createTurns();
 
-  bind(server, binding, awsBegin, async ({ principal, body: { id, key, path, sizeBytes } }) => {
+  const ask = async <Answer>(request: FastifyRequest, upload: string, work: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await takeTurn(upload, work);
+    } catch (error) {
+      if (!(error instanceof ObjectStoreFault)) throw error;
+      request.log.error({ err: error }, 'object store failed');
+      throw new Refusal('object-store-away');
+    }
+  };
+
+  bind(server, binding, awsBegin, async ({ principal, request, body: { id, key, path, sizeBytes } }) => {
     const task = await taskInReach(db, principal, id);
     const upload = { key, path: safePath(path, limits.folderDepth), sizeBytes };
-    return takeTurn(`${task.id}/${key}`, () => beginUpload(uploading, task, upload));
+    return ask(request, `${task.id}/${key}`, () => beginUpload(uploading, task, upload));
   });
 
-  bind(server, binding, awsComplete, async ({ principal, body: { id, key } }) => {
+  bind(server, binding, awsComplete, async ({ principal, request, body: { id, key } }) => {
     const task = await taskInReach(db, principal, id);
-    return takeTurn(`${task.id}/${key}`, () => completeUpload(uploading, task, key));
+    return ask(request, `${task.id}/${key}`, () => completeUpload(uploading, task, key));
   });
 
   const parse = async (id: string) => {
