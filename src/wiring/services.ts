@@ -57,7 +57,7 @@ export const createServices = (origin: string) => {
         ...{ origin, call, withBearer, turns: createTurns(uploadsAtATime) },
         ...{ sendMultipart: xhrSend, sendBytes: xhrSendBytes },
       }),
-      toObjectStore: createAwsUploads({ call, sendPart: xhrPut }),
+      toObjectStore: createAwsUploads({ call, sendPart: xhrPut, turns: createTurns(uploadsAtATime) }),
     }),
     importFiles: createImportFiles({
       kept: createKeptImports(),

@@ -81,6 +81,7 @@ const events: Model['events'] = [
   { type: 'upload.waited' },
   { type: 'upload.continued' },
   { type: 'upload.finished', aws: null },
+  { type: 'upload.broken', failure: offline },
   { type: 'upload.broken', failure: refused('no-right') },
   { type: 'upload.broken', failure: refused('import-wrong-step') },
   { type: 'upload.paused' },
@@ -165,6 +166,13 @@ const invariants: Model['invariants'] = (raw, path) => {
     ).toEqual([]);
   // A paused import sends nothing and asks for nothing.
   if (selectIsPaused(snapshot)) expect(Object.keys(snapshot.children), way).toEqual([]);
+  // A lost line never fails an upload: it is waited for.
+  if (
+    snapshot.matches('failed') &&
+    snapshot.context.step === 'uploading' &&
+    path.steps.at(-1)?.event.type === 'upload.broken'
+  )
+    expect(context.failure?.kind, way).not.toBe('offline');
   // Files go up under a known id, and only while they are sent; nothing goes on while a file still waits.
   expect('uploadFiles' in snapshot.children, way).toBe(snapshot.matches({ uploading: 'sending' }));
   if (snapshot.matches({ preparing: 'asking' }) || snapshot.matches({ parsing: 'asking' }))
@@ -250,5 +258,6 @@ const clinic = modelOf(
   until('uploading', 'preparing', 'parsing', 'arriving', 'interrupted', 'failed', 'withdrawing'),
 );
 
-it('walks every transition of an import', () =>
-  walkAll([fresh, folder, restored, left, clinic], { raised: ['truth.learned'] }));
+it('walks every transition of an import', { timeout: 240_000 }, () =>
+  walkAll([fresh, folder, restored, left, clinic], { raised: ['truth.learned'] }),
+);

@@ -210,6 +210,7 @@ export const chart = setup({
     doneInPart: (_, task: ImportTask) => task.step === importSteps.done && anyPassing(task.files),
     failedThere: (_, task: ImportTask) => task.error,
     stands: (_, { task, at }: { task: ImportTask; at: ImportStep }) => task.step === importSteps[at],
+    offline: (_, failure: Failure) => failure.kind === 'offline',
     temporary: (_, failure: Failure) => isWorthRetrying(failure),
     alreadyPast: (_, failure: Failure) => isRefusedAs(failure, 'import-wrong-step'),
   },

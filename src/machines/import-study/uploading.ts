@@ -43,7 +43,7 @@ export const uploading = chart.createStateConfig({
         ],
       },
     },
-    unreachable: { after: { retryDelay: 'beginning' }, on: { 'connection.restored': 'beginning' } },
+    unreachable: { after: { retryDelay: 'routing' }, on: { 'connection.restored': 'routing' } },
     sending: {
       exit: assign({ bytesPerSecond: null }),
       invoke: {
@@ -57,10 +57,13 @@ export const uploading = chart.createStateConfig({
       on: {
         'upload.progressed': { actions: { type: 'changeFiles', params: ({ event }) => event } },
         'upload.finished': { target: 'routing', actions: assign({ aws: ({ event }) => event.aws }) },
-        'upload.broken': {
-          target: '#import-study.failed',
-          actions: { type: 'rememberFailure', params: ({ event }) => event.failure },
-        },
+        'upload.broken': [
+          { guard: { type: 'offline', params: ({ event }) => event.failure }, target: 'unreachable' },
+          {
+            target: '#import-study.failed',
+            actions: { type: 'rememberFailure', params: ({ event }) => event.failure },
+          },
+        ],
       },
       initial: 'running',
       states: {
