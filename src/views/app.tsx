@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { selectIsStarting, selectSession } from '../machines/app/app.machine.ts';
@@ -9,6 +9,7 @@ import { useGround } from './ground.tsx';
 import type { Language } from './language/languages.ts';
 import { speak, speakInRooms } from './language/translation.ts';
 import { InitOverlay } from './parts/init-overlay.tsx';
+import { lazily } from './parts/lazily.ts';
 import { Toasts } from './parts/toasts.tsx';
 import { isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
@@ -19,9 +20,9 @@ import { appearanceOf, type ThemeChoice } from './theme/appearance.ts';
 import { theme } from './theme/theme.ts';
 import { Visitor } from './visitor.tsx';
 
-const SignedIn = lazy(async () => {
+const SignedIn = lazily(async () => {
   const [{ SignedIn }] = await Promise.all([import('./signed-in.tsx'), speakInRooms(getI18n())]);
-  return { default: SignedIn };
+  return SignedIn;
 });
 
 const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & ThemeProps) => {

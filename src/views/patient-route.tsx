@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { Viewset } from '../../contract/viewsets.ts';
@@ -8,14 +8,13 @@ import type { SessionActor } from '../machines/session/session.machine.ts';
 import { EditDialogs } from './edit/edit-dialogs.tsx';
 import type { Gone } from './edit-wishes.ts';
 import { useGround } from './ground.tsx';
+import { lazily } from './parts/lazily.ts';
 import { EditActionsProvider, placeWithout } from './patient/edit-actions.ts';
 import { comparedIn, placePath } from './patient/place.ts';
 
-const DropIntoPatient = lazy(async () => ({
-  default: (await import('./import/drop-into-patient.tsx')).DropIntoPatient,
-}));
-const PatientPage = lazy(async () => ({ default: (await import('./patient/patient-page.tsx')).PatientPage }));
-const PatientRoom = lazy(async () => ({ default: (await import('./patient-room.tsx')).PatientRoom }));
+const DropIntoPatient = lazily(async () => (await import('./import/drop-into-patient.tsx')).DropIntoPatient);
+const PatientPage = lazily(async () => (await import('./patient/patient-page.tsx')).PatientPage);
+const PatientRoom = lazily(async () => (await import('./patient-room.tsx')).PatientRoom);
 
 interface PatientRouteProps {
   readonly session: SessionActor;

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { selectImportsTray } from '../machines/app/app.machine.ts';
@@ -7,12 +7,13 @@ import { type SessionActor, selectClinic, selectMay } from '../machines/session/
 import { ClinicsPage } from './clinics/clinics-page.tsx';
 import { useGround } from './ground.tsx';
 import { NotFound } from './not-found/not-found.tsx';
+import { lazily } from './parts/lazily.ts';
 import { PatientRoute } from './patient-route.tsx';
 import { goToSearch, isUuid, luggageOf } from './places.ts';
 import { SearchPage } from './search/search-page.tsx';
 
-const ImportPage = lazy(async () => ({ default: (await import('./import/import-page.tsx')).ImportPage }));
-const NewPatient = lazy(async () => ({ default: (await import('./edit/new-patient.tsx')).NewPatient }));
+const ImportPage = lazily(async () => (await import('./import/import-page.tsx')).ImportPage);
+const NewPatient = lazily(async () => (await import('./edit/new-patient.tsx')).NewPatient);
 
 interface RoutesProps {
   readonly session: SessionActor;

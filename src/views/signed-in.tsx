@@ -3,7 +3,7 @@ import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { selectConnection, selectImportsTray, selectPatientSearch } from '../machines/app/app.machine.ts';
@@ -19,6 +19,7 @@ import { AccountPanel } from './account/account-panel.tsx';
 import { useGround } from './ground.tsx';
 import { ImportIndicator } from './import/import-indicator.tsx';
 import type { Language } from './language/languages.ts';
+import { lazily } from './parts/lazily.ts';
 import { ToolButton } from './parts/tool-button.tsx';
 import { Routes } from './routes.tsx';
 import { SearchBox } from './search-box/search-box.tsx';
@@ -28,8 +29,8 @@ import { Header } from './shell/header.tsx';
 import classes from './shell/shell.module.css';
 import type { ThemeChoice } from './theme/appearance.ts';
 
-const DropAnywhere = lazy(async () => ({ default: (await import('./import/drop-anywhere.tsx')).DropAnywhere }));
-const TrayPanel = lazy(async () => ({ default: (await import('./import/tray-panel.tsx')).TrayPanel }));
+const DropAnywhere = lazily(async () => (await import('./import/drop-anywhere.tsx')).DropAnywhere);
+const TrayPanel = lazily(async () => (await import('./import/tray-panel.tsx')).TrayPanel);
 
 interface SignedInProps {
   readonly session: SessionActor;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { SessionActor } from '../machines/session/session.machine.ts';
 import type { Language } from './language/languages.ts';
+import { lazily } from './parts/lazily.ts';
 import { isEntry } from './places.ts';
 import { useReading } from './reading.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 
-const SetupPage = lazy(async () => ({ default: (await import('./setup/setup-page.tsx')).SetupPage }));
+const SetupPage = lazily(async () => (await import('./setup/setup-page.tsx')).SetupPage);
 
 /** The pages of nobody in particular: sign-in, and the first visit to an empty archive. */
 export const Visitor = ({ actor, onLanguage }: { actor: SessionActor; onLanguage: (language: Language) => void }) => {

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
 import { barringClaim, type EditActions, type EditKind, type EditWish, type Gone } from '../edit-wishes.ts';
+import { lazily } from '../parts/lazily.ts';
 import { useReading } from '../reading.tsx';
 
-const EditPatient = lazy(async () => ({ default: (await import('./edit-patient.tsx')).EditPatient }));
-const EditStudy = lazy(async () => ({ default: (await import('./edit-study.tsx')).EditStudy }));
-const EditImage = lazy(async () => ({ default: (await import('./edit-image.tsx')).EditImage }));
-const EditViewset = lazy(async () => ({ default: (await import('./edit-viewset.tsx')).EditViewset }));
-const DeleteRecord = lazy(async () => ({ default: (await import('./delete-record.tsx')).DeleteRecord }));
-const NewViewset = lazy(async () => ({ default: (await import('./new-viewset.tsx')).NewViewset }));
+const EditPatient = lazily(async () => (await import('./edit-patient.tsx')).EditPatient);
+const EditStudy = lazily(async () => (await import('./edit-study.tsx')).EditStudy);
+const EditImage = lazily(async () => (await import('./edit-image.tsx')).EditImage);
+const EditViewset = lazily(async () => (await import('./edit-viewset.tsx')).EditViewset);
+const DeleteRecord = lazily(async () => (await import('./delete-record.tsx')).DeleteRecord);
+const NewViewset = lazily(async () => (await import('./new-viewset.tsx')).NewViewset);
 
 interface EditDialogsProps {
   readonly session: SessionActor;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   selectCanConfirm,
@@ -10,12 +10,13 @@ import {
   selectStudies,
 } from '../../machines/import-study/import-study.machine.ts';
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
+import { lazily } from '../parts/lazily.ts';
 import { ConfirmImport } from './confirm-import.tsx';
 import type { DecideHandle } from './decide/decide-studies.tsx';
 import classes from './row.module.css';
 import { reasonsOf } from './shown-import.ts';
 
-const DecideStudies = lazy(async () => ({ default: (await import('./decide/decide-studies.tsx')).DecideStudies }));
+const DecideStudies = lazily(async () => (await import('./decide/decide-studies.tsx')).DecideStudies);
 
 const sameKeys = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ');
 

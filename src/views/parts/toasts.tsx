@@ -1,7 +1,8 @@
 import { useNotifications } from '@mantine/notifications';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazily } from './lazily.ts';
 
-const ToastStrip = lazy(async () => ({ default: (await import('./toast-strip.tsx')).ToastStrip }));
+const ToastStrip = lazily(async () => (await import('./toast-strip.tsx')).ToastStrip);
 
 /**
  * Where toasts appear. What draws them is fetched when it is `ready` to be needed, before a line can be lost, or with the first toast:
