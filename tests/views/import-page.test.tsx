@@ -9,6 +9,7 @@ import { type ImportsActor, importsMachine, selectImports } from '../../src/mach
 import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { type FilesToImport, type Ground, GroundProvider, type ImportTarget } from '../../src/views/ground.tsx';
 import { DropAnywhere } from '../../src/views/import/drop-anywhere.tsx';
+import { ImportIndicator } from '../../src/views/import/import-indicator.tsx';
 import { ImportPage } from '../../src/views/import/import-page.tsx';
 import { TraySummary } from '../../src/views/import/tray-summary.tsx';
 import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
@@ -198,12 +199,34 @@ describe('the line above the tray', () => {
     for (const { id: taskId, patientId, customerId, kind, name } of tasks)
       tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
   };
-  const files = [anImportFile({ status: 'parsed' })];
   const taskOf = (step: 'validation' | 'done', obstacles: ImportTask['studies'][number]['obstacles']) =>
     anImportTask(step, {
-      ...{ id: crypto.randomUUID(), customerId: clinic.id, patientId: null, files },
+      ...{ id: crypto.randomUUID(), customerId: clinic.id, patientId: null },
+      files: [anImportFile({ status: step === 'done' ? 'imported' : 'parsed' })],
       studies: [anImportStudy({ obstacles })],
     });
+
+  it('does not call done what is not whole, and draws the header to it', async () => {
+    const lacking = anImportTask('done', {
+      ...{ id: crypto.randomUUID(), customerId: clinic.id, patientId: null },
+      files: [anImportFile({ status: 'imported' }), anImportFile({ status: 'refused', problem: 'file-missing' })],
+    });
+    const { tray, around } = ground([lacking]);
+    await settle();
+    found(tray, lacking);
+    await settle();
+    await show(
+      around(
+        <>
+          <TraySummary actor={tray} />
+          <ImportIndicator actor={tray} opened={false} onToggle={() => {}} />
+        </>,
+      ),
+    );
+    expect(screen.getByText('1 done, but not with everything')).toBeTruthy();
+    expect(screen.queryByText('1 done')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Imports' }).getAttribute('data-tone')).toBe('asks');
+  });
 
   it('counts what asks and what is done, imports all that are ready with one word, and clears what is done', async () => {
     const [ready, asking, done] = [

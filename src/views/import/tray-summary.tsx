@@ -14,7 +14,8 @@ const order: readonly Outcome[] = ['asks', 'failed', 'running', 'paused', 'done'
 export const TraySummary = ({ actor }: { actor: ImportsActor }) => {
   const { t } = useTranslation('import');
   const imports = useSelector(actor, selectImports);
-  const { counts, ready } = useTrayState(imports);
+  const { counts, ready, partly } = useTrayState(imports);
+  const shown = { ...counts, done: counts.done - partly };
   if (imports.length === 0) return null;
   const importReady = () => {
     for (const one of imports) if (isReady(one.actor)) one.actor.send({ type: 'import.confirmed' });
@@ -29,12 +30,13 @@ export const TraySummary = ({ actor }: { actor: ImportsActor }) => {
       <p className={classes.sums}>
         {order.map(
           (outcome) =>
-            counts[outcome] > 0 && (
+            shown[outcome] > 0 && (
               <span key={outcome} data-tone={outcome}>
-                {t(`sum-${outcome}`, { count: counts[outcome] })}
+                {t(`sum-${outcome}`, { count: shown[outcome] })}
               </span>
             ),
         )}
+        {partly > 0 && <span data-tone="asks">{t('sum-partly', { count: partly })}</span>}
       </p>
       {ready > 0 && (
         <Button size="compact-md" onClick={importReady}>

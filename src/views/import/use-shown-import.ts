@@ -43,6 +43,15 @@ export const outcomeOf = (snapshot: StudySnapshot): Outcome => {
   return selectIsPaused(snapshot) ? 'paused' : 'running';
 };
 
+/** Done, and not with everything that was to come in. */
+export const isPartly = (actor: ImportStudyActor): boolean => {
+  const snapshot = actor.getSnapshot();
+  if (!selectIsDone(snapshot)) return false;
+  const { refused, imported, duplicates, candidates } = counted(snapshot);
+  const unreadable = notSentOf(actor).some(({ why }) => why === 'unreadable');
+  return refused > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates;
+};
+
 const counted = (snapshot: StudySnapshot): Counts =>
   countsOf(
     selectFoundFiles(snapshot),
@@ -92,9 +101,7 @@ export const useShownImport = (
 
   const notSent = notSentOf(actor);
   const unreadable = notSent.some(({ why }) => why === 'unreadable');
-  const incomplete =
-    outcome === 'done' &&
-    (counts.refused > 0 || lost > 0 || unreadable || counts.imported + counts.duplicates < counts.candidates);
+  const incomplete = outcome === 'done' && isPartly(actor);
   const words = useStateWords({ step, outcome, waits, incomplete });
   const why = () => {
     if (outcome !== 'failed') return null;
