@@ -53,8 +53,6 @@ export interface ImportFileTable {
   /** `import_study.key` */
   study_key: string | null;
   image_id: string | null;
-  /** How often reading it was begun and not ended: a file that takes the process with it is not tried for ever. */
-  attempts: Generated<number>;
   received_at: MomentByDefault;
 }
 

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ImportTask } from '../../contract/imports.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
+import { mostDeaths } from '../../server/dicom/in-hand.ts';
 import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { smallObject } from './small-object.ts';
@@ -76,6 +77,34 @@ const countFiles = async (taskId: string, status: string): Promise<number> => {
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 3));
 };
+
+test('a file that took the program with it three times is not read any more, and those beside it are', async () => {
+  const bytes = ['2.25.31', '2.25.32'].map((uid) => smallObject({ SOPInstanceUID: uid, StudyInstanceUID: '2.25.30' }));
+  let archive = await start();
+  const { id } = await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 2 });
+  for (const [index, one] of bytes.entries()) {
+    const form = new FormData();
+    form.append('id', id);
+    form.append('file', new Blob([Uint8Array.from(one)]), `${index}.dcm`);
+    await fetch(`${archive.url}/resource/ImageImport/dicom`, { method: 'POST', body: form });
+  }
+  await archive.kill();
+  await database.db.updateTable('import_file').set({ status: 'received' }).where('task_id', '=', id).execute();
+  const killer = createHash('sha256')
+    .update(bytes[0] ?? '')
+    .digest('hex');
+  await writeFile(path.join(dataFolder, 'in-hand', `${killer}#${mostDeaths}`), '');
+  archive = await start();
+  await archive.post('/resource/ImageImport/dicom/parse', { id });
+  await until(async () => (await archive.task(id)).step === 3);
+  const { files } = await archive.task(id);
+  expect(files.map(({ status, problem }) => [status, problem])).toEqual([
+    ['refused', 'decode-failed'],
+    ['parsed', null],
+  ]);
+  await archive.post('/resource/ImageImport/cancel', { id });
+  await archive.kill();
+});
 
 test('killed while parsing and again while importing, the archive goes on, and finds all that it had acknowledged', async () => {
   const files = Array.from({ length: 120 }, (_, index) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ImportTask, importSteps } from '../../contract/imports.ts';
+import { type ImportDecision, type ImportTask, importSteps } from '../../contract/imports.ts';
 import { type Random, randomFrom } from '../../server/demo/phantom/random.ts';
 import { ensureStandardTemplates, standardTemplate } from '../../server/resource/standard-templates.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
@@ -75,8 +75,8 @@ const step = async (random: Random, known: Known, files: readonly [string, Uint8
     const { studies } = await archive.task(id);
     const study = studies[Math.floor(random.next() * studies.length)];
     if (!study) return;
-    const patientId = random.pick([...people.values(), foreign] as [string, ...string[]]);
-    const wish = random.pick([
+    const patientId = random.pick([foreign, ...people.values()]);
+    const wish = random.pick<Partial<ImportDecision>>([
       { patientId },
       { patientId, mismatchConfirmed: true },
       { mismatchConfirmed: true },
@@ -85,9 +85,9 @@ const step = async (random: Random, known: Known, files: readonly [string, Uint8
       { viewSetTemplateUuid: null },
     ]);
     // Before the reply: another call at the same moment may be the one that counts.
-    if ('patientId' in wish && 'mismatchConfirmed' in wish) known.confirmed.add(`${study.key} ${patientId}`);
+    if (wish.patientId && wish.mismatchConfirmed) known.confirmed.add(`${study.key} ${patientId}`);
     const reply = await drive.decide(id, study.key, wish);
-    if (patientId === foreign && 'patientId' in wish) expect(reply.ok).toBe(false);
+    if (wish.patientId === foreign) expect(reply.ok).toBe(false);
   };
   const calls: Record<string, () => Promise<unknown>> = {
     send: async () => {

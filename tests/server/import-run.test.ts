@@ -237,20 +237,6 @@ test('withdrawn while files come and while they are read: nothing more is taken,
   expect(await archive.db.selectFrom('study').select('id').where('uid', '=', study).execute()).toEqual([]);
 });
 
-test('a file that took the program with it three times is not read any more, and those beside it are', async () => {
-  const study = uid();
-  const id = await drive.begin({ 'a.dcm': object(study), 'killer.dcm': object(study) });
-  const ahead = async () => (await archive.task(id)).files.every((file) => file.status === 'parsed');
-  await expect.poll(ahead).toBe(true);
-  // What a program that ended while it read them would have left.
-  const files = archive.db.updateTable('import_file').where('task_id', '=', id);
-  await files.set({ status: 'received', attempts: 1 }).execute();
-  await files.set({ attempts: 3 }).where('path', '=', 'killer.dcm').execute();
-  const parsed = await archive.parse(id);
-  expect(statuses(parsed)).toEqual({ 'a.dcm': 'parsed', 'killer.dcm': 'refused' });
-  expect(parsed.files[1]).toMatchObject({ problem: 'decode-failed' });
-});
-
 test('files are read while the rest is still being sent, and the step stays', async () => {
   const id = await drive.begin({ 'a.dcm': object(uid()), 'b.jpg': await picture('#123') });
   await expect.poll(async () => statuses(await archive.task(id))).toEqual({ 'a.dcm': 'parsed', 'b.jpg': 'parsed' });

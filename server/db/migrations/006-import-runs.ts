@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Reading is tried a bounded number of times, a withdrawn import stays withdrawn, and who confirmed one is known. */
+/** A withdrawn import stays withdrawn, and who confirmed one is known. */
 const statements = [
-  'alter table import_file add column attempts smallint not null default 0',
   'create index import_file_waiting on import_file (task_id, status)',
   `alter table import_task add column cancelled boolean not null default false, add column confirmed_by uuid references account`,
   // What an earlier version had read knows nothing of studies: it is read again, and a person decides again.

@@ -15,7 +15,7 @@ export const factsOfFiles = async (db: Kysely<Schema>, taskIds: readonly string[
   return db
     .selectFrom('import_file')
     .select(['id', 'task_id', 'file_name', 'path', 'container_id', 'size_bytes', 'sha256', 'aws_name', 'status'])
-    .select(['problem', 'detail', 'named_patient', 'modality', 'study_key', 'image_id', 'attempts', 'received_at'])
+    .select(['problem', 'detail', 'named_patient', 'modality', 'study_key', 'image_id', 'received_at'])
     .select(
       sql<FileFacts['summary']>`case when summary is not null then jsonb_build_object(
         'kind', summary->'kind', 'teeth', summary->'teeth', 'acquiredAt', summary->'acquiredAt') end`.as('summary'),
@@ -54,36 +54,20 @@ export const receivedFiles = (
     .orderBy('id')
     .execute();
 
-/**
- * The next files to be read whose bytes are there: those that were never tried before first, in the order in which they came. `untried`: only
- * those.
- */
+/** The next files to be read whose bytes are there, in the order in which they came, but `except`. */
 export const nextToRead = (
   db: Kysely<Schema>,
   taskId: string,
-  { most, except, untried }: { readonly most: number; readonly except: readonly string[]; readonly untried: boolean },
-): Promise<ImportFileRow[]> => {
-  const files = received(db, taskId)
+  most: number,
+  except: readonly string[] = [],
+): Promise<ImportFileRow[]> =>
+  received(db, taskId)
     .where('sha256', 'is not', null)
-    .where((where) => where.not(where('id', '=', sql<string>`any(${[...except]}::uuid[])`)));
-  return (untried ? files.where('attempts', '=', 0) : files)
-    .orderBy('attempts')
+    .where((where) => where.not(where('id', '=', sql<string>`any(${[...except]}::uuid[])`)))
     .orderBy('received_at')
     .orderBy('id')
     .limit(most)
     .execute();
-};
-
-/** Counts a try of each file (`by` 1), or takes it back (-1): the row is committed before anything is tried. */
-export const countTries = async (db: Kysely<Schema>, ids: readonly string[], by: 1 | -1): Promise<void> => {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('import_file')
-    .set({ attempts: sql<number>`greatest(attempts + ${by}, 0)` })
-    .where('id', 'in', ids)
-    .where('status', '=', 'received')
-    .execute();
-};
 
 /** The next files of a study to be taken in, in the order in which they came, behind `after`. */
 export const nextOfStudy = (
@@ -212,7 +196,7 @@ export const reviveFiles = async (db: Kysely<Schema>, taskId: string): Promise<n
   const zips = await repack(db, taskId);
   const rows = await db
     .updateTable('import_file')
-    .set({ status: 'received', problem: null, detail: null, attempts: 0 })
+    .set({ status: 'received', problem: null, detail: null })
     .where('id', 'in', refusedInPassing(db, taskId))
     .returning('id')
     .execute();

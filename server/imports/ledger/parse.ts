@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
-import { countTries, type FileOutcome, settleFiles } from '../../db/stores/import-files.ts';
+import { type FileOutcome, settleFiles } from '../../db/stores/import-files.ts';
 import { studiesOfTasks } from '../../db/stores/import-studies.ts';
 import { type ImportFileRow, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
@@ -18,9 +18,6 @@ export interface Parsing {
   readonly reading: Reading;
   readonly parallelFiles: number;
 }
-
-/** A file whose reading ended the process this often is not read any more. */
-export const patience = 3;
 
 type Read = readonly [row: ImportFileRow, reading: FileReading];
 
@@ -94,8 +91,8 @@ const settleAll = async (db: Kysely<Schema>, taskId: string, read: readonly Read
 
 /**
  * Reads files that belong together only in that they are read at once, and writes into the ledger what each is: parsed (with all that the import
- * needs), duplicate, ignored or refused. A broken file harms no other. That it was tried is committed before, so that a file that takes the
- * process with it is known by it. Returns the zips among them when they are `kept`: they wait to be unpacked.
+ * needs), duplicate, ignored or refused. A broken file harms no other; one that takes the process with it is known to the decoders
+ * (server/dicom/in-hand.ts), who give it up. Returns the zips among them when they are `kept`: they wait to be unpacked.
  * @throws Stopped; the reason of the signal; what has nothing to do with the files, such as a database that is away
  */
 export const readFiles = async (
@@ -104,32 +101,17 @@ export const readFiles = async (
   rows: readonly ImportFileRow[],
   { signal, onRead, zips }: { signal: AbortSignal; onRead: () => Promise<void>; zips: 'kept' | 'refused' },
 ): Promise<readonly string[]> => {
-  const ids = rows.map((row) => row.id);
-  const hopeless = rows.filter((row) => row.attempts >= patience).map((row) => row.id);
-  await countTries(db, ids, 1);
-  try {
-    const read: Read[] = [];
-    await inParallel(rows, parallelFiles, async (row) => {
-      signal.throwIfAborted();
-      const detail = `reading it ended the program ${patience} times`;
-      const isHopeless = hopeless.includes(row.id);
-      read.push([
-        row,
-        isHopeless ? { kind: 'refused', problem: 'decode-failed', detail } : await readReceivedFile(reading, row),
-      ]);
-      await onRead();
-    });
-    const kept = zips === 'kept' ? read.filter(([, one]) => one.kind === 'zip').map(([row]) => row.id) : [];
-    await settleAll(
-      db,
-      task.id,
-      read.filter(([row]) => !kept.includes(row.id)),
-    );
-    await countTries(db, kept, -1);
-    return kept;
-  } catch (error) {
-    // Whatever stopped it says nothing about the files.
-    await countTries(db, ids, -1).catch(() => undefined);
-    throw error;
-  }
+  const read: Read[] = [];
+  await inParallel(rows, parallelFiles, async (row) => {
+    signal.throwIfAborted();
+    read.push([row, await readReceivedFile(reading, row)]);
+    await onRead();
+  });
+  const isKept = ([, one]: Read) => zips === 'kept' && one.kind === 'zip';
+  await settleAll(
+    db,
+    task.id,
+    read.filter((one) => !isKept(one)),
+  );
+  return read.filter(isKept).map(([row]) => row.id);
 };

@@ -8,14 +8,11 @@ import { Stopped } from './stopped.ts';
 const mostFiles = 32;
 const mostBytes = 64 * 2 ** 20;
 
-/** A file that was being read when the process ended is read alone: what ends it once more is the culprit. */
 const chunkOf = (rows: readonly ImportFileRow[]): readonly ImportFileRow[] => {
-  const [first] = rows;
-  if (!first || first.attempts > 0) return rows.slice(0, 1);
   let bytes = 0;
   return rows.filter((row, index) => {
     bytes += row.size_bytes;
-    return row.attempts === 0 && (index === 0 || bytes <= mostBytes);
+    return index === 0 || bytes <= mostBytes;
   });
 };
 
@@ -39,8 +36,7 @@ export const createReader = (parsing: Parsing, onFailure: (error: unknown, taskI
     while (!closing.signal.aborted) {
       const task = await findTask(db, taskId);
       if (!task || task.error || task.step !== importSteps.uploading) return;
-      // One that was tried before may be what ended the process: it waits for its turn, alone.
-      const rows = chunkOf(await nextToRead(db, taskId, { most: mostFiles, except: zips, untried: true }));
+      const rows = chunkOf(await nextToRead(db, taskId, mostFiles, zips));
       if (rows.length === 0) return;
       const onRead = async () => undefined;
       zips.push(...(await readFiles(parsing, task, rows, { signal: closing.signal, onRead, zips: 'kept' })));
@@ -72,7 +68,7 @@ export const createReader = (parsing: Parsing, onFailure: (error: unknown, taskI
       await running.get(task.id);
       for (;;) {
         signal.throwIfAborted();
-        const rows = chunkOf(await nextToRead(db, task.id, { most: mostFiles, except: [], untried: false }));
+        const rows = chunkOf(await nextToRead(db, task.id, mostFiles));
         if (rows.length === 0) return;
         await readFiles(parsing, task, rows, { signal, onRead, zips: 'refused' });
       }
