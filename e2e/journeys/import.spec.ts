@@ -17,11 +17,11 @@ test('several files at once: one is broken, the others arrive, and one of them i
   await tray.drop([...files, { name: 'notes.txt', bytes: new TextEncoder().encode('This is no image.') }]);
 
   await expect(tray.rows()).toHaveCount(1);
-  await expect(page.getByText('The files name another patient')).toBeVisible();
+  await expect(tray.rows().first()).toHaveAttribute('data-outcome', 'asks');
   await tray.confirmMismatch();
   await tray.isDone();
   const row = tray.rows().first();
-  await expect(row).toContainText('5 images imported');
+  await expect(row).toContainText('5 of 7 imported');
   await expect(row).toContainText('2 files were not taken');
   await expect(row).toContainText('broken.dcm');
   await expect(row).toContainText('notes.txt');
@@ -34,7 +34,7 @@ test('several files at once: one is broken, the others arrive, and one of them i
   expect((await patient.look()).spread).toBeGreaterThan(10);
 
   await tray.drop(await offered(['io-12bit']));
-  await expect(page.getByText('1 already in the archive').first()).toBeVisible();
+  await expect(page.getByText('Nothing new: the image was already in the archive')).toBeVisible();
 });
 
 test('nothing but broken files fails in words and imports nothing', async ({ page }) => {

@@ -25,7 +25,14 @@ export const importTray = (page: Page) => {
       for (const type of ['dragenter', 'dragover', 'drop'])
         await page.dispatchEvent('body', type, { dataTransfer: transfer });
     },
-    confirmMismatch: () => page.getByRole('button', { name: /^Import to .* anyway$/ }).click(),
+    /** The files name somebody else: that is confirmed, and then they are imported. */
+    confirmMismatch: async () => {
+      await rows()
+        .first()
+        .getByRole('button', { name: /^Import to .* although the files say/ })
+        .click();
+      await rows().first().getByRole('button', { name: 'Import', exact: true }).click();
+    },
     isDone: () => expect(rows().first()).toHaveAttribute('data-outcome', 'done', { timeout: 60_000 }),
     isFailed: () => expect(rows().first()).toHaveAttribute('data-outcome', 'failed', { timeout: 60_000 }),
   };
