@@ -61,11 +61,20 @@ export const useStripUnderFingers = (element: HTMLElement | null, images: number
     if (!element || images === 0) return;
     const allow = () => {
       element.style.touchAction = isLonger(element) ? 'pan-x' : 'none';
+      // At an end only the way back: a finger that goes on past it would leave the page for the one before. Not every browser knows these
+      // two words; one that does not keeps the line above.
+      if (isLonger(element) && element.scrollLeft <= 0) element.style.touchAction = 'pan-right';
+      else if (isLonger(element) && element.scrollLeft >= element.scrollWidth - element.clientWidth - 1)
+        element.style.touchAction = 'pan-left';
     };
     const observer = new ResizeObserver(allow);
     observer.observe(element);
+    element.addEventListener('scroll', allow, { passive: true });
     allow();
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', allow);
+    };
   }, [element, images]);
   useEffect(() => {
     if (!element) return;

@@ -76,6 +76,20 @@ describe('whose images they are', () => {
     expect(screen.getByText('Choose whose images these are')).toBeTruthy();
   });
 
+  it('forgets whom it fitted as soon as somebody else is chosen', async () => {
+    const { settle } = await showDesk({
+      studies: [ofErik({ patientId: erik.id }, { candidates: [{ patient: asa, match: 'possible' }] })],
+    });
+    expect(screen.getByText('The same person')).toBeTruthy();
+    await press('Choose another patient');
+    await press(/^Lindström, Åsa/);
+    expect(screen.queryByText('The same person')).toBeNull();
+    expect(screen.getByText('No patient chosen yet')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /although the files say/ })).toBeNull();
+    act(() => settle('refused'));
+    expect(screen.getByText('The same person')).toBeTruthy();
+  });
+
   it('goes to somebody else than the files say only by a word that names both, and another patient withdraws it', async () => {
     const { onDecide } = await showDesk({ studies: [ofErik({ patientId: asa.id })], answer: compared });
     expect(screen.getByText('Erik Berg')).toBeTruthy();

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportFile } from '../../../../contract/imports.ts';
 import { usePickUp, useStripUnderFingers } from '../../parts/use-pick-up.ts';
@@ -13,16 +13,17 @@ const mostFirst = 40;
 
 interface LooseFileProps {
   readonly file: ImportFile;
-  readonly hand: Hand;
+  readonly held: boolean;
   readonly reachable: boolean;
-  readonly onReached: () => void;
+  /** What the hand can do now; the box stays the same, so that a step of a drag does not draw hundreds of files anew. */
+  readonly hand: RefObject<Hand>;
+  readonly onReached: (fileId: string) => void;
 }
 
-const LooseFile = ({ file, hand, reachable, onReached }: LooseFileProps) => {
+const LooseFile = memo(({ file, held, reachable, hand, onReached }: LooseFileProps) => {
   const words = useFileWords();
   const name = words.fileName(file);
-  const pickUp = usePickUp((pointer) => hand.startCarry({ fileId: file.id, from: null }, pointer));
-  const held = (hand.held?.fileId ?? hand.carry.carried?.fileId) === file.id;
+  const pickUp = usePickUp((pointer) => hand.current.startCarry({ fileId: file.id, from: null }, pointer));
   const teeth = words.toothText(file.teeth);
   return (
     <div
@@ -34,16 +35,16 @@ const LooseFile = ({ file, hand, reachable, onReached }: LooseFileProps) => {
       className={classes.file}
       data-file={file.id}
       data-held={held || undefined}
-      onFocus={onReached}
-      onClick={() => hand.pressFile(file.id)}
-      onKeyDown={(event) => hand.onFileKey(event, file.id)}
+      onFocus={() => onReached(file.id)}
+      onClick={() => hand.current.pressFile(file.id)}
+      onKeyDown={(event) => hand.current.onFileKey(event, file.id)}
       onPointerDown={pickUp.onPointerDown}
     >
       <FileThumbnail file={file} />
       {teeth && <span className={classes.teeth}>{teeth}</span>}
     </div>
   );
-};
+});
 
 /** Files that go into no slot: a strip from which they are dragged, and to which they are dragged back. They are imported all the same. */
 export const LooseFiles = ({ files, hand }: { files: readonly ImportFile[]; hand: Hand }) => {
@@ -51,6 +52,11 @@ export const LooseFiles = ({ files, hand }: { files: readonly ImportFile[]; hand
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const [all, setAll] = useState(false);
   const [reached, setReached] = useState<string | null>(null);
+  const latest = useRef(hand);
+  useEffect(() => {
+    latest.current = hand;
+  });
+  const held = hand.held?.fileId ?? hand.carry.carried?.fileId;
   const shown = all ? files : files.slice(0, mostFirst);
   const reachable = shown.find(({ id }) => id === reached) ?? shown[0];
   useStripUnderFingers(strip, shown.length);
@@ -71,9 +77,10 @@ export const LooseFiles = ({ files, hand }: { files: readonly ImportFile[]; hand
               <LooseFile
                 key={file.id}
                 file={file}
-                hand={hand}
+                held={file.id === held}
                 reachable={file === reachable}
-                onReached={() => setReached(file.id)}
+                hand={latest}
+                onReached={setReached}
               />
             ))}
           </div>
