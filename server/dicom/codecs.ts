@@ -31,7 +31,7 @@ const packages = {
 } as const;
 
 /** A module whose memory has grown beyond this is dropped after use: WebAssembly never gives memory back. */
-const mostKeptBytes = 128 * 2 ** 20;
+const mostKeptBytes = 48 * 2 ** 20;
 
 const load = async (name: keyof typeof packages): Promise<WasmModule> => {
   const [script, wasm] = packages[name];
