@@ -1,3 +1,4 @@
+import { benchDicomdir } from './dicomdir.ts';
 import { benchImport } from './import.ts';
 import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   mount: benchMount,
   memory: benchMemory,
   import: benchImport,
+  dicomdir: benchDicomdir,
   thumbnails: benchThumbnails,
   'zip-memory': benchZipMemory,
 };

@@ -26,13 +26,25 @@ export interface ZipArchive {
   readonly close: () => Promise<void>;
 }
 
-const signIn = async (url: string, key: string): Promise<{ authorization: string }> => {
-  const names = { firstName: 'Bench', lastName: 'Bench', organisationName: 'Bench' };
-  await ask('POST', `${url}${firstAdministrator.path}`, {}, { key, ...account, ...names });
+const renewedMs = 60_000;
+
+const signIn = async (url: string): Promise<{ authorization: string }> => {
   const credentials = { username: account.email, password: account.password, scope: openid.scope };
   const form = new URLSearchParams({ client_id: openid.clientId, grant_type: 'password', ...credentials });
   const reply = await fetch(`${url}${openid.tokenPath}`, { method: 'POST', headers: { origin: url }, body: form });
   return { authorization: `Bearer ${(await reply.json()).access_token}` };
+};
+
+/** The headers of a call, signed in anew each minute: an import may take longer than an access token lives. */
+const signedIn = (url: string) => {
+  let headers = { authorization: '' };
+  let until = 0;
+  return async () => {
+    if (performance.now() < until) return headers;
+    headers = await signIn(url);
+    until = performance.now() + renewedMs;
+    return headers;
+  };
 };
 
 const part = (disposition: string, value = '') =>
@@ -84,15 +96,18 @@ export const startZipArchive = async (dataFolder: string, port: number): Promise
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${screen}`);
   }
   const url = `http://localhost:${port}`;
-  const headers = await signIn(url, /\/setup#(\S+)/.exec(screen)?.[1] ?? '');
-  const clinics = await ask<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, headers);
+  const names = { firstName: 'Bench', lastName: 'Bench', organisationName: 'Bench' };
+  const key = /\/setup#(\S+)/.exec(screen)?.[1] ?? '';
+  await ask('POST', `${url}${firstAdministrator.path}`, {}, { key, ...account, ...names });
+  const headers = signedIn(url);
+  const clinics = await ask<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, await headers());
   const customerId = clinics.data[0]?.id;
-  const post = <T>(to: string, body: unknown): Promise<T> => ask('POST', `${url}${to}`, headers, body);
+  const post = async <T>(to: string, body: unknown): Promise<T> => ask('POST', `${url}${to}`, await headers(), body);
   const stepNames = Object.keys(importSteps);
 
   const reached = async (id: string, step: number, onStep: (step: string) => void): Promise<ImportTask> => {
     for (let last = -1; ; ) {
-      const task = await ask<ImportTask>('GET', `${url}${importGet.path.replace(':id', id)}`, headers);
+      const task = await ask<ImportTask>('GET', `${url}${importGet.path.replace(':id', id)}`, await headers());
       if (task.error) throw new Error(`the import failed at step ${task.step}`);
       if (task.step !== last) onStep(stepNames[task.step] ?? '');
       last = task.step;
@@ -109,7 +124,7 @@ export const startZipArchive = async (dataFolder: string, port: number): Promise
       const begin = { patientId: patient.id, kind: 'dicomdir', name: 'disc.zip', totalFilesCount: 1 };
       const { id } = await post<{ id: string }>(importBegin.path, begin);
       onStep('uploading');
-      await upload(url, headers, id, file);
+      await upload(url, await headers(), id, file);
       await post(importParse.path, { id });
       await reached(id, importSteps.validation, onStep);
       await post(importConfirm.path, { id, mismatchConfirmed: true });
