@@ -12,6 +12,8 @@ export interface Archive {
   output(): string;
   /** SIGKILL: what a power cut looks like to the program. */
   kill(): Promise<void>;
+  /** Killed, and started again at the same address; open pages go on. */
+  killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,10 +24,8 @@ export const removeDataFolder = (folder: string) => rm(folder, { recursive: true
 
 const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** Starts the real server on a data folder and waits until it answers; fails with its output when it ends first. */
-export const startArchive = async (dataFolder: string, args: readonly string[] = []): Promise<Archive> => {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
+/** The program on a port; `ready` when it answers, or fails with what it printed when it ends first. */
+const run = (port: number, dataFolder: string, args: readonly string[]) => {
   const command = [path.join(root, 'server', 'main.ts'), '--port', String(port), '--data', dataFolder, ...args];
   const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -40,15 +40,36 @@ export const startArchive = async (dataFolder: string, args: readonly string[] =
     await exit;
   };
   const answers = () =>
-    fetch(`${url}/health`).then(
+    fetch(`http://localhost:${port}/health`).then(
       (reply) => reply.ok,
       () => false,
     );
-  while (!(await answers())) {
-    if (ended(child)) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
-    await pause();
-  }
-  return { url, dataFolder, output: () => output, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  const ready = async () => {
+    while (!(await answers())) {
+      if (ended(child)) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
+      await pause();
+    }
+  };
+  return { end, ready, output: () => output };
+};
+
+/** Starts the real server on a data folder and waits until it answers. */
+export const startArchive = async (dataFolder: string, args: readonly string[] = []): Promise<Archive> => {
+  const port = await freePort();
+  let running = run(port, dataFolder, args);
+  await running.ready();
+  return {
+    url: `http://localhost:${port}`,
+    dataFolder,
+    output: () => running.output(),
+    kill: () => running.end('SIGKILL'),
+    killAndRestart: async () => {
+      await running.end('SIGKILL');
+      running = run(port, dataFolder, args);
+      await running.ready();
+    },
+    stop: () => running.end('SIGTERM'),
+  };
 };
 
 const pause = () => new Promise<void>((done) => void setTimeout(done, 100));

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { dropPaths } from '../drop-paths.ts';
+import { demoPerson, writeFolder } from '../import-sets.ts';
+import { importPage } from '../pages/import-page.ts';
+import { signInAs } from '../pages/sign-in.ts';
+import { expect, test } from '../test.ts';
+
+let folder: string;
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-faults-'));
+});
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A line so slow that an upload can be caught in the middle; 0: as fast as it is. */
+const slowLine = async (page: Page, bytesPerSecond: number): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    uploadThroughput: bytesPerSecond === 0 ? -1 : bytesPerSecond,
+  });
+};
+
+const cut = async (context: BrowserContext, page: Page, name: string): Promise<void> => {
+  await context.setOffline(true);
+  await expect(importPage(page).row(name)).toContainText(/Waiting for the connection|Waiting for you/);
+  await context.setOffline(false);
+};
+
+test('the network is cut while files are sent, and the import goes on by itself', async ({ page, context }) => {
+  await writeFolder(path.join(folder, 'Cut line'), demoPerson('Sandström'), 40, 160);
+  await signInAs(page, 'doctor', '/import');
+  const imports = importPage(page);
+  await slowLine(page, 300_000);
+  await dropPaths(page, [path.join(folder, 'Cut line')]);
+  await expect(imports.row('Cut line')).toContainText(/[1-9]\d? of 40 files/);
+  await cut(context, page, 'Cut line');
+  await slowLine(page, 0);
+  await imports.is('Cut line', 'asks');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await imports.importOne('Cut line');
+  await imports.is('Cut line', 'done');
+  await expect(imports.row('Cut line')).toContainText('40 images imported');
+});
+
+test('reloaded in the middle of an upload, the page goes on where it was; no file is sent twice', async ({ page }) => {
+  await writeFolder(path.join(folder, 'Reloaded'), demoPerson('Hedlund'), 40, 160);
+  await signInAs(page, 'doctor', '/import');
+  const imports = importPage(page);
+  await slowLine(page, 300_000);
+  await dropPaths(page, [path.join(folder, 'Reloaded')]);
+  await expect(imports.row('Reloaded')).toContainText(/[1-9]\d? of 40 files/);
+  await page.reload();
+  await expect(imports.row('Reloaded')).toContainText(/of 40 files/);
+  await imports.is('Reloaded', 'asks');
+  await imports.importOne('Reloaded');
+  await imports.is('Reloaded', 'done');
+  await expect(imports.row('Reloaded')).toContainText('40 images imported');
+  await expect(imports.rows()).toHaveCount(1);
+});
+
+test('the server is killed at each step of an import; the page goes on to the end, and all is there', async ({
+  page,
+  archive,
+}) => {
+  await writeFolder(path.join(folder, 'Killed'), demoPerson('Tärnfors'), 60, 160);
+  await signInAs(page, 'doctor', '/import');
+  const imports = importPage(page);
+  const row = imports.row('Killed');
+  await slowLine(page, 300_000);
+  await dropPaths(page, [path.join(folder, 'Killed')]);
+  await expect(row).toContainText(/[1-9]\d? of 60 files/);
+  await archive.killAndRestart();
+  await slowLine(page, 0);
+  await imports.is('Killed', 'asks');
+  await archive.killAndRestart();
+  await imports.is('Killed', 'asks');
+  await imports.importOne('Killed');
+  await archive.killAndRestart();
+  await imports.is('Killed', 'done');
+  await expect(row).toContainText('60 images imported');
+});
