@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { partBytesFor, partsOf } from '../../server/imports/aws/part-plan.ts';
 import { publicOriginOf, readObjectStore } from '../../server/storage/object-store-config.ts';
 import { freePort } from '../free-port.ts';
+import { filesBelow } from '../imports-of.ts';
 import { runChild, runToEnd } from './child-server.ts';
 
 const settings = {
@@ -63,6 +66,36 @@ describe('settings of an object store', () => {
     const { DENTARIUM_S3_ENDPOINT: _, ...half } = settings;
     const { code, lines } = await runToEnd(['--data', await newFolder(), '--empty'], half);
     expect([code, lines]).toEqual([1, ['Setting DENTARIUM_S3_ENDPOINT: is missing, and the object store needs it']]);
+  });
+});
+
+it('costs an installation without it nothing: the SDK is loaded when it is opened, not before', () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const importing = filesBelow(root, 'server').filter((file) =>
+    /^import (?!type )[^;]*'@(aws-sdk|smithy)\//m.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(importing).toEqual([]);
+});
+
+describe('the parts of a file', () => {
+  const gigabyte = 2 ** 30;
+  const mebibyte = 2 ** 20;
+
+  it.each([
+    [0, 16 * mebibyte, 16 * mebibyte, 1],
+    [1, 16 * mebibyte, 16 * mebibyte, 1],
+    [16 * mebibyte, 16 * mebibyte, 16 * mebibyte, 1],
+    [16 * mebibyte + 1, 16 * mebibyte, 16 * mebibyte, 2],
+    // The store takes none below 5 MiB, and not more than 10,000.
+    [20 * mebibyte, mebibyte, 5 * mebibyte, 4],
+    [500 * gigabyte, 16 * mebibyte, 52 * mebibyte, 9847],
+  ])('of %i bytes, wished at %i: %i each, %i of them', (sizeBytes, wished, partBytes, count) => {
+    expect(partBytesFor(sizeBytes, wished)).toBe(partBytes);
+    const parts = partsOf(sizeBytes, partBytes);
+    expect(parts).toHaveLength(count);
+    expect(parts.reduce((sum, part) => sum + part.sizeBytes, 0)).toBe(sizeBytes);
+    expect(parts.map(({ number }) => number)).toEqual(parts.map((_, index) => index + 1));
+    for (const part of parts.slice(0, -1)) expect(part.sizeBytes).toBe(partBytes);
   });
 });
 

@@ -20,6 +20,7 @@ export interface SweepOptions {
 }
 
 const atATime = 200;
+const longestMs = 10 * 60_000;
 
 /**
  * Takes out of the object store what nobody needs there any more: what was fetched, what was given up, what was never finished. It knows only
@@ -29,6 +30,8 @@ export const startObjectSweep = ({ db, store, onFailure, everyMs = 10_000 }: Swe
   let isClosing = false;
   let isAsked = false;
   let running: Promise<void> | null = null;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const sweep = async (): Promise<void> => {
     const over = await objectsOver(db, atATime);
@@ -51,29 +54,38 @@ export const startObjectSweep = ({ db, store, onFailure, everyMs = 10_000 }: Swe
     }
   };
 
+  /** A store that stays away is asked ever more seldom, so that the log stays readable. */
+  const wait = (): void => {
+    clearTimeout(timer);
+    if (!isClosing) timer = setTimeout(wake, Math.min(everyMs * 2 ** failures, longestMs));
+  };
+
   const wake = (): void => {
     isAsked = true;
     if (isClosing) return;
     running ??= run().then(
       () => {
         running = null;
+        failures = 0;
         // Somebody may have asked just when the last look was over.
         if (isAsked) wake();
+        else wait();
       },
       (error: unknown) => {
         running = null;
+        failures += 1;
+        wait();
         onFailure(error);
       },
     );
   };
 
-  const timer = setInterval(wake, everyMs);
   wake();
   return {
     wake,
     close: async () => {
       isClosing = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       await running;
     },
   };
