@@ -259,6 +259,7 @@ test('the number of queries does not grow with the number of studies and images'
   await archive.importAll(many, { 'a.dcm': smallObject({ SOPInstanceUID: '2.25.81', StudyInstanceUID: '2.25.810' }) });
   // Thumbnails in the making take connections too.
   await archive.archive.thumbnails.idle();
+  await archive.archive.renditions.idle();
   const target = `/resource/study/bypatient/${many}?ppage=100`;
   const one = await queries(target);
   const files = Object.fromEntries(
@@ -269,6 +270,7 @@ test('the number of queries does not grow with the number of studies and images'
   );
   await archive.importAll(many, files);
   await archive.archive.thumbnails.idle();
+  await archive.archive.renditions.idle();
   expect(one).toBeGreaterThan(0);
   expect(await queries(target)).toBe(one);
 });
