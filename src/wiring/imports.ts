@@ -12,12 +12,6 @@ import {
   importRetry,
 } from '../../contract/import-calls.ts';
 import { type AppActor, selectImportsTray } from '../machines/app/app.machine.ts';
-import {
-  type ImportStudyActor,
-  importStudyMachine,
-  selectLostFiles,
-} from '../machines/import-study/import-study.machine.ts';
-import type { DecisionOutcome } from '../machines/import-study/import-study.rules.ts';
 import type {
   BeginInput,
   ConfirmInput,
@@ -25,7 +19,13 @@ import type {
   ImportStudyEvent,
   ParseInput,
   UploadInput,
-} from '../machines/import-study/import-study.setup.ts';
+} from '../machines/import-study/import-study.events.ts';
+import {
+  type ImportStudyActor,
+  importStudyMachine,
+  selectLostFiles,
+} from '../machines/import-study/import-study.machine.ts';
+import type { DecisionOutcome } from '../machines/import-study/import-study.rules.ts';
 import { foundAgain } from '../machines/import-study/upload.rules.ts';
 import { type ImportsActor, importsMachine, selectImports } from '../machines/imports/imports.machine.ts';
 import type { TrayImport } from '../machines/imports/imports.rules.ts';

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { createActor, type EventObject, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
+import type { BeginInput, ParseInput, UploadInput } from '../../src/machines/import-study/import-study.events.ts';
 import {
   importStudyMachine,
   selectIsFailed,
@@ -8,7 +9,6 @@ import {
   selectPercent,
   selectStep,
 } from '../../src/machines/import-study/import-study.machine.ts';
-import type { BeginInput, ParseInput, UploadInput } from '../../src/machines/import-study/import-study.setup.ts';
 import { importsMachine, selectImportCount, selectImports } from '../../src/machines/imports/imports.machine.ts';
 import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { anImportTask } from '../an-import.ts';

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
-import type { ParseInput } from '../../src/machines/import-study/import-study.setup.ts';
+import type { ParseInput } from '../../src/machines/import-study/import-study.events.ts';
 import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
 import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { type Ground, GroundProvider } from '../../src/views/ground.tsx';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
-import type { ConfirmInput } from '../../src/machines/import-study/import-study.setup.ts';
+import type { ConfirmInput } from '../../src/machines/import-study/import-study.events.ts';
 import { type ImportsActor, importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
 import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { type FilesToImport, type Ground, GroundProvider, type ImportTarget } from '../../src/views/ground.tsx';

@@ -15,7 +15,7 @@ import { filesThatAre, type UploadFile, uploadPercent } from './upload.rules.ts'
 import { uploading } from './uploading.ts';
 import { validation } from './validation.ts';
 
-export type { ImportInput, ImportStudyEvent } from './import-study.setup.ts';
+export type { ImportInput, ImportStudyEvent } from './import-study.events.ts';
 
 type Learned = { event: { type: 'truth.learned'; task: ImportTask } };
 const taskOf = ({ event }: Learned) => event.task;
