@@ -213,12 +213,15 @@ describe('the studies of an import', () => {
       offered('Single', false, 'IO', 1),
       offered('Bitewing 2', false, 'IO', 2),
     ];
-    expect(templatesFor(templates, { modalities: ['IO'] }, 4).map(({ name }) => name)).toEqual([
+    expect(templatesFor(templates, { kind: 'dicom', modalities: ['IO'] }, 4).map(({ name }) => name)).toEqual([
       'Bitewing 4',
       'FMX 18',
       'Panorama',
       'Bitewing 2',
       'Single',
     ]);
+    const photo = offered('Photo', false, 'XC', 1);
+    const forPictures = templatesFor([...templates, photo], { kind: 'static', modalities: [] }, 4);
+    expect(forPictures.findIndex(({ name }) => name === 'Photo')).toBe(3);
   });
 });

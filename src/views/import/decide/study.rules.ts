@@ -27,19 +27,21 @@ export const filesOf = (study: ImportStudy, files: readonly ImportFile[]): reado
 export const newAmong = (files: readonly ImportFile[]): number =>
   files.filter(({ status }) => status === 'parsed' || status === 'left-out').length;
 
+/** A jpg or png says nothing of its kind; it becomes a photograph. */
+const photographs: readonly string[] = ['XC'];
+
 /**
  * Templates as they suit a study: favourites in front; among them and among the rest those of its modality, then those with about as many
  * slots as it has files.
  */
 export const templatesFor = (
   templates: readonly Template[],
-  study: Pick<ImportStudy, 'modalities'>,
+  study: Pick<ImportStudy, 'kind' | 'modalities'>,
   files: number,
 ): readonly Template[] => {
+  const own = study.kind === 'static' ? photographs : study.modalities;
   const strangeness = ({ isFavorite, modality, viewSetItems }: Template): number =>
-    (isFavorite ? 0 : 1e6) +
-    (study.modalities.includes(modality) ? 0 : 1e5) +
-    Math.min(1e4, Math.abs(viewSetItems.length - files));
+    (isFavorite ? 0 : 1e6) + (own.includes(modality) ? 0 : 1e5) + Math.min(1e4, Math.abs(viewSetItems.length - files));
   return templates.toSorted((one, other) => strangeness(one) - strangeness(other));
 };
 
