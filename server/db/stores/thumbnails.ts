@@ -31,7 +31,18 @@ export const recentImporters = async (db: Kysely<Schema>, patientId: string): Pr
     .selectFrom('import_task')
     .select('account_id')
     .distinct()
-    .where('patient_id', '=', patientId)
+    .where((where) =>
+      where.or([
+        where('patient_id', '=', patientId),
+        where.exists(
+          where
+            .selectFrom('import_study')
+            .select('key')
+            .whereRef('import_study.task_id', '=', 'import_task.id')
+            .where('import_study.patient_id', '=', patientId),
+        ),
+      ]),
+    )
     .where('created_at', '>', new Date(Date.now() - 60 * 60 * 1000))
     .execute();
   return rows.map((row) => row.account_id);

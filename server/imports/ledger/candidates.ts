@@ -45,7 +45,9 @@ export const candidateMatch = (named: WrittenPatient, row: NamedRow): Candidate[
   const own = personalNumberKey(row.personal_number, row.birth_date);
   if (numbersOf(named).includes(own)) return 'possible';
   if (!named.name || !sameName(named.name, wordsOfRow(row))) return null;
-  return !named.birthDate || !row.birth_date || isNear(named.birthDate, row.birth_date) ? 'possible' : null;
+  if (named.birthDate && row.birth_date) return isNear(named.birthDate, row.birth_date) ? 'possible' : null;
+  // A namesake whose number is another one is another person, as long as no birth date speaks for them.
+  return isPersonalNumber(numberOf(named)) && isPersonalNumber(own) ? null : 'possible';
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { mayDo } from '../../../contract/claims.ts';
 import { type ImportDecision, importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
-import { moveFiles } from '../../db/stores/import-files.ts';
+import { moveFiles } from '../../db/stores/import-outcomes.ts';
 import {
   type DecidedColumns,
   findImportStudy,

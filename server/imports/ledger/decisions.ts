@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
-import { countFiles, reviveFiles } from '../../db/stores/import-files.ts';
+import { countFiles } from '../../db/stores/import-files.ts';
+import { reviveFiles } from '../../db/stores/import-outcomes.ts';
 import { advance, beginAgain, type ImportTaskRow, lockTask, withdrawTask } from '../../db/stores/imports.ts';
 import { Refusal } from '../../refusal.ts';
 

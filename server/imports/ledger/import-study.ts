@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import { moveFiles, nextOfStudy, settleFiles } from '../../db/stores/import-files.ts';
+import { nextOfStudy } from '../../db/stores/import-files.ts';
+import { moveFiles, settleFiles } from '../../db/stores/import-outcomes.ts';
 import type { ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportFileRow, ImportTaskRow } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';

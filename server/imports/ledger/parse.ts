@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type FileOutcome, settleFiles } from '../../db/stores/import-files.ts';
+import { type FileOutcome, settleFiles } from '../../db/stores/import-outcomes.ts';
 import { studiesOfTasks } from '../../db/stores/import-studies.ts';
 import { type ImportFileRow, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../../../contract/uploads.ts';
 import type { Schema } from '../../db/schema.ts';
-import { fillFetchedFile, receivedFiles, settleFiles } from '../../db/stores/import-files.ts';
+import { fillFetchedFile, receivedFiles } from '../../db/stores/import-files.ts';
+import { settleFiles } from '../../db/stores/import-outcomes.ts';
 import { advance, findTask, type ImportFileRow, type ImportTaskRow } from '../../db/stores/imports.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import { fileKind } from '../read/file-kind.ts';

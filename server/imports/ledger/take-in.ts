@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { restoreImage } from '../../db/stores/images.ts';
-import { type FileOutcome, settleFiles } from '../../db/stores/import-files.ts';
+import { type FileOutcome, settleFiles } from '../../db/stores/import-outcomes.ts';
 import type { ImportFileRow } from '../../db/stores/imports.ts';
 import type { ParsedFile } from '../read/parsed-file.ts';
 import { refusalOf } from '../read/refused-file.ts';
