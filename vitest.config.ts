@@ -6,8 +6,8 @@ const node = (name: string, extra: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node' as const, ...extra },
 });
 
-/** These start their own embedded database or none: on another PostgreSQL they would only say the same again. */
-const ofNoOtherDatabase = ['start', 'embedded-postgres', 'demo-files', 'demo-phantom', 'storage', 'web'];
+/** These start their own embedded database or none, or run for a minute: on another PostgreSQL they would only say the same again. */
+const ofNoOtherDatabase = ['start', 'embedded-postgres', 'demo-files', 'demo-phantom', 'kills', 'storage', 'web'];
 const onOtherPostgres = {
   exclude: process.env.DENTARIUM_TEST_POSTGRES_BIN
     ? ofNoOtherDatabase.map((name) => `tests/server/${name}.test.ts`)

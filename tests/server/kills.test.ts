@@ -1,0 +1,318 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import yazl from 'yazl';
+import { type ImportTask, importSteps } from '../../contract/imports.ts';
+import { insertPatient } from '../../server/db/stores/patients.ts';
+import { sweepOrphans } from '../../server/imports/sweep.ts';
+import { openDiskStore } from '../../server/storage/disk-store.ts';
+import { openPartDrafts } from '../../server/storage/part-drafts.ts';
+import { addTwoClinics } from './clinic.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { seeded } from './seeded.ts';
+import { smallObject } from './small-object.ts';
+
+/** So many kills (DENTARIUM_KILLS), or as many as a minute holds. */
+const wantedKills = Number(process.env.DENTARIUM_KILLS ?? Number.POSITIVE_INFINITY);
+const timeMs = process.env.DENTARIUM_KILLS ? Number.POSITIVE_INFINITY : 60_000;
+const seed = Number(process.env.DENTARIUM_SEED ?? Date.now() % 1_000_000);
+const latestKillMs = 700;
+
+let database: TestDatabase;
+let dataFolder: string;
+let clinics: Awaited<ReturnType<typeof addTwoClinics>>;
+let patientId: string;
+let archive: MortalArchive | null = null;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-kills-'));
+  clinics = await addTwoClinics(database.db);
+  patientId = randomUUID();
+  await insertPatient(database.db, {
+    ...{ id: patientId, customerId: clinics.customerId, firstName: 'Åsa', lastName: 'Lindström' },
+    ...{ personalNumber: '19800101-1234', birthDate: '1980-01-01', sex: 'F', comments: null },
+  });
+});
+
+afterAll(async () => {
+  await archive?.kill();
+  await database.close();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The archive in a process of its own that is killed again and again; `url` is that of the one that lives now. */
+const mortalArchive = () => {
+  const { address } = database;
+  const argument = JSON.stringify({
+    ...{ address, dataFolder, accountId: clinics.doctorId, customerId: clinics.customerId },
+    leaseSeconds: 0.3,
+  });
+  let child: ChildProcess | null = null;
+  let url: Promise<string> = Promise.reject(new Error('not started'));
+  url.catch(() => undefined);
+  const start = () => {
+    const script = path.join(import.meta.dirname, 'archive-process.ts');
+    const born = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = born;
+    url = once(createInterface(born.stdout), 'line').then(([line]) => String(line));
+    return url;
+  };
+  const kill = async () => {
+    if (!child) return;
+    const dying = child;
+    child = null;
+    dying.kill('SIGKILL');
+    if (dying.exitCode === null && dying.signalCode === null) await once(dying, 'exit');
+  };
+  return { start, kill, url: () => url };
+};
+type MortalArchive = ReturnType<typeof mortalArchive>;
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: replies of several calls, held against the contract by the archive itself
+  readonly body: any;
+}
+
+/** Calls until an answer comes, as a browser does that waits for the connection. A call that broke off may have been done all the same. */
+const patiently = async (archive: MortalArchive, target: string, init: () => RequestInit = () => ({})) => {
+  for (;;) {
+    try {
+      const reply = await fetch(`${await archive.url()}${target}`, init());
+      return { status: reply.status, body: await reply.json() } satisfies Answer;
+    } catch {
+      await pause(20);
+    }
+  }
+};
+
+const post = (archive: MortalArchive, target: string, body: unknown) =>
+  patiently(archive, target, () => ({
+    ...{ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+  }));
+
+const zipOf = async (files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> => {
+  const zip = new yazl.ZipFile();
+  for (const [name, bytes] of files) zip.addBuffer(Buffer.from(bytes), name, { compress: false });
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+};
+
+/** Every file of an import by its bytes, and those that come inside of a zip. */
+interface Plan {
+  readonly loose: ReadonlyMap<string, Uint8Array>;
+  readonly zipped: ReadonlyMap<string, Uint8Array>;
+  readonly zip: Uint8Array | null;
+  /** Sent in parts. */
+  readonly large: Uint8Array;
+}
+
+const planOf = async (round: number, below: (end: number) => number): Promise<Plan> => {
+  const objectOf = (index: number, changes: Parameters<typeof smallObject>[0] = {}): [string, Uint8Array] => [
+    `${index}.dcm`,
+    smallObject({
+      SOPInstanceUID: `2.25.7${round}0${index}`,
+      StudyInstanceUID: `2.25.8${round}0${index % 3}`,
+      SeriesInstanceUID: `2.25.9${round}0${index % 3}`,
+      InstanceNumber: index + 1,
+      ...changes,
+    }),
+  ];
+  const many = 20 + below(30);
+  const objects = Array.from({ length: many }, (_, index) => objectOf(index));
+  const withZip = below(2) === 1;
+  const cut = withZip ? below(many) : many;
+  const zipped = new Map(objects.slice(cut));
+  const side = 300;
+  const [, large] = objectOf(many, { Rows: side, Columns: side, PixelData: new Uint16Array(side * side).fill(round) });
+  return { loose: new Map(objects.slice(0, cut)), zipped, zip: withZip ? await zipOf(zipped) : null, large };
+};
+
+const formOf = (id: string, files: readonly (readonly [string, Uint8Array])[], field: string) => () => {
+  const form = new FormData();
+  form.append('id', id);
+  for (const [name, bytes] of files) {
+    form.append('path', name);
+    form.append(field, new Blob([Uint8Array.from(bytes)]), name);
+  }
+  return { method: 'POST', body: form };
+};
+
+const partBytes = 40_000;
+
+/** A large file in parts: after each fault it is asked how far it has come. */
+const uploadLarge = async (archive: MortalArchive, id: string, bytes: Uint8Array, acknowledged: Acknowledged) => {
+  const key = randomUUID();
+  const open = () =>
+    post(archive, '/resource/ImageImport/part', { id, key, path: 'large.dcm', sizeBytes: bytes.length });
+  let answer = await open();
+  while (answer.status === 200 && answer.body.file === null) {
+    const { receivedBytes: offset } = answer.body;
+    const target = `/resource/ImageImport/part?id=${id}&key=${key}&offset=${offset}`;
+    const sent = await patiently(archive, target, () => ({
+      method: 'PUT',
+      body: Uint8Array.from(bytes.subarray(offset, offset + partBytes)),
+      headers: { 'content-type': 'application/octet-stream' },
+    }));
+    // Done before the answer was lost: then more has arrived than the sender knows of.
+    answer = sent.status === 409 ? await open() : sent;
+  }
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(answer.body.file.sha256).toBe(hashOf(bytes));
+  acknowledged.set(answer.body.file.fileId, answer.body.file.sha256);
+};
+
+/** What the archive has acknowledged: from then on it must be there, whatever happens. File row -> hash. */
+type Acknowledged = Map<string, string>;
+
+const upload = async (archive: MortalArchive, id: string, plan: Plan, acknowledged: Acknowledged) => {
+  const waiting = [...plan.loose];
+  while (waiting.length > 0) {
+    const some = waiting.splice(0, 7);
+    const { status, body } = await patiently(archive, '/resource/ImageImport/batch', formOf(id, some, 'files'));
+    expect(status, JSON.stringify(body)).toBe(200);
+    for (const file of body.files) acknowledged.set(file.fileId, file.sha256);
+    expect(body.files.map(({ sha256 }: { sha256: string }) => sha256)).toEqual(some.map(([, bytes]) => hashOf(bytes)));
+  }
+  await uploadLarge(archive, id, plan.large, acknowledged);
+  if (!plan.zip) return;
+  const { status, body } = await patiently(
+    archive,
+    '/resource/ImageImport/dicom/zip',
+    formOf(id, [['disc.zip', plan.zip]], 'file'),
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  acknowledged.set(body.fileId, body.sha256);
+};
+
+const taskOf = async (archive: MortalArchive, id: string): Promise<ImportTask> =>
+  (await patiently(archive, `/resource/ImageImport/${id}`)).body;
+
+const reached = async (archive: MortalArchive, id: string, step: number): Promise<ImportTask> => {
+  for (;;) {
+    const task = await taskOf(archive, id);
+    if (task.step >= step || task.error) return task;
+    await pause(15);
+  }
+};
+
+/** One whole import through all kills, as a browser drives it. */
+const importOnce = async (archive: MortalArchive, plan: Plan, acknowledged: Acknowledged): Promise<ImportTask> => {
+  const id = randomUUID();
+  const totalFilesCount = plan.loose.size + 1 + (plan.zip ? 1 : 0);
+  const begun = await post(archive, '/resource/ImageImport', {
+    ...{ id, patientId, kind: plan.zip ? 'dicomdir' : 'dicom', name: 'kills', totalFilesCount },
+  });
+  expect(begun).toMatchObject({ status: 200, body: { id } });
+  await upload(archive, id, plan, acknowledged);
+  expect((await post(archive, '/resource/ImageImport/dicom/parse', { id })).status).toBe(200);
+  const validated = await reached(archive, id, importSteps.validation);
+  expect(validated.error).toBe(false);
+  const confirmed = await post(archive, '/resource/ImageImport/dicom/import', { id, mismatchConfirmed: false });
+  expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200);
+  return reached(archive, id, importSteps.done);
+};
+
+const expectAcknowledgedThere = async (acknowledged: Acknowledged): Promise<void> => {
+  const rows = await database.db.selectFrom('import_file').select(['id', 'sha256']).execute();
+  const held = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+  for (const [fileId, sha256] of acknowledged) expect(held.get(fileId), 'an acknowledged row').toBe(sha256);
+};
+
+const expectImported = async (archive: MortalArchive, task: ImportTask, plan: Plan): Promise<void> => {
+  expect(task).toMatchObject({ step: importSteps.done, error: false });
+  const wanted = [...plan.loose.values(), ...plan.zipped.values(), plan.large].map(hashOf).sort();
+  const images = task.files.filter(({ status }) => status !== 'unpacked');
+  expect(images.filter(({ status }) => status !== 'imported')).toEqual([]);
+  expect(new Set(images.map(({ imageUid }) => imageUid)).size).toBe(wanted.length);
+  const uids = images.flatMap(({ imageUid }) => imageUid ?? []);
+  const rows = await database.db.selectFrom('image').select('sha256').where('id', 'in', uids).execute();
+  expect(rows.map(({ sha256 }) => sha256).sort()).toEqual(wanted);
+  const [first] = uids;
+  const reply = await fetch(`${await archive.url()}/resource/viewset/get_image?imageUID=${first}`).catch(() => null);
+  if (reply?.ok) expect(wanted).toContain(hashOf(new Uint8Array(await reply.arrayBuffer())));
+};
+
+const storedFiles = async (): Promise<Set<string>> => {
+  const names = await readdir(path.join(dataFolder, 'files'), { recursive: true });
+  return new Set(names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name)));
+};
+
+test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, nothing is doubled, and no orphan stays`, {
+  timeout: Number.isFinite(timeMs) ? 240_000 : 0,
+}, async () => {
+  const { below } = seeded(seed);
+  const mortal = mortalArchive();
+  archive = mortal;
+  const acknowledged: Acknowledged = new Map();
+  const ends = Date.now() + timeMs;
+  let kills = 0;
+  let over = false;
+  await mortal.start();
+  const killer = (async () => {
+    while (!over && kills < wantedKills && Date.now() < ends) {
+      await pause(below(latestKillMs));
+      await mortal.kill();
+      kills += 1;
+      await expectAcknowledgedThere(acknowledged);
+      await mortal.start();
+    }
+  })();
+  killer.catch(() => undefined);
+
+  const done: { readonly task: ImportTask; readonly plan: Plan }[] = [];
+  try {
+    for (let round = 0; Date.now() < ends && kills < wantedKills; round++) {
+      const plan = await planOf(round, below);
+      const task = await Promise.race([
+        importOnce(mortal, plan, acknowledged),
+        // A failed look at the ledger ends the test at once.
+        killer.then(() => new Promise<never>(() => undefined)),
+      ]);
+      done.push({ task, plan });
+    }
+  } finally {
+    over = true;
+    await killer;
+  }
+  for (const { task, plan } of done) await expectImported(mortal, task, plan);
+  const { db } = database;
+  const images = await db.selectFrom('image').select(['sop_instance_uid', 'sha256']).execute();
+  expect(new Set(images.map(({ sop_instance_uid }) => sop_instance_uid)).size).toBe(images.length);
+  expect(images.length).toBe(done.reduce((sum, { plan }) => sum + plan.loose.size + plan.zipped.size + 1, 0));
+  await mortal.kill();
+
+  const before = await storedFiles();
+  const named = await db
+    .selectFrom('import_file')
+    .select('sha256')
+    .union(db.selectFrom('image').select('sha256'))
+    .execute();
+  const names = new Set(named.map(({ sha256 }) => sha256));
+  for (const name of names) expect(name !== null && before.has(name), 'the bytes that a row names').toBe(true);
+  await sweep();
+  expect(await storedFiles()).toEqual(names);
+  const drafts = await readdir(path.join(dataFolder, 'files', 'temporary')).catch(() => []);
+  expect(drafts).toEqual([]);
+  console.log(
+    `kills: ${kills} kills, ${done.length} imports, ${images.length} images, ${before.size - names.size} orphans swept (seed ${seed})`,
+  );
+});
+
+const sweep = async () => {
+  const root = path.join(dataFolder, 'files');
+  await openDiskStore(root);
+  const drafts = await openPartDrafts(root);
+  return sweepOrphans({ db: database.db, root, drafts, keeping: { orphanMs: -1, keepMs: 7 * 24 * 60 * 60 * 1000 } });
+};
