@@ -67,7 +67,7 @@ export const uploading = chart.createStateConfig({
       },
       initial: 'running',
       states: {
-        running: { on: { 'upload.waited': 'waiting' } },
+        running: { on: { 'upload.waited': { target: 'waiting', actions: assign({ bytesPerSecond: null }) } } },
         waiting: { on: { 'upload.continued': 'running' } },
       },
     },
