@@ -263,7 +263,7 @@ describe('the studies of an import', () => {
       ],
       files: [aFile(1), aFile(2), aFile(3), aFile(4, { status: 'duplicate' })],
     });
-    expect(screen.getByText(/Adds 3 images to the study of 2024-05-01/)).toBeTruthy();
+    expect(screen.getByText(/Adds up to 3 images to the study of 2024-05-01/)).toBeTruthy();
     expect(screen.getByText('The archive has this study under Åsa Lindström')).toBeTruthy();
     expect(screen.queryByText('The same person')).toBeNull();
     expect(screen.queryByRole('button', { name: /although the files say/ })).toBeNull();

@@ -23,7 +23,7 @@ export const filesOf = (study: ImportStudy, files: readonly ImportFile[]): reado
         one.path.localeCompare(other.path, undefined, { numeric: true }),
     );
 
-/** Files that the archive does not have yet. */
+/** Files that the archive did not have when they were read; another import may have brought them since. */
 export const newAmong = (files: readonly ImportFile[]): number =>
   files.filter(({ status }) => status === 'parsed' || status === 'left-out').length;
 
