@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
-import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
 import type { ParseInput } from '../../src/machines/import-study/import-study.events.ts';
+import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
 import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
 import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
 import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
@@ -34,6 +34,7 @@ const taskOf = (step: ImportTask['step'], files: ImportTask['files'], error = fa
 /** An archive that holds these imports, and a page of the patient with the tray. */
 const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => {
   const parsed: string[] = [];
+  const withdrawn: string[] = [];
   const onWaiting = vi.fn<() => void>();
   const addFiles = vi.fn<Ground['addFiles']>();
   const taskWith = (id: string) => {
@@ -46,6 +47,10 @@ const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => 
       beginImport: fromPromise(async () => ({ id: held[0]?.id ?? '' })),
       uploadFiles: fromCallback(() => {}),
       fetchImport: fromPromise(async ({ input }: { input: { taskId: string } }) => taskWith(input.taskId)),
+      withdrawImport: fromPromise(async ({ input }: { input: { taskId: string } }) => {
+        withdrawn.push(input.taskId);
+        return { id: input.taskId };
+      }),
       parseImport: fromPromise<{ id: string }, ParseInput>(async ({ input }) => {
         parsed.push(input.taskId);
         return { id: input.taskId };
@@ -84,7 +89,7 @@ const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => 
     await settle();
   };
   const known = () => selectImports(tray.getSnapshot()).map(({ actor }) => actor.getSnapshot().context.taskId);
-  return { tray, open, wait, settle, known, parsed, onWaiting, addFiles };
+  return { tray, open, wait, settle, known, parsed, withdrawn, onWaiting, addFiles };
 };
 
 it('shows what arrived of an upload that stopped, and parses it only when a person says so', async () => {
@@ -109,6 +114,20 @@ it('shows what arrived of an upload that stopped, and parses it only when a pers
   await userEvent.click(screen.getByRole('button', { name: 'Import what arrived' }));
   expect(parsed).toEqual([task.id]);
   expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
+});
+
+it('discards what arrived of an upload that stopped when a person wants it, after asking', async () => {
+  const task = taskOf(0, [fileOf('a.dcm'), fileOf('b.dcm')]);
+  const { open, wait, known, withdrawn } = await page([task]);
+  await open();
+  await screen.findByText('2 of 3 files');
+  await wait(quietMs);
+  await userEvent.click(await screen.findByRole('button', { name: 'Do not import what arrived' }));
+  const ask = within(screen.getByRole('alertdialog'));
+  expect(ask.getByText(/2 files have arrived/)).toBeTruthy();
+  await userEvent.click(ask.getByRole('button', { name: 'Cancel import' }));
+  expect(withdrawn).toEqual([task.id]);
+  expect(known()).toEqual([]);
 });
 
 it('takes up each import of the archive once, and none that is over or has no file yet', async () => {

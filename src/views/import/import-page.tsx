@@ -14,6 +14,7 @@ import { putIntoTray } from './not-sent.ts';
 import { TraySummary } from './tray-summary.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useGather } from './use-gather.ts';
+import { useOpenImports } from './use-open-imports.ts';
 
 interface ImportPageProps {
   readonly actor: ImportsActor;
@@ -21,6 +22,8 @@ interface ImportPageProps {
   /** The archive cannot tell of progress now. */
   readonly down: boolean;
 }
+
+const ignored = () => {};
 
 /** Import into a clinic: files first; whose they are is decided study by study when they were read. */
 export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
@@ -31,6 +34,8 @@ export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
   const target = { patientId: null, customerId: clinic.id };
   const take = useGather({ tray: actor, target, onStarted: () => {}, onFindings: setFindings });
   const above = useFileDrop({ onFiles: take, onCount: setOpening });
+  // What was begun elsewhere since this session began is here too.
+  useOpenImports(actor, { customerId: clinic.id }, ignored);
   const slim = useSelector(actor, selectImportCount) > 0;
   const close = (finding: Finding) => setFindings(findings.filter((one) => one !== finding));
   return (

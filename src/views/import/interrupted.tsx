@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilesRead } from '../parts/dropped-files.ts';
 import { FileInput, type FileInputHandle } from '../parts/file-input.tsx';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import classes from './row.module.css';
+import { CancelAsk } from './row-commands.tsx';
 
 interface InterruptedProps {
   readonly arrived: number;
@@ -14,11 +15,14 @@ interface InterruptedProps {
   readonly lost: number;
   readonly onResume: () => void;
   readonly onAdd: (files: FilesRead) => void;
+  /** Nobody wants it any more, here or elsewhere. */
+  readonly onDiscard: () => void;
 }
 
 /** The upload stopped: what arrived is imported, or the rest is added, only when a person says so. */
-export const Interrupted = ({ arrived, expected, lost, onResume, onAdd }: InterruptedProps) => {
+export const Interrupted = ({ arrived, expected, lost, onResume, onAdd, onDiscard }: InterruptedProps) => {
   const { t } = useTranslation('import');
+  const [discards, setDiscards] = useState(false);
   const dialog = useRef<FileInputHandle>(null);
   return (
     <section className={classes.ask} aria-label={t('uploadStopped')}>
@@ -38,7 +42,13 @@ export const Interrupted = ({ arrived, expected, lost, onResume, onAdd }: Interr
         <Button variant="default" onClick={() => dialog.current?.chooseFolder()}>
           {lost > 0 ? t('chooseFolder') : t('addFolder')}
         </Button>
+        {lost === 0 && !discards && (
+          <Button variant="subtle" color="gray" onClick={() => setDiscards(true)}>
+            {t('discard')}
+          </Button>
+        )}
       </div>
+      {discards && <CancelAsk arrived={arrived} onYes={onDiscard} onNo={() => setDiscards(false)} />}
     </section>
   );
 };

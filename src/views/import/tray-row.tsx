@@ -107,6 +107,10 @@ export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
     tray.send({ type: 'import.removed', id: one.id });
     if (next instanceof HTMLElement) next.focus();
   };
+  const cancel = () => {
+    actor.send({ type: 'import.cancelled' });
+    remove();
+  };
   const asks = () => {
     if (shown.outcome !== 'asks') return null;
     if (validates)
@@ -127,6 +131,7 @@ export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
         expected={Math.max(expected, shown.arrived)}
         lost={interrupted ? 0 : lost}
         onResume={() => actor.send({ type: 'import.resumed' })}
+        onDiscard={cancel}
         onAdd={(read) => {
           if (addFiles(actor, filesToAdd(read)) === 0) toast({ tone: 'bad', text: t('addedNone'), close: t('close') });
         }}
@@ -155,10 +160,7 @@ export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
       onPause={() => actor.send({ type: 'upload.paused' })}
       onContinue={() => actor.send({ type: 'upload.resumed' })}
       onRetry={() => actor.send({ type: 'import.retried' })}
-      onCancel={() => {
-        actor.send({ type: 'import.cancelled' });
-        remove();
-      }}
+      onCancel={cancel}
       onRemove={remove}
     />
   );
