@@ -101,6 +101,8 @@ export const createUploads =
         const where = `${route.method} ${route.path}`;
         const onProgress = (loaded: number) =>
           tell(() => {
+            // Bytes leave: there is a way again, though the answer takes its time.
+            if (loaded > 0) tellWaiting(false);
             for (const [key, bytes] of shareOut(batch, loaded)) news.onProgress(key, bytes);
           });
         const answer = await withBearer((bearer) =>
@@ -153,7 +155,11 @@ export const createUploads =
       try {
         await sendInParts(deps, {
           ...{ taskId, one, partBytes, patience, inTurn },
-          onProgress: (loaded, before) => tell(() => news.onProgress(key, loaded, before)),
+          onProgress: (loaded, before) =>
+            tell(() => {
+              if (!before) tellWaiting(false);
+              news.onProgress(key, loaded, before);
+            }),
         });
         tell(() => news.onTaken(key));
       } catch (error) {
