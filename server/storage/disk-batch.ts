@@ -23,10 +23,15 @@ const syncAndClose = async (file: FileHandle): Promise<void> => {
   }
 };
 
-const write = async (path: string, source: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Draft> => {
+const write = async (
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+  mayFree: boolean,
+): Promise<Draft> => {
   const file = await open(path, 'wx');
   try {
-    const stored = await writeHashed(file, source, limitBytes);
+    const stored = await writeHashed(file, source, limitBytes, mayFree);
     // Begins now, while the next file is still coming.
     const synced = syncAndClose(file);
     synced.catch(() => undefined);
@@ -62,10 +67,10 @@ export const openDiskBatch = (folders: StoreFolders): FileBatch => {
   };
 
   return {
-    add: async (source, limitBytes = Number.POSITIVE_INFINITY) => {
+    add: async (source, limitBytes = Number.POSITIVE_INFINITY, { mayFree = false } = {}) => {
       const path = newTemporaryPath(folders.temporary);
       try {
-        const draft = await write(path, source, limitBytes);
+        const draft = await write(path, source, limitBytes, mayFree);
         drafts.push(draft);
         return draft.stored;
       } catch (error) {

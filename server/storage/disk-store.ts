@@ -8,6 +8,9 @@ import { emptyQuarantine, takeFromQuarantine } from './quarantine.ts';
 import { asStorageFault, isMissing } from './storage-fault.ts';
 import { removeOrphans } from './temporary-files.ts';
 
+/** Read at once: an image takes a few reads, not dozens. */
+const readBytes = 1 << 19;
+
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 const sizeOrNull = async (file: string): Promise<number | null> => {
@@ -58,7 +61,10 @@ export const openDiskStore = async (root: string): Promise<FileStore> => {
 
   const openRange = async (sha256: string, range?: ByteRange) => {
     const file = await localPath(sha256);
-    const stream = createReadStream(file, range ? { start: range.first, end: range.last } : {});
+    const stream = createReadStream(file, {
+      highWaterMark: readBytes,
+      ...(range ? { start: range.first, end: range.last } : {}),
+    });
     // A reader that goes away destroys the stream; that is no fault of the store.
     finished(stream).catch(() => undefined);
     return stream;

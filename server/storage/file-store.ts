@@ -28,10 +28,15 @@ export interface ByteRange {
 /** Files that are kept together: one round of syncs for all of them. */
 export interface FileBatch {
   /**
-   * Writes the bytes of `source`. They may be lost until `keep` has resolved.
+   * Writes the bytes of `source`. They may be lost until `keep` has resolved. `mayFree`: nobody else holds its chunks, so their memory may be given
+   * back as soon as they are copied.
    * @throws StorageFault 'too-large', 'full', 'unwritable', 'failed'; whatever `source` throws
    */
-  add(source: AsyncIterable<Uint8Array>, limitBytes?: number): Promise<StoredFile>;
+  add(
+    source: AsyncIterable<Uint8Array>,
+    limitBytes?: number,
+    options?: { readonly mayFree?: boolean },
+  ): Promise<StoredFile>;
   /** When the promise resolves all files survive a power cut, so that rows may name them. @throws StorageFault */
   keep(): Promise<void>;
   /** Throws away what was not kept. Does nothing after `keep`, and never fails. */

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink, utimes } f
 import path from 'node:path';
 import { StorageFault, type StoredFile } from './file-store.ts';
 import { storeFolders, syncFolder } from './folders.ts';
+import { freeChunk } from './free-chunk.ts';
 import { asStorageFault, isMissing } from './storage-fault.ts';
 
 /** Names the draft of one large file: the import that it belongs to, and the sender's key. Both are UUIDs. */
@@ -21,7 +22,7 @@ export interface PartDrafts {
   sizeOf(name: DraftName): Promise<number>;
   /**
    * Writes `source` at `offset`, which is the size of the draft, and returns the size that it has then. Durable when the promise settles, also where it
-   * rejects because `source` broke off: what had come until then stays.
+   * rejects because `source` broke off: what had come until then stays. Nobody else may hold its chunks: their memory is given back.
    * @throws StorageFault 'too-large' when there are more than `mostBytes`, 'full', 'unwritable', 'failed'; whatever `source` throws
    */
   append(name: DraftName, offset: number, source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<number>;
@@ -73,6 +74,7 @@ export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
             throw new StorageFault('too-large', `The part has more than ${mostBytes} bytes`);
           await writeAt(handle, chunk, position);
           position += chunk.byteLength;
+          freeChunk(chunk);
         }
       } finally {
         await handle.datasync();

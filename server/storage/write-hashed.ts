@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { StorageFault, type StoredFile } from './file-store.ts';
+import { freeChunk } from './free-chunk.ts';
 import { blockBytes, type ThreadFile, writeInThread } from './write-threads.ts';
 
 /** What all uploads together may gather before it is handed on in blocks that are not full. */
@@ -7,7 +8,7 @@ const mostGathered = 32 << 20;
 let gatheredByAll = 0;
 
 /** Gathers chunks to whole blocks: one message to the thread for eight chunks of a socket. */
-const createBlockWriter = (file: ThreadFile) => {
+const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
   let chunks: Uint8Array[] = [];
   let length = 0;
   let position = 0;
@@ -19,6 +20,7 @@ const createBlockWriter = (file: ThreadFile) => {
     position += size;
     gatheredByAll -= size;
     await file.write(full, at);
+    if (mayFree) for (const chunk of full) freeChunk(chunk);
   };
   return {
     add: async (chunk: Uint8Array) => {
@@ -29,6 +31,7 @@ const createBlockWriter = (file: ThreadFile) => {
           await file.write([piece], position);
           position += piece.byteLength;
         }
+        if (mayFree) freeChunk(chunk);
         return;
       }
       chunks.push(chunk);
@@ -47,16 +50,17 @@ const createBlockWriter = (file: ThreadFile) => {
 };
 
 /**
- * Writes `source` to the beginning of `file` and hashes it on the way, both in another thread. The bytes are with the system then, not yet durable.
+ * Writes `source` to the beginning of `file` and hashes it on the way, both in another thread. `mayFree`: nobody else holds its chunks. The bytes are with the system then, not yet durable.
  * @throws StorageFault 'too-large' when there are more than `limitBytes`; errors of the file system; whatever `source` throws
  */
 export const writeHashed = async (
   file: FileHandle,
   source: AsyncIterable<Uint8Array>,
   limitBytes: number,
+  mayFree = false,
 ): Promise<StoredFile> => {
   const thread = writeInThread(file.fd);
-  const writer = createBlockWriter(thread);
+  const writer = createBlockWriter(thread, mayFree);
   let sizeBytes = 0;
   try {
     for await (const chunk of source) {

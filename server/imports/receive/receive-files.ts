@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ReceivedFile } from '../../db/stores/received-files.ts';
 import { Refusal } from '../../refusal.ts';
 import { type FileBatch, type FileStore, StorageFault } from '../../storage/file-store.ts';
+import { chunksOf } from './chunks-of.ts';
 import type { AcknowledgedFile } from './enter-files.ts';
 import { boundaryOf, readParts, textOf } from './multipart.ts';
 import { safeFileName, safePath } from './safe-path.ts';
@@ -26,7 +27,7 @@ interface ReceivedUpload {
 
 const addTo = async (batch: FileBatch, source: AsyncIterable<Uint8Array>, limitBytes: number) => {
   try {
-    return await batch.add(source, limitBytes);
+    return await batch.add(source, limitBytes, { mayFree: true });
   } catch (error) {
     if (error instanceof StorageFault && error.code === 'too-large') throw new Refusal('too-large');
     throw error;
@@ -47,7 +48,7 @@ const receiveParts = async (
   let path: string | null = null;
   const received: ReceivedFile[] = [];
   // Left open when something is refused: a browser reads the reply only after it has sent everything.
-  for await (const part of readParts(request.raw.iterator({ destroyOnReturn: false }), boundary)) {
+  for await (const part of readParts(chunksOf(request.raw), boundary)) {
     if (part.fileName === null) {
       const text = await textOf(part.body);
       if (part.name === 'path') path = text;

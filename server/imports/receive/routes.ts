@@ -14,6 +14,7 @@ import { bind } from '../../route-binding.ts';
 import { StorageFault } from '../../storage/file-store.ts';
 import type { ImportDependencies } from '../dependencies.ts';
 import { taskInReach } from '../task-in-reach.ts';
+import { chunksOf } from './chunks-of.ts';
 import { type AcknowledgedFile, ensureUploading, enterFiles } from './enter-files.ts';
 import { receiveFiles } from './receive-files.ts';
 import { createPartReceiver } from './receive-parts.ts';
@@ -108,7 +109,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
         ensureUploading(task);
         const state = await parts.append(id, key, {
           offset,
-          source: request.raw.iterator({ destroyOnReturn: false }),
+          source: chunksOf(request.raw),
           breakOff: () => request.raw.destroy(),
         });
         if (state.file) onReceived?.(id);
