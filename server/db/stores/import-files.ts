@@ -91,11 +91,3 @@ export const nextOfStudy = (
     .orderBy('id')
     .limit(most)
     .execute();
-
-export const fillFetchedFile = async (
-  db: Kysely<Schema>,
-  id: string,
-  { sha256, sizeBytes }: { readonly sha256: string; readonly sizeBytes: number },
-): Promise<void> => {
-  await db.updateTable('import_file').set({ sha256, size_bytes: sizeBytes }).where('id', '=', id).execute();
-};

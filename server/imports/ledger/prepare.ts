@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../../../contract/uploads.ts';
 import type { Schema } from '../../db/schema.ts';
-import { fillFetchedFile, receivedFiles } from '../../db/stores/import-files.ts';
+import { receivedFiles } from '../../db/stores/import-files.ts';
 import { settleFiles } from '../../db/stores/import-outcomes.ts';
 import { advance, findTask, type ImportFileRow, type ImportTaskRow } from '../../db/stores/imports.ts';
 import type { FileStore } from '../../storage/file-store.ts';
@@ -12,7 +12,7 @@ import type { ImportNews } from './import-news.ts';
 import { inParallel } from './in-parallel.ts';
 import { Stopped } from './stopped.ts';
 
-/** Brings a file from the object store into the file store. */
+/** Brings a file from the object store into the file store, and commits its hash to its row. */
 export type FetchFromObjectStore = (
   row: ImportFileRow,
   signal: AbortSignal,
@@ -45,15 +45,13 @@ const depthOf = async (db: Kysely<Schema>, row: ImportFileRow): Promise<number> 
 
 /** A file with its bytes in the store. @throws RefusedFile; StorageFault */
 const withBytes = async (
-  { db, files, fetchFromObjectStore }: Preparing,
+  { files, fetchFromObjectStore }: Preparing,
   row: ImportFileRow,
   signal: AbortSignal,
 ): Promise<{ readonly sha256: string; readonly sizeBytes: number }> => {
   if (row.sha256 === null && row.aws_name !== null) {
     if (!fetchFromObjectStore) throw new RefusedFile('storage-failed', 'there is no object store to fetch it from');
-    const fetched = await fetchFromObjectStore(row, signal);
-    await fillFetchedFile(db, row.id, fetched);
-    return fetched;
+    return await fetchFromObjectStore(row, signal);
   }
   if (row.sha256 === null || (await files.sizeOf(row.sha256)) !== row.size_bytes) {
     throw new RefusedFile('storage-failed', 'the bytes that were received are not in the store any more');
