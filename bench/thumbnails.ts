@@ -98,9 +98,9 @@ export const benchThumbnails = async (): Promise<void> => {
     for (const { syntax, transferSyntaxUid } of files) {
       line(syntax, await measure(database.db, archive, dataFolder, transferSyntaxUid));
     }
-    line(`mix of ${files.length} syntaxes`, await measure(database.db, archive, dataFolder, null));
-    console.log(
-      `thumbnails: ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB of memory at the end, ${os.availableParallelism()} cores`,
+    line(
+      `mix of ${files.length} syntaxes on ${os.availableParallelism()} cores`,
+      await measure(database.db, archive, dataFolder, null),
     );
   } finally {
     await archive.close();
