@@ -44,7 +44,7 @@ export const startObjectStore = async (partsPerPage = 1000): Promise<ObjectStore
   const start = async () => {
     const argument = JSON.stringify({ port, folder, bucket, keys, partsPerPage });
     const script = path.join(import.meta.dirname, 'object-store/s3-server.ts');
-    const begun = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const begun = spawn(process.execPath, [script, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
     child = begun;
     const lines = createInterface(begun.stdout);
     const first = await Promise.race([once(lines, 'line'), once(begun, 'exit')]);

@@ -47,3 +47,6 @@ const server = createServer(async (request, response) => {
   }
 });
 server.listen(port, '127.0.0.1', () => console.log('ready'));
+
+// Whoever started us is gone, however it ended.
+process.stdin.resume().on('end', () => process.exit());
