@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBlocks } from '../../server/storage/blocks.ts';
 import { openDiskStore } from '../../server/storage/disk-store.ts';
+import { freeChunk } from '../../server/storage/free-chunk.ts';
 import { asStorageFault } from '../../server/storage/storage-fault.ts';
 
 let root: string;
@@ -106,4 +108,43 @@ test('a disk that is full says so, and keeps nothing half', async () => {
   } finally {
     await device.close();
   }
+});
+
+test('whoever comes when all memory is lent out waits, first come first served', async () => {
+  const blocks = createBlocks(2, 8);
+  const [one, two] = [await blocks.take(), await blocks.take()];
+  const turns: string[] = [];
+  const third = Promise.resolve(blocks.take()).then((block) => turns.push(`third ${block}`));
+  const fourth = Promise.resolve(blocks.take()).then((block) => turns.push(`fourth ${block}`));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(turns).toEqual([]);
+  blocks.giveBack(two);
+  blocks.giveBack(one);
+  await Promise.all([third, fourth]);
+  expect(turns).toEqual([`third ${two}`, `fourth ${one}`]);
+});
+
+test('eight uploads at once of twice the memory that they share are written whole', async () => {
+  const files = await openDiskStore(path.join(root, 'many'));
+  const stored = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const chunk = Buffer.alloc(1 << 16, index + 1);
+      const source = async function* () {
+        for (let at = 0; at < 128; at++) yield chunk;
+      };
+      return files.put(source());
+    }),
+  );
+  for (const [index, { sha256, sizeBytes }] of stored.entries()) {
+    expect(sizeBytes).toBe(128 << 16);
+    expect(sha256).toBe(hashOf(Buffer.alloc(128 << 16, index + 1)));
+  }
+});
+
+test('a chunk gives its memory back only when it is all of it', () => {
+  const whole = new Uint8Array(16);
+  const slice = new Uint8Array(16).subarray(4);
+  freeChunk(whole);
+  freeChunk(slice);
+  expect([whole.byteLength, slice.byteLength]).toEqual([0, 12]);
 });
