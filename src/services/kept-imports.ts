@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import type { ImportKind } from '../../contract/imports.ts';
 import type { Failure } from './failure.ts';
 
@@ -48,14 +48,16 @@ export interface KeptImports {
 
 const oldestMs = 7 * 24 * 60 * 60 * 1_000;
 
-const open = (name: string): Promise<IDBPDatabase<KeptStore>> =>
-  openDB<KeptStore>(name, 1, {
+const open = async (name: string): Promise<IDBPDatabase<KeptStore>> => {
+  const { openDB } = await import('idb');
+  return openDB<KeptStore>(name, 1, {
     upgrade: (store) => {
       store.createObjectStore('imports', { keyPath: 'id' });
       store.createObjectStore('files', { keyPath: ['importId', 'key'] });
       store.createObjectStore('bytes');
     },
   });
+};
 
 /** Everything of one import: its keys begin with its id. */
 const within = (id: string) => IDBKeyRange.bound([id, ''], [id, '\uffff']);

@@ -26,6 +26,25 @@ export const askedOnce = <Answer>(ask: () => Promise<Answer>): (() => Promise<An
   };
 };
 
+/** Sends by code that is fetched first. When it cannot be fetched, that is a lost line: it is tried again by whoever waits for one. */
+export const whenLoaded =
+  (load: () => Promise<UploadFiles>): UploadFiles =>
+  (taskId, files, news) => {
+    let hasLeft = false;
+    let stop = () => {
+      hasLeft = true;
+    };
+    load().then(
+      (send) => {
+        if (!hasLeft) stop = send(taskId, files, news);
+      },
+      () => {
+        if (!hasLeft) news.onBroken({ kind: 'offline' });
+      },
+    );
+    return () => stop();
+  };
+
 /**
  * Sends files the way that the installation wants, to the archive or to its object store, once it is known what it takes: a file that is too
  * large, or that the browser no longer has, is told of by name before a byte goes.

@@ -1,5 +1,4 @@
 import { importLimitsGet } from '../../contract/uploads.ts';
-import { createAwsUploads } from '../services/aws-uploads.ts';
 import { createCall, createWithBearer } from '../services/call.ts';
 import { createDisplays } from '../services/displays.ts';
 import { createHub, goodBearer } from '../services/hub.ts';
@@ -12,17 +11,10 @@ import { createQueries, createQueryClient } from '../services/queries.ts';
 import { createSession } from '../services/session.ts';
 import { createTabHolds } from '../services/tab-holds.ts';
 import { claimsOf, createTokens, type Tokens } from '../services/tokens.ts';
-import { createTurns } from '../services/turns.ts';
-import { askedOnce, createUploadWay } from '../services/upload-way.ts';
-import { createUploads } from '../services/uploads.ts';
+import { askedOnce, createUploadWay, whenLoaded } from '../services/upload-way.ts';
 import { createViewsets } from '../services/viewsets.ts';
-import { xhrPut } from '../services/xhr-put.ts';
-import { xhrSend, xhrSendBytes } from '../services/xhr-send.ts';
 
 export const clinicKey = 'dentarium.clinic';
-
-/** Requests with files of imports on their way at a time. Browsers open six connections to an address; the other calls need some. */
-const uploadsAtATime = 4;
 
 const accountOf = (tokens: Tokens) => (): string | null => {
   const held = tokens.current();
@@ -40,6 +32,9 @@ export const createServices = (origin: string) => {
   const queryClient = createQueryClient();
   const queries = createQueries(call, queryClient);
   const news = createNewsInvalidation(queryClient);
+  const sending = askedOnce(() =>
+    import('./sending.ts').then(({ createSending }) => createSending({ origin, call, withBearer })),
+  );
   return {
     tokens,
     refusals,
@@ -53,11 +48,8 @@ export const createServices = (origin: string) => {
     hub: createHub({ origin, bearer: () => goodBearer(tokens) }),
     uploadWay: createUploadWay({
       limits: askedOnce(() => call(importLimitsGet)),
-      toArchive: createUploads({
-        ...{ origin, call, withBearer, turns: createTurns(uploadsAtATime) },
-        ...{ sendMultipart: xhrSend, sendBytes: xhrSendBytes },
-      }),
-      toObjectStore: createAwsUploads({ call, sendPart: xhrPut, turns: createTurns(uploadsAtATime) }),
+      toArchive: (kind, limits) => whenLoaded(() => sending().then(({ toArchive }) => toArchive(kind, limits))),
+      toObjectStore: whenLoaded(() => sending().then(({ toObjectStore }) => toObjectStore)),
     }),
     importFiles: createImportFiles({
       kept: createKeptImports(),
