@@ -23,7 +23,7 @@ export interface SessionService {
   /** The sign-in that an earlier visit left; null when there is none, or none that is still good. */
   restore(): Promise<SessionGrant | null>;
   signIn(email: string, password: string): Promise<SessionGrant>;
-  /** Claims from the token, dictionaries, clinic, user and account. @throws ServiceError of whichever failed */
+  /** Claims from the token, dictionaries, clinic, user and account; a line that blinks is given time. @throws ServiceError of whichever failed */
   resolve(): Promise<SessionAccount>;
   /** What the archive allows this account at this moment. */
   permissions(signal: AbortSignal): Promise<readonly string[]>;
@@ -38,12 +38,29 @@ export interface SessionDependencies {
   readonly call: Call;
   /** The clinic that a super administrator had chosen in this tab. */
   readonly chosenClinicId: () => string | null;
+  /** Pauses before calls that nobody answered are made again, in milliseconds. */
+  readonly pausesMs?: readonly number[];
 }
 
 /** A lifetime shorter than the clock skew must not make a busy loop of renewals. */
 const shortestLifetimeMs = 1_000;
 
-export const createSession = ({ tokens, call, chosenClinicId }: SessionDependencies): SessionService => {
+/** A page that is being left breaks its calls off, and a line may blink: neither ends a sign-in. */
+const steadily = async <Result>(work: () => Promise<Result>, pausesMs: readonly number[]): Promise<Result> => {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (failureOf(error).kind !== 'offline') throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+  return work();
+};
+
+export const createSession = (deps: SessionDependencies): SessionService => {
+  const { tokens, call, chosenClinicId, pausesMs = [500, 1_500, 3_000] } = deps;
+
   const grantOf = (held: StoredTokens): SessionGrant => ({
     renewInMs: Math.max(shortestLifetimeMs, tokens.goodForMs(held)),
   });
@@ -80,12 +97,13 @@ export const createSession = ({ tokens, call, chosenClinicId }: SessionDependenc
       }
     },
     signIn: async (email, password) => grantOf(await tokens.grant(email, password)),
-    resolve: async () => {
-      const claims = claimsOf(tokens.current()?.access_token ?? '');
-      const knownClaims = await call(roleClaims);
-      const user = await call(accountInfo, { query: {} });
-      return { user, permission: claims.permission, clinic: await clinicOf(user), knownClaims };
-    },
+    resolve: () =>
+      steadily(async () => {
+        const claims = claimsOf(tokens.current()?.access_token ?? '');
+        const knownClaims = await call(roleClaims);
+        const user = await call(accountInfo, { query: {} });
+        return { user, permission: claims.permission, clinic: await clinicOf(user), knownClaims };
+      }, pausesMs),
     permissions: async (signal) => (await call(userInfoCall, { signal })).permission,
     renew: async () => {
       const held = tokens.current();
