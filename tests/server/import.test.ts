@@ -132,6 +132,21 @@ test('a file that names somebody else waits for a person who confirms it', async
   expect(await archive.reached(id, 5)).toMatchObject({ step: 5, files: [{ status: 'imported' }] });
 });
 
+test('files that the archive holds under this patient already ask nobody again, whomever they name', async () => {
+  const files = {
+    'eva.dcm': smallObject({
+      SOPInstanceUID: '2.25.5101',
+      StudyInstanceUID: '2.25.5100',
+      PatientName: 'Ek^Eva',
+      PatientID: '',
+    }),
+  };
+  const first = await archive.importAll(patientId, files);
+  expect(first).toMatchObject({ step: 5, error: false });
+  const again = await archive.parse(await archive.begin(patientId, files));
+  expect(again.studies).toMatchObject([{ match: 'same', obstacles: [], decision: { mismatchConfirmed: false } }]);
+});
+
 test('nobody touches an import or a patient of a clinic that is not theirs', async () => {
   const { otherDoctorId, superId } = archive.clinics;
   const begun = await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 1 }, otherDoctorId);

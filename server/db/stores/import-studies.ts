@@ -46,12 +46,17 @@ export const foundInTask = async (db: Kysely<Schema>, taskId: string): Promise<F
   return rows.map((row) => found.parse(row));
 };
 
-const counted = z.object({ task_id: z.string(), study_key: z.string(), files: z.coerce.number() });
+const counted = z.object({
+  task_id: z.string(),
+  study_key: z.string() /** Not in the archive yet. */,
+  fresh: z.coerce.number(),
+  files: z.coerce.number(),
+});
 
 /** How many files of each study can be taken, or are in the archive. */
 export const countOfStudies = async (db: Kysely<Schema>, taskIds: readonly string[]) => {
   const { rows } = await sql`
-    select task_id, study_key, count(*) as files from import_file
+    select task_id, study_key, count(*) as files, count(*) filter (where status in ('parsed', 'left-out')) as fresh from import_file
     where task_id = any(${[...taskIds]}::uuid[]) and study_key is not null
       and status in ('parsed', 'duplicate', 'imported', 'left-out')
     group by 1, 2`.execute(db);

@@ -66,12 +66,14 @@ export const studiesNow = async (
     const owner = study && patients.get(study.patient_id);
     const named = namedIn(row);
     const counted = counts.find((one) => one.task_id === row.task_id && one.study_key === row.key);
-    const now = {
+    // Whatever they name: the archive holds each of them already, under this very patient.
+    const isHeldHere = counted?.fresh === 0 && patient !== null && owner?.id === patient.id;
+    const now: Omit<StudyNow, 'obstacles'> = {
       row,
       named,
       patient,
       filesCount: counted?.files ?? 0,
-      match: matchOfAll(named, patient),
+      match: isHeldHere ? 'same' : matchOfAll(named, patient),
       inArchive: study && owner ? { patient: owner, images: Number(study.images) } : null,
       alreadyHasViewSet: study !== undefined && Boolean(study.has_viewset),
     };
