@@ -6,6 +6,7 @@ import { dropPaths } from '../drop-paths.ts';
 import { demoPerson, writeFolder } from '../import-sets.ts';
 import { importPage } from '../pages/import-page.ts';
 import { signInAs } from '../pages/sign-in.ts';
+import { slowLine } from '../slow-line.ts';
 import { expect, test } from '../test.ts';
 
 let folder: string;
@@ -13,15 +14,6 @@ test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-faults-'));
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** A line so slow that an upload can be caught in the middle; 0: as fast as it is. */
-const slowLine = async (page: Page, bytesPerSecond: number): Promise<void> => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1 },
-    uploadThroughput: bytesPerSecond === 0 ? -1 : bytesPerSecond,
-  });
-};
 
 const cut = async (context: BrowserContext, page: Page, name: string): Promise<void> => {
   await context.setOffline(true);
@@ -33,6 +25,7 @@ test('the network is cut while files are sent, and the import goes on by itself'
   await writeFolder(path.join(folder, 'Cut line'), demoPerson('Sandström'), 40, 160);
   await signInAs(page, 'doctor', '/import');
   const imports = importPage(page);
+  await imports.isOpen();
   await slowLine(page, 300_000);
   await dropPaths(page, [path.join(folder, 'Cut line')]);
   await expect(imports.row('Cut line')).toContainText(/[1-9]\d? of 40 files/);
@@ -50,6 +43,7 @@ test('reloaded in the middle of an upload, the page goes on where it was; no fil
   await writeFolder(path.join(folder, 'Reloaded'), demoPerson('Hedlund'), 40, 160);
   await signInAs(page, 'doctor', '/import');
   const imports = importPage(page);
+  await imports.isOpen();
   await slowLine(page, 300_000);
   await dropPaths(page, [path.join(folder, 'Reloaded')]);
   await expect(imports.row('Reloaded')).toContainText(/[1-9]\d? of 40 files/);
@@ -69,6 +63,7 @@ test('the server is killed at each step of an import; the page goes on to the en
   await writeFolder(path.join(folder, 'Killed'), demoPerson('Tärnfors'), 60, 160);
   await signInAs(page, 'doctor', '/import');
   const imports = importPage(page);
+  await imports.isOpen();
   const row = imports.row('Killed');
   await slowLine(page, 300_000);
   await dropPaths(page, [path.join(folder, 'Killed')]);

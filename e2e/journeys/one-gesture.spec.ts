@@ -28,6 +28,7 @@ test('a disc, a zip, three pictures and a broken file in one gesture; walk away;
   ];
   await signInAs(page, 'colleague', '/import');
   const imports = importPage(page);
+  await imports.isOpen();
   await dropPaths(page, all);
   await expect(imports.rows()).toHaveCount(4);
 

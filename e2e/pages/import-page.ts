@@ -27,16 +27,20 @@ export const importPage = (page: Page) => {
     };
   };
   return {
+    /** From a fresh sign-in to a page that takes files. */
+    isOpen: () => expect(page.getByRole('region', { name: 'Drop files or folders here' })).toBeVisible(),
     rows,
     row,
     study,
     is: (name: string | RegExp, outcome: Outcome) =>
       expect(row(name)).toHaveAttribute('data-outcome', outcome, { timeout: 60_000 }),
-    /** Its studies, to decide about them. */
-    showStudies: (name: string | RegExp) =>
-      row(name)
-        .getByRole('button', { name: /^Show (the study|\d+ studies)$/ })
-        .click(),
+    /** Its studies, to decide about them: the first import that asks shows its own by itself. */
+    showStudies: async (name: string | RegExp) => {
+      const fold = row(name).getByRole('button', { name: 'Fold', exact: true });
+      const show = row(name).getByRole('button', { name: /^Show (the study|\d+ studies)$/ });
+      await expect(fold.or(show)).toBeVisible();
+      if (await show.isVisible()) await show.click();
+    },
     importOne: (name: string | RegExp) =>
       row(name)
         .getByRole('button', { name: /^Import( \d+ studies)?$/ })
