@@ -212,6 +212,15 @@ test('a picture becomes a DICOM object of the chosen patient, and the picture it
   expect(again.files[0]).toMatchObject({ status: 'duplicate', imageUid: row.id });
 });
 
+test('an image that was cut off before its pixels is kept as a document, and it is said that its picture is missing', async () => {
+  const done = await archive.importAll(patientId, {
+    'whole.dcm': smallObject({ SOPInstanceUID: '2.25.9101' }),
+    'cut.dcm': smallObject({ SOPInstanceUID: '2.25.9102', PixelData: undefined }),
+  });
+  const cut = done.files.find(({ fileName }) => fileName === 'cut.dcm');
+  expect(cut).toMatchObject({ status: 'imported', problem: 'pixel-data-short' });
+});
+
 test('an object without pixels is kept as a document; one without identifiers gets derived ones', async () => {
   const done = await archive.importAll(patientId, {
     'report.dcm': smallObject({

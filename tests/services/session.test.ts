@@ -21,7 +21,7 @@ const archive = (failures: readonly Failure[]) => {
   };
   return { call: call as Call, asked };
 };
-const claims = { sub: '8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d04', exp: 0, role: [], permission: [], customer_id: '' };
+const claims = { sub: '8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d04', exp: 0, role: [], permission: [], customer_id: null };
 const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
 
 const sessionWith = (call: Call) =>

@@ -7,6 +7,7 @@ import type { Imaging, Inspection } from '../../dicom/imaging.ts';
 import { type FileStore, StorageFault } from '../../storage/file-store.ts';
 import { cleanText } from './clean-text.ts';
 import { fileKind } from './file-kind.ts';
+import { isImageClass } from './image-classes.ts';
 import type { ParsedFile } from './parsed-file.ts';
 import { makePictureObject, type PicturePlace } from './picture-object.ts';
 import { readObject } from './read-object.ts';
@@ -67,6 +68,16 @@ const decoding = async <T>(reading: Reading, taskId: string, work: () => Promise
 
 const isNamedZip = ({ file_name = '' }: Received): boolean => /\.zip$/i.test(file_name);
 
+const remarkOn = ({ summary, image, problems }: Inspection) => {
+  const [undecodable] = problems;
+  if (undecodable) return { problem: 'transfer-syntax-unsupported' as const, detail: undecodable.detail };
+  if (image || !isImageClass(summary?.instance.sopClassUid ?? null)) return null;
+  return {
+    problem: 'pixel-data-short' as const,
+    detail: 'its class is that of an image, and there are no pixels in it',
+  };
+};
+
 const readObjectFile = async (reading: Reading, row: Received, sha256: string, path: string): Promise<FileReading> => {
   const inspection = await decoding(reading, row.task_id, () => reading.imaging.inspect(path));
   if (inspection.directory) return { kind: 'directory', paths: inspection.directory };
@@ -74,9 +85,7 @@ const readObjectFile = async (reading: Reading, row: Received, sha256: string, p
     throw new RefusedFile('zip-damaged', 'it is called a zip and is none');
   }
   const file = readObject(inspection, { sha256, sizeBytes: row.size_bytes }, row.task_id);
-  const [undecodable] = inspection.problems;
-  const remark = undecodable ? { problem: 'transfer-syntax-unsupported' as const, detail: undecodable.detail } : null;
-  return { kind: 'object', file, named: namedBy(inspection), remark };
+  return { kind: 'object', file, named: namedBy(inspection), remark: remarkOn(inspection) };
 };
 
 const read = async (reading: Reading, row: Received): Promise<FileReading> => {

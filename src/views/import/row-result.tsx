@@ -52,7 +52,7 @@ const Places = ({ destinations }: { destinations: readonly Destination[] }) => {
 /** What became of an import's files, in numbers and with names, and where they are. */
 export const RowResult = ({ counts, notSent, done, destinations }: RowResultProps) => {
   const { t } = useTranslation('import');
-  const { duplicates, imported, refused, refusedNames, leftOut, ignored } = counts;
+  const { duplicates, imported, refused, refusedNames, pictureless, leftOut, ignored } = counts;
   const more = refused - refusedNames.length;
   const unreadable = notSent.filter(({ why }) => why === 'unreadable').map(({ path }) => path);
   const noImages = notSent.length - unreadable.length;
@@ -69,6 +69,7 @@ export const RowResult = ({ counts, notSent, done, destinations }: RowResultProp
             {more > 0 && ` ${t('andMore', { count: more })}`}
           </span>
         )}
+        {pictureless > 0 && <span className={classes.bad}>{t('pictureless', { count: pictureless })}</span>}
         {leftOut > 0 && <span>{t('leftOut', { count: leftOut })}</span>}
         {ignored > 0 && <span>{t('ignored', { count: ignored })}</span>}
         {unreadable.length > 0 && (

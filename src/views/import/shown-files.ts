@@ -1,6 +1,7 @@
 import type { FileProblem, FileStatus, ImportFile } from '../../../contract/imports.ts';
 import type { UploadFile } from '../../machines/import-study/upload.rules.ts';
 import type { LeftOut } from './groups.ts';
+import { isPictureless } from './shown-import.ts';
 
 /** A file as its line shows it. `not-sent`: it never left this machine; `lost`: its bytes are to be chosen again. */
 export interface ShownFile {
@@ -27,9 +28,12 @@ const severity: Readonly<Record<ShownFile['status'], number>> = {
   imported: 10,
 };
 
-/** What a person should look at: it did not come in, and was meant to. */
-export const isProblem = ({ status, problem }: ShownFile): boolean =>
-  status === 'refused' || status === 'lost' || problem === 'unreadable' || problem === 'file-missing';
+/** What a person should look at: it did not come in and was meant to, or came without its picture. */
+export const isProblem = (file: ShownFile): boolean => {
+  const { status, problem } = file;
+  const came = status !== 'refused' && status !== 'lost' && problem !== 'unreadable' && problem !== 'file-missing';
+  return !came || isPictureless(file);
+};
 
 const ofUpload = ({ key, path, status, failure }: UploadFile): ShownFile => ({
   ...{ key, path, failure },

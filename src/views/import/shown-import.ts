@@ -32,6 +32,8 @@ export interface Counts {
   readonly imported: number;
   readonly duplicates: number;
   readonly refused: number;
+  /** Came in, or can, though there is no picture to see in them. */
+  readonly pictureless: number;
   /** Not wanted by a person. */
   readonly leftOut: number;
   readonly ignored: number;
@@ -40,6 +42,15 @@ export interface Counts {
 }
 
 export const mostNames = 3;
+
+/** Its class, or its name, promises an image; what is wrong with it stands beside it. */
+export const isPictureless = ({
+  status,
+  problem,
+}: {
+  readonly status: string;
+  readonly problem: string | null;
+}): boolean => (status === 'parsed' || status === 'imported') && problem !== null;
 
 /** What became of the archive's files, and of those that it never took (`refusedHere`, by name). */
 export const countsOf = (found: readonly ImportFile[], refusedHere: readonly string[]): Counts => {
@@ -51,6 +62,7 @@ export const countsOf = (found: readonly ImportFile[], refusedHere: readonly str
     imported: count('imported'),
     duplicates: count('duplicate'),
     refused: names.length,
+    pictureless: found.filter(isPictureless).length,
     leftOut,
     ignored,
     refusedNames: names.slice(0, mostNames),
@@ -62,6 +74,7 @@ export const sameCounts = (one: Counts, other: Counts): boolean =>
   one.imported === other.imported &&
   one.duplicates === other.duplicates &&
   one.refused === other.refused &&
+  one.pictureless === other.pictureless &&
   one.leftOut === other.leftOut &&
   one.ignored === other.ignored &&
   one.refusedNames.join('/') === other.refusedNames.join('/');

@@ -47,9 +47,9 @@ export const outcomeOf = (snapshot: StudySnapshot): Outcome => {
 export const isPartly = (actor: ImportStudyActor): boolean => {
   const snapshot = actor.getSnapshot();
   if (!selectIsDone(snapshot)) return false;
-  const { refused, imported, duplicates, candidates } = counted(snapshot);
+  const { refused, pictureless, imported, duplicates, candidates } = counted(snapshot);
   const unreadable = notSentOf(actor).some(({ why }) => why === 'unreadable');
-  return refused > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates;
+  return refused + pictureless > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates;
 };
 
 const counted = (snapshot: StudySnapshot): Counts =>
@@ -120,7 +120,7 @@ export const useShownImport = (
       failure: why(),
       arrived,
       hasFiles: useSelector(actor, hasFiles) || notSent.length > 0,
-      hasProblems: counts.refused > 0 || lost > 0 || unreadable,
+      hasProblems: counts.refused + counts.pictureless > 0 || lost > 0 || unreadable,
     },
     may: {
       pause: canPause,
