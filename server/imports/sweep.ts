@@ -4,6 +4,7 @@ import { namedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/lefto
 import type { PartDrafts } from '../storage/part-drafts.ts';
 import { sweepStore } from '../storage/sweep-store.ts';
 import type { ImportKeeping } from './import-settings.ts';
+import { isSameArchive } from './same-archive.ts';
 
 export interface Sweep {
   readonly db: Kysely<Schema>;
@@ -11,6 +12,14 @@ export interface Sweep {
   readonly root: string;
   readonly drafts: PartDrafts;
   readonly keeping: ImportKeeping;
+}
+
+/** The folder of files belongs to another database than this one. For the log: whoever set up the server must know. */
+export class ForeignFiles extends Error {
+  override readonly name = 'ForeignFiles';
+  constructor() {
+    super('the files folder belongs to another database: nothing is swept');
+  }
 }
 
 export interface Swept {
@@ -22,12 +31,13 @@ export interface Swept {
 /**
  * Removes what imports left behind: ended imports from the ledger, drafts of large files whose import takes no more, and stored files that no row names.
  * In this order, so that what the first leaves the last may find. May run at any time, and on several nodes at once.
- * @throws what stops it: the signal, a database that is away; it is simply done again
+ * @throws ForeignFiles before anything is touched; what stops it: the signal, a database that is away; it is simply done again
  */
 export const sweepOrphans = async (
   { db, root, drafts, keeping }: Sweep,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Swept> => {
+  if (!(await isSameArchive(db, root))) throw new ForeignFiles();
   const tasks = await removeEndedTasks(db, keeping.keepMs);
   const begun = await drafts.all();
   const uploading = await uploadingAmong(db, [...new Set(begun.map((draft) => draft.taskId))]);

@@ -184,3 +184,35 @@ test('a file that no store has written is left alone', async () => {
   expect(await sweepStore({ root: store, orphanMs: 0, namedAmong: nobody })).toBe(0);
   expect(await readdir(path.dirname(file))).toEqual(['README']);
 });
+
+test('a database that is new, or another one, never sweeps the files of an archive', async () => {
+  const patientId = await archive.addPatient({
+    customerId: archive.clinics.customerId,
+    personalNumber: '19810101-1235',
+  });
+  const done = await archive.importAll(patientId, {
+    'kept.dcm': smallObject({ SOPInstanceUID: '2.25.6161', StudyInstanceUID: '2.25.6160' }),
+  });
+  expect(done).toMatchObject({ step: importSteps.done, error: false });
+  const root = path.join(archive.dataFolder, 'files');
+  const drafts = await openPartDrafts(root);
+  const keeping = { orphanMs: -1, keepMs: hour };
+  await sweepOrphans({ db: archive.db, root, drafts, keeping });
+
+  const other = await archiveUnderTest();
+  try {
+    await expect(sweepOrphans({ db: other.db, root, drafts, keeping })).rejects.toThrow('another database');
+    // Also a folder that no database has marked yet.
+    await rm(path.join(root, 'archive-id'));
+    await expect(sweepOrphans({ db: other.db, root, drafts, keeping })).rejects.toThrow('another database');
+    await other.importAll(await other.addPatient(), { 'own.dcm': smallObject({ SOPInstanceUID: '2.25.6162' }) });
+    await expect(sweepOrphans({ db: other.db, root, drafts, keeping })).rejects.toThrow('another database');
+  } finally {
+    await other.close();
+  }
+  const [image] = await archive.db.selectFrom('image').select('sha256').execute();
+  expect(await archive.archive.files.sizeOf(image?.sha256 ?? '')).not.toBeNull();
+  // Its own database knows it again.
+  await sweepOrphans({ db: archive.db, root, drafts, keeping });
+  expect(await archive.archive.files.sizeOf(image?.sha256 ?? '')).not.toBeNull();
+});
