@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { ImportTask } from '../../contract/imports.ts';
 import { ensureStandardTemplates, standardTemplate } from '../../server/resource/standard-templates.ts';
+import { directoryFile } from '../dicom/build-dicom.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport, type Files } from './clinic-import.ts';
 import { smallObject } from './small-object.ts';
@@ -242,4 +243,17 @@ test('files are read while the rest is still being sent, and the step stays', as
   await expect.poll(async () => statuses(await archive.task(id))).toEqual({ 'a.dcm': 'parsed', 'b.jpg': 'parsed' });
   expect(await archive.task(id)).toMatchObject({ step: 0, studies: [] });
   expect(archive.failures).toEqual([]);
+});
+
+test('pictures of the viewer on a disc stay out unless a person wants them; those of a plain zip do not', async () => {
+  const study = uid();
+  const icon = await picture('#123456');
+  const disc = await drive.parsed({
+    'disc.zip': await zipOf({ DICOMDIR: directoryFile(['IM1']), IM1: object(study), 'VIEWER/icon.jpg': icon }),
+  });
+  const leftOut = ({ studies }: ImportTask) =>
+    Object.fromEntries(studies.map((one) => [one.kind, one.decision.leftOut]));
+  expect(leftOut(disc)).toEqual({ dicom: false, static: true });
+  const plain = await drive.parsed({ 'plain.zip': await zipOf({ 'icon.jpg': icon, 'a.dcm': object(uid()) }) });
+  expect(leftOut(plain)).toEqual({ dicom: false, static: false });
 });

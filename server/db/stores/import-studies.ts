@@ -72,6 +72,8 @@ export interface FoundStudy {
   readonly named: readonly unknown[];
   readonly namesSeveral: boolean;
   readonly patientId: string | null;
+  /** What stands until a person says otherwise. */
+  readonly leftOut: boolean;
 }
 
 /** Writes what parsing found. What a person decided about a study that was found before stays. */
@@ -90,6 +92,7 @@ export const putStudies = async (db: Kysely<Schema>, taskId: string, studies: re
         named_patient: JSON.stringify(study.named),
         names_several: study.namesSeveral,
         patient_id: study.patientId,
+        left_out: study.leftOut,
       })),
     )
     .onConflict((conflict) =>

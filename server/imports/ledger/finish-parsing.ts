@@ -5,7 +5,7 @@ import { fileProblem, importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { countFiles, factsOfFilesOf } from '../../db/stores/import-files.ts';
 import { addMissingFiles, settleFiles } from '../../db/stores/import-outcomes.ts';
-import { putStudies } from '../../db/stores/import-studies.ts';
+import { type FoundStudy, putStudies } from '../../db/stores/import-studies.ts';
 import { advance, endTask, failTask, lockTask } from '../../db/stores/imports.ts';
 import { besideImages, type FoundDirectory, missingFiles } from '../read/disc.ts';
 import { Stopped } from './stopped.ts';
@@ -28,10 +28,10 @@ const directoriesOf = async (db: Kysely<Schema>, taskId: string): Promise<FoundD
   });
 };
 
-/** What a DICOMDIR says of its disc: files that it names and that are missing get a row, files beside the images are no fault. */
-const readDiscs = async (db: Kysely<Schema>, taskId: string): Promise<void> => {
+/** What a DICOMDIR says of its disc: files that it names and that are missing get a row, files beside the images are no fault. False when there is none. */
+const readDiscs = async (db: Kysely<Schema>, taskId: string): Promise<boolean> => {
   const directories = await directoriesOf(db, taskId);
-  if (directories.length === 0) return;
+  if (directories.length === 0) return false;
   const files = (await factsOfFilesOf(db, taskId)).map((row) => ({ ...row, containerId: row.container_id }));
   const refused = files.flatMap((row) => {
     const problem = row.status === 'refused' ? fileProblem.safeParse(row.problem).data : undefined;
@@ -55,6 +55,13 @@ const readDiscs = async (db: Kysely<Schema>, taskId: string): Promise<void> => {
       detail: 'the DICOMDIR names it, and it was not there',
     })),
   );
+  return true;
+};
+
+/** Pictures beside the images of a disc are those of its viewer, as a rule: they stay out unless a person wants them. */
+const withoutOrnaments = (studies: readonly FoundStudy[], ofDisc: boolean): readonly FoundStudy[] => {
+  const hasImages = studies.some(({ kind }) => kind === 'dicom');
+  return studies.map((study) => (ofDisc && hasImages && study.kind === 'static' ? { ...study, leftOut: true } : study));
 };
 
 /** What follows: a person decides, nothing is there to be decided about, or (after another try) nothing new came of it. */
@@ -68,8 +75,9 @@ export const finishParsing = (db: Kysely<Schema>, taskId: string): Promise<Parse
   db.transaction().execute(async (transaction) => {
     const task = await lockTask(transaction, taskId, 'update');
     if (!task || task.error || task.step !== importSteps.parsing) throw new Stopped();
-    await readDiscs(transaction, taskId);
-    await putStudies(transaction, taskId, await findStudies(transaction, task));
+    const ofDisc = await readDiscs(transaction, taskId);
+    const studies = await findStudies(transaction, task);
+    await putStudies(transaction, taskId, withoutOrnaments(studies, ofDisc));
     const counts = await countFiles(transaction, taskId);
     const has = (...statuses: Parameters<typeof counts.get>[0][]) =>
       statuses.some((status) => (counts.get(status) ?? 0) > 0);

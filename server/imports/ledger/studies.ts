@@ -49,6 +49,7 @@ const studyOf = async (
     named,
     namesSeveral,
     patientId: await defaultPatient(db, task, named, namesSeveral),
+    leftOut: false,
   };
 };
 
