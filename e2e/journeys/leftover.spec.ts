@@ -35,7 +35,7 @@ test('the browser closes in the middle of an upload: what arrived is found and f
   await signInAs(second, 'doctorElsewhere', place);
   const row = importTray(second).rows().first();
   await expect(row).toContainText(/[1-9]\d* of 120 files arrived before the upload stopped/);
-  await second.getByRole('button', { name: 'Import what arrived' }).click();
+  await second.getByRole('button', { name: 'Import what arrived', exact: true }).click();
   await importTray(second).isDone();
   await expect(row).toContainText(/[1-9]\d* images imported/);
   await expect(importTray(second).rows()).toHaveCount(1);
