@@ -22,7 +22,6 @@ export const importPage = (page: Page) => {
         await card.getByRole('button', { name: 'New patient' }).click();
         await card.getByRole('button', { name: 'Add and choose' }).click();
       },
-      chooseTemplate: (template: string) => card.getByRole('button', { name: new RegExp(`^${template}`) }).click(),
       goesTo: (name: RegExp) => expect(card.getByRole('region', { name: 'Patient', exact: true })).toContainText(name),
     };
   };

@@ -249,12 +249,18 @@ describe('thumbnails', () => {
 test('the number of queries does not grow with the number of studies and images', async () => {
   const many = await archive.addPatient({ customerId: archive.clinics.customerId, personalNumber: '19700101-2391' });
   /** Every query takes a connection of the pool once. */
-  const queries = async (target: string): Promise<number> => {
+  const queriesOnce = async (target: string): Promise<number> => {
     const connect = vi.spyOn(archive.database.database.pool, 'connect');
     await archive.call(target);
     const { length } = connect.mock.calls;
     connect.mockRestore();
     return length;
+  };
+  /** What works in the background looks into the database now and then: that only adds. */
+  const queries = async (target: string): Promise<number> => {
+    const counted: number[] = [];
+    for (let time = 0; time < 5; time++) counted.push(await queriesOnce(target));
+    return Math.min(...counted);
   };
   await archive.importAll(many, { 'a.dcm': smallObject({ SOPInstanceUID: '2.25.81', StudyInstanceUID: '2.25.810' }) });
   // Thumbnails in the making take connections too.
