@@ -1,72 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from '../../contract/aws-uploads.ts';
 import { importBegin, importConfirm } from '../../contract/import-calls.ts';
 import type { ImportTask } from '../../contract/imports.ts';
-import { insertPatient } from '../../server/db/stores/patients.ts';
 import { callerOf, partsOf, sendByStore } from './aws-under-test.ts';
-import { addTwoClinics } from './clinic.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { type MortalArchive, mortalArchive } from './mortal-archive.ts';
 import { type ObjectStoreProcess, startObjectStore } from './object-store-process.ts';
 import { smallObject } from './small-object.ts';
 
 const mebibyte = 2 ** 20;
 /** Each moves much more than other tests do. */
 const patience = 300_000;
-let database: TestDatabase;
-let dataFolder: string;
+let mortal: MortalArchive;
 let objectStore: ObjectStoreProcess;
-let clinics: Awaited<ReturnType<typeof addTwoClinics>>;
-let patientId: string;
-const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  database = await testDatabase();
   objectStore = await startObjectStore();
-  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-aws-crash-'));
-  clinics = await addTwoClinics(database.db);
-  patientId = randomUUID();
-  await insertPatient(database.db, {
-    ...{ id: patientId, customerId: clinics.customerId, firstName: 'Åsa', lastName: 'Lindström' },
-    ...{ personalNumber: '19800101-1234', birthDate: '1980-01-01', sex: 'F', comments: null },
-  });
+  mortal = await mortalArchive('aws-crash');
 });
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
+afterEach(() => mortal.killAll());
 afterAll(async () => {
+  await mortal?.close();
   await objectStore?.close();
-  await database?.close();
-  await rm(dataFolder, { recursive: true, force: true });
 });
 
 /** The archive in its own process. */
 const start = async () => {
-  const { address } = database;
-  const caller = { accountId: clinics.doctorId, customerId: clinics.customerId };
-  const argument = JSON.stringify({ address, dataFolder, ...caller, objectStore: objectStore.config });
-  const script = path.join(import.meta.dirname, 'archive-process.ts');
-  const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.add(child);
-  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { kill, pid, ...born } = mortal.start({ objectStore: objectStore.config });
+  const url = await born.url;
   const headers = { 'content-type': 'application/json' };
   return {
-    pid: child.pid ?? 0,
+    ...{ kill, pid },
     call: callerOf((target, body) => fetch(`${url}${target}`, { method: 'POST', headers, body: JSON.stringify(body) })),
     task: async (id: string): Promise<ImportTask> => (await fetch(`${url}/resource/ImageImport/${id}`)).json(),
     image: async (uid: string | null) =>
       new Uint8Array(await (await fetch(`${url}/resource/viewset/get_image?imageUID=${uid}`)).arrayBuffer()),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      children.delete(child);
-    },
   };
 };
 
@@ -76,14 +46,14 @@ const until = async (condition: () => Promise<boolean>): Promise<void> => {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const fetched = async (taskId: string): Promise<number> => {
-  const files = database.db.selectFrom('import_file').where('task_id', '=', taskId).where('sha256', 'is not', null);
+  const files = mortal.db.selectFrom('import_file').where('task_id', '=', taskId).where('sha256', 'is not', null);
   const { count } = await files.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return Number(count);
 };
 
 /** Names of all files that the archive keeps. */
 const kept = async (): Promise<string[]> =>
-  (await readdir(path.join(dataFolder, 'files'), { recursive: true })).flatMap((name) => {
+  (await readdir(path.join(mortal.dataFolder, 'files'), { recursive: true })).flatMap((name) => {
     const last = path.basename(name);
     return /^[0-9a-f]{64}$/.test(last) ? [last] : [];
   });
@@ -98,7 +68,7 @@ test(
   'killed in the middle of an upload and again while fetching, the archive loses nothing and doubles nothing',
   async () => {
     let archive = await start();
-    const { id } = await archive.call(importBegin, { patientId, totalFilesCount: 31 });
+    const { id } = await archive.call(importBegin, { patientId: mortal.patientId, totalFilesCount: 31 });
     const files = dicomFiles(30, 1000);
     const hashes = new Map<string, string>();
     for (const [index, bytes] of files.entries()) {
@@ -155,7 +125,7 @@ test(
   'a gigabyte goes through the archive in pieces, and is hashed on the way',
   async () => {
     const archive = await start();
-    const { id } = await archive.call(importBegin, { patientId, totalFilesCount: 1 });
+    const { id } = await archive.call(importBegin, { patientId: mortal.patientId, totalFilesCount: 1 });
     const piece = randomBytes(16 * mebibyte);
     const upload = { id, key: randomUUID(), path: 'volume.dcm', sizeBytes: 64 * piece.length };
     const begun = await archive.call(awsBegin, upload);
@@ -170,11 +140,7 @@ test(
     await archive.call(importAwsParse, { id, awsFileName });
     await until(async () => (await fetched(id)) === 1);
     const growth = (await residentMegabytes(archive.pid, 'VmHWM')) - before;
-    const row = await database.db
-      .selectFrom('import_file')
-      .select('sha256')
-      .where('task_id', '=', id)
-      .executeTakeFirst();
+    const row = await mortal.db.selectFrom('import_file').select('sha256').where('task_id', '=', id).executeTakeFirst();
     expect(row?.sha256).toBe(hash.digest('hex'));
     console.log(`memory while fetching 1 GB: +${growth.toFixed(0)} MB on ${before.toFixed(0)} MB`);
     expect(growth).toBeLessThan(250);

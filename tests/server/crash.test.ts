@@ -1,72 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ImportTask } from '../../contract/imports.ts';
-import { insertPatient } from '../../server/db/stores/patients.ts';
 import { mostDeaths } from '../../server/dicom/in-hand.ts';
-import { addTwoClinics } from './clinic.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { type MortalArchive, mortalArchive } from './mortal-archive.ts';
 import { smallObject } from './small-object.ts';
 
-let database: TestDatabase;
-let dataFolder: string;
-let clinics: Awaited<ReturnType<typeof addTwoClinics>>;
-let patientId: string;
-const children = new Set<ChildProcess>();
+let mortal: MortalArchive;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-crash-'));
-  clinics = await addTwoClinics(database.db);
-  patientId = randomUUID();
-  await insertPatient(database.db, {
-    ...{ id: patientId, customerId: clinics.customerId, firstName: 'Åsa', lastName: 'Lindström' },
-    ...{ personalNumber: '19800101-1234', birthDate: '1980-01-01', sex: 'F', comments: null },
-  });
+  mortal = await mortalArchive('crash');
 });
-
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-afterAll(async () => {
-  await database.close();
-  await rm(dataFolder, { recursive: true, force: true });
-});
+afterEach(() => mortal.killAll());
+afterAll(() => mortal.close());
 
 /** The archive in its own process. */
 const start = async () => {
-  const { address } = database;
-  const argument = JSON.stringify({ address, dataFolder, accountId: clinics.doctorId, customerId: clinics.customerId });
-  const script = path.join(import.meta.dirname, 'archive-process.ts');
-  const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.add(child);
-  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { kill, ...born } = mortal.start();
+  const url = await born.url;
   const post = async (target: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const reply = await fetch(`${url}${target}`, { method: 'POST', body: JSON.stringify(body), headers });
     if (!reply.ok) throw new Error(`${target}: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };
-  return {
-    url,
-    post,
-    task: async (id: string): Promise<ImportTask> => (await fetch(`${url}/resource/ImageImport/${id}`)).json(),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      children.delete(child);
-    },
-  };
+  const task = async (id: string): Promise<ImportTask> => (await fetch(`${url}/resource/ImageImport/${id}`)).json();
+  return { url, post, task, kill };
 };
 
 const countFiles = async (taskId: string, status: string): Promise<number> => {
-  const files = database.db
+  const files = mortal.db
     .selectFrom('import_file')
     .where('task_id', '=', taskId)
     .where('status', '=', status as 'parsed');
@@ -81,7 +45,7 @@ const until = async (condition: () => Promise<boolean>): Promise<void> => {
 test('a file that took the program with it three times is not read any more, and those beside it are', async () => {
   const bytes = ['2.25.31', '2.25.32'].map((uid) => smallObject({ SOPInstanceUID: uid, StudyInstanceUID: '2.25.30' }));
   let archive = await start();
-  const { id } = await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 2 });
+  const { id } = await archive.post('/resource/ImageImport', { patientId: mortal.patientId, totalFilesCount: 2 });
   for (const [index, one] of bytes.entries()) {
     const form = new FormData();
     form.append('id', id);
@@ -89,11 +53,11 @@ test('a file that took the program with it three times is not read any more, and
     await fetch(`${archive.url}/resource/ImageImport/dicom`, { method: 'POST', body: form });
   }
   await archive.kill();
-  await database.db.updateTable('import_file').set({ status: 'received' }).where('task_id', '=', id).execute();
+  await mortal.db.updateTable('import_file').set({ status: 'received' }).where('task_id', '=', id).execute();
   const killer = createHash('sha256')
     .update(bytes[0] ?? '')
     .digest('hex');
-  await writeFile(path.join(dataFolder, 'in-hand', `${killer}#${mostDeaths}`), '');
+  await writeFile(path.join(mortal.dataFolder, 'in-hand', `${killer}#${mostDeaths}`), '');
   archive = await start();
   await archive.post('/resource/ImageImport/dicom/parse', { id });
   await until(async () => (await archive.task(id)).step === 3);
@@ -115,7 +79,10 @@ test('killed while parsing and again while importing, the archive goes on, and f
     }),
   );
   let archive = await start();
-  const { id } = await archive.post('/resource/ImageImport', { patientId, totalFilesCount: files.length });
+  const { id } = await archive.post('/resource/ImageImport', {
+    patientId: mortal.patientId,
+    totalFilesCount: files.length,
+  });
   const acknowledged = new Map<string, string>();
   for (const [index, bytes] of files.entries()) {
     const form = new FormData();
@@ -129,12 +96,12 @@ test('killed while parsing and again while importing, the archive goes on, and f
 
   await archive.kill();
   archive = await start();
-  const waiting = await (await fetch(`${archive.url}/resource/ImageImport?patientId=${patientId}`)).json();
+  const waiting = await (await fetch(`${archive.url}/resource/ImageImport?patientId=${mortal.patientId}`)).json();
   expect(waiting).toMatchObject([{ id, step: 0 }]);
   expect(new Set(waiting[0].files.map((file: { id: string }) => file.id))).toEqual(new Set(acknowledged.keys()));
 
   // As if nothing had been read ahead while the files came.
-  await database.db.updateTable('import_file').set({ status: 'received' }).where('task_id', '=', id).execute();
+  await mortal.db.updateTable('import_file').set({ status: 'received' }).where('task_id', '=', id).execute();
   await archive.post('/resource/ImageImport/dicom/parse', { id });
   await until(async () => (await countFiles(id, 'parsed')) >= 5);
   await archive.kill();
@@ -163,13 +130,13 @@ test('killed while parsing and again while importing, the archive goes on, and f
       .digest('hex');
     expect(hash).toBe(acknowledged.get(fileId));
   }
-  const { count } = await database.db
+  const { count } = await mortal.db
     .selectFrom('image')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBe(files.length);
   await until(async () => {
-    const pending = await database.db.selectFrom('image').select('id').where('thumb_status', '=', 'pending').execute();
+    const pending = await mortal.db.selectFrom('image').select('id').where('thumb_status', '=', 'pending').execute();
     return pending.length === 0;
   });
 });

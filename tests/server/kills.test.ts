@@ -1,19 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import yazl from 'yazl';
 import { type ImportTask, importSteps } from '../../contract/imports.ts';
-import { insertPatient } from '../../server/db/stores/patients.ts';
 import { sweepOrphans } from '../../server/imports/sweep.ts';
 import { openDiskStore } from '../../server/storage/disk-store.ts';
 import { openPartDrafts } from '../../server/storage/part-drafts.ts';
-import { addTwoClinics } from './clinic.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { type MortalArchive, mortalArchive } from './mortal-archive.ts';
 import { seeded } from './seeded.ts';
 import { smallObject } from './small-object.ts';
 
@@ -23,59 +17,35 @@ const timeMs = process.env.DENTARIUM_KILLS ? Number.POSITIVE_INFINITY : 60_000;
 const seed = Number(process.env.DENTARIUM_SEED ?? Date.now() % 1_000_000);
 const latestKillMs = 700;
 
-let database: TestDatabase;
-let dataFolder: string;
-let clinics: Awaited<ReturnType<typeof addTwoClinics>>;
-let patientId: string;
-let archive: MortalArchive | null = null;
+let mortal: MortalArchive;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-kills-'));
-  clinics = await addTwoClinics(database.db);
-  patientId = randomUUID();
-  await insertPatient(database.db, {
-    ...{ id: patientId, customerId: clinics.customerId, firstName: 'Åsa', lastName: 'Lindström' },
-    ...{ personalNumber: '19800101-1234', birthDate: '1980-01-01', sex: 'F', comments: null },
-  });
+  mortal = await mortalArchive('kills');
 });
-
-afterAll(async () => {
-  await archive?.kill();
-  await database.close();
-  await rm(dataFolder, { recursive: true, force: true });
-});
+afterAll(() => mortal.close());
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The archive in a process of its own that is killed again and again; `url` is that of the one that lives now. */
-const mortalArchive = () => {
-  const { address } = database;
-  const argument = JSON.stringify({
-    ...{ address, dataFolder, accountId: clinics.doctorId, customerId: clinics.customerId },
-    leaseSeconds: 0.3,
-  });
-  let child: ChildProcess | null = null;
-  let url: Promise<string> = Promise.reject(new Error('not started'));
-  url.catch(() => undefined);
-  const start = () => {
-    const script = path.join(import.meta.dirname, 'archive-process.ts');
-    const born = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
-    child = born;
-    url = once(createInterface(born.stdout), 'line').then(([line]) => String(line));
-    return url;
+/** The archive that is killed and started again; `url` is that of the one that lives now. */
+const oftenKilled = () => {
+  let living: ReturnType<MortalArchive['start']> | null = null;
+  return {
+    start: async () => {
+      living = mortal.start({ leaseSeconds: 0.3 });
+      living.url.catch(() => undefined);
+      await living.url;
+    },
+    kill: async () => {
+      await living?.kill();
+    },
+    url: async () => {
+      if (!living) throw new Error('not started');
+      return living.url;
+    },
   };
-  const kill = async () => {
-    if (!child) return;
-    const dying = child;
-    child = null;
-    dying.kill('SIGKILL');
-    if (dying.exitCode === null && dying.signalCode === null) await once(dying, 'exit');
-  };
-  return { start, kill, url: () => url };
 };
-type MortalArchive = ReturnType<typeof mortalArchive>;
+type Archive = ReturnType<typeof oftenKilled>;
 
 interface Answer {
   readonly status: number;
@@ -84,7 +54,7 @@ interface Answer {
 }
 
 /** Calls until an answer comes, as a browser does that waits for the connection. A call that broke off may have been done all the same. */
-const patiently = async (archive: MortalArchive, target: string, init: () => RequestInit = () => ({})) => {
+const patiently = async (archive: Archive, target: string, init: () => RequestInit = () => ({})) => {
   for (;;) {
     try {
       const reply = await fetch(`${await archive.url()}${target}`, init());
@@ -95,7 +65,7 @@ const patiently = async (archive: MortalArchive, target: string, init: () => Req
   }
 };
 
-const post = (archive: MortalArchive, target: string, body: unknown) =>
+const post = (archive: Archive, target: string, body: unknown) =>
   patiently(archive, target, () => ({
     ...{ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
   }));
@@ -152,7 +122,7 @@ const formOf = (id: string, files: readonly (readonly [string, Uint8Array])[], f
 const partBytes = 40_000;
 
 /** A large file in parts: after each fault it is asked how far it has come. */
-const uploadLarge = async (archive: MortalArchive, id: string, bytes: Uint8Array, acknowledged: Acknowledged) => {
+const uploadLarge = async (archive: Archive, id: string, bytes: Uint8Array, acknowledged: Acknowledged) => {
   const key = randomUUID();
   const open = () =>
     post(archive, '/resource/ImageImport/part', { id, key, path: 'large.dcm', sizeBytes: bytes.length });
@@ -176,7 +146,7 @@ const uploadLarge = async (archive: MortalArchive, id: string, bytes: Uint8Array
 /** What the archive has acknowledged: from then on it must be there, whatever happens. File row -> hash. */
 type Acknowledged = Map<string, string>;
 
-const upload = async (archive: MortalArchive, id: string, plan: Plan, acknowledged: Acknowledged) => {
+const upload = async (archive: Archive, id: string, plan: Plan, acknowledged: Acknowledged) => {
   const waiting = [...plan.loose];
   while (waiting.length > 0) {
     const some = waiting.splice(0, 7);
@@ -196,10 +166,10 @@ const upload = async (archive: MortalArchive, id: string, plan: Plan, acknowledg
   acknowledged.set(body.fileId, body.sha256);
 };
 
-const taskOf = async (archive: MortalArchive, id: string): Promise<ImportTask> =>
+const taskOf = async (archive: Archive, id: string): Promise<ImportTask> =>
   (await patiently(archive, `/resource/ImageImport/${id}`)).body;
 
-const reached = async (archive: MortalArchive, id: string, step: number): Promise<ImportTask> => {
+const reached = async (archive: Archive, id: string, step: number): Promise<ImportTask> => {
   for (;;) {
     const task = await taskOf(archive, id);
     if (task.step >= step || task.error) return task;
@@ -208,11 +178,11 @@ const reached = async (archive: MortalArchive, id: string, step: number): Promis
 };
 
 /** One whole import through all kills, as a browser drives it. */
-const importOnce = async (archive: MortalArchive, plan: Plan, acknowledged: Acknowledged): Promise<ImportTask> => {
+const importOnce = async (archive: Archive, plan: Plan, acknowledged: Acknowledged): Promise<ImportTask> => {
   const id = randomUUID();
   const totalFilesCount = plan.loose.size + 1 + (plan.zip ? 1 : 0);
   const begun = await post(archive, '/resource/ImageImport', {
-    ...{ id, patientId, kind: plan.zip ? 'dicomdir' : 'dicom', name: 'kills', totalFilesCount },
+    ...{ id, patientId: mortal.patientId, kind: plan.zip ? 'dicomdir' : 'dicom', name: 'kills', totalFilesCount },
   });
   expect(begun).toMatchObject({ status: 200, body: { id } });
   await upload(archive, id, plan, acknowledged);
@@ -225,19 +195,19 @@ const importOnce = async (archive: MortalArchive, plan: Plan, acknowledged: Ackn
 };
 
 const expectAcknowledgedThere = async (acknowledged: Acknowledged): Promise<void> => {
-  const rows = await database.db.selectFrom('import_file').select(['id', 'sha256']).execute();
+  const rows = await mortal.db.selectFrom('import_file').select(['id', 'sha256']).execute();
   const held = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
   for (const [fileId, sha256] of acknowledged) expect(held.get(fileId), 'an acknowledged row').toBe(sha256);
 };
 
-const expectImported = async (archive: MortalArchive, task: ImportTask, plan: Plan): Promise<void> => {
+const expectImported = async (archive: Archive, task: ImportTask, plan: Plan): Promise<void> => {
   expect(task).toMatchObject({ step: importSteps.done, error: false });
   const wanted = [...plan.loose.values(), ...plan.zipped.values(), plan.large].map(hashOf).sort();
   const images = task.files.filter(({ status }) => status !== 'unpacked');
   expect(images.filter(({ status }) => status !== 'imported')).toEqual([]);
   expect(new Set(images.map(({ imageUid }) => imageUid)).size).toBe(wanted.length);
   const uids = images.flatMap(({ imageUid }) => imageUid ?? []);
-  const rows = await database.db.selectFrom('image').select('sha256').where('id', 'in', uids).execute();
+  const rows = await mortal.db.selectFrom('image').select('sha256').where('id', 'in', uids).execute();
   expect(rows.map(({ sha256 }) => sha256).sort()).toEqual(wanted);
   const [first] = uids;
   const reply = await fetch(`${await archive.url()}/resource/viewset/get_image?imageUID=${first}`).catch(() => null);
@@ -245,7 +215,7 @@ const expectImported = async (archive: MortalArchive, task: ImportTask, plan: Pl
 };
 
 const storedFiles = async (): Promise<Set<string>> => {
-  const names = await readdir(path.join(dataFolder, 'files'), { recursive: true });
+  const names = await readdir(path.join(mortal.dataFolder, 'files'), { recursive: true });
   return new Set(names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name)));
 };
 
@@ -253,20 +223,19 @@ test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, not
   timeout: Number.isFinite(timeMs) ? 240_000 : 0,
 }, async () => {
   const { below } = seeded(seed);
-  const mortal = mortalArchive();
-  archive = mortal;
+  const archive = oftenKilled();
   const acknowledged: Acknowledged = new Map();
   const ends = Date.now() + timeMs;
   let kills = 0;
   let over = false;
-  await mortal.start();
+  await archive.start();
   const killer = (async () => {
     while (!over && kills < wantedKills && Date.now() < ends) {
       await pause(below(latestKillMs));
-      await mortal.kill();
+      await archive.kill();
       kills += 1;
       await expectAcknowledgedThere(acknowledged);
-      await mortal.start();
+      await archive.start();
     }
   })();
   killer.catch(() => undefined);
@@ -276,7 +245,7 @@ test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, not
     for (let round = 0; Date.now() < ends && kills < wantedKills; round++) {
       const plan = await planOf(round, below);
       const task = await Promise.race([
-        importOnce(mortal, plan, acknowledged),
+        importOnce(archive, plan, acknowledged),
         // A failed look at the ledger ends the test at once.
         killer.then(() => new Promise<never>(() => undefined)),
       ]);
@@ -286,12 +255,12 @@ test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, not
     over = true;
     await killer;
   }
-  for (const { task, plan } of done) await expectImported(mortal, task, plan);
-  const { db } = database;
+  for (const { task, plan } of done) await expectImported(archive, task, plan);
+  const { db } = mortal;
   const images = await db.selectFrom('image').select(['sop_instance_uid', 'sha256']).execute();
   expect(new Set(images.map(({ sop_instance_uid }) => sop_instance_uid)).size).toBe(images.length);
   expect(images.length).toBe(done.reduce((sum, { plan }) => sum + plan.loose.size + plan.zipped.size + 1, 0));
-  await mortal.kill();
+  await archive.kill();
 
   const before = await storedFiles();
   const named = await db
@@ -303,7 +272,7 @@ test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, not
   for (const name of names) expect(name !== null && before.has(name), 'the bytes that a row names').toBe(true);
   await sweep();
   expect(await storedFiles()).toEqual(names);
-  const drafts = await readdir(path.join(dataFolder, 'files', 'temporary')).catch(() => []);
+  const drafts = await readdir(path.join(mortal.dataFolder, 'files', 'temporary')).catch(() => []);
   expect(drafts).toEqual([]);
   console.log(
     `kills: ${kills} kills, ${done.length} imports, ${images.length} images, ${before.size - names.size} orphans swept (seed ${seed})`,
@@ -311,8 +280,8 @@ test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, not
 });
 
 const sweep = async () => {
-  const root = path.join(dataFolder, 'files');
+  const root = path.join(mortal.dataFolder, 'files');
   await openDiskStore(root);
   const drafts = await openPartDrafts(root);
-  return sweepOrphans({ db: database.db, root, drafts, keeping: { orphanMs: -1, keepMs: 7 * 24 * 60 * 60 * 1000 } });
+  return sweepOrphans({ db: mortal.db, root, drafts, keeping: { orphanMs: -1, keepMs: 7 * 24 * 60 * 60 * 1000 } });
 };
