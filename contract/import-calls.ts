@@ -25,22 +25,21 @@ export const importBegin = route({
   reply: z.object({ id: uuid }),
 });
 
+/** Calls that name an import and say no more. */
+const ofOneImport = { access: signedIn, body: z.strictObject({ id: uuid }), reply: z.object({ id: uuid }) };
+
 /** All files are up: prepare and parse them. Progress and the end come over the hub; `importGet` holds the truth. */
 export const importParse = route({
   method: 'POST',
   path: '/resource/ImageImport/dicom/parse',
-  access: signedIn,
-  body: z.strictObject({ id: uuid }),
-  reply: z.object({ id: uuid }),
+  ...ofOneImport,
 });
 
 /** The same for a folder with a DICOMDIR, whose files came unpacked. */
 export const importDirectoryParse = route({
   method: 'POST',
   path: '/resource/ImageImport/dicomdir/unpacked_parse',
-  access: signedIn,
-  body: z.strictObject({ id: uuid }),
-  reply: z.object({ id: uuid }),
+  ...ofOneImport,
 });
 
 /**
@@ -96,18 +95,14 @@ export const importDirectoryConfirm = route({
 export const importRetry = route({
   method: 'POST',
   path: '/resource/ImageImport/retry',
-  access: signedIn,
-  body: z.strictObject({ id: uuid }),
-  reply: z.object({ id: uuid }),
+  ...ofOneImport,
 });
 
 /** A person does not want this import: what arrived is not imported. Possible until it is confirmed; asking again changes nothing. */
 export const importCancel = route({
   method: 'POST',
   path: '/resource/ImageImport/cancel',
-  access: signedIn,
-  body: z.strictObject({ id: uuid }),
-  reply: z.object({ id: uuid }),
+  ...ofOneImport,
 });
 
 export const importGet = route({
