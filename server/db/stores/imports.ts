@@ -78,17 +78,6 @@ export const openTasksOfPerson = (
 ): Promise<ImportTaskRow[]> =>
   openTasks(db).where('account_id', '=', accountId).where('customer_id', '=', customerId).execute();
 
-export const filesOfTasks = async (db: Kysely<Schema>, taskIds: readonly string[]): Promise<ImportFileRow[]> => {
-  if (taskIds.length === 0) return [];
-  return db
-    .selectFrom('import_file')
-    .selectAll()
-    .where('task_id', 'in', taskIds)
-    .orderBy('received_at')
-    .orderBy('id')
-    .execute();
-};
-
 /** Which step follows which. Whatever is not in here does not happen. */
 const next: Readonly<Record<ImportStep, ImportStep | null>> = {
   uploading: 'preparing',

@@ -55,10 +55,6 @@ export const nothingImportable = (found: readonly ImportFile[]): boolean =>
 export const mismatches = (found: readonly ImportFile[]): readonly ImportFile[] =>
   found.filter((file) => file.status === 'parsed' && file.patient?.match === 'differs');
 
-/** Broken files, each with its problem. */
-export const refusedFiles = (found: readonly ImportFile[]): readonly ImportFile[] =>
-  found.filter(({ status }) => status === 'refused');
-
 /** A file that was refused for a reason that may pass. */
 export const anyPassing = (found: readonly ImportFile[]): boolean =>
   found.some(

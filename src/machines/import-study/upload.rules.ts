@@ -173,10 +173,6 @@ const withLoaded = (upload: Upload, before: Upload): Upload =>
 export const asPercent = (part: number, whole: number): number =>
   Math.min(100, whole > 0 ? Math.round((part / whole) * 100) : 100);
 
-/** Of one file: loaded over total, rounded. Headers of the request count as loaded, hence the limit. */
-export const filePercent = ({ loadedBytes, sizeBytes, status }: UploadFile): number =>
-  status === 'uploaded' ? 100 : asPercent(loadedBytes, sizeBytes);
-
 /** Of all files that are, or still may be, taken. */
 export const uploadPercent = ({ files, counts, loadedBytes, totalBytes }: Upload): number =>
   counts.refused === files.length ? 0 : asPercent(loadedBytes, totalBytes);
