@@ -1,47 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { firstAdministrator } from '../../contract/account.ts';
 import { getImage } from '../../contract/images.ts';
 import { importBegin, importConfirm, importGet, importParse } from '../../contract/import-calls.ts';
 import { type ImportTask, importSteps } from '../../contract/imports.ts';
-import { openid } from '../../contract/sign-in.ts';
 import { importBatch } from '../../contract/uploads.ts';
+import { startOwnServer } from '../own-server.ts';
 import type { BenchFile } from './files.ts';
 import { ask, inLanes, isSame, send } from './http.ts';
 import type { BenchServer } from './server.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const boundary = 'bench-import-boundary-7f3a';
-const account = { email: 'bench@dentarium.example', password: 'Bench-2026!' };
-
-/** Hundredths of a second that the process has worked (proc(5), utime and stime); 20 of them in a second count as rest. */
-const processorTime = (pid: number | undefined): number => {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
-  return Math.round((user + system) / 20);
-};
-
-const signIn = async (url: string, key: string): Promise<{ authorization: string }> => {
-  await ask(
-    'POST',
-    `${url}${firstAdministrator.path}`,
-    {},
-    {
-      ...{ key, ...account, firstName: 'Bench', lastName: 'Bench', organisationName: 'Bench' },
-    },
-  );
-  const form = new URLSearchParams({
-    client_id: openid.clientId,
-    grant_type: 'password',
-    username: account.email,
-    password: account.password,
-    scope: openid.scope,
-  });
-  const reply = await fetch(`${url}${openid.tokenPath}`, { method: 'POST', headers: { origin: url }, body: form });
-  return { authorization: `Bearer ${(await reply.json()).access_token}` };
-};
 
 const field = (name: string, value: string) =>
   Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
@@ -63,30 +29,8 @@ const inGroups = <Item>(items: readonly Item[], size: number): Item[][] =>
 /** The program as it runs in a clinic, in a process of its own, with its own PostgreSQL. */
 export const startOurs = async (dataFolder: string, port: number, filesOfRequest: number): Promise<BenchServer> => {
   const flags = (process.env.DENTARIUM_BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
-  const { DATABASE_URL: _, ...env } = process.env;
-  const command = [
-    ...flags,
-    path.join(root, 'server', 'main.ts'),
-    '--port',
-    String(port),
-    '--data',
-    dataFolder,
-    '--empty',
-  ];
-  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let screen = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    screen += chunk.toString();
-  });
-  while (!screen.includes('Ctrl-C')) {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-    if (child.exitCode !== null) throw new Error(`our server ended with ${child.exitCode}: ${screen}`);
-  }
-  const url = `http://localhost:${port}`;
-  const key = /\/setup#(\S+)/.exec(screen)?.[1] ?? '';
-  const headers = await signIn(url, key);
-  const clinics = await ask<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, headers);
-  const customerId = clinics.data[0]?.id;
+  const { url, customerId, signIn, rest, close } = await startOwnServer({ dataFolder, port, flags });
+  const headers = await signIn();
   let images: string[] = [];
 
   const post = <T>(call: { readonly path: string }, body: unknown): Promise<T> =>
@@ -135,15 +79,6 @@ export const startOurs = async (dataFolder: string, port: number, filesOfRequest
       });
       return performance.now() - began;
     },
-    rest: async () => {
-      for (let before = -1, now = processorTime(child.pid); before !== now; now = processorTime(child.pid)) {
-        before = now;
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }
-    },
-    close: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
+    ...{ rest, close },
   };
 };

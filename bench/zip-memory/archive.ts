@@ -1,20 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { firstAdministrator } from '../../contract/account.ts';
 import { importBegin, importConfirm, importGet, importParse } from '../../contract/import-calls.ts';
 import { type ImportTask, importSteps } from '../../contract/imports.ts';
-import { openid } from '../../contract/sign-in.ts';
 import { importZip } from '../../contract/uploads.ts';
 import memory from '../../scripts/memory.json' with { type: 'json' };
 import { ask } from '../import/http.ts';
+import { type OwnServer, startOwnServer } from '../own-server.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const boundary = 'bench-zip-boundary-52d1';
-const account = { email: 'bench@dentarium.example', password: 'Bench-2026!' };
 
 export interface ZipArchive {
   /** Uploads and imports a zip; `onStep` is told when a step begins. Resolves with how many files were imported. */
@@ -28,20 +23,13 @@ export interface ZipArchive {
 
 const renewedMs = 60_000;
 
-const signIn = async (url: string): Promise<{ authorization: string }> => {
-  const credentials = { username: account.email, password: account.password, scope: openid.scope };
-  const form = new URLSearchParams({ client_id: openid.clientId, grant_type: 'password', ...credentials });
-  const reply = await fetch(`${url}${openid.tokenPath}`, { method: 'POST', headers: { origin: url }, body: form });
-  return { authorization: `Bearer ${(await reply.json()).access_token}` };
-};
-
 /** The headers of a call, signed in anew each minute: an import may take longer than an access token lives. */
-const signedIn = (url: string) => {
+const signedIn = (signIn: OwnServer['signIn']) => {
   let headers = { authorization: '' };
   let until = 0;
   return async () => {
     if (performance.now() < until) return headers;
-    headers = await signIn(url);
+    headers = { ...(await signIn()) };
     until = performance.now() + renewedMs;
     return headers;
   };
@@ -72,36 +60,12 @@ const upload = async (url: string, headers: Readonly<Record<string, string>>, id
   if (reply.statusCode !== 200) throw new Error(`the upload was answered with ${reply.statusCode}: ${text}`);
 };
 
-/** Hundredths of a second that a process has worked (proc(5), utime and stime); 20 of them in a second count as rest. */
-const processorTime = (pid: number | undefined): number => {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
-  return Math.round((user + system) / 20);
-};
-
 /** The program as it runs in a clinic, in a process of its own. */
 export const startZipArchive = async (dataFolder: string, port: number): Promise<ZipArchive> => {
-  const { DATABASE_URL: _, ...inherited } = process.env;
   // As scripts/start.mjs starts it.
-  const env = { ...memory.environment, ...inherited };
-  const main = path.join(root, 'server', 'main.ts');
-  const command = [...memory.flags, main, '--port', String(port), '--data', dataFolder, '--empty'];
-  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let screen = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    screen += chunk.toString();
-  });
-  while (!screen.includes('Ctrl-C')) {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${screen}`);
-  }
-  const url = `http://localhost:${port}`;
-  const names = { firstName: 'Bench', lastName: 'Bench', organisationName: 'Bench' };
-  const key = /\/setup#(\S+)/.exec(screen)?.[1] ?? '';
-  await ask('POST', `${url}${firstAdministrator.path}`, {}, { key, ...account, ...names });
-  const headers = signedIn(url);
-  const clinics = await ask<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, await headers());
-  const customerId = clinics.data[0]?.id;
+  const server = await startOwnServer({ dataFolder, port, ...memory });
+  const { url, customerId } = server;
+  const headers = signedIn(server.signIn);
   const post = async <T>(to: string, body: unknown): Promise<T> => ask('POST', `${url}${to}`, await headers(), body);
   const stepNames = Object.keys(importSteps);
 
@@ -132,16 +96,7 @@ export const startZipArchive = async (dataFolder: string, port: number): Promise
       return done.files.filter(({ status }) => status === 'imported').length;
     },
     residentBytes: () =>
-      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
-    rest: async () => {
-      for (let before = -1, now = processorTime(child.pid); before !== now; now = processorTime(child.pid)) {
-        before = now;
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }
-    },
-    close: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
+      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024,
+    ...{ rest: server.rest, close: server.close },
   };
 };
