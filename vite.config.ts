@@ -24,6 +24,7 @@ export default mergeConfig(
         '/api': proxy,
         '/auth/api': proxy,
         '/connect': proxy,
+        '/interaction': proxy,
         '/.well-known': proxy,
         '/health': proxy,
         '/resource': { ...proxy, ws: true },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route, signedIn } from './route.ts';
+import { offeredMethod } from './sign-in.ts';
 
 export const about = route({
   method: 'GET',
@@ -20,5 +21,9 @@ export const welcome = route({
     ),
     /** An empty installation waits for its first administrator. */
     awaitsFirstAdministrator: z.boolean(),
+    /** In the order in which they are shown. */
+    methods: z.array(offeredMethod),
+    /** Address of the page that shows the demo's letters; null where letters are really sent, or nowhere. */
+    outbox: z.string().nullable(),
   }),
 });

@@ -19,6 +19,9 @@ export const currentUser = z.object({
   customerId: uuid.nullable(),
   customer: z.object({ id: uuid, name: z.string() }).nullable(),
   customerRights,
+  twoFactorEnabled: z.boolean(),
+  /** Recovery codes that are not used yet; 0 when two-factor is off. */
+  recoveryCodesLeft: z.number().int(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

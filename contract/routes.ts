@@ -1,6 +1,8 @@
 import { about, welcome } from './about.ts';
+import { accessLogExtract, accessLogGet } from './access-log.ts';
 import { accountInfo, firstAdministrator, roleClaims, roles } from './account.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
+import { azureDelete, azureGet, azureSave } from './configuration.ts';
 import { customerGet, customerGetAll } from './customers.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
@@ -17,8 +19,22 @@ import {
   importsOpen,
   importThumbnail,
 } from './import-calls.ts';
+import {
+  bankIdCancel,
+  bankIdCollect,
+  bankIdStart,
+  interactionAbort,
+  interactionAccount,
+  interactionCode,
+  interactionGet,
+  interactionPassword,
+  smsRequest,
+  smsVerify,
+} from './interactions.ts';
+import { resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import { seriesDelete, seriesRestore, studiesByPatient, studyDelete, studyRestore, studyUpdate } from './studies.ts';
+import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import {
   importBatch,
   importDicom,
@@ -49,6 +65,26 @@ export const routes = {
   welcome,
   accountInfo,
   firstAdministrator,
+  interactionGet,
+  interactionPassword,
+  interactionCode,
+  interactionAccount,
+  interactionAbort,
+  bankIdStart,
+  bankIdCollect,
+  bankIdCancel,
+  smsRequest,
+  smsVerify,
+  twoFactorSetup,
+  twoFactorVerify,
+  twoFactorDisable,
+  resetPasswordRequest,
+  resetPassword,
+  azureGet,
+  azureSave,
+  azureDelete,
+  accessLogGet,
+  accessLogExtract,
   roleClaims,
   roles,
   customerGet,

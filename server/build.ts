@@ -9,6 +9,7 @@ import { signInAttempts } from './identity/attempts.ts';
 import { authenticator as authenticatorOf } from './identity/authenticate.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { identityRoutes } from './identity/identity.ts';
+import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
 import type { ImportSettings } from './imports/import-settings.ts';
 import type { Logger } from './log.ts';
@@ -32,6 +33,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly renditionBytes?: number;
   /** Where browsers may put files for the archive to fetch. */
   readonly objectStore?: ObjectStoreConfig | null;
+  /** Letters, BankID, text messages, providers elsewhere; none of them when nobody says otherwise. */
+  readonly identity?: IdentitySettings;
   /** The built web application; null where something else serves it. */
   readonly browserFolder: string | null;
   /** Hold every reply against the contract. */
@@ -92,9 +95,11 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
     onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
   });
-  aboutRoutes(server, { binding, firstAdministrator, versions: deps.versions, demoAccounts: deps.demoAccounts });
-  await identityRoutes(server, {
+  const identity = await identityRoutes(server, {
     db,
+    settings: deps.identity ?? readIdentitySettings({}),
+    dataFolder: deps.dataFolder,
+    demoAccounts: deps.demoAccounts,
     binding,
     authenticator,
     attempts,
@@ -102,6 +107,10 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     keys,
     issuer: publicUrl,
     trustProxy,
+  });
+  aboutRoutes(server, {
+    ...{ binding, firstAdministrator, versions: deps.versions, demoAccounts: deps.demoAccounts },
+    ...identity,
   });
   archive.routes(server, binding);
   server.addHook('onClose', archive.close);

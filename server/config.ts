@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { type ImportSettings, readImportSettings } from './imports/import-settings.ts';
 import { StartRefused } from './start-refused.ts';
 import { type ObjectStoreConfig, readObjectStore } from './storage/object-store-config.ts';
@@ -34,6 +35,7 @@ export type Config = Omit<z.infer<typeof settings>, 'data'> & {
   /** Null: files come to the archive only. */
   readonly objectStore: ObjectStoreConfig | null;
   readonly imports: ImportSettings;
+  readonly identity: IdentitySettings;
 };
 
 /** Where each setting comes from: a flag of the command line, else a variable of the environment. */
@@ -68,5 +70,11 @@ export const readConfig = (
   }
   const { data, ...rest } = result.data;
   const dataFolder = path.resolve(data.replace(/^~(?=\/|$)/, os.homedir()));
-  return { ...rest, dataFolder, objectStore: readObjectStore(environment), imports: readImportSettings(environment) };
+  return {
+    ...rest,
+    dataFolder,
+    objectStore: readObjectStore(environment),
+    imports: readImportSettings(environment),
+    identity: readIdentitySettings(environment),
+  };
 };

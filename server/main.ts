@@ -79,6 +79,7 @@ const start = async (): Promise<void> => {
     renditionBytes: config.renditionGb * 1e9,
     objectStore: config.objectStore,
     imports: config.imports,
+    identity: config.identity,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,

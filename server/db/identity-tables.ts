@@ -41,7 +41,14 @@ export interface AccountTable {
   avatar_link: string | null;
   azure_username: string | null;
   password_hash: string;
+  /** Changes with the password, the role and two-factor; tokens that carry another one are void. */
   security_stamp: string;
+  /** Shared key of the authenticator, base32; null while two-factor is off. */
+  two_factor_key: string | null;
+  /** A key that waits for its first code. */
+  two_factor_offer: string | null;
+  /** Time step (RFC 6238) of the last code that was accepted: a code is good once. */
+  two_factor_step: number | null;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
 }
@@ -54,6 +61,7 @@ export interface OidcTable {
   grant_id: string | null;
   uid: string | null;
   user_code: string | null;
+  account_id: string | null;
   expires_at: Moment | null;
   consumed_at: Moment | null;
 }
@@ -70,4 +78,33 @@ export interface SignInAttemptTable {
 export interface SecretTable {
   name: string;
   value: string;
+}
+
+/** Recovery codes of two-factor, hashed; each is good once. */
+export interface RecoveryCodeTable {
+  account_id: string;
+  code_hash: string;
+  used_at: Moment | null;
+}
+
+/** Links to a new password, hashed. */
+export interface PasswordResetTable {
+  key_hash: string;
+  account_id: string;
+  expires_at: Moment;
+}
+
+/** What a sign-in has reached between two calls. */
+export interface PendingSignInTable {
+  key: string;
+  payload: Json<Record<string, unknown>>;
+  expires_at: Moment;
+}
+
+/** What administrators set while the archive runs. */
+export interface SettingTable {
+  name: string;
+  value: Json<unknown>;
+  changed_at: MomentByDefault;
+  changed_by: string | null;
 }

@@ -7,6 +7,7 @@ import * as objectStore from './migrations/005-object-store.ts';
 import * as importRuns from './migrations/006-import-runs.ts';
 import * as importParts from './migrations/007-import-parts.ts';
 import * as renditionsAhead from './migrations/008-renditions-ahead.ts';
+import * as identity from './migrations/009-identity.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-import-runs': importRuns,
   '007-import-parts': importParts,
   '008-renditions-ahead': renditionsAhead,
+  '009-identity': identity,
 };

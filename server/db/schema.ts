@@ -5,8 +5,12 @@ import type {
   AccountTable,
   CustomerTable,
   OidcTable,
+  PasswordResetTable,
+  PendingSignInTable,
+  RecoveryCodeTable,
   RoleTable,
   SecretTable,
+  SettingTable,
   SignInAttemptTable,
 } from './identity-tables.ts';
 import type {
@@ -183,11 +187,15 @@ export interface TemplateFavoriteTable {
 export interface AccessLogTable {
   id: Generated<number>;
   at: MomentByDefault;
-  account_id: string;
-  customer_id: string;
+  /** Null: nobody, in a sign-in under a name that there is not. */
+  account_id: string | null;
+  /** Null: of no clinic. */
+  customer_id: string | null;
   patient_id: string | null;
   action: string;
   object_id: string | null;
+  /** Method of a sign-in, code of a refusal. */
+  detail: string | null;
 }
 
 export interface SeedStateTable {
@@ -202,6 +210,10 @@ export interface Schema {
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;
+  recovery_code: RecoveryCodeTable;
+  password_reset: PasswordResetTable;
+  pending_sign_in: PendingSignInTable;
+  setting: SettingTable;
   patient: PatientTable;
   study: StudyTable;
   series: SeriesTable;

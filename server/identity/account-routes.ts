@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { accountInfo, type CurrentUser, firstAdministrator, roleClaims, roles } from '../../contract/account.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
+import { recoveryCodesLeft } from '../db/stores/recovery-codes.ts';
 import { allRoles } from '../db/stores/role-store.ts';
 import { maySeeAccount } from '../policy/may-see-account.ts';
 import { maySeeRole } from '../policy/may-see-role.ts';
@@ -16,7 +17,7 @@ export interface AccountDependencies {
   readonly firstAdministrator: FirstAdministrator;
 }
 
-const currentUserOf = (account: Account): CurrentUser => ({
+const currentUserOf = (account: Account, recoveryCodesLeft: number): CurrentUser => ({
   id: account.id,
   email: account.email,
   firstName: account.firstName,
@@ -31,6 +32,8 @@ const currentUserOf = (account: Account): CurrentUser => ({
     customer_admin: account.role === 'CustomerAdmin',
     customer_id: account.customer?.id ?? null,
   },
+  twoFactorEnabled: account.twoFactorEnabled,
+  recoveryCodesLeft,
 });
 
 export const accountRoutes = (
@@ -41,7 +44,7 @@ export const accountRoutes = (
     const account = await accountById(db, query.id ?? principal.accountId);
     if (!account || !maySeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
       throw new Refusal('not-found');
-    return currentUserOf(account);
+    return currentUserOf(account, await recoveryCodesLeft(db, account.id));
   });
 
   bind(server, binding, roleClaims, async ({ principal }) => [...principal.permissions]);

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { OfferedMethod } from '../../contract/sign-in.ts';
+import type { AboutDependencies, DemoAccount } from '../about-routes.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Binding } from '../route-binding.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -8,12 +10,19 @@ import type { Authenticator } from './authenticate.ts';
 import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
+import type { IdentitySettings } from './identity-settings.ts';
 import type { Keys } from './keys.ts';
+import type { Methods } from './methods.ts';
 import { purgeExpired } from './oidc-adapter.ts';
 import { identityProvider } from './provider.ts';
 
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
+  readonly settings: IdentitySettings;
+  /** Absolute; letters that are not sent lie in its `outbox`. */
+  readonly dataFolder: string;
+  /** None outside the demo clinic. */
+  readonly demoAccounts: () => Promise<readonly DemoAccount[]>;
   readonly binding: Binding;
   readonly authenticator: Authenticator;
   readonly attempts: Attempts;
@@ -36,8 +45,14 @@ const purgeRegularly = (server: FastifyInstance, db: Kysely<Schema>): void => {
   server.addHook('onClose', async () => clearInterval(timer));
 };
 
-/** The identity service: `/connect`, `/.well-known` and `/api`. */
-export const identityRoutes = async (server: FastifyInstance, deps: IdentityDependencies): Promise<void> => {
+const byPassword: OfferedMethod = { method: 'password', label: null, test: false };
+
+/** The identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Answers with what the sign-in page needs to know of it. */
+export const identityRoutes = async (
+  server: FastifyInstance,
+  deps: IdentityDependencies,
+): Promise<Pick<AboutDependencies, 'offeredMethods' | 'outbox'>> => {
+  const methods: readonly Methods[] = [];
   const addresses = new WeakMap<FastifyRequest['raw'], string>();
   const provider = identityProvider({
     ...deps,
@@ -49,4 +64,9 @@ export const identityRoutes = async (server: FastifyInstance, deps: IdentityDepe
   accountRoutes(server, deps);
   customerRoutes(server, deps);
   purgeRegularly(server, deps.db);
+  for (const one of methods) one.routes(server);
+  return {
+    offeredMethods: async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword],
+    outbox: async () => null,
+  };
 };

@@ -29,6 +29,7 @@ export const oidcAdapter =
           grant_id: payload.grantId ?? null,
           uid: payload.uid ?? null,
           user_code: payload.userCode ?? null,
+          account_id: typeof payload.accountId === 'string' ? payload.accountId : null,
           expires_at: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
         };
         await db
@@ -65,6 +66,8 @@ export const oidcAdapter =
 
 export const purgeExpired = async (db: Kysely<Schema>): Promise<void> => {
   await db.deleteFrom('oidc').where('expires_at', '<', new Date()).execute();
+  await db.deleteFrom('pending_sign_in').where('expires_at', '<', new Date()).execute();
+  await db.deleteFrom('password_reset').where('expires_at', '<', new Date()).execute();
   await db
     .deleteFrom('sign_in_attempt')
     .where('last_at', '<', new Date(Date.now() - 24 * 3_600_000))

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
+import type { AccessAction } from '../../contract/access-log.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
 import type { Schema } from '../db/schema.ts';
-import { type AccessAction, insertAccesses } from '../db/stores/access-log.ts';
+import { insertAccesses } from '../db/stores/access-log.ts';
 import { lockViewsets, updateViewset, type ViewsetRow } from '../db/stores/viewsets.ts';
 import type { Principal } from '../policy/principal.ts';
 import { Refusal } from '../refusal.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 /** Paths of the services: an unknown one among them is a wrong call, not a page. */
-const ofServices = /^\/(api|auth\/api|connect|resource|\.well-known|health)(\/|$|\?)/;
+const ofServices = /^\/(api|auth\/api|connect|interaction|resource|\.well-known|health)(\/|$|\?)/;
 /** A file, not a place in the application: has an ending that begins with a letter. A place may end in a DICOM UID. */
 const isFile = /\.[a-z][a-z0-9]{1,4}$/i;
 

@@ -19,6 +19,8 @@ const user: CurrentUser = {
   customerId: null,
   customer: null,
   customerRights: { super_admin: true, customer_admin: false, customer_id: null },
+  twoFactorEnabled: false,
+  recoveryCodesLeft: 0,
 };
 const account: Account = { user, permission: user.permission, clinic: null, knownClaims: [] };
 const grant = { renewInMs: 290_000 };

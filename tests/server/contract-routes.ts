@@ -2,7 +2,12 @@ import type { Route } from '../../contract/route.ts';
 
 const files = [
   'about',
+  'access-log',
   'account',
+  'configuration',
+  'interactions',
+  'passwords',
+  'two-factor',
   'customers',
   'displays',
   'aws-uploads',

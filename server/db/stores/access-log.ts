@@ -1,45 +1,18 @@
 import type { Kysely } from 'kysely';
+import type { AccessAction } from '../../../contract/access-log.ts';
 import type { Schema } from '../schema.ts';
 
-/** What was done with a patient's data. A closed list, so that a log extract can be put into plain words. */
-export type AccessAction =
-  | 'patient.listed'
-  | 'patient.opened'
-  | 'patient.created'
-  | 'patient.edited'
-  | 'studies.opened'
-  | 'study.edited'
-  | 'study.deleted'
-  | 'study.restored'
-  | 'series.deleted'
-  | 'series.restored'
-  | 'viewset.opened'
-  | 'viewset.created'
-  | 'viewset.edited'
-  | 'viewset.deleted'
-  | 'viewset.restored'
-  | 'image.opened'
-  | 'image.mounted'
-  | 'image.unmounted'
-  | 'image.moved'
-  | 'image.display-saved'
-  | 'image.measured'
-  | 'image.edited'
-  | 'image.deleted'
-  | 'image.restored'
-  | 'import.opened'
-  | 'import.begun'
-  | 'import.decided'
-  | 'import.confirmed'
-  | 'import.cancelled';
-
 export interface Access {
-  readonly accountId: string;
-  readonly customerId: string;
+  /** Null: nobody, in a sign-in under a name that there is not. */
+  readonly accountId: string | null;
+  /** Null: of no clinic. */
+  readonly customerId: string | null;
   readonly patientId: string | null;
   readonly action: AccessAction;
   /** Id of the study, series, image, viewset or import; null when the patient is the object. */
   readonly objectId: string | null;
+  /** Method of a sign-in, code of a refusal. */
+  readonly detail?: string | null;
   readonly at: Date;
 }
 
@@ -52,6 +25,7 @@ export const insertAccesses = async (db: Kysely<Schema>, accesses: readonly Acce
     patient_id: access.patientId,
     action: access.action,
     object_id: access.objectId,
+    detail: access.detail ?? null,
   }));
   await db.insertInto('access_log').values(rows).execute();
 };

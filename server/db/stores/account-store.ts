@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** An account with its role's rights and its clinic, as the identity service needs it. */
@@ -10,6 +10,10 @@ export interface Account {
   readonly avatarLink: string | null;
   readonly isActive: boolean;
   readonly passwordHash: string;
+  /** Tokens that carry another one are void. */
+  readonly securityStamp: string;
+  readonly twoFactorEnabled: boolean;
+  readonly telephone: string | null;
   readonly role: string;
   readonly claims: readonly string[];
   readonly customer: { readonly id: string; readonly name: string } | null;
@@ -28,6 +32,9 @@ const accounts = (db: Kysely<Schema>) =>
       'account.last_name',
       'account.avatar_link',
       'account.password_hash',
+      'account.security_stamp',
+      'account.telephone',
+      row('account.two_factor_key', 'is not', null).as('has_two_factor'),
       // The staff of a deleted clinic can no longer sign in.
       row.and([row('account.is_active', '=', true), row('customer.deleted_at', 'is', null)]).as('is_active'),
       'role.name as role',
@@ -46,6 +53,9 @@ const toAccount = (row: Row): Account => ({
   avatarLink: row.avatar_link,
   isActive: Boolean(row.is_active),
   passwordHash: row.password_hash,
+  securityStamp: row.security_stamp,
+  twoFactorEnabled: Boolean(row.has_two_factor),
+  telephone: row.telephone,
   role: row.role,
   claims: row.claims,
   customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
@@ -61,4 +71,25 @@ export const accountByEmail = async (db: Kysely<Schema>, email: string): Promise
     .where((column) => column(column.fn('lower', ['account.email']), '=', email.trim().toLowerCase()))
     .executeTakeFirst();
   return row && toAccount(row);
+};
+
+/** Everybody with this Swedish personal number, written with or without century, dash or plus sign. */
+export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumber: string): Promise<Account[]> => {
+  const digits = personalNumber.replace(/\D/g, '');
+  if (digits.length !== 12) return [];
+  const stored = sql<string>`regexp_replace(account.personal_number, '\\D', '', 'g')`;
+  const rows = await accounts(db)
+    .where(stored, 'in', [digits, digits.slice(2)])
+    .orderBy('customer.name')
+    .execute();
+  return rows.map(toAccount);
+};
+
+/** Everybody with this user name in Azure AD, in whatever case. */
+export const accountsByAzureUsername = async (db: Kysely<Schema>, username: string): Promise<Account[]> => {
+  const rows = await accounts(db)
+    .where((column) => column(column.fn('lower', ['account.azure_username']), '=', username.trim().toLowerCase()))
+    .orderBy('customer.name')
+    .execute();
+  return rows.map(toAccount);
 };

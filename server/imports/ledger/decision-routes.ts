@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { AccessAction } from '../../../contract/access-log.ts';
 import {
   importCancel,
   importConfirm,
@@ -8,7 +9,6 @@ import {
   importParse,
   importRetry,
 } from '../../../contract/import-calls.ts';
-import type { AccessAction } from '../../db/stores/access-log.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import type { Principal } from '../../policy/principal.ts';
 import { Refusal } from '../../refusal.ts';

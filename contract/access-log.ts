@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { dateOnly, moment, uuid } from './bounds.ts';
+import { needs, route } from './route.ts';
+
+/** What was done, in the order in which a person would look for it. A closed list, so that an extract can be put into plain words. */
+export const accessActions = [
+  'sign-in',
+  'sign-in.refused',
+  'sign-out',
+  'password.reset-requested',
+  'password.changed',
+  'two-factor.enabled',
+  'two-factor.disabled',
+  'recovery-code.used',
+  'log.read',
+  'log.extracted',
+  'patient.listed',
+  'patient.opened',
+  'patient.created',
+  'patient.edited',
+  'studies.opened',
+  'study.edited',
+  'study.deleted',
+  'study.restored',
+  'series.deleted',
+  'series.restored',
+  'viewset.opened',
+  'viewset.created',
+  'viewset.edited',
+  'viewset.deleted',
+  'viewset.restored',
+  'image.opened',
+  'image.mounted',
+  'image.unmounted',
+  'image.moved',
+  'image.display-saved',
+  'image.measured',
+  'image.edited',
+  'image.deleted',
+  'image.restored',
+  'import.opened',
+  'import.begun',
+  'import.decided',
+  'import.confirmed',
+  'import.cancelled',
+] as const;
+export const accessAction = z.enum(accessActions);
+export type AccessAction = z.infer<typeof accessAction>;
+
+export const accessEntry = z.object({
+  id: z.string(),
+  at: moment,
+  action: accessAction,
+  /** Null: nobody (a sign-in under a name that there is not). */
+  account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
+  clinic: z.object({ id: uuid, name: z.string() }).nullable(),
+  patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string() }).nullable(),
+  /** Method of a sign-in, code of a refusal. */
+  detail: z.string().nullable(),
+});
+export type AccessEntry = z.infer<typeof accessEntry>;
+
+/** Days of Europe/Stockholm unless the caller says otherwise; both included. */
+const filter = {
+  from: dateOnly.optional(),
+  to: dateOnly.optional(),
+  customerId: uuid.optional(),
+  accountId: uuid.optional(),
+  patientId: uuid.optional(),
+  action: accessAction.optional(),
+};
+
+/** Newest first. Without `customer.get_byid` only entries of the own clinic. `before` is the id of the last entry that is known. */
+export const accessLogGet = route({
+  method: 'GET',
+  path: '/api/AccessLog',
+  query: z.object({
+    ...filter,
+    before: z.string().regex(/^\d+$/).optional(),
+    ppage: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  access: needs('user.get'),
+  reply: z.object({ data: z.array(accessEntry), hasMore: z.boolean() }),
+});
+
+/** Every entry about one patient (Patientdatalagen 8 kap. 5 §), as a file: `text/csv` in UTF-8, or `application/pdf`. */
+export const accessLogExtract = route({
+  method: 'GET',
+  path: '/api/AccessLog/patient/:id',
+  params: z.object({ id: uuid }),
+  query: z.object({
+    format: z.enum(['csv', 'pdf']),
+    language: z.enum(['sv', 'en', 'da', 'no']).default('sv'),
+    from: dateOnly.optional(),
+    to: dateOnly.optional(),
+  }),
+  access: needs('user.get'),
+  reply: z.instanceof(Uint8Array),
+});

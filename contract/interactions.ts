@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { email, uuid } from './bounds.ts';
+import { route } from './route.ts';
+import { languageOfLetters, signInMethod, type upstreamMethod } from './sign-in.ts';
+
+/*
+ * An interaction is one authorization request that waits for a person (OpenID Connect Core section 3.1.2.3). Its cookie, which lies below
+ * `/interaction/:uid`, names the browser that began it: without the cookie every call answers `sign-in-expired`.
+ */
+
+const uid = z.object({ uid: z.string().regex(/^[\w-]{10,64}$/) });
+
+/** What follows when a method said who somebody is. */
+export const interactionOutcome = z.discriminatedUnion('outcome', [
+  /** Signed in: the browser goes there. */
+  z.object({ outcome: z.literal('finished'), redirectTo: z.string() }),
+  /** One person, several accounts (two clinics, say). */
+  z.object({
+    outcome: z.literal('choose-account'),
+    accounts: z.array(z.object({ id: uuid, role: z.string(), clinic: z.string().nullable() })),
+  }),
+  /** The account has two-factor on, and the method alone was but one factor. */
+  z.object({ outcome: z.literal('code-needed') }),
+]);
+export type InteractionOutcome = z.infer<typeof interactionOutcome>;
+
+export const interactionGet = route({
+  method: 'GET',
+  path: '/interaction/:uid/details',
+  params: uid,
+  access: 'anyone',
+  reply: z.object({ clientName: z.string(), method: signInMethod.nullable() }),
+});
+
+export const interactionPassword = route({
+  method: 'POST',
+  path: '/interaction/:uid/password',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({ username: z.string().max(320), password: z.string().max(100) }),
+  reply: interactionOutcome,
+});
+
+/** The code of the authenticator, or a recovery code, after `code-needed`. */
+export const interactionCode = route({
+  method: 'POST',
+  path: '/interaction/:uid/code',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({ code: z.string().max(40) }),
+  reply: interactionOutcome,
+});
+
+/** The choice after `choose-account`. */
+export const interactionAccount = route({
+  method: 'POST',
+  path: '/interaction/:uid/account',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({ id: uuid }),
+  reply: interactionOutcome,
+});
+
+/** Gives up: the client hears `access_denied` (RFC 6749 section 4.1.2.1). */
+export const interactionAbort = route({
+  method: 'POST',
+  path: '/interaction/:uid/abort',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({}),
+  reply: z.object({ redirectTo: z.string() }),
+});
+
+/** Of BankID RP API v6; what the archive does not know becomes `unknown`. */
+export const bankIdHints = [
+  'outstandingTransaction',
+  'noClient',
+  'started',
+  'userMrtd',
+  'userCallConfirm',
+  'userSign',
+  'processing',
+  'expiredTransaction',
+  'certificateErr',
+  'userCancel',
+  'cancelled',
+  'startFailed',
+  'userDeclinedCall',
+  'notSupportedByUserApp',
+  'transactionRiskBlocked',
+  'unknown',
+] as const;
+export const bankIdHint = z.enum(bankIdHints).catch('unknown');
+export type BankIdHint = z.infer<typeof bankIdHint>;
+
+/** Starts an order; an earlier one of the same interaction is cancelled. */
+export const bankIdStart = route({
+  method: 'POST',
+  path: '/interaction/:uid/bankid',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({}),
+  /** `autoStartToken` opens the app on this device; `qr` is what a code shows at this second. */
+  reply: z.object({ autoStartToken: z.string(), qr: z.string() }),
+});
+
+/** Asked every second or two. `qr` is the code of this second, null when it is no longer needed. */
+export const bankIdCollect = route({
+  method: 'POST',
+  path: '/interaction/:uid/bankid/collect',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({}),
+  reply: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('pending'), hint: bankIdHint, qr: z.string().nullable() }),
+    z.object({ status: z.literal('failed'), hint: bankIdHint }),
+    z.object({ status: z.literal('complete'), next: interactionOutcome }),
+  ]),
+});
+
+export const bankIdCancel = route({
+  method: 'POST',
+  path: '/interaction/:uid/bankid/cancel',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({}),
+  reply: z.object({}),
+});
+
+/** Sends a code to the telephone of that account. The reply is the same when there is none. */
+export const smsRequest = route({
+  method: 'POST',
+  path: '/interaction/:uid/sms',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({ email, language: languageOfLetters }),
+  reply: z.object({ goodForSeconds: z.number().int(), againInSeconds: z.number().int() }),
+});
+
+export const smsVerify = route({
+  method: 'POST',
+  path: '/interaction/:uid/sms/verify',
+  params: uid,
+  access: 'anyone',
+  body: z.strictObject({ code: z.string().max(40) }),
+  reply: interactionOutcome,
+});
+
+/** The browser goes there (no call of the page): redirected to the provider elsewhere. */
+export const upstreamPath = (uid: string, method: z.infer<typeof upstreamMethod>): string =>
+  `/interaction/${encodeURIComponent(uid)}/upstream/${method}`;
+/** What a provider elsewhere has as redirect URI of this archive. */
+export const upstreamCallbackPath = (method: z.infer<typeof upstreamMethod>): string => `/connect/upstream/${method}`;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { route, signedIn } from './route.ts';
+
+/** The archive answers these calls with a status beside the data; anything but success is a failure. */
+const success = z.literal('success');
+
+/** A new shared key; it counts from the moment in which its first code is verified. Refused with `conflict` while two-factor is on. */
+export const twoFactorSetup = route({
+  method: 'GET',
+  path: '/auth/api/tfa/setup',
+  access: signedIn,
+  reply: z.object({
+    status: success,
+    data: z.object({
+      /** Base32 (RFC 4648), for typing. */
+      sharedKey: z.string(),
+      /** `otpauth://totp/...`, for the QR code. */
+      authenticatorUri: z.string(),
+    }),
+  }),
+});
+
+/** Turns two-factor on. The recovery codes are told this once. Refused with `incorrect-code`. */
+export const twoFactorVerify = route({
+  method: 'POST',
+  path: '/auth/api/tfa/verify',
+  access: signedIn,
+  body: z.strictObject({ verificationCode: z.string().trim().min(1).max(40) }),
+  reply: z.object({ status: success, data: z.object({ recoveryCodes: z.array(z.string()) }) }),
+});
+
+/** Turns two-factor off, by a code of the authenticator or a recovery code. Refused with `incorrect-code`. */
+export const twoFactorDisable = route({
+  method: 'POST',
+  path: '/auth/api/tfa/disable',
+  access: signedIn,
+  body: z.strictObject({ verificationCode: z.string().trim().min(1).max(40) }),
+  reply: z.object({ status: success }),
+});

@@ -1,0 +1,23 @@
+import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
+import { type BankIdSettings, readBankIdSettings } from './bank-id/bank-id-settings.ts';
+import { readSmsSettings, type SmsSettings } from './sms/sms-settings.ts';
+import { readUpstreamSettings, type UpstreamSettings } from './upstream/upstream-settings.ts';
+
+/** What the environment says about ways to sign in; null: not offered. */
+export interface IdentitySettings {
+  /** Null: letters go to the outbox folder. */
+  readonly mail: MailSettings | null;
+  readonly bankId: BankIdSettings | null;
+  readonly sms: SmsSettings | null;
+  readonly upstream: UpstreamSettings;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws StartRefused naming the first variable that is wrong. */
+export const readIdentitySettings = (environment: Environment): IdentitySettings => ({
+  mail: readMailSettings(environment),
+  bankId: readBankIdSettings(environment),
+  sms: readSmsSettings(environment),
+  upstream: readUpstreamSettings(environment),
+});
