@@ -29,7 +29,13 @@ export const interactionGet = route({
   path: '/interaction/:uid/details',
   params: uid,
   access: 'anyone',
-  reply: z.object({ clientName: z.string(), method: signInMethod.nullable() }),
+  reply: z.object({
+    clientName: z.string(),
+    /** That the client asked for. */
+    method: signInMethod.nullable(),
+    /** What is still asked of the person, after a provider elsewhere or a reload. */
+    pending: interactionOutcome.nullable(),
+  }),
 });
 
 export const interactionPassword = route({
