@@ -4,11 +4,15 @@ import compress from '@fastify/compress';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import { allowStylesOnce } from './security-headers.ts';
 
 /** Paths of the services: an unknown one among them is a wrong call, not a page. */
 const ofServices = /^\/(api|auth\/api|connect|interaction|resource|\.well-known|health)(\/|$|\?)/;
 /** A file, not a place in the application: has an ending that begins with a letter. A place may end in a DICOM UID. */
 const isFile = /\.[a-z][a-z0-9]{1,4}$/i;
+
+/** Stands in the built page where each reply has a word of its own (`html.cspNonce` of vite.config.ts). */
+const noncePlace = '__CSP_NONCE__';
 
 /**
  * The built web application: hashed assets for ever, the page itself asked for each time, and the page for every place in it.
@@ -38,6 +42,7 @@ export const browserFiles = async (server: FastifyInstance, folder: string | nul
     const place = new URL(request.url, 'http://localhost').pathname;
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || ofServices.test(request.url) || isFile.test(place)) throw new Refusal('not-found');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+    const text = html.replaceAll(noncePlace, allowStylesOnce(reply));
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(text);
   });
 };

@@ -17,6 +17,7 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { SessionProblem } from './shell/session-problem.tsx';
 import { withoutStrayDrops } from './shell/stray-drops.ts';
 import { appearanceOf, type ThemeChoice } from './theme/appearance.ts';
+import { styleNonce } from './theme/style-nonce.ts';
 import { theme } from './theme/theme.ts';
 import { Visitor } from './visitor.tsx';
 
@@ -83,7 +84,7 @@ export const App = () => {
     ground.rememberTheme(choice);
   };
   return (
-    <MantineProvider theme={theme} forceColorScheme={appearance}>
+    <MantineProvider theme={theme} forceColorScheme={appearance} getStyleNonce={styleNonce}>
       <Toasts ready={signedIn} />
       <ErrorBoundary place={path}>
         {session && <Inside session={session} themeChoice={themeChoice} onTheme={onTheme} />}

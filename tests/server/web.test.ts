@@ -7,6 +7,8 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { type RunningServer, runServer } from './running-server.ts';
 
 const page = '<!doctype html><title>Prov</title><div id="root"></div>';
+const withNonce =
+  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>';
 const script = `/* ${'x'.repeat(5_000)} */`;
 let folder: string;
 let database: TestDatabase;
@@ -43,7 +45,8 @@ it.each(['/', '/customers', '/patient/5b0c/IO/7', '/patient/5b0c/1.2.840.99', '/
 it.each([
   '/api/nowhere',
   '/resource/nowhere',
-  '/connect/authorize',
+  '/connect/nowhere',
+  '/interaction/nowhere/at/all',
   '/assets/gone-1234.js',
   '/package.json',
   '/assets/../../package.json',
@@ -88,6 +91,8 @@ it.each(['/', '/assets/index-4f3a2b1c.js', '/api/nowhere', '/health'])(
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(policy).toMatch(/style-src 'self'( 'nonce-[^']+')?;/);
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
     expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -95,3 +100,23 @@ it.each(['/', '/assets/index-4f3a2b1c.js', '/api/nowhere', '/health'])(
     expect(headers.get('strict-transport-security')).toBeNull();
   },
 );
+
+it('lets only those style elements count that carry the word of this reply', async () => {
+  const built = mkdtempSync(path.join(os.tmpdir(), 'dentarium-dist-'));
+  writeFileSync(path.join(built, 'index.html'), withNonce);
+  const own = await runServer(database.database, { browserFolder: built });
+  const ask = async () => {
+    const reply = await fetch(`${own.url}/customers`);
+    const [, allowed] =
+      /style-src 'self' 'nonce-([^']+)'/.exec(reply.headers.get('content-security-policy') ?? '') ?? [];
+    const written = [...(await reply.text()).matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce);
+    return { allowed, written };
+  };
+  const [first, second] = [await ask(), await ask()];
+  await own.close();
+  rmSync(built, { recursive: true, force: true });
+  expect(first.allowed).toMatch(/^[\w+/]{24}$/);
+  expect(first.written).toEqual([first.allowed, first.allowed]);
+  expect(second.written).toEqual([second.allowed, second.allowed]);
+  expect(second.allowed).not.toBe(first.allowed);
+});
