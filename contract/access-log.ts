@@ -12,6 +12,7 @@ export const accessActions = [
   'two-factor.enabled',
   'two-factor.disabled',
   'recovery-code.used',
+  'settings.changed',
   'log.read',
   'log.extracted',
   'patient.listed',

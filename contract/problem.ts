@@ -19,6 +19,8 @@ export const problemCodes = [
   'code-needed',
   'incorrect-code',
   'sign-in-expired',
+  'sign-in-cancelled',
+  'sign-in-not-verified',
   'no-account',
   'method-away',
   'method-not-offered',

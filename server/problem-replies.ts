@@ -20,6 +20,8 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'code-needed': 400,
   'incorrect-code': 400,
   'sign-in-expired': 410,
+  'sign-in-cancelled': 400,
+  'sign-in-not-verified': 403,
   'no-account': 403,
   'method-away': 503,
   'method-not-offered': 404,
