@@ -10,8 +10,16 @@ export const userInfoOf = (account: Account) => ({
   permission: [...account.claims],
 });
 
+/** Of which session a token is. */
+export interface SessionClaims {
+  readonly grant: string;
+  /** Security stamp, hashed. */
+  readonly stamp: string;
+}
+
 /** What the access token carries for the browser. The server itself reads rights from the database, never from here. */
-export const accessClaimsOf = (account: Account) => ({
+export const accessClaimsOf = (account: Account, session: SessionClaims) => ({
+  ...session,
   permission: [...account.claims],
   role: [account.role],
   customer_id: account.customer?.id ?? null,

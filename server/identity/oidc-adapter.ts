@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Schema } from '../db/schema.ts';
-
-/** A token's value is its id: stored hashed, so that whoever reads the table cannot use what stands there. */
-const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
+import { hashedToken } from '../db/stores/token-hash.ts';
 
 /** Where the OpenID provider keeps grants and refresh tokens. */
 export const oidcAdapter =
@@ -34,12 +31,12 @@ export const oidcAdapter =
         };
         await db
           .insertInto('oidc')
-          .values({ type, id: hashed(id), ...row })
+          .values({ type, id: hashedToken(id), ...row })
           .onConflict((conflict) => conflict.columns(['type', 'id']).doUpdateSet(row))
           .execute();
       },
       find: async (id) => {
-        const found = await one('id', hashed(id));
+        const found = await one('id', hashedToken(id));
         return found && { ...found, jti: id };
       },
       findByUid: (uid) => one('uid', uid),
@@ -49,14 +46,14 @@ export const oidcAdapter =
           .updateTable('oidc')
           .set({ consumed_at: new Date() })
           .where('type', '=', type)
-          .where('id', '=', hashed(id))
+          .where('id', '=', hashedToken(id))
           .where('consumed_at', 'is', null)
           .executeTakeFirst();
         // Two calls with one token at the same moment: only one of them may go on.
         if (numUpdatedRows === 0n) throw new errors.InvalidGrant('already consumed');
       },
       destroy: async (id) => {
-        await db.deleteFrom('oidc').where('type', '=', type).where('id', '=', hashed(id)).execute();
+        await db.deleteFrom('oidc').where('type', '=', type).where('id', '=', hashedToken(id)).execute();
       },
       revokeByGrantId: async (grantId) => {
         await db.deleteFrom('oidc').where('grant_id', '=', grantId).where('type', '=', type).execute();

@@ -43,6 +43,7 @@ declare module 'oidc-provider' {
     gty: string;
     scope: string;
     authTime: number;
+    amr: string[];
     resource?: string;
     rotations?: number;
   }

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import Provider, { type Client, type Context } from 'oidc-provider';
+import Provider, { type Client, type Context, errors } from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
+import { shownStamp, stampOfGrant } from '../db/stores/sessions.ts';
 import type { Attempts } from './attempts.ts';
 import { type Keys, signingAlgorithm } from './keys.ts';
 import { accessClaimsOf, oidcAccount } from './oidc-accounts.ts';
@@ -38,10 +39,25 @@ const client = {
   id_token_signed_response_alg: signingAlgorithm,
 };
 
-/** A usable account, or nothing: a refresh for somebody who was deactivated is refused. */
-const findAccount = (db: Kysely<Schema>) => async (_: Context, id: string) => {
+interface Source {
+  readonly accountId: string;
+  readonly grantId: string;
+}
+
+/** A usable account, or nothing. The source is a code or a refresh token: void when the stamp is no longer that of its grant. */
+const findAccount = (db: Kysely<Schema>) => async (_: Context, id: string, source?: Source) => {
   const account = await accountById(db, id);
-  return account?.isActive ? oidcAccount(account) : undefined;
+  if (!account?.isActive) return undefined;
+  const isVoid = source && (await stampOfGrant(db, source.grantId)) !== shownStamp(account.securityStamp);
+  return isVoid ? undefined : oidcAccount(account);
+};
+
+/** The stamp is the grant's, not the account's of this moment: a token given while the stamp changes is void from its start. */
+const accessClaims = async (db: Kysely<Schema>, { accountId, grantId }: Source) => {
+  const account = await accountById(db, accountId);
+  const stamp = await stampOfGrant(db, grantId);
+  if (!account || !stamp) throw new errors.InvalidGrant('the session was ended');
+  return accessClaimsOf(account, { grant: grantId, stamp });
 };
 
 /** A browser names its origin even when it calls home; pages of other origins get no tokens. */
@@ -104,10 +120,7 @@ export const identityProvider = (options: ProviderOptions): Provider => {
       Grant: familySeconds,
     },
     findAccount: findAccount(db),
-    extraTokenClaims: async (_: Context, token: { accountId: string }) => {
-      const account = await accountById(db, token.accountId);
-      return account && accessClaimsOf(account);
-    },
+    extraTokenClaims: (_: Context, token: { accountId: string; grantId: string }) => accessClaims(db, token),
   });
   provider.proxy = options.trustProxy;
   provider.on('server_error', (_, error) => options.onError(error));

@@ -5,4 +5,6 @@ export interface Principal {
   readonly customerId: string | null;
   readonly role: string;
   readonly permissions: readonly string[];
+  /** The session of this call. It opens nothing; it is for ending all sessions but this one. */
+  readonly grantId: string;
 }

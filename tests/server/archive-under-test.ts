@@ -33,7 +33,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
       { accountId: clinics.superId, customerId: null, role: 'SuperAdmin' as const },
       { accountId: clinics.doctorId, customerId: clinics.customerId, role: 'Doctor' as const },
       { accountId: clinics.otherDoctorId, customerId: clinics.otherCustomerId, role: 'Doctor' as const },
-    ].map((account) => [account.accountId, { ...account, permissions: defaultClaims[account.role] }]),
+    ].map((account) => [account.accountId, { ...account, permissions: defaultClaims[account.role], grantId: '' }]),
   );
   const news: News[] = [];
   const failures: unknown[] = [];

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { hashedToken } from './token-hash.ts';
+
+/** A session is a grant with the tokens that come from it. It holds the account's security stamp of the moment in which the person proved who they are. */
+export interface EndOptions {
+  /** `principal.grantId` of the session that goes on. */
+  readonly exceptGrant?: string | undefined;
+}
+
+/** The stamp as tokens carry it: the stamp itself stays in the database. */
+export const shownStamp = (securityStamp: string): string =>
+  createHash('sha256').update(`stamp:${securityStamp}`).digest('base64url');
+
+/** Ties a new grant to the stamp under which it was given. A change of the stamp in between makes the grant void from its start. */
+export const stampGrant = async (db: Kysely<Schema>, grantId: string, securityStamp: string): Promise<void> => {
+  const stamp = JSON.stringify({ stamp: shownStamp(securityStamp) });
+  await db
+    .updateTable('oidc')
+    .set({ payload: sql`payload || ${stamp}::jsonb` })
+    .where('type', '=', 'Grant')
+    .where('id', '=', hashedToken(grantId))
+    .execute();
+};
+
+/** The stamp that the grant was given under; undefined where the grant was ended. */
+export const stampOfGrant = async (db: Kysely<Schema>, grantId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('oidc')
+    .select('payload')
+    .where('type', '=', 'Grant')
+    .where('id', '=', hashedToken(grantId))
+    .executeTakeFirst();
+  return typeof row?.payload.stamp === 'string' ? row.payload.stamp : undefined;
+};
+
+/** Ends one session: its grant and all tokens that came from it. */
+export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<void> => {
+  await db
+    .deleteFrom('oidc')
+    .where((row) => row.or([row('grant_id', '=', grantId), row('id', '=', hashedToken(grantId))]))
+    .execute();
+};
+
+/**
+ * Nobody goes on under this account, but for the session of `exceptGrant`: refresh tokens, codes and half-finished sign-ins are gone.
+ * Access tokens are good for minutes more unless the stamp changes too: `renewStamp` does both.
+ */
+export const endSessions = async (
+  db: Kysely<Schema>,
+  accountId: string,
+  { exceptGrant }: EndOptions = {},
+): Promise<void> => {
+  const all = db.deleteFrom('oidc').where('account_id', '=', accountId);
+  const others =
+    exceptGrant === undefined
+      ? all
+      : all
+          .where((row) => row('grant_id', 'is distinct from', exceptGrant))
+          .where('id', '<>', hashedToken(exceptGrant));
+  await others.execute();
+};
+
+/**
+ * A new security stamp: all tokens of the account are void at once, on every node. To be called in the transaction that changes the password,
+ * the role, two-factor or whether the account is active. The session of `exceptGrant` gets new tokens by its next renewal, unseen.
+ */
+export const renewStamp = async (db: Kysely<Schema>, accountId: string, options: EndOptions = {}): Promise<void> => {
+  const securityStamp = randomUUID();
+  await db.updateTable('account').set({ security_stamp: securityStamp }).where('id', '=', accountId).execute();
+  await endSessions(db, accountId, options);
+  if (options.exceptGrant !== undefined) await stampGrant(db, options.exceptGrant, securityStamp);
+};
