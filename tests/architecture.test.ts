@@ -19,7 +19,7 @@ const roomOf = (file: string): Room | null => {
 };
 
 const isViews = (name: string) =>
-  /^(react|react-dom|wouter|i18next|react-i18next|dayjs|zod)$|^@(mantine|tabler|tanstack|xstate|fontsource-variable)\//.test(
+  /^(react|react-dom|wouter|i18next|react-i18next|dayjs|zod|qr)$|^@(mantine|tabler|tanstack|xstate|fontsource-variable)\//.test(
     name,
   );
 
