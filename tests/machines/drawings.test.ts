@@ -7,6 +7,7 @@ import { importStudyMachine } from '../../src/machines/import-study/import-study
 import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
 import { patientSearchMachine } from '../../src/machines/patient-search/patient-search.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
+import { twoFactorMachine } from '../../src/machines/two-factor/two-factor.machine.ts';
 import { viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
 import { viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
 import { drawingOf } from './drawing.ts';
@@ -18,6 +19,7 @@ const machines = [
   importsMachine,
   patientSearchMachine,
   sessionMachine,
+  twoFactorMachine,
   viewerMachine,
   viewsetMachine,
 ];

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  selectAreCodesKept,
+  selectIsChecking,
+  selectIsWarned,
+  selectRecoveryCodes,
+  selectSharedKey,
+  selectStep,
+  selectTwoFactorEnd,
+  selectTwoFactorFailure,
+  type TwoFactorActor,
+  twoFactorMachine,
+} from '../../src/machines/two-factor/two-factor.machine.ts';
+import { done, failed, type Model, offline, type Path, refused } from '../paths.ts';
+import { walkAll } from '../replay.ts';
+
+type Snapshot = ReturnType<TwoFactorActor['getSnapshot']>;
+
+const key = { sharedKey: 'JBSWY3DPEHPK3PXP', authenticatorUri: 'otpauth://totp/Dentarium:a?secret=JBSWY3DPEHPK3PXP' };
+const codes = ['aaaa-bbbb', 'cccc-dddd'];
+
+const types = (path: Path) => path.steps.map(({ event }) => event.type);
+/** The archive's own word on two-factor, by what it answered along a path. */
+const isOnAfter = (path: Path, wish: 'turn-on' | 'turn-off') =>
+  path.steps.reduce<boolean | 'unknown'>((on, { event, state }, index) => {
+    if (event.type === 'xstate.done.actor.verify') return true;
+    if (event.type === 'xstate.done.actor.disable') return false;
+    if (event.type === 'xstate.done.actor.askIfOn') return event.output === true;
+    const before = path.steps[index - 1]?.state as Snapshot | undefined;
+    // A call without an answer may have been done.
+    const wasChecking = before?.matches({ verifying: 'checking' }) || before?.matches({ disabling: 'checking' });
+    return wasChecking && (state as Snapshot).matches({ verifying: 'findingOut' }) ? 'unknown' : on;
+  }, wish === 'turn-off');
+
+const model = (wish: 'turn-on' | 'turn-off'): Model => ({
+  machine: twoFactorMachine,
+  input: { wish },
+  events: [
+    { type: 'key.stored' },
+    { type: 'key.wanted' },
+    { type: 'setup.retried' },
+    { type: 'code.submitted', code: '123 456' },
+    { type: 'code.submitted', code: ' ' },
+    { type: 'codes.kept', kept: true },
+    { type: 'codes.kept', kept: false },
+    { type: 'codes.finished' },
+    { type: 'disabling.wanted' },
+    { type: 'wizard.left' },
+    done('setUp', key),
+    failed('setUp', refused('conflict')),
+    done('verify', codes),
+    failed('verify', refused('incorrect-code')),
+    failed('verify', offline),
+    done('disable'),
+    failed('disable', refused('incorrect-code')),
+    failed('disable', offline),
+    done('askIfOn', true),
+    done('askIfOn', false),
+    failed('askIfOn', offline),
+  ],
+  facts: ({ context }) => ({
+    wish: context.wish,
+    key: context.key !== null,
+    codes: context.recoveryCodes.length,
+    failure: context.failure?.kind,
+  }),
+  invariants: (raw, path) => {
+    const snapshot = raw as Snapshot;
+    const way = types(path).join(' -> ');
+    const end = selectTwoFactorEnd(snapshot);
+    const on = isOnAfter(path, wish);
+    // Leaving in the middle leaves two-factor as it was; it is said to be on or off when the archive said so.
+    if (end === 'left' && !types(path).includes('xstate.done.actor.askIfOn')) expect(on, way).toBe(wish === 'turn-off');
+    if (end === 'on') expect(on, way).toBe(true);
+    if (end === 'off') expect(on, way).toBe(false);
+    // Nobody walks away while it may be on already, nor before the codes that are told once are kept.
+    if (selectIsChecking(snapshot)) expect(snapshot.can({ type: 'wizard.left' }), way).toBe(false);
+    const seesCodes = selectStep(snapshot) === 'codes';
+    expect(selectRecoveryCodes(snapshot).length > 0, way).toBe(seesCodes);
+    if (end === 'on') expect(types(path), way).toContain('codes.kept');
+    if (selectIsWarned(snapshot)) expect(snapshot.can({ type: 'wizard.left' }), way).toBe(false);
+    // No secret outlives the wizard.
+    if (end !== null)
+      expect([selectSharedKey(snapshot), snapshot.context.code, selectRecoveryCodes(snapshot)], way).toEqual([
+        null,
+        '',
+        [],
+      ]);
+    // A key is there whenever it is asked for, and its code.
+    if (snapshot.matches('scanning') || snapshot.matches('verifying'))
+      expect(selectSharedKey(snapshot), way).not.toBeNull();
+    if (snapshot.matches('setupFailed')) expect(selectTwoFactorFailure(snapshot), way).not.toBeNull();
+    // A wrong code can be tried again.
+    if (snapshot.matches({ verifying: 'asking' }) || snapshot.matches({ disabling: 'asking' }))
+      expect(snapshot.can({ type: 'code.submitted', code: '1' }), way).toBe(true);
+    for (const call of ['setUp', 'verify', 'disable', 'askIfOn'] as const)
+      if (call in snapshot.children)
+        expect(selectIsChecking(snapshot) || snapshot.matches('settingUp'), way).toBe(true);
+  },
+});
+
+describe('two-factor', () => {
+  it('walks every transition, turning on and turning off', () =>
+    walkAll([model('turn-on'), model('turn-off')], {
+      check: ({ told }, path) => {
+        const atEnd = path.steps.at(-1)?.state as Snapshot;
+        const said = path.steps.findLast(({ event }) => event.type === 'codes.kept')?.event;
+        if (selectStep(atEnd) === 'codes') expect(selectAreCodesKept(atEnd)).toBe(said?.kept === true);
+        const changes = path.steps.filter(({ event }, index) => {
+          if (['xstate.done.actor.verify', 'xstate.done.actor.disable'].includes(event.type)) return true;
+          const before = path.steps[index - 1]?.state as Snapshot | undefined;
+          return (
+            event.type === 'xstate.done.actor.askIfOn' &&
+            before !== undefined &&
+            before.matches('verifying') === (event.output === true)
+          );
+        });
+        expect(told, types(path).join(' -> ')).toHaveLength(changes.length);
+      },
+    }));
+});
