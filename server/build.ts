@@ -5,7 +5,6 @@ import { type Archive, openArchive } from './archive.ts';
 import type { Database } from './db/client.ts';
 import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
-import { signInAttempts } from './identity/attempts.ts';
 import { authenticator as authenticatorOf } from './identity/authenticate.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { identityRoutes } from './identity/identity.ts';
@@ -17,6 +16,7 @@ import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
 import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
 import { browserFiles } from './web/browser-files.ts';
+import { rateLimits } from './web/rate-limits.ts';
 import { securityHeaders } from './web/security-headers.ts';
 
 export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
@@ -72,9 +72,9 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
   const authenticator = authenticatorOf(db, keys, publicUrl);
   const binding: Binding = { authenticate: authenticator.authenticate, checkReplies: deps.checkReplies };
   const firstAdministrator = firstAdministratorOf(db);
-  const attempts = signInAttempts(db);
 
   callLog(server);
+  await rateLimits(server);
   problemReplies(server);
   await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
   server.get('/health', async () => {
@@ -102,7 +102,6 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     demoAccounts: deps.demoAccounts,
     binding,
     authenticator,
-    attempts,
     firstAdministrator,
     keys,
     issuer: publicUrl,

@@ -5,16 +5,18 @@ import type { AboutDependencies, DemoAccount } from '../about-routes.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Binding } from '../route-binding.ts';
 import { accountRoutes } from './account-routes.ts';
-import type { Attempts } from './attempts.ts';
 import type { Authenticator } from './authenticate.ts';
+import { passwordCheckOf } from './check-password.ts';
 import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
+import { identityLog } from './identity-log.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import type { Keys } from './keys.ts';
 import type { Methods } from './methods.ts';
 import { purgeExpired } from './oidc-adapter.ts';
 import { identityProvider } from './provider.ts';
+import { secondFactorOf } from './second-factor.ts';
 
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
@@ -25,7 +27,6 @@ export interface IdentityDependencies {
   readonly demoAccounts: () => Promise<readonly DemoAccount[]>;
   readonly binding: Binding;
   readonly authenticator: Authenticator;
-  readonly attempts: Attempts;
   readonly firstAdministrator: FirstAdministrator;
   readonly keys: Keys;
   readonly issuer: string;
@@ -56,6 +57,9 @@ export const identityRoutes = async (
   const addresses = new WeakMap<FastifyRequest['raw'], string>();
   const provider = identityProvider({
     ...deps,
+    passwords: passwordCheckOf(deps.db),
+    secondFactor: secondFactorOf(deps.db),
+    log: identityLog(deps.db),
     addressOf: (request) => addresses.get(request) ?? '',
     onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
   });

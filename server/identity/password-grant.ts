@@ -4,14 +4,18 @@ import type { Context } from 'oidc-provider';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
-import { accountByEmail } from '../db/stores/account-store.ts';
-import type { Attempts } from './attempts.ts';
+import type { Account } from '../db/stores/account-store.ts';
+import { Refusal } from '../refusal.ts';
+import type { PasswordCheck } from './check-password.ts';
+import type { IdentityLog } from './identity-log.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { verifyPassword } from './password.ts';
+import type { SecondFactor } from './second-factor.ts';
 
 interface PasswordGrantOptions {
   readonly db: Kysely<Schema>;
-  readonly attempts: Attempts;
+  readonly passwords: PasswordCheck;
+  readonly secondFactor: SecondFactor;
+  readonly log: IdentityLog;
   readonly addressOf: (request: Context['req']) => string;
 }
 
@@ -21,19 +25,33 @@ const refuse = (ctx: Context, status: 400 | 429, code: ProblemCode): void => {
   ctx.body = { error: 'invalid_grant', error_description: code };
 };
 
-/** grant_type=password: e-mail and password for tokens (RFC 6749 section 4.3), for this archive's own client. */
+/** The account, when both factors were right. @throws Refusal */
+const signedInBy = async (
+  { passwords, secondFactor, log, addressOf }: PasswordGrantOptions,
+  ctx: Context,
+): Promise<{ account: Account; amr: string[] }> => {
+  const { username = '', password = '', code } = ctx.oidc.params;
+  const account = await passwords.checkPassword({ email: username, password, address: addressOf(ctx.req) });
+  if (!account.twoFactorEnabled) return { account, amr: ['pwd'] };
+  if (!code) throw new Refusal('code-needed');
+  if (await secondFactor.accepts(account, code)) return { account, amr: ['pwd', 'otp'] };
+  await log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
+  throw new Refusal('incorrect-code');
+};
+
+/** grant_type=password: e-mail, password and, where two-factor is on, `code`, for tokens (RFC 6749 section 4.3). For our own client only. */
 export const passwordGrant =
-  (provider: Provider, { db, attempts, addressOf }: PasswordGrantOptions) =>
+  (provider: Provider, options: PasswordGrantOptions) =>
   async (ctx: Context): Promise<void> => {
-    const { username = '', password = '', scope = openid.scope } = ctx.oidc.params;
-    const address = addressOf(ctx.req);
-    if (!(await attempts.begin(username, address))) return refuse(ctx, 429, 'too-many-requests');
-    const account = await accountByEmail(db, username);
-    if (!(await verifyPassword(password, account?.passwordHash)) || !account)
-      return refuse(ctx, 400, 'incorrect-login');
-    await attempts.succeeded(username, address);
-    if (!account.isActive) return refuse(ctx, 400, 'account-inactive');
-    const offered = openid.scope.split(' ');
-    const asked = scope.split(' ').filter((name) => offered.includes(name));
-    await issueTokens(provider, ctx, { db, account, scope: asked.join(' '), amr: ['pwd'] });
+    const { scope = openid.scope } = ctx.oidc.params;
+    try {
+      const { account, amr } = await signedInBy(options, ctx);
+      const offered = openid.scope.split(' ');
+      const asked = scope.split(' ').filter((name) => offered.includes(name));
+      await issueTokens(provider, ctx, { db: options.db, account, scope: asked.join(' '), amr });
+      await options.log.note({ action: 'sign-in', account, detail: 'password' });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refuse(ctx, error.code === 'too-many-requests' ? 429 : 400, error.code);
+    }
   };

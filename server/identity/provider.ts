@@ -4,18 +4,22 @@ import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { shownStamp, stampOfGrant } from '../db/stores/sessions.ts';
-import type { Attempts } from './attempts.ts';
+import type { PasswordCheck } from './check-password.ts';
+import type { IdentityLog } from './identity-log.ts';
 import { type Keys, signingAlgorithm } from './keys.ts';
 import { accessClaimsOf, oidcAccount } from './oidc-accounts.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { passwordGrant } from './password-grant.ts';
 import { accessTokenSeconds, resourceServer } from './resource-server.ts';
+import type { SecondFactor } from './second-factor.ts';
 
 export interface ProviderOptions {
   readonly db: Kysely<Schema>;
   readonly issuer: string;
   readonly keys: Keys;
-  readonly attempts: Attempts;
+  readonly passwords: PasswordCheck;
+  readonly secondFactor: SecondFactor;
+  readonly log: IdentityLog;
   readonly trustProxy: boolean;
   /** The caller's address, as the web server in front understands it. */
   readonly addressOf: (request: Context['req']) => string;
@@ -125,6 +129,6 @@ export const identityProvider = (options: ProviderOptions): Provider => {
   provider.proxy = options.trustProxy;
   provider.on('server_error', (_, error) => options.onError(error));
   provider.use(honestDiscovery);
-  provider.registerGrantType('password', passwordGrant(provider, options), ['username', 'password', 'scope']);
+  provider.registerGrantType('password', passwordGrant(provider, options), ['username', 'password', 'code', 'scope']);
   return provider;
 };

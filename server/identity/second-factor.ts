@@ -1,6 +1,48 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
+import { useRecoveryCode } from '../db/stores/recovery-codes.ts';
+import { secondFactorState, useTimeStep } from '../db/stores/two-factor-store.ts';
+import { Refusal } from '../refusal.ts';
+import { signInAttempts } from './attempts.ts';
+import { identityLog } from './identity-log.ts';
+import { hashRecoveryCode, readRecoveryCode } from './recovery-code.ts';
+import { timeStepOf } from './totp.ts';
 
 export interface SecondFactor {
-  /** A code of the authenticator, or a recovery code; each is good once. False as well when two-factor is off. */
+  /**
+   * A code of the authenticator, or a recovery code; each is good once. False as well when two-factor is off. Counts guesses; the right code
+   * forgets the failures of the account, as it comes last in a sign-in.
+   * @throws Refusal 'too-many-requests'
+   */
   accepts(account: Account, code: string): Promise<boolean>;
 }
+
+export const secondFactorOf = (db: Kysely<Schema>): SecondFactor => {
+  const attempts = signInAttempts(db);
+  const log = identityLog(db);
+
+  const isOfAuthenticator = async (account: Account, code: string): Promise<boolean> => {
+    const key = (await secondFactorState(db, account.id)).key;
+    const step = key === null ? null : timeStepOf(key, code);
+    return key !== null && step !== null && (await useTimeStep(db, account.id, key, step));
+  };
+
+  const isRecoveryCode = async (account: Account, text: string): Promise<boolean> => {
+    const code = readRecoveryCode(text);
+    if (code === null || !(await useRecoveryCode(db, account.id, await hashRecoveryCode(account.id, code))))
+      return false;
+    await log.note({ action: 'recovery-code.used', account });
+    return true;
+  };
+
+  return {
+    accepts: async (account, code) => {
+      if (!(await attempts.beginCode(account.id))) throw new Refusal('too-many-requests');
+      if (!account.twoFactorEnabled) return false;
+      const accepted = (await isOfAuthenticator(account, code)) || (await isRecoveryCode(account, code));
+      if (accepted) await Promise.all([attempts.forgetCodes(account.id), attempts.forget(account.email)]);
+      return accepted;
+    },
+  };
+};

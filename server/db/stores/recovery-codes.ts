@@ -10,3 +10,27 @@ export const recoveryCodesLeft = async (db: Kysely<Schema>, accountId: string): 
     .executeTakeFirstOrThrow();
   return left;
 };
+
+/** Of two calls with the same code at the same moment one gets true. */
+export const useRecoveryCode = async (db: Kysely<Schema>, accountId: string, codeHash: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_code')
+    .set({ used_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** These instead of those there were; none when two-factor is off. */
+export const replaceRecoveryCodes = async (
+  db: Kysely<Schema>,
+  accountId: string,
+  codeHashes: readonly string[],
+): Promise<void> => {
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  if (codeHashes.length === 0) return;
+  const rows = codeHashes.map((hash) => ({ account_id: accountId, code_hash: hash, used_at: null }));
+  await db.insertInto('recovery_code').values(rows).execute();
+};

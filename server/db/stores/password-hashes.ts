@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** Whether an account that one can sign in to still has a hash of the older kind (scrypt). */
+export const anyOlderHashes = async (db: Kysely<Schema>): Promise<boolean> => {
+  const found = await db
+    .selectFrom('account')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('password_hash', 'like', 'scrypt$%')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Another hash of the same password. Not when the password was changed meanwhile. */
+export const replacePasswordHash = async (
+  db: Kysely<Schema>,
+  accountId: string,
+  from: string,
+  to: string,
+): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ password_hash: to })
+    .where('id', '=', accountId)
+    .where('password_hash', '=', from)
+    .execute();
+};
+
+export const setPasswordHash = async (db: Kysely<Schema>, accountId: string, hash: string): Promise<void> => {
+  await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute();
+};
