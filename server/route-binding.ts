@@ -83,6 +83,8 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   server.route({
     method: route.method,
     url: route.path,
+    // Who calls is known before anything is done; `web/rate-limits.ts` bounds those whom nobody knows.
+    config: { rateLimit: false },
     onRequest: async (request) => {
       const principal = await binding.authenticate(request.headers.authorization);
       if (!mayCall(principal, route.access)) throw new Refusal('no-right');

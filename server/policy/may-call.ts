@@ -3,7 +3,7 @@ import type { Access } from '../../contract/route.ts';
 import type { Principal } from './principal.ts';
 
 /** A route's access: one of the claims of `anyOf` is needed, and the claim of `unless` takes the right away. */
-export const mayCall = (principal: Principal, access: Access): boolean => {
+export const mayCall = (principal: Pick<Principal, 'permissions'>, access: Access): boolean => {
   if (access === 'anyone') return true;
   if (access.unless && mayDo(principal.permissions, access.unless)) return false;
   return !access.anyOf || access.anyOf.some((claim) => mayDo(principal.permissions, claim));

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { problem } from '../../contract/problem.ts';
+import { routes } from '../../contract/routes.ts';
+import { openid } from '../../contract/sign-in.ts';
+import { limitOf } from '../../server/web/rate-limits.ts';
+import { addTwoClinics } from './clinic.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { bearer, type RunningServer, runServer, signIn } from './running-server.ts';
+
+let database: TestDatabase;
+let running: RunningServer;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await addTwoClinics(database.db);
+  running = await runServer(database.database, { trustProxy: true });
+});
+afterAll(async () => {
+  await running?.close();
+  await database?.close();
+});
+
+const statuses = async (count: number, path: string, init: RequestInit, address: string): Promise<number[]> => {
+  const found: number[] = [];
+  const one = async () => {
+    const reply = await fetch(`${running.url}${path}`, {
+      ...init,
+      headers: { ...init.headers, 'x-forwarded-for': address },
+    });
+    found.push(reply.status);
+    if (reply.status === 429) {
+      expect(problem.parse(await reply.json()).code).toBe('too-many-requests');
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+    } else await reply.arrayBuffer();
+  };
+  for (let done = 0; done < count; done += 20)
+    await Promise.all(Array.from({ length: Math.min(20, count - done) }, one));
+  return found;
+};
+
+const open = Object.values(routes).filter(({ access, path }) => access === 'anyone' && limitOf(path) <= 300);
+
+it('knows the calls that cost', () => {
+  expect(open.length).toBeGreaterThan(8);
+});
+
+it.each([...new Set(open.map(({ path, method }) => `${method} ${path}`))])(
+  '%s is bounded for one address',
+  async (text) => {
+    const [method = '', path = ''] = text.split(' ');
+    const asked = path.replace(':uid', 'V1StGXR8_Z5jdHi6B-myT');
+    const address = `10.1.0.${open.findIndex((route) => route.path === path) + 1}`;
+    const init = method === 'GET' ? {} : { method, headers: { 'content-type': 'application/json' }, body: '{}' };
+    const found = await statuses(limitOf(asked) + 5, asked, init, address);
+    expect(found.filter((status) => status === 429)).toHaveLength(5);
+    expect((await statuses(1, asked, init, '10.2.0.1'))[0], 'another address').not.toBe(429);
+  },
+);
+
+it.each([openid.tokenPath, openid.revocationPath, openid.userInfoPath])(
+  '%s is bounded for one address',
+  async (path) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'token=x' };
+    const found = await statuses(limitOf(path) + 5, path, init, `10.3.0.${path.length}`);
+    expect(found.filter((status) => status === 429)).toHaveLength(5);
+  },
+);
+
+it('does not bound those who say who they are', async () => {
+  const headers = bearer(await signIn(running.url, 'doctor@prov.example'));
+  const found = await statuses(320, '/api/Roles/role_claims', { headers }, '10.4.0.1');
+  expect(new Set(found)).toEqual(new Set([200]));
+});
