@@ -1,8 +1,62 @@
-/** A gateway that sends text messages. */
+import { z } from 'zod';
+import { StartRefused } from '../../start-refused.ts';
+
+/** A gateway that sends text messages: an address that takes `from`, `to` and `message` by POST. */
 export interface SmsSettings {
   readonly url: string;
-  readonly token: string;
+  /** Value of the `Authorization` header; null where the gateway asks for none. */
+  readonly authorization: string | null;
+  /** Name (at most eleven letters or digits) or telephone number that stands as the sender. */
   readonly from: string;
+  readonly format: 'form' | 'json';
 }
 
-export const readSmsSettings = (_environment: Readonly<Record<string, string | undefined>>): SmsSettings | null => null;
+const settings = {
+  DENTARIUM_SMS_URL: z.url({ protocol: /^https?$/ }),
+  DENTARIUM_SMS_USER: z.string().optional(),
+  DENTARIUM_SMS_PASSWORD: z.string().optional(),
+  DENTARIUM_SMS_TOKEN: z.string().optional(),
+  DENTARIUM_SMS_FROM: z
+    .string()
+    .regex(/^([A-Za-z0-9]{1,11}|\+[1-9]\d{6,14})$/, 'neither a name of at most eleven letters and digits nor a number')
+    .default('Dentarium'),
+  DENTARIUM_SMS_FORMAT: z.enum(['form', 'json']).default('form'),
+};
+
+/** On this machine: nobody gets a message, so whoever signs in with its code proves nothing. */
+const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+
+export const isTestGateway = ({ url }: Pick<SmsSettings, 'url'>): boolean => isLoopback(url);
+
+/**
+ * The gateway that the environment names; null when it names none.
+ * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ */
+export const readSmsSettings = (environment: Readonly<Record<string, string | undefined>>): SmsSettings | null => {
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  if (Object.keys(given).length === 0) return null;
+  const result = z.object(settings).safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const name = String(issue?.path[0]);
+    const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing, and text messages need it';
+    throw new StartRefused(`Setting ${name}: ${fault}`);
+  }
+  const named = result.data;
+  const { DENTARIUM_SMS_URL: url, DENTARIUM_SMS_USER: user, DENTARIUM_SMS_PASSWORD: password } = named;
+  if ((user === undefined) !== (password === undefined))
+    throw new StartRefused(
+      `Setting ${user === undefined ? 'DENTARIUM_SMS_USER' : 'DENTARIUM_SMS_PASSWORD'}: is missing, and the other of the two is there`,
+    );
+  if (user !== undefined && named.DENTARIUM_SMS_TOKEN !== undefined)
+    throw new StartRefused('Setting DENTARIUM_SMS_TOKEN: a user and password are given as well; one of them is enough');
+  if (new URL(url).protocol === 'http:' && !isLoopback(url))
+    throw new StartRefused(
+      'Setting DENTARIUM_SMS_URL: codes may not travel in the open; the address must begin with https',
+    );
+  const basic = user === undefined ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const bearer = named.DENTARIUM_SMS_TOKEN === undefined ? null : `Bearer ${named.DENTARIUM_SMS_TOKEN}`;
+  return { url, authorization: basic ?? bearer, from: named.DENTARIUM_SMS_FROM, format: named.DENTARIUM_SMS_FORMAT };
+};

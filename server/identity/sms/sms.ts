@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+import { smsRequest, smsVerify } from '../../../contract/interactions.ts';
+import type { Schema } from '../../db/schema.ts';
+import { accountByEmail, accountById } from '../../db/stores/account-store.ts';
+import { countCode, forgetCodes, putCode, takeCode } from '../../db/stores/sms-codes.ts';
+import { Refusal } from '../../refusal.ts';
+import { bindOpen } from '../../route-binding.ts';
+import type { Interactions } from '../interactions.ts';
+import type { Methods } from '../methods.ts';
+import { codeMessage } from './code-message.ts';
+import { sendMessage } from './gateway.ts';
+import { isTestGateway, type SmsSettings } from './sms-settings.ts';
+import { telephoneOf } from './telephone.ts';
+
+export interface SmsDependencies {
+  readonly db: Kysely<Schema>;
+  /** Null: not offered, and its calls answer `method-not-offered`. */
+  readonly settings: SmsSettings | null;
+  readonly interactions: Interactions;
+  /** Of the archive, as browsers see it. */
+  readonly issuer: string;
+  readonly checkReplies: boolean;
+}
+
+const goodForSeconds = 300;
+const againInSeconds = 60;
+const mostTries = 5;
+/** A server that closes waits so long for what is being sent. */
+const longestFarewellMs = 3_000;
+
+/** The reply has left, or its connection is gone. */
+const afterReply = async (reply: FastifyReply): Promise<void> => {
+  if (!reply.raw.writableFinished && !reply.raw.destroyed)
+    await Promise.race([once(reply.raw, 'finish'), once(reply.raw, 'close')]);
+};
+
+/** Sign-in with a code by text message: one factor, the telephone. */
+export const smsCode = (deps: SmsDependencies): Methods => {
+  const { db, settings, interactions, checkReplies } = deps;
+  const host = new URL(deps.issuer).hostname;
+  const sending = new Set<Promise<void>>();
+
+  const offered = (): SmsSettings => {
+    if (!settings) throw new Refusal('method-not-offered');
+    return settings;
+  };
+
+  const routes = (server: FastifyInstance): void => {
+    bindOpen(server, { checkReplies }, smsRequest, async ({ request, reply, body }) => {
+      const gateway = offered();
+      const { uid } = await interactions.current(request, reply);
+      if (!(await countCode(db, body.email, request.ip))) throw new Refusal('too-many-requests');
+      const account = await accountByEmail(db, body.email);
+      const telephone = account?.isActive ? telephoneOf(account.telephone ?? '') : null;
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      // The same rows and the same time, whether anybody has this name or not.
+      const accountId = telephone === null ? null : (account?.id ?? null);
+      await putCode(db, uid, { code, accountId, name: body.email, goodForSeconds });
+      if (telephone !== null) {
+        const message = codeMessage(body.language, code, goodForSeconds / 60, host);
+        const sent = afterReply(reply)
+          .then(() => sendMessage(gateway, telephone, message))
+          .catch((error: unknown) => server.log.error({ err: error }, 'a code by text message was not sent'))
+          .finally(() => sending.delete(sent));
+        sending.add(sent);
+      }
+      return { goodForSeconds, againInSeconds };
+    });
+
+    bindOpen(server, { checkReplies }, smsVerify, async ({ request, reply, body }) => {
+      offered();
+      const { uid } = await interactions.current(request, reply);
+      const taken = await takeCode(db, uid, body.code.replace(/\s/g, ''), mostTries);
+      const account = taken && (await accountById(db, taken.accountId));
+      if (!taken || !account) throw new Refusal('incorrect-code');
+      await forgetCodes(db, taken.name);
+      return interactions.proved(request, reply, { accounts: [account], method: 'sms', amr: ['sms'], strong: false });
+    });
+
+    server.addHook('onClose', async () => {
+      await Promise.race([Promise.all(sending), pause(longestFarewellMs, undefined, { ref: false })]);
+    });
+  };
+
+  return {
+    offered: async () => (settings ? [{ method: 'sms', label: null, test: isTestGateway(settings) }] : []),
+    routes,
+  };
+};
