@@ -17,6 +17,7 @@ import type { Methods } from './methods.ts';
 import { purgeExpired } from './oidc-adapter.ts';
 import { identityProvider } from './provider.ts';
 import { secondFactorOf } from './second-factor.ts';
+import { twoFactorRoutes } from './two-factor-routes.ts';
 
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
@@ -66,6 +67,7 @@ export const identityRoutes = async (
   await userInfoRoutes(server, deps.authenticator);
   await connectRoutes(server, provider, (request) => addresses.set(request.raw, request.ip));
   accountRoutes(server, deps);
+  twoFactorRoutes(server, deps);
   customerRoutes(server, deps);
   purgeRegularly(server, deps.db);
   for (const one of methods) one.routes(server);
