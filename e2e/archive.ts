@@ -12,9 +12,16 @@ export interface Archive {
   output(): string;
   /** SIGKILL: what a power cut looks like to the program. */
   kill(): Promise<void>;
+  /** Started again at the same address after `kill`. */
+  restart(): Promise<void>;
   /** Killed, and started again at the same address; open pages go on. */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface ArchiveOptions {
+  readonly args?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const root = path.dirname(import.meta.dirname);
@@ -25,9 +32,10 @@ export const removeDataFolder = (folder: string) => rm(folder, { recursive: true
 const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 /** The program on a port; `ready` when it answers, or fails with what it printed when it ends first. */
-const run = (port: number, dataFolder: string, args: readonly string[]) => {
+const run = (port: number, dataFolder: string, { args = [], environment = {} }: ArchiveOptions) => {
   const command = [path.join(root, 'server', 'main.ts'), '--port', String(port), '--data', dataFolder, ...args];
-  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -54,19 +62,23 @@ const run = (port: number, dataFolder: string, args: readonly string[]) => {
 };
 
 /** Starts the real server on a data folder and waits until it answers. */
-export const startArchive = async (dataFolder: string, args: readonly string[] = []): Promise<Archive> => {
+export const startArchive = async (dataFolder: string, options: ArchiveOptions = {}): Promise<Archive> => {
   const port = await freePort();
-  let running = run(port, dataFolder, args);
+  let running = run(port, dataFolder, options);
   await running.ready();
+  const start = async () => {
+    running = run(port, dataFolder, options);
+    await running.ready();
+  };
   return {
     url: `http://localhost:${port}`,
     dataFolder,
     output: () => running.output(),
     kill: () => running.end('SIGKILL'),
+    restart: start,
     killAndRestart: async () => {
       await running.end('SIGKILL');
-      running = run(port, dataFolder, args);
-      await running.ready();
+      await start();
     },
     stop: () => running.end('SIGTERM'),
   };

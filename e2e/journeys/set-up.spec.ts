@@ -5,7 +5,7 @@ import { header } from '../pages/header.ts';
 /** An installation of its own: nobody in it. */
 base('an empty installation is set up through the link that it prints', async ({ page }) => {
   const folder = await newDataFolder();
-  const archive = await startArchive(folder, ['--empty']);
+  const archive = await startArchive(folder, { args: ['--empty'] });
   try {
     const link = /http:\/\/localhost:\d+\/\S+#\S+/.exec(archive.output())?.[0];
     expect(link, archive.output()).toBeDefined();
@@ -35,7 +35,7 @@ base('an empty installation is set up through the link that it prints', async ({
 
     await page.context().clearCookies();
     await archive.kill();
-    const again = await startArchive(folder, ['--empty']);
+    const again = await startArchive(folder, { args: ['--empty'] });
     expect(again.output()).not.toContain('#');
     await again.stop();
   } finally {
