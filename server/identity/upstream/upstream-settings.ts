@@ -1,3 +1,9 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { StartRefused } from '../../start-refused.ts';
+import { isLoopback } from './loopback.ts';
+
 /** An OpenID provider elsewhere. */
 export interface UpstreamProvider {
   readonly issuer: string;
@@ -6,16 +12,149 @@ export interface UpstreamProvider {
   readonly label: string | null;
 }
 
-export interface UpstreamSettings {
-  readonly siths: UpstreamProvider | null;
-  /** The clinic's own. */
-  readonly openid: UpstreamProvider | null;
-  /** Base address of Azure AD; client and tenant are set by an administrator. */
-  readonly azureAuthority: string;
+export interface SithsSettings extends UpstreamProvider {
+  /** Signs the archive's own proof at the token endpoint (private_key_jwt), instead of a secret. */
+  readonly privateKey: KeyObject | null;
+  readonly privateKeyId: string | null;
+  readonly scope: string;
+  /** Claims that may hold the personal identity number; the first that is there counts. */
+  readonly claims: readonly string[];
 }
 
-export const readUpstreamSettings = (_environment: Readonly<Record<string, string | undefined>>): UpstreamSettings => ({
-  siths: null,
-  openid: null,
-  azureAuthority: 'https://login.microsoftonline.com',
-});
+export const accountFields = ['email', 'azure_username', 'personal_number'] as const;
+export type AccountField = (typeof accountFields)[number];
+
+export interface OwnProviderSettings extends UpstreamProvider {
+  readonly scope: string;
+  readonly claim: string;
+  /** What of an account must be the same as the claim. */
+  readonly accountField: AccountField;
+}
+
+export interface UpstreamSettings {
+  readonly siths: SithsSettings | null;
+  /** The clinic's own. */
+  readonly openid: OwnProviderSettings | null;
+  /** Base address of Azure AD; client and tenant are set by an administrator. */
+  readonly azureAuthority: string;
+  /** Null: a public client, which proves itself by PKCE alone. */
+  readonly azureClientSecret: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An https address without query; http only where the address is this machine. Kept to the letter: issuers are compared exactly. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && (text.startsWith('https:') || isLoopback(text)), 'must be https')
+  .refine((text) => !/[?#]/.test(text), 'must have neither query nor fragment')
+  .refine((text) => URL.canParse(text) && new URL(text).username === '', 'must name nobody');
+
+const text = z.string().trim().min(1).max(1000);
+const claimName = z.string().regex(/^[\w:./-]{1,200}$/, 'no name of a claim');
+const claimNames = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(claimName).min(1));
+const scope = z.string().regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must begin with openid');
+
+const provider = { ISSUER: address, CLIENT_ID: text, CLIENT_SECRET: text.optional(), LABEL: text.max(60).optional() };
+
+/**
+ * Inera's IdP gives the personal identity number from HSA as `personalIdentityNumber` (scope `personal_identity_number`), and the one on
+ * the card as `credentialPersonalIdentityNumber` (IdP, Attributlista and Attributstyrning OIDC).
+ */
+const siths = {
+  ...provider,
+  PRIVATE_KEY_FILE: text.optional(),
+  PRIVATE_KEY_ID: text.optional(),
+  SCOPE: scope.default('openid personal_identity_number'),
+  CLAIM: claimNames.default(['credentialPersonalIdentityNumber', 'personalIdentityNumber']),
+};
+
+const openid = {
+  ...provider,
+  SCOPE: scope.default('openid profile email'),
+  CLAIM: claimName.default('email'),
+  ACCOUNT_FIELD: z.enum(accountFields).default('email'),
+};
+
+const azure = { AUTHORITY: address.default('https://login.microsoftonline.com'), CLIENT_SECRET: text.optional() };
+
+/** Variables with this prefix -> settings; null when none is set. Faults are named, values never. */
+const group = <S extends z.ZodRawShape>(
+  environment: Environment,
+  prefix: string,
+  shape: S,
+): z.infer<z.ZodObject<S>> | null => {
+  const given = Object.fromEntries(
+    Object.keys(shape).flatMap((name) => (environment[prefix + name] ? [[name, environment[prefix + name]]] : [])),
+  );
+  if (Object.keys(given).length === 0) return null;
+  const result = z.object(shape).safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0]);
+  const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing';
+  throw new StartRefused(`Setting ${prefix}${name}: ${fault}`);
+};
+
+const readKey = (file: string): KeyObject => {
+  const refused = (fault: string) => new StartRefused(`Setting DENTARIUM_SITHS_PRIVATE_KEY_FILE: ${fault}`);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(readFileSync(file));
+  } catch {
+    throw refused('no private key (PEM, without password) can be read there');
+  }
+  const isRsa = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
+  const isCurve = ['prime256v1', 'secp384r1'].includes(key.asymmetricKeyDetails?.namedCurve ?? '');
+  if (!isRsa && !isCurve) throw refused('must be RSA of at least 2048 bits, or EC P-256 or P-384');
+  return key;
+};
+
+const readSiths = (environment: Environment): SithsSettings | null => {
+  const found = group(environment, 'DENTARIUM_SITHS_', siths);
+  if (!found) return null;
+  if (!found.CLIENT_SECRET === !found.PRIVATE_KEY_FILE)
+    throw new StartRefused('Setting DENTARIUM_SITHS_CLIENT_SECRET or DENTARIUM_SITHS_PRIVATE_KEY_FILE: one is needed');
+  return {
+    issuer: found.ISSUER,
+    clientId: found.CLIENT_ID,
+    clientSecret: found.CLIENT_SECRET ?? null,
+    label: found.LABEL ?? null,
+    privateKey: found.PRIVATE_KEY_FILE === undefined ? null : readKey(found.PRIVATE_KEY_FILE),
+    privateKeyId: found.PRIVATE_KEY_ID ?? null,
+    scope: found.SCOPE,
+    claims: found.CLAIM,
+  };
+};
+
+const readOwn = (environment: Environment): OwnProviderSettings | null => {
+  const found = group(environment, 'DENTARIUM_OPENID_', openid);
+  return (
+    found && {
+      issuer: found.ISSUER,
+      clientId: found.CLIENT_ID,
+      clientSecret: found.CLIENT_SECRET ?? null,
+      label: found.LABEL ?? null,
+      scope: found.SCOPE,
+      claim: found.CLAIM,
+      accountField: found.ACCOUNT_FIELD,
+    }
+  );
+};
+
+/**
+ * What the environment says of providers elsewhere.
+ * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ */
+export const readUpstreamSettings = (environment: Environment): UpstreamSettings => {
+  const found = group(environment, 'DENTARIUM_AZURE_', azure);
+  return {
+    siths: readSiths(environment),
+    openid: readOwn(environment),
+    azureAuthority: (found?.AUTHORITY ?? 'https://login.microsoftonline.com').replace(/\/+$/, ''),
+    azureClientSecret: found?.CLIENT_SECRET ?? null,
+  };
+};
