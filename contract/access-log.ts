@@ -54,6 +54,8 @@ export const accessEntry = z.object({
   action: accessAction,
   /** Null: nobody (a sign-in under a name that there is not). */
   account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
+  /** Name of the role that the person had then; null where it was not noted. */
+  role: z.string().nullable(),
   clinic: z.object({ id: uuid, name: z.string() }).nullable(),
   patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string() }).nullable(),
   /** Method of a sign-in, code of a refusal. */
@@ -61,7 +63,7 @@ export const accessEntry = z.object({
 });
 export type AccessEntry = z.infer<typeof accessEntry>;
 
-/** Days of Europe/Stockholm unless the caller says otherwise; both included. */
+/** Days of Europe/Stockholm, where the clinics are; both included. */
 const filter = {
   from: dateOnly.optional(),
   to: dateOnly.optional(),
@@ -77,11 +79,23 @@ export const accessLogGet = route({
   path: '/api/AccessLog',
   query: z.object({
     ...filter,
-    before: z.string().regex(/^\d+$/).optional(),
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .optional(),
     ppage: z.coerce.number().int().min(1).max(200).default(50),
   }),
   access: needs('user.get'),
   reply: z.object({ data: z.array(accessEntry), hasMore: z.boolean() }),
+});
+
+/** Whose entries one may ask for: the staff of the own clinic, or with `customer.get_byid` of the named one, else everybody; by name. */
+export const accessLogPeople = route({
+  method: 'GET',
+  path: '/api/AccessLog/people',
+  query: z.object({ customerId: uuid.optional() }),
+  access: needs('user.get'),
+  reply: z.array(z.object({ id: uuid, name: z.string(), email: z.string() })),
 });
 
 /** Every entry about one patient (Patientdatalagen 8 kap. 5 §), as a file: `text/csv` in UTF-8, or `application/pdf`. */

@@ -1,5 +1,5 @@
 import { about, welcome } from './about.ts';
-import { accessLogExtract, accessLogGet } from './access-log.ts';
+import { accessLogExtract, accessLogGet, accessLogPeople } from './access-log.ts';
 import { accountInfo, firstAdministrator, roleClaims, roles } from './account.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
 import { azureDelete, azureGet, azureSave } from './configuration.ts';
@@ -85,6 +85,7 @@ export const routes = {
   azureDelete,
   accessLogGet,
   accessLogExtract,
+  accessLogPeople,
   roleClaims,
   roles,
   customerGet,

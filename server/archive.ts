@@ -15,7 +15,7 @@ import { createReader } from './imports/ledger/reader.ts';
 import { defaultLimits } from './imports/limits.ts';
 import { importRoutes } from './imports/routes.ts';
 import { startSweeping } from './imports/sweep.ts';
-import { createAccessLog } from './resource/access-log.ts';
+import { createAccessLog } from './access-log/access-log.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
 import type { Lanes } from './resource/lanes.ts';
 import { createRecordNews } from './resource/record-news.ts';

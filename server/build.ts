@@ -1,6 +1,9 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
+import { createAccessLog } from './access-log/access-log.ts';
+import { startKeepingLog } from './access-log/keeping.ts';
+import { accessLogRoutes } from './access-log/routes.ts';
 import { type Archive, openArchive } from './archive.ts';
 import type { Database } from './db/client.ts';
 import type { Hub } from './hub/hub.ts';
@@ -35,6 +38,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly objectStore?: ObjectStoreConfig | null;
   /** Letters, BankID, text messages, providers elsewhere; none of them when nobody says otherwise. */
   readonly identity?: IdentitySettings;
+  /** How long the access log is kept; at least 5. */
+  readonly accessLogYears?: number;
   /** The built web application; null where something else serves it. */
   readonly browserFolder: string | null;
   /** Hold every reply against the contract. */
@@ -112,6 +117,13 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     ...identity,
   });
   archive.routes(server, binding);
+  accessLogRoutes(server, { db, binding, accessLog: createAccessLog(db) });
+  const keepingLog = startKeepingLog({
+    ...{ db, years: deps.accessLogYears ?? 10 },
+    onSealed: ({ id, hash }) => log.info({ seal: id, hash }, 'access log sealed'),
+    onFailure: (error) => log.error({ err: error }, 'access log failed'),
+  });
+  server.addHook('onClose', keepingLog.close);
   server.addHook('onClose', archive.close);
   await browserFiles(server, deps.browserFolder);
   return { server, hub, archive };

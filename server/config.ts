@@ -21,6 +21,8 @@ const settings = z.object({
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Gigabytes of disk for what is made for the viewer ahead; the least recently used gives way. */
   renditionGb: z.coerce.number().min(0.1).max(100_000).default(20),
+  /** Years for which the access log is kept; patient records law asks for 5 at least. */
+  accessLogYears: z.coerce.number().int().min(5).max(100).default(10),
   /** No demo clinic at the first start. */
   empty: z.boolean().default(false),
   /** Fill the data folder and stop. */
@@ -48,6 +50,7 @@ const variables: Readonly<Record<string, keyof z.infer<typeof settings>>> = {
   DENTARIUM_TRUST_PROXY: 'trustProxy',
   DENTARIUM_LOG_LEVEL: 'logLevel',
   DENTARIUM_RENDITION_GB: 'renditionGb',
+  DENTARIUM_ACCESS_LOG_YEARS: 'accessLogYears',
 };
 
 /** Environment and flags -> configuration. Throws StartRefused naming the first setting that is wrong. */

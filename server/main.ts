@@ -80,6 +80,7 @@ const start = async (): Promise<void> => {
     objectStore: config.objectStore,
     imports: config.imports,
     identity: config.identity,
+    accessLogYears: config.accessLogYears,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,

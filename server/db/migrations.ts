@@ -8,6 +8,7 @@ import * as importRuns from './migrations/006-import-runs.ts';
 import * as importParts from './migrations/007-import-parts.ts';
 import * as renditionsAhead from './migrations/008-renditions-ahead.ts';
 import * as identity from './migrations/009-identity.ts';
+import * as accessLog from './migrations/010-access-log.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '007-import-parts': importParts,
   '008-renditions-ahead': renditionsAhead,
   '009-identity': identity,
+  '010-access-log': accessLog,
 };

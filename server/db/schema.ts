@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Calibration, Display, Mark } from '../../contract/displays.ts';
+import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
 import type {
   AccountTable,
@@ -183,21 +184,6 @@ export interface TemplateFavoriteTable {
   is_favorite: boolean;
 }
 
-/** Append-only: who did what with which patient's data, at which clinic, when. Ids only. */
-export interface AccessLogTable {
-  id: Generated<number>;
-  at: MomentByDefault;
-  /** Null: nobody, in a sign-in under a name that there is not. */
-  account_id: string | null;
-  /** Null: of no clinic. */
-  customer_id: string | null;
-  patient_id: string | null;
-  action: string;
-  object_id: string | null;
-  /** Method of a sign-in, code of a refusal. */
-  detail: string | null;
-}
-
 export interface SeedStateTable {
   name: string;
   value: Json<unknown>;
@@ -230,5 +216,6 @@ export interface Schema {
   import_part: ImportPartTable;
   import_object: ImportObjectTable;
   access_log: AccessLogTable;
+  access_log_seal: AccessLogSealTable;
   seed_state: SeedStateTable;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AccessAction } from '../../../contract/access-log.ts';
 import type { Schema } from '../schema.ts';
 
@@ -16,16 +16,22 @@ export interface Access {
   readonly at: Date;
 }
 
+/** Adds entries, in their order. The role is the one that the account has in this moment. */
 export const insertAccesses = async (db: Kysely<Schema>, accesses: readonly Access[]): Promise<void> => {
   if (accesses.length === 0) return;
-  const rows = accesses.map((access) => ({
-    at: access.at,
-    account_id: access.accountId,
-    customer_id: access.customerId,
-    patient_id: access.patientId,
-    action: access.action,
-    object_id: access.objectId,
-    detail: access.detail ?? null,
-  }));
-  await db.insertInto('access_log').values(rows).execute();
+  const column = (read: (access: Access) => string | null | undefined) =>
+    accesses.map((access) => read(access) ?? null);
+  // Columns as arrays: seven parameters, however many entries.
+  await sql`
+    insert into access_log (at, account_id, customer_id, patient_id, action, object_id, detail, role)
+    select entry.at, entry.account_id, entry.customer_id, entry.patient_id, entry.action, entry.object_id, entry.detail, role.name
+    from unnest(
+      ${column(({ at }) => at.toISOString())}::timestamptz[], ${column(({ accountId }) => accountId)}::uuid[],
+      ${column(({ customerId }) => customerId)}::uuid[], ${column(({ patientId }) => patientId)}::uuid[],
+      ${column(({ action }) => action)}::text[], ${column(({ objectId }) => objectId)}::text[],
+      ${column(({ detail }) => detail)}::text[]
+    ) with ordinality as entry (at, account_id, customer_id, patient_id, action, object_id, detail, place)
+    left join account on account.id = entry.account_id
+    left join role on role.id = account.role_id
+    order by entry.place`.execute(db);
 };

@@ -1,0 +1,122 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** What is left out does not narrow. Days `YYYY-MM-DD` of Europe/Stockholm, both included. */
+export interface AccessFilter {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly customerId?: string | null | undefined;
+  readonly accountId?: string | undefined;
+  readonly patientId?: string | undefined;
+  readonly action?: string | undefined;
+}
+
+export interface AccessRow {
+  readonly id: number;
+  readonly at: Date;
+  readonly action: string;
+  readonly detail: string | null;
+  readonly role: string | null;
+  readonly account_id: string | null;
+  /** Null: the account is in this database no more. */
+  readonly account_name: string | null;
+  readonly account_email: string | null;
+  readonly customer_id: string | null;
+  readonly customer_name: string | null;
+  readonly patient_id: string | null;
+  readonly patient_name: string | null;
+  readonly personal_number: string | null;
+}
+
+export interface Stretch {
+  /** Older than this entry; null: from the newest on. */
+  readonly before: string | null;
+  readonly limit: number;
+  /** Nothing that was written after this entry. */
+  readonly newestId?: number;
+}
+
+/** The first moment of a day at the clinics: days are 23 or 25 hours long when the clock is moved. */
+const dawnOf = (day: string, plus: number): RawBuilder<Date> =>
+  sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;
+
+const conditionsOf = (filter: AccessFilter): RawBuilder<unknown>[] => {
+  const { from, to, customerId, accountId, patientId, action } = filter;
+  return [
+    ...(from === undefined ? [] : [sql`entry.at >= ${dawnOf(from, 0)}`]),
+    ...(to === undefined ? [] : [sql`entry.at < ${dawnOf(to, 1)}`]),
+    ...(customerId ? [sql`entry.customer_id = ${customerId}::uuid`] : []),
+    ...(accountId === undefined ? [] : [sql`entry.account_id = ${accountId}::uuid`]),
+    ...(patientId === undefined ? [] : [sql`entry.patient_id = ${patientId}::uuid`]),
+    ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
+  ];
+};
+
+/**
+ * Entries, newest first, with the names that people, clinics and patients bear today; deleted ones are named too. An entry that was
+ * added meanwhile is newer than `before` and moves nothing.
+ */
+export const pageOfAccesses = async (
+  db: Kysely<Schema>,
+  filter: AccessFilter,
+  { before, limit, newestId }: Stretch,
+): Promise<AccessRow[]> => {
+  const conditions = conditionsOf(filter);
+  if (before !== null)
+    conditions.push(
+      sql`(entry.at, entry.id) < ((select known.at from access_log as known where known.id = ${before}::bigint), ${before}::bigint)`,
+    );
+  if (newestId !== undefined) conditions.push(sql`entry.id <= ${newestId}::bigint`);
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await sql<AccessRow>`
+    select entry.id, entry.at, entry.action, entry.detail, entry.role, entry.account_id, entry.customer_id, entry.patient_id,
+      account.first_name || ' ' || account.last_name as account_name, account.email as account_email, customer.name as customer_name,
+      patient.first_name || ' ' || patient.last_name as patient_name, patient.personal_number
+    from (
+      select * from access_log as entry ${where} order by entry.at desc, entry.id desc limit ${limit}
+    ) as entry
+    left join account on account.id = entry.account_id
+    left join customer on customer.id = entry.customer_id
+    left join patient on patient.id = entry.patient_id
+    order by entry.at desc, entry.id desc`.execute(db);
+  return rows;
+};
+
+/** Null while there is none. */
+export const newestAccess = async (db: Kysely<Schema>): Promise<number | null> => {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from access_log`.execute(db);
+  return rows[0]?.id ?? null;
+};
+
+export interface LogPatient {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly customer_name: string;
+  readonly name: string;
+  readonly personal_number: string;
+}
+
+/** A patient as the log speaks of them: also one who was deleted. */
+export const patientOfLog = (db: Kysely<Schema>, id: string): Promise<LogPatient | undefined> =>
+  db
+    .selectFrom('patient')
+    .innerJoin('customer', 'customer.id', 'patient.customer_id')
+    .select(['patient.id', 'patient.customer_id', 'patient.personal_number', 'customer.name as customer_name'])
+    .select(sql<string>`patient.first_name || ' ' || patient.last_name`.as('name'))
+    .where('patient.id', '=', id)
+    .executeTakeFirst();
+
+const mostPeople = 5_000;
+
+/** The accounts of a clinic (null: of all), deleted ones too, by name. */
+export const peopleOfLog = (db: Kysely<Schema>, customerId: string | null) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'email'])
+    .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .$if(customerId !== null, (query) => query.where('customer_id', '=', customerId))
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('id')
+    .limit(mostPeople)
+    .execute();

@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** Entries of one seal. */
+const mostEntries = 10_000;
+
+/** One at a time, over all nodes; a number of our own among PostgreSQL's advisory locks. */
+const sealing = 5_011_010;
+
+interface Hashed {
+  readonly entries: number;
+  readonly newest_at: Date | null;
+  readonly hash: string;
+}
+
+/** SHA-256 over the seal before and the entries of a stretch, each as JSON: no two different stretches read alike. */
+const hashOf = async (
+  db: Kysely<Schema>,
+  stretch: { readonly from: number; readonly until: number; readonly previousHash: string },
+): Promise<Hashed> => {
+  const { rows } = await sql<Hashed>`
+    select count(*)::integer as entries, max(at) as newest_at, encode(sha256(convert_to(${stretch.previousHash}::text || coalesce(string_agg(
+      jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint, account_id, customer_id, patient_id, action, object_id, detail, role)::text,
+      E'\n' order by id), ''), 'UTF8')), 'hex') as hash
+    from access_log where id between ${stretch.from} and ${stretch.until}`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('an aggregate returned no row');
+  return found;
+};
+
+const newestSeal = (db: Kysely<Schema>) =>
+  db.selectFrom('access_log_seal').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+/**
+ * The newest entry below which nothing can still be added: a writer holds the table from before it draws an id until its commit, so whoever
+ * gets the table for itself for a moment sees every id that was drawn. Null when there is no entry.
+ * @throws when writers do not leave the table within a second
+ */
+const firmEnd = (db: Kysely<Schema>): Promise<number | null> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = '1s'`.execute(transaction);
+    await sql`lock table access_log in share mode`.execute(transaction);
+    const { rows } = await sql<{ id: number | null }>`select max(id) as id from access_log`.execute(transaction);
+    return rows[0]?.id ?? null;
+  });
+
+/** Seals the next entries up to `end`; false when there is nothing to seal, or another node is at it. */
+const sealNext = (db: Kysely<Schema>, end: number): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const { rows: locks } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sealing}) as mine`.execute(
+      transaction,
+    );
+    if (!locks[0]?.mine) return false;
+    const previous = await newestSeal(transaction);
+    const { rows: ends } = await sql<{ first: number | null; last: number | null }>`
+      select min(id) as first, max(id) as last from (
+        select id from access_log where id > ${previous?.until_id ?? 0} and id <= ${end} order by id limit ${mostEntries}) as next`.execute(
+      transaction,
+    );
+    const { first = null, last = null } = ends[0] ?? {};
+    if (first === null || last === null) return false;
+    // From the end of the seal before: an entry that is slipped in between two seals is found too.
+    const stretch = { from: previous ? previous.until_id + 1 : first, until: last };
+    const previousHash = previous?.hash ?? '';
+    const { entries, newest_at, hash } = await hashOf(transaction, { ...stretch, previousHash });
+    if (newest_at === null) return false;
+    await transaction
+      .insertInto('access_log_seal')
+      .values({ from_id: stretch.from, until_id: stretch.until, entries, newest_at, previous_hash: previousHash, hash })
+      .execute();
+    return true;
+  });
+
+export interface Seal {
+  readonly id: number;
+  readonly hash: string;
+}
+
+/** Seals what was written until now. Answers the newest seal; null while there is none. */
+export const sealAccesses = async (db: Kysely<Schema>, signal: AbortSignal): Promise<Seal | null> => {
+  const end = await firmEnd(db);
+  while (end !== null && !signal.aborted && (await sealNext(db, end)));
+  const newest = await newestSeal(db);
+  return newest ? { id: newest.id, hash: newest.hash } : null;
+};
+
+/**
+ * The seals whose entries are not what they were, by id. A stretch that is gone as a whole, and old enough for it, was removed in its time.
+ * @param removable entries older than this may be gone
+ */
+export const brokenSeals = async (db: Kysely<Schema>, removable: Date, signal: AbortSignal): Promise<number[]> => {
+  const broken: number[] = [];
+  let previousHash = '';
+  let previousUntil: number | null = null;
+  for (let after = 0; ; ) {
+    signal.throwIfAborted();
+    const seal = await db
+      .selectFrom('access_log_seal')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!seal) return broken;
+    const now = await hashOf(db, { from: seal.from_id, until: seal.until_id, previousHash: seal.previous_hash });
+    const isChained =
+      seal.previous_hash === previousHash && (previousUntil === null || seal.from_id === previousUntil + 1);
+    const isGone = now.entries === 0 && seal.newest_at < removable;
+    if (!isChained || (now.hash !== seal.hash && !isGone)) broken.push(seal.id);
+    previousHash = seal.hash;
+    previousUntil = seal.until_id;
+    after = seal.id;
+  }
+};
+
+/** Removes sealed entries older than `limit`, seal by seal; what is not sealed yet stays. Answers how many went. */
+export const removeAccessesBefore = async (db: Kysely<Schema>, limit: Date, signal: AbortSignal): Promise<number> => {
+  const { rows } = await sql<{ from_id: number; until_id: number }>`
+    select from_id, until_id from access_log_seal as seal where newest_at < ${limit.toISOString()}::timestamptz
+      and exists (select 1 from access_log where access_log.id between seal.from_id and seal.until_id)
+    order by id`.execute(db);
+  let removed = 0;
+  for (const { from_id, until_id } of rows) {
+    if (signal.aborted) return removed;
+    const { numDeletedRows } = await db
+      .deleteFrom('access_log')
+      .where('id', '>=', from_id)
+      .where('id', '<=', until_id)
+      .executeTakeFirst();
+    removed += Number(numDeletedRows);
+  }
+  return removed;
+};
