@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { type AppActor, appMachine, selectSession, selectViewer } from './machines/app/app.machine.ts';
 import type { ImportStudyActor } from './machines/import-study/import-study.machine.ts';
 import { selectClinic, selectIsSignedIn } from './machines/session/session.machine.ts';
+import type { twoFactorMachine } from './machines/two-factor/two-factor.machine.ts';
 import type { LoadBytes } from './services/images.ts';
 import type { PreferenceStore } from './services/preferences.ts';
 import type { Queries } from './services/queries.ts';
@@ -22,6 +23,8 @@ export interface StartedApp {
   readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
   /** Gives files to an import whose upload stopped, or that lacks files. Answers how many of them it took. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  /** The wizard's machine; its code is fetched at the first call. */
+  readonly twoFactor: () => Promise<typeof twoFactorMachine>;
 }
 
 /** The clinic that a super administrator chose survives a reload of the tab. */
@@ -69,5 +72,6 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     loadBytes,
     importFiles: chooseInto(app, importFiles),
     addFiles: addTo(importFiles),
+    twoFactor: async () => (await import('./wiring/two-factor.ts')).wiredTwoFactor(services),
   };
 };

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/query-core';
 import { welcome } from '../../contract/about.ts';
-import { firstAdministrator } from '../../contract/account.ts';
+import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { customerGetAll } from '../../contract/customers.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
@@ -28,6 +28,9 @@ const query = <Data>(queryKey: readonly unknown[], ask: (signal: AbortSignal) =>
 /** All that is read from the archive, and what forms write. */
 export const createQueries = (call: Call, client: QueryClient) => ({
   welcome: () => query<ReplyOf<typeof welcome>>(['welcome'], (signal) => call(welcome, { signal })),
+  /** Who is signed in, as the archive has it now. */
+  account: () =>
+    query<ReplyOf<typeof accountInfo>>([queryRoots.account], (signal) => call(accountInfo, { query: {}, signal })),
   customers: (asked: QueryOf<typeof customerGetAll> & { readonly q: string }) =>
     query<ReplyOf<typeof customerGetAll>>(['customers', asked], (signal) => {
       const { q, ...page } = asked;

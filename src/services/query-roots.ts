@@ -6,4 +6,5 @@ export const queryRoots = {
   viewset: 'viewset',
   imports: 'imports',
   templates: 'templates',
+  account: 'account',
 } as const;

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { ImportKind } from '../../contract/imports.ts';
 import type { AppActor } from '../machines/app/app.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
+import type { twoFactorMachine } from '../machines/two-factor/two-factor.machine.ts';
 import type { Images } from '../viewer/index.ts';
 import type { Language } from './language/languages.ts';
 import type { ThemeChoice } from './theme/appearance.ts';
@@ -34,6 +35,8 @@ export interface Ground {
   readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
   /** Gives files to an import of the tray whose upload stopped, or that lacks files. Answers how many of them it took. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  /** The two-factor wizard's machine, one actor for each time that it is opened; its code is fetched at the first call. */
+  readonly twoFactor: () => Promise<typeof twoFactorMachine>;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

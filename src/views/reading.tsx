@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { welcome } from '../../contract/about.ts';
-import type { firstAdministrator } from '../../contract/account.ts';
+import type { CurrentUser, firstAdministrator } from '../../contract/account.ts';
 import type { customerGetAll } from '../../contract/customers.ts';
 import type { importsOpen } from '../../contract/import-calls.ts';
 import type { Patient, patientSearchPrivate } from '../../contract/patients.ts';
@@ -42,6 +42,8 @@ export type Writing = Pick<
 /** All that views read of the archive, and what they write by a form. */
 export interface Reading extends Writing {
   readonly welcome: () => Readable<ReplyOf<typeof welcome>>;
+  /** Who is signed in, as the archive has it now. */
+  readonly account: () => Readable<CurrentUser>;
   readonly customers: (asked: PageAsked & { readonly q: string }) => Readable<ReplyOf<typeof customerGetAll>>;
   readonly patients: (
     asked: PageAsked & { readonly customerId: string; readonly q: string },

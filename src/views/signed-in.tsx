@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { selectConnection, selectImportsTray, selectPatientSearch } from '../machines/app/app.machine.ts';
@@ -21,6 +22,7 @@ import { ImportIndicator } from './import/import-indicator.tsx';
 import type { Language } from './language/languages.ts';
 import { lazily } from './parts/lazily.ts';
 import { ToolButton } from './parts/tool-button.tsx';
+import { useReading } from './reading.tsx';
 import { Routes } from './routes.tsx';
 import { SearchBox } from './search-box/search-box.tsx';
 import { ClinicChip } from './shell/clinic-chip.tsx';
@@ -30,6 +32,7 @@ import classes from './shell/shell.module.css';
 import type { ThemeChoice } from './theme/appearance.ts';
 
 const DropAnywhere = lazily(async () => (await import('./import/drop-anywhere.tsx')).DropAnywhere);
+const TwoFactorDialog = lazily(async () => (await import('./two-factor/two-factor-dialog.tsx')).TwoFactorDialog);
 const TrayPanel = lazily(async () => (await import('./import/tray-panel.tsx')).TrayPanel);
 
 interface SignedInProps {
@@ -39,11 +42,13 @@ interface SignedInProps {
   readonly onLanguage: (language: Language) => void;
 }
 
+type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'wish' | 'logic'>;
+
 /** The bar, the page below it, and what floats above both. */
 export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
   const { t } = useTranslation('shell');
   const [path, navigate] = useLocation();
-  const { app } = useGround();
+  const { app, twoFactor } = useGround();
   const user = useSelector(session, selectUser);
   const clinic = useSelector(session, selectClinic);
   const mayLeaveClinic = useSelector(session, selectCanCloseClinic);
@@ -55,6 +60,8 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const connection = useSelector(app, selectConnection);
   const live = useSelector(connection, (snapshot) => (snapshot ? selectIsLive(snapshot) : false));
   const [accountOpen, setAccountOpen] = useState(false);
+  const account = useQuery({ ...useReading().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
+  const [wizard, setWizard] = useState<Wizard | null>(null);
   const [trayOpen, setTrayOpen] = useState(false);
   const importLabel = live ? t('import') : t('importDown');
   return (
@@ -120,7 +127,12 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           />
         </Suspense>
       )}
-      {user && (
+      {account && wizard && (
+        <Suspense fallback={null}>
+          <TwoFactorDialog {...wizard} email={account.email} onClose={() => setWizard(null)} />
+        </Suspense>
+      )}
+      {user && account && (
         <AccountPanel
           person={{
             name: `${user.firstName} ${user.lastName}`,
@@ -128,11 +140,13 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
             roles: user.roles,
             clinic: clinic?.name ?? null,
           }}
+          twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
           opened={accountOpen}
           themeChoice={themeChoice}
           onClose={() => setAccountOpen(false)}
           onLanguage={onLanguage}
           onTheme={onTheme}
+          onTwoFactor={(wish) => setWizard({ wish, logic: twoFactor() })}
           onSignOut={() => session.send({ type: 'sign-out.wanted' })}
         />
       )}

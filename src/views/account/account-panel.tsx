@@ -6,6 +6,7 @@ import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
 import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/appearance.ts';
 import classes from './account.module.css';
+import { TwoFactorSection, type TwoFactorState } from './two-factor-section.tsx';
 
 export interface Person {
   readonly name: string;
@@ -16,12 +17,14 @@ export interface Person {
 
 interface AccountPanelProps {
   readonly person: Person;
+  readonly twoFactor: TwoFactorState;
   readonly opened: boolean;
   readonly themeChoice: ThemeChoice;
   readonly onClose: () => void;
   readonly onLanguage: (language: Language) => void;
   readonly onTheme: (choice: ThemeChoice) => void;
   readonly onSignOut: () => void;
+  readonly onTwoFactor: (wish: 'turn-on' | 'turn-off') => void;
 }
 
 const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
@@ -37,7 +40,7 @@ const initials = (name: string) =>
 
 /** Who one is here, in which language and light, and the way out. */
 export const AccountPanel = (props: AccountPanelProps) => {
-  const { person, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut } = props;
+  const { person, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor } = props;
   const { t } = useTranslation(['account', 'roles']);
   const [leaving, setLeaving] = useState(false);
   return (
@@ -89,6 +92,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
             />
             <p className={classes.quiet}>{t('mixedHelp')}</p>
           </section>
+          <TwoFactorSection state={twoFactor} onWish={onTwoFactor} />
           <Button
             variant="default"
             leftSection={<IconLogout aria-hidden="true" />}

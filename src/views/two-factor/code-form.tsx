@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core';
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  selectIsChecking,
+  selectTwoFactorFailure,
+  type TwoFactorActor,
+} from '../../machines/two-factor/two-factor.machine.ts';
+import { useFailureText } from '../language/failure-text.ts';
+import { IconAlert } from '../parts/icon-alert.tsx';
+import classes from './two-factor.module.css';
+
+interface CodeFormProps {
+  readonly actor: TwoFactorActor;
+  readonly label: string;
+  readonly help?: string;
+  readonly submit: string;
+  /** What is said when the code was not what failed. */
+  readonly failed: string;
+  /** Six digits are all there is to type: sent as soon as they are there. */
+  readonly digitsOnly?: boolean;
+  readonly danger?: boolean;
+  /** The way out, and what it is called. */
+  readonly back: { readonly label: string; readonly onBack: () => void };
+}
+
+/** RFC 6238, as authenticators show it. */
+const codeDigits = 6;
+const isWhole = (code: string) => new RegExp(`^\\d{${codeDigits}}$`).test(code.replaceAll(/\s/g, ''));
+
+/** Asks for a code. A wrong one is said at the field, and can be tried again. */
+export const CodeForm = (props: CodeFormProps) => {
+  const { actor, label, help, submit, failed, digitsOnly = false, danger = false, back } = props;
+  const failureText = useFailureText();
+  const { t } = useTranslation('two-factor');
+  const [code, setCode] = useState('');
+  const [lacks, setLacks] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const checking = useSelector(actor, selectIsChecking);
+  const failure = useSelector(actor, selectTwoFactorFailure);
+  const isAtField = failure?.kind === 'refused' && ['incorrect-code', 'too-many-requests'].includes(failure.code);
+  useEffect(() => {
+    if (failure) field.current?.select();
+  }, [failure]);
+  const send = (text: string) => actor.send({ type: 'code.submitted', code: text.replaceAll(/\s/g, '') });
+  const error = () => {
+    if (lacks) return t('codeNeeded');
+    return isAtField && !checking ? failureText(failure) : null;
+  };
+  return (
+    <form
+      className={classes.step}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setLacks(code.trim() === '');
+        if (code.trim() === '') field.current?.focus();
+        else send(code);
+      }}
+    >
+      <TextInput
+        ref={field}
+        className={classes.code}
+        label={label}
+        description={help}
+        data-autofocus
+        autoComplete="one-time-code"
+        inputMode={digitsOnly ? 'numeric' : 'text'}
+        spellCheck={false}
+        maxLength={40}
+        readOnly={checking}
+        error={error()}
+        value={code}
+        onChange={({ currentTarget: { value } }) => {
+          setCode(value);
+          setLacks(false);
+          if (digitsOnly && isWhole(value) && !isWhole(code)) send(value);
+        }}
+      />
+      <div aria-live="assertive">
+        {failure && !isAtField && !checking && (
+          <IconAlert>
+            {failed} {failureText(failure)}
+          </IconAlert>
+        )}
+      </div>
+      <div className={classes.answers}>
+        <Button variant="default" disabled={checking} onClick={back.onBack}>
+          {back.label}
+        </Button>
+        <Button type="submit" loading={checking} {...(danger && { color: 'red.9' })}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+};

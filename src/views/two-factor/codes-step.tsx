@@ -1,0 +1,95 @@
+import { Button, Checkbox } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import {
+  selectAreCodesKept,
+  selectIsWarned,
+  selectRecoveryCodes,
+  type TwoFactorActor,
+} from '../../machines/two-factor/two-factor.machine.ts';
+import { IconAlert } from '../parts/icon-alert.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { saveText } from './recovery-file.ts';
+import classes from './two-factor.module.css';
+
+interface CodesStepProps {
+  readonly actor: TwoFactorActor;
+  /** Whose codes these are. */
+  readonly email: string;
+}
+
+const today = () => new Date().toLocaleDateString('sv');
+
+/** A tab that is closed now takes the codes with it. */
+const useWarningBeforeUnload = (warns: boolean): void => {
+  useEffect(() => {
+    if (!warns) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [warns]);
+};
+
+/** Last step: the recovery codes, told this once; and that the person has kept them. */
+export const CodesStep = ({ actor, email }: CodesStepProps) => {
+  const { t } = useTranslation('two-factor');
+  const codes = useSelector(actor, selectRecoveryCodes);
+  const kept = useSelector(actor, selectAreCodesKept);
+  const warned = useSelector(actor, selectIsWarned);
+  useWarningBeforeUnload(!kept && codes.length > 0);
+  const head = [t('codesOf', { email }), t('madeOn', { date: today() })];
+  const text = [...head, t('eachOnce'), '', ...codes, ''].join('\r\n');
+  return (
+    <div className={classes.step}>
+      <p>{t('codesText')}</p>
+      <ul className={classes.codes} aria-label={t('codes')} translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.ways}>
+        <CopyButton text={codes.join('\n')} label={t('copyCodes')} />
+        <Button
+          variant="default"
+          leftSection={<IconDownload aria-hidden="true" />}
+          onClick={() => saveText(`${t('fileName')}.txt`, text)}
+        >
+          {t('download')}
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter aria-hidden="true" />} onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </div>
+      <Checkbox
+        label={t('haveSaved')}
+        checked={kept}
+        onChange={(event) => actor.send({ type: 'codes.kept', kept: event.currentTarget.checked })}
+      />
+      <div aria-live="assertive">{warned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
+      <div className={classes.answers}>
+        <Button aria-disabled={!kept} onClick={() => actor.send({ type: 'codes.finished' })}>
+          {t('finish')}
+        </Button>
+      </div>
+      {createPortal(
+        <div className={classes.sheet} data-print-sheet aria-hidden="true">
+          <h1>{t('codes')}</h1>
+          {head.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <p>{t('eachOnce')}</p>
+          <ol>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ol>
+        </div>,
+        document.body,
+      )}
+    </div>
+  );
+};
