@@ -44,6 +44,8 @@ export interface DemoUser {
   readonly lastName: string;
   /** 12 digits YYYYMMDDNNNN, a test number that nobody can be given. */
   readonly personalNumber: string;
+  /** In the directory of the test server for Azure AD; `null` for those who are not in it. */
+  readonly azureUsername: string | null;
   readonly telephone: string;
   readonly hiredSince: string;
   readonly isActive: boolean;

@@ -66,6 +66,8 @@ const user = (person: Person, roleName: DemoRoleName, clinic: number | null, ind
     firstName,
     lastName,
     personalNumber: testPersonalNumber(birthDate, sex),
+    // The first clinic and the super administrator are in the directory; the second clinic has none.
+    azureUsername: clinic === 1 ? null : email.replace('@dentarium.', '@ljungheden.'),
     telephone: `070-174 06 ${String(11 + index).padStart(2, '0')}`,
     hiredSince,
     isActive: true,

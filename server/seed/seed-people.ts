@@ -41,6 +41,7 @@ const seedAccounts = async (
     first_name: user.firstName,
     last_name: user.lastName,
     personal_number: user.personalNumber,
+    azure_username: user.azureUsername,
     telephone: user.telephone,
     hired_since: user.hiredSince,
     is_active: user.isActive,
