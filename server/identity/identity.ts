@@ -7,6 +7,7 @@ import type { Binding } from '../route-binding.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
 import { passwordCheckOf } from './check-password.ts';
+import { configurationRoutes } from './configuration-routes.ts';
 import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
@@ -69,6 +70,11 @@ export const identityRoutes = async (
   accountRoutes(server, deps);
   twoFactorRoutes(server, deps);
   customerRoutes(server, deps);
+  configurationRoutes(server, {
+    ...deps,
+    log: identityLog(deps.db),
+    azureAuthority: deps.settings.upstream.azureAuthority,
+  });
   purgeRegularly(server, deps.db);
   for (const one of methods) one.routes(server);
   return {
