@@ -1,5 +1,8 @@
 /** All other texts; loaded with the rooms behind the sign-in. */
 export const texts = import.meta.glob<Record<string, string>>(
-  ['../../../locales/en/*.json', '!../../../locales/en/{failure,roles,setup,shell,sign-in}.json'],
+  [
+    '../../../locales/en/*.json',
+    '!../../../locales/en/{failure,roles,shell,sign-in,bank-id,interaction,reset-password,setup}.json',
+  ],
   { eager: true, import: 'default' },
 );

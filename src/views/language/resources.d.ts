@@ -6,6 +6,7 @@ import type failure from '../../../locales/en/failure.json';
 import type importTexts from '../../../locales/en/import.json';
 import type importDecide from '../../../locales/en/import-decide.json';
 import type interaction from '../../../locales/en/interaction.json';
+import type log from '../../../locales/en/log.json';
 import type modality from '../../../locales/en/modality.json';
 import type newPatient from '../../../locales/en/new-patient.json';
 import type patient from '../../../locales/en/patient.json';
@@ -31,6 +32,7 @@ declare module 'i18next' {
       import: typeof importTexts;
       'import-decide': typeof importDecide;
       interaction: typeof interaction;
+      log: typeof log;
       modality: typeof modality;
       'new-patient': typeof newPatient;
       patient: typeof patient;

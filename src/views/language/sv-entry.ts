@@ -1,5 +1,8 @@
 /** What is said before anybody is signed in. */
 export const texts = import.meta.glob<Record<string, string>>(
-  '../../../locales/sv/{failure,roles,setup,shell,sign-in}.json',
-  { eager: true, import: 'default' },
+  '../../../locales/sv/{failure,roles,shell,sign-in}.json',
+  {
+    eager: true,
+    import: 'default',
+  },
 );

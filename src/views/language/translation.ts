@@ -6,16 +6,32 @@ type Texts = Readonly<Record<string, Record<string, string>>>;
 
 type Pack = () => Promise<{ texts: Texts }>;
 
-/** The sign-in page waits for few words; those of the rooms behind it come with the rooms. */
-const packs: Readonly<Record<Language, { readonly entry: Pack; readonly rooms: Pack }>> = {
-  sv: { entry: () => import('./sv-entry.ts'), rooms: () => import('./sv-rooms.ts') },
-  en: { entry: () => import('./en-entry.ts'), rooms: () => import('./en-rooms.ts') },
-  da: { entry: () => import('./da-entry.ts'), rooms: () => import('./da-rooms.ts') },
-  no: { entry: () => import('./no-entry.ts'), rooms: () => import('./no-rooms.ts') },
-};
+/** The list of ways to sign in waits for few words; those of each way, and of the rooms behind, come with their pages. */
+const packs = {
+  sv: {
+    entry: () => import('./sv-entry.ts'),
+    doors: () => import('./sv-doors.ts'),
+    rooms: () => import('./sv-rooms.ts'),
+  },
+  en: {
+    entry: () => import('./en-entry.ts'),
+    doors: () => import('./en-doors.ts'),
+    rooms: () => import('./en-rooms.ts'),
+  },
+  da: {
+    entry: () => import('./da-entry.ts'),
+    doors: () => import('./da-doors.ts'),
+    rooms: () => import('./da-rooms.ts'),
+  },
+  no: {
+    entry: () => import('./no-entry.ts'),
+    doors: () => import('./no-doors.ts'),
+    rooms: () => import('./no-rooms.ts'),
+  },
+} as const satisfies Record<Language, Record<string, Pack>>;
 
 /** A namespace of each pack, by which one sees whether it is there. */
-const signs = { entry: 'shell', rooms: 'patient' } as const;
+const signs = { entry: 'shell', doors: 'interaction', rooms: 'patient' } as const;
 
 const namespaceOf = (path: string) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 
@@ -27,16 +43,19 @@ const load = async (translation: i18n, language: Language, part: keyof typeof si
   }
 };
 
-/** Speaks `language`: loads its texts once, those of the rooms too where they are open, then changes over, so that no key is ever shown. */
+/** Speaks `language`: loads its texts once, with those of all pages that were opened, then changes over, so that no key is ever shown. */
 export const speak = async (translation: i18n, language: Language): Promise<void> => {
-  const roomsAreOpen = languages.some((known) => translation.hasResourceBundle(known, signs.rooms));
-  await Promise.all([
-    load(translation, language, 'entry'),
-    ...(roomsAreOpen ? [load(translation, language, 'rooms')] : []),
-  ]);
+  const opened = (['doors', 'rooms'] as const).filter((part) =>
+    languages.some((known) => translation.hasResourceBundle(known, signs[part])),
+  );
+  await Promise.all((['entry', ...opened] as const).map((part) => load(translation, language, part)));
   await translation.changeLanguage(language);
   document.documentElement.lang = language === 'no' ? 'nb' : language;
 };
+
+/** The words of the pages of one way to sign in, in the language that is spoken. */
+export const speakAtDoors = (translation: i18n): Promise<void> =>
+  load(translation, languageOf(translation.language) ?? defaultLanguage, 'doors');
 
 /** The words of the rooms behind the sign-in, in the language that is spoken. */
 export const speakInRooms = (translation: i18n): Promise<void> =>
