@@ -9,6 +9,7 @@ import * as importParts from './migrations/007-import-parts.ts';
 import * as renditionsAhead from './migrations/008-renditions-ahead.ts';
 import * as identity from './migrations/009-identity.ts';
 import * as accessLog from './migrations/010-access-log.ts';
+import * as letters from './migrations/011-letters.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-renditions-ahead': renditionsAhead,
   '009-identity': identity,
   '010-access-log': accessLog,
+  '011-letters': letters,
 };

@@ -21,6 +21,7 @@ import type {
   ImportStudyTable,
   ImportTaskTable,
 } from './import-tables.ts';
+import type { LetterTable } from './letter-table.ts';
 
 export interface PatientTable {
   id: string;
@@ -198,6 +199,7 @@ export interface Schema {
   secret: SecretTable;
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
+  letter: LetterTable;
   pending_sign_in: PendingSignInTable;
   setting: SettingTable;
   patient: PatientTable;

@@ -1,11 +1,56 @@
+import { z } from 'zod';
+import { StartRefused } from '../start-refused.ts';
+import { isLoopbackName } from './loopback.ts';
+
+const isSender = (text: string): boolean =>
+  z.email().safeParse(/^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text).success;
+
+const settings = {
+  /** `smtp://user:password@host:587`, or `smtps://...` where the connection begins with TLS. */
+  DENTARIUM_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'no address like smtp://user:password@host:587' })
+    .refine((text) => URL.canParse(text) && new URL(text).hostname !== '', 'names no host'),
+  DENTARIUM_MAIL_FROM: z
+    .string()
+    .refine(isSender, 'no sender like dentarium@clinic.example or Dentarium <dentarium@clinic.example>'),
+  DENTARIUM_SMTP_TLS: z.enum(['required', 'when-offered'], 'is neither required nor when-offered').optional(),
+  DENTARIUM_SMTP_CA_FILE: z.string().optional(),
+};
+
 /** Where letters go out. */
 export interface MailSettings {
   /** `smtp://user:password@host:port` or `smtps://...` */
   readonly smtpUrl: string;
   readonly from: string;
+  /** Links to a new password do not travel in the open, unless the mail server is on this machine or somebody said so. */
+  readonly requireTls: boolean;
+  /** PEM of the issuer of the mail server's certificate, where no public one issued it. */
+  readonly caFile: string | null;
 }
 
+/**
+ * The mail server that the environment names; null when it names none, and then letters lie in the outbox folder.
+ * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ */
 export const readMailSettings = (environment: Readonly<Record<string, string | undefined>>): MailSettings | null => {
-  const { DENTARIUM_SMTP_URL: smtpUrl, DENTARIUM_MAIL_FROM: from } = environment;
-  return smtpUrl && from ? { smtpUrl, from } : null;
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  if (Object.keys(given).length === 0) return null;
+  const result = z.object(settings).safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const name = String(issue?.path[0]);
+    const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing, and sending letters needs it';
+    throw new StartRefused(`Setting ${name}: ${fault}`);
+  }
+  const { data } = result;
+  const { hostname } = new URL(data.DENTARIUM_SMTP_URL);
+  const tls = data.DENTARIUM_SMTP_TLS ?? (isLoopbackName(hostname) ? 'when-offered' : 'required');
+  return {
+    smtpUrl: data.DENTARIUM_SMTP_URL,
+    from: data.DENTARIUM_MAIL_FROM,
+    requireTls: tls === 'required',
+    caFile: data.DENTARIUM_SMTP_CA_FILE ?? null,
+  };
 };

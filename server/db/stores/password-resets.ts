@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+interface Link {
+  readonly accountId: string;
+  readonly keyHash: string;
+}
+
+export const addResetLink = async (
+  db: Kysely<Schema>,
+  { accountId, keyHash }: Link,
+  goodForSeconds: number,
+): Promise<void> => {
+  const expiresAt = new Date(Date.now() + goodForSeconds * 1000);
+  await db
+    .insertInto('password_reset')
+    .values({ key_hash: keyHash, account_id: accountId, expires_at: expiresAt })
+    .execute();
+};
+
+export const isGoodLink = async (db: Kysely<Schema>, { accountId, keyHash }: Link): Promise<boolean> => {
+  const found = await db
+    .selectFrom('password_reset')
+    .select('key_hash')
+    .where('key_hash', '=', keyHash)
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Of two calls with one link at the same moment one gets true. */
+export const useResetLink = async (db: Kysely<Schema>, { accountId, keyHash }: Link): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('password_reset')
+    .where('key_hash', '=', keyHash)
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+export const removeResetLink = async (db: Kysely<Schema>, keyHash: string): Promise<void> => {
+  await db.deleteFrom('password_reset').where('key_hash', '=', keyHash).execute();
+};
+
+/** All links of the account are void, but for the one of `exceptHash`. */
+export const voidResetLinks = async (db: Kysely<Schema>, accountId: string, exceptHash?: string): Promise<void> => {
+  const all = db.deleteFrom('password_reset').where('account_id', '=', accountId);
+  await (exceptHash === undefined ? all : all.where('key_hash', '<>', exceptHash)).execute();
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { StartRefused } from '../start-refused.ts';
+
+export interface PasswordSettings {
+  /** How long the link of a letter works. */
+  readonly resetMinutes: number;
+}
+
+const minutes = z.coerce.number().int().min(5).max(1440).default(60);
+
+/** @throws StartRefused naming the variable */
+export const readPasswordSettings = (environment: Readonly<Record<string, string | undefined>>): PasswordSettings => {
+  const result = minutes.safeParse(environment.DENTARIUM_RESET_MINUTES || undefined);
+  if (!result.success) throw new StartRefused('Setting DENTARIUM_RESET_MINUTES: no number of minutes from 5 to 1440');
+  return { resetMinutes: result.data };
+};
