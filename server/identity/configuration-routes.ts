@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { ClientError } from 'openid-client';
 import { type AzureSettings, azureDelete, azureGet, azureSave, azureSettings } from '../../contract/configuration.ts';
 import type { Schema } from '../db/schema.ts';
 import { deleteSetting, readSetting, saveSetting } from '../db/stores/setting-store.ts';
@@ -8,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import type { IdentityLog } from './identity-log.ts';
 import { azureIssuer } from './upstream/azure.ts';
-import { askProvider, isAway } from './upstream/discovery.ts';
+import { askProvider } from './upstream/discovery.ts';
 import { azureSettingName } from './upstream/upstreams.ts';
 
 export interface ConfigurationDependencies {
@@ -19,6 +20,17 @@ export interface ConfigurationDependencies {
   readonly azureAuthority: string;
 }
 
+/** Azure AD answered that it has no such directory, or the one that it has goes by another name. */
+const isUnknown = (error: unknown): boolean => {
+  if (error instanceof Refusal) return true;
+  if (!(error instanceof ClientError)) return false;
+  const { cause, code } = error;
+  return (
+    code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ||
+    (cause instanceof Response && [400, 404].includes(cause.status))
+  );
+};
+
 /**
  * A directory that there is describes itself. Nothing is saved that was not seen to exist: a wrong directory would be a way to sign in that
  * leads nowhere, or to strangers.
@@ -28,7 +40,7 @@ const ensureDirectory = async (authority: string, tenantId: string): Promise<voi
   try {
     await askProvider(azureIssuer(authority, tenantId));
   } catch (error) {
-    throw isAway(error) ? new Refusal('method-away') : new Refusal('invalid-request', [{ fieldKey: 'tenantId' }]);
+    throw isUnknown(error) ? new Refusal('invalid-request', [{ fieldKey: 'tenantId' }]) : new Refusal('method-away');
   }
 };
 
