@@ -146,7 +146,7 @@ test('measurements and calibration are kept together, by version', async () => {
   const { marks, calibration } = body;
   expect(await imageInfo()).toMatchObject({ marks, calibration, marksVersion: 1 });
   expect((await item())?.activeImage).toMatchObject({ marks, calibration, marksVersion: 1 });
-  await refusedWith(await marksSave(body), 409, 'conflict');
+  await refusedWith(await marksSave({ ...body, marks: [length] }), 409, 'conflict');
   await marksSave({ ...body, marks: [], calibration: null, version: 1 });
   expect(await imageInfo()).toMatchObject({ marks: [], calibration: null, marksVersion: 2 });
   await refusedWith(await marksSave({ ...body, version: 2 }, bench.clinics.otherDoctorId), 404, 'not-found');
@@ -157,4 +157,15 @@ test('measurements and calibration are kept together, by version', async () => {
   ]);
   const rows = await bench.db.selectFrom('access_log').selectAll().where('action', '=', 'image.measured').execute();
   expect(rows.map(({ object_id }) => object_id)).toEqual([imageUid, imageUid]);
+});
+
+test('a save that is sent again because its answer was lost is answered, not refused', async () => {
+  const [, , other = ''] = images;
+  const sent = { viewsetUid: null, imageUid: other, display: turned, version: 0 };
+  for (const _ of ['sent', 'sent again'])
+    expect(await (await bench.saveDisplay(sent)).json()).toEqual({ displayVersion: 1 });
+  await refusedWith(await bench.saveDisplay({ ...sent, display: plainDisplay }), 409, 'conflict');
+  const marks = { imageUid: other, marks: [], calibration: { mmPerPixel: 0.02 }, version: 0 };
+  for (const _ of ['sent', 'sent again']) expect(await (await marksSave(marks)).json()).toEqual({ marksVersion: 1 });
+  await refusedWith(await marksSave({ ...marks, calibration: { mmPerPixel: 0.03 } }), 409, 'conflict');
 });

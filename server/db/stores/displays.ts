@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import type { Schema } from '../schema.ts';
 
@@ -27,7 +27,25 @@ export interface DisplayChange {
 
 const stored = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
-/** Keeps a display when the kept version still is `version` (0: none is kept). Returns the new version, or null when it is another one. */
+/** The kept version when that is the sent value already: the answer to whoever sent it got lost, or two people meant the same. */
+const keptVersion = async (
+  transaction: Transaction<Schema>,
+  { imageId, viewsetId, display }: Omit<DisplayChange, 'accountId'>,
+): Promise<number | null> => {
+  const kept = await transaction
+    .selectFrom('image_display')
+    .select('version')
+    .where('image_id', '=', imageId)
+    .where('viewset_id', 'is not distinct from', viewsetId)
+    .where('display', 'is not distinct from', sql<Display | null>`${stored(display)}::jsonb`)
+    .executeTakeFirst();
+  return kept?.version ?? null;
+};
+
+/**
+ * Keeps a display when the kept version still is `version` (0: none is kept). Returns the version that it has then, or null when something
+ * else was kept meanwhile.
+ */
 export const saveDisplay = async (
   transaction: Transaction<Schema>,
   { imageId, viewsetId, display, accountId }: DisplayChange,
@@ -41,7 +59,7 @@ export const saveDisplay = async (
       .onConflict((conflict) => conflict.doNothing())
       .returning('version')
       .executeTakeFirst();
-    return inserted?.version ?? null;
+    return inserted?.version ?? (await keptVersion(transaction, { imageId, viewsetId, display }));
   }
   const updated = await transaction
     .updateTable('image_display')
@@ -51,7 +69,7 @@ export const saveDisplay = async (
     .where('version', '=', version)
     .returning('version')
     .executeTakeFirst();
-  return updated?.version ?? null;
+  return updated?.version ?? (await keptVersion(transaction, { imageId, viewsetId, display }));
 };
 
 /** An image that moves to another viewset is shown there as it was left here. Both viewsets must be locked. */
@@ -69,7 +87,7 @@ export const carryDisplay = async (
   await saveDisplay(transaction, change, there?.version ?? 0);
 };
 
-/** Keeps measurements and calibration when the kept version still is `version`. Returns the new version, or null when it is another one. */
+/** Keeps measurements and calibration as `saveDisplay` keeps a display. */
 export const saveMarks = async (
   transaction: Transaction<Schema>,
   imageId: string,
@@ -83,5 +101,13 @@ export const saveMarks = async (
     .where('marks_version', '=', version)
     .returning('marks_version')
     .executeTakeFirst();
-  return updated?.marks_version ?? null;
+  if (updated) return updated.marks_version;
+  const kept = await transaction
+    .selectFrom('image')
+    .select('marks_version')
+    .where('id', '=', imageId)
+    .where('marks', '=', sql<Mark[]>`${JSON.stringify(marks)}::jsonb`)
+    .where('calibration', 'is not distinct from', sql<Calibration | null>`${stored(calibration)}::jsonb`)
+    .executeTakeFirst();
+  return kept?.marks_version ?? null;
 };

@@ -35,8 +35,9 @@ export const unsavedOf = ({ entries, markings }: Room): readonly Change[] => [
   ),
 ];
 
-/** May the same change be taken later? Then it stays, and is sent again. */
-const isDelay = (failure: Failure): boolean => isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests');
+/** May the same change be taken later? Then it stays, and is sent again: after the next sign-in when this one is over. */
+const isDelay = (failure: Failure): boolean =>
+  isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests') || isRefusedAs(failure, 'not-signed-in');
 
 export const isDelayed = (outcome: Outcome): boolean => 'failure' in outcome && isDelay(outcome.failure);
 

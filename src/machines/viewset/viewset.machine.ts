@@ -17,6 +17,7 @@ export const viewsetMachine = chart.createMachine({
     selection: nothingSelected,
     outdated: false,
     heardVersion: 0,
+    late: false,
     failure: null,
   },
   initial: 'closed',
@@ -92,10 +93,16 @@ export const viewsetMachine = chart.createMachine({
                   target: '#viewset.ready.settled',
                   actions: { type: 'takeReply', params: ({ event }) => event.output },
                 },
-                onError: {
-                  target: '#viewset.ready.settled',
-                  actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
-                },
+                onError: [
+                  {
+                    guard: { type: 'mustWait', params: ({ event }) => failureOf(event.error) },
+                    target: '#viewset.ready.delayed',
+                  },
+                  {
+                    target: '#viewset.ready.settled',
+                    actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+                  },
+                ],
               },
             },
             unmounting: {
@@ -107,10 +114,16 @@ export const viewsetMachine = chart.createMachine({
                   target: '#viewset.ready.settled',
                   actions: { type: 'takeReply', params: ({ event }) => event.output },
                 },
-                onError: {
-                  target: '#viewset.ready.settled',
-                  actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
-                },
+                onError: [
+                  {
+                    guard: { type: 'mustWait', params: ({ event }) => failureOf(event.error) },
+                    target: '#viewset.ready.delayed',
+                  },
+                  {
+                    target: '#viewset.ready.settled',
+                    actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+                  },
+                ],
               },
               initial: 'brief',
               states: { brief: { after: { loadingDelay: 'long' } }, long: {} },
@@ -124,10 +137,16 @@ export const viewsetMachine = chart.createMachine({
                   target: '#viewset.ready.settled',
                   actions: { type: 'takeReply', params: ({ context, event }) => replyOf(context, event.output) },
                 },
-                onError: {
-                  target: '#viewset.ready.settled',
-                  actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
-                },
+                onError: [
+                  {
+                    guard: { type: 'mustWait', params: ({ event }) => failureOf(event.error) },
+                    target: '#viewset.ready.delayed',
+                  },
+                  {
+                    target: '#viewset.ready.settled',
+                    actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+                  },
+                ],
               },
               initial: 'brief',
               states: { brief: { after: { loadingDelay: 'long' } }, long: {} },
@@ -142,6 +161,11 @@ export const viewsetMachine = chart.createMachine({
             input: ({ context }) => ({ viewsetId: context.truth?.viewSetUuid ?? '' }),
             onDone: [
               {
+                guard: { type: 'firstDone', params: ({ event }) => event.output },
+                target: 'settled',
+                actions: [{ type: 'takeTruth', params: ({ event }) => event.output }, 'dropFirst'],
+              },
+              {
                 guard: { type: 'pendingImpossible', params: ({ event }) => event.output },
                 target: 'settled',
                 actions: [
@@ -153,6 +177,7 @@ export const viewsetMachine = chart.createMachine({
               { target: 'settled', actions: { type: 'takeTruth', params: ({ event }) => event.output } },
             ],
             onError: [
+              { guard: { type: 'mustWait', params: ({ event }) => failureOf(event.error) }, target: 'delayed' },
               {
                 guard: 'anyPending',
                 target: 'settled',
@@ -166,6 +191,12 @@ export const viewsetMachine = chart.createMachine({
               { target: 'stale', actions: 'rememberOutdated' },
             ],
           },
+        },
+        /** The archive does not answer. Nothing is taken back: it is asked what it has done, then all that is pending is sent again. */
+        delayed: {
+          entry: 'rememberLate',
+          after: { retryDelay: 'refreshing' },
+          on: { 'connection.restored': 'refreshing', 'opening.retried': 'refreshing' },
         },
         /** The truth could not be fetched again; what is shown may be old. The version of a call keeps it harmless. */
         stale: {
@@ -198,6 +229,9 @@ export const selectSelectedSlot = ({ context }: ViewsetSnapshot): number | null 
 export const selectSelectedTrayImage = ({ context }: ViewsetSnapshot): string | null =>
   shownOf(context)?.detachedImages.find(({ uid }) => uid === context.selection.trayImage)?.uid ?? null;
 export const selectIsSaving = (snapshot: ViewsetSnapshot): boolean => snapshot.context.pending.length > 0;
+/** The archive does not answer: changes wait here until it does. */
+export const selectIsSaveDelayed = ({ context }: ViewsetSnapshot): boolean =>
+  context.late && context.pending.length > 0;
 /** A reorder takes longer than a person should be left without a word. */
 export const selectShowsLoading = (snapshot: ViewsetSnapshot): boolean =>
   snapshot.matches({ ready: { saving: { moving: 'long' } } }) ||

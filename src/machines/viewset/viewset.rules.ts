@@ -113,6 +113,20 @@ export const isPossible = (viewset: Viewset, operation: Operation): boolean => {
   }
 };
 
+/** Does this show what the operation asked for? Then it was done, whoever heard the answer. */
+export const isDone = (viewset: Viewset, operation: Operation): boolean => {
+  switch (operation.kind) {
+    case 'mount':
+      return holds(viewset, operation.to, operation.imageUid);
+    case 'move':
+      return holds(viewset, operation.to, operation.imageUid) && holds(viewset, operation.from, operation.displaced);
+    case 'unmount':
+      return !slotOfImage(viewset, operation.imageUid) && inTray(viewset, operation.imageUid);
+    case 'move-out':
+      return !slotOfImage(viewset, operation.imageUid) && !inTray(viewset, operation.imageUid);
+  }
+};
+
 type Hung = Pick<ViewsetItem, 'activeImage' | 'display' | 'displayVersion'>;
 const nothing: Hung = { activeImage: null, display: null, displayVersion: 0 };
 const hungIn = (slot: ViewsetItem | undefined): Hung =>

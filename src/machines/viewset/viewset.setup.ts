@@ -1,11 +1,12 @@
 import { assign, emit, setup } from 'xstate';
 import type { HubEvent } from '../../../contract/hub.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
-import { type Failure, isWorthRetrying } from '../../services/failure.ts';
+import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 import {
   applied,
   areAllPossible,
+  isDone,
   nothingSelected,
   type Operation,
   type Selection,
@@ -43,6 +44,8 @@ export interface ViewsetContext {
   outdated: boolean;
   /** The highest version that news have told of the open viewset. */
   heardVersion: number;
+  /** The archive did not answer: what is pending waits for it. */
+  late: boolean;
   failure: Failure | null;
 }
 
@@ -70,6 +73,10 @@ export const shownOf = ({ wanted, truth, pending }: ViewsetContext): Viewset | n
 export const toldVersion = ({ truth }: ViewsetContext, news: HubEvent): number =>
   news.name === 'ViewsetChanged' && news.body.viewsetId === truth?.viewSetUuid ? news.body.version : 0;
 
+/** No word on whether it may be done: the same call may succeed later. Without a sign-in it is kept for the next one. */
+const isDelay = (failure: Failure): boolean =>
+  isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests') || isRefusedAs(failure, 'not-signed-in');
+
 /** Somebody else was quicker. */
 export const conflict: Failure = { kind: 'refused', status: 409, code: 'conflict', errors: [] };
 
@@ -96,6 +103,12 @@ export const chart = setup({
     noneWanted: ({ context }) => context.wanted === null,
     anotherWanted: ({ context }) => context.wanted !== context.truth?.viewSetUuid,
     outdated: ({ context }) => context.outdated || context.heardVersion > (context.truth?.version ?? 0),
+    mustWait: ({ context }, failure: Failure) => context.pending.length > 0 && isDelay(failure),
+    /** A call whose answer was lost: the archive did it. */
+    firstDone: ({ context: { pending } }, truth: Viewset) => {
+      const [first, ...others] = pending;
+      return first !== undefined && isDone(truth, first) && areAllPossible(truth, others);
+    },
     pendingImpossible: ({ context }, truth: Viewset) => !areAllPossible(truth, context.pending),
     gone: (_, failure: Failure) => failure.kind === 'refused' && !isWorthRetrying(failure),
   },
@@ -107,11 +120,13 @@ export const chart = setup({
       selection: nothingSelected,
       outdated: false,
       heardVersion: 0,
+      late: false,
     }),
     /** From here on it counts what is said while the truth is fetched. */
     listenAnew: assign({ outdated: false, heardVersion: ({ context }) => context.truth?.version ?? 0 }),
     takeTruth: assign({
       truth: (_, truth: Viewset) => truth,
+      late: false,
       heardVersion: ({ context }, truth) => Math.max(context.heardVersion, truth.version),
     }),
     /** The reply to the first pending operation; null when it was done, but the reply does not tell of the open viewset. */
@@ -119,6 +134,7 @@ export const chart = setup({
       truth: reply ?? (context.truth && applied(context.truth, context.pending.slice(0, 1))),
       pending: context.pending.slice(1),
       outdated: context.outdated || reply === null,
+      late: false,
     })),
     queue: assign(({ context }, operation: Operation | null) => {
       const shown = shownOf(context);
@@ -129,8 +145,10 @@ export const chart = setup({
       };
     }),
     dropPending: assign({ pending: [] }),
+    dropFirst: assign({ pending: ({ context }) => context.pending.slice(1) }),
+    rememberLate: assign({ late: true }),
     /** All that is pending was meant on top of what the archive refused. */
-    takeBack: assign({ pending: [], outdated: true }),
+    takeBack: assign({ pending: [], outdated: true, late: false }),
     rememberOutdated: assign({ outdated: true }),
     /** An own change is told of too, once. A second word on the same version is about how an image is shown. */
     hearVersion: assign(({ context }, version: number) => ({
