@@ -1,22 +1,27 @@
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
-import { shownStamp } from '../db/stores/sessions.ts';
+import { stampOfGrant } from '../db/stores/sessions.ts';
 import type { Principal } from '../policy/principal.ts';
 import { Refusal } from '../refusal.ts';
-import { type Keys, signingAlgorithm } from './keys.ts';
+import { signingAlgorithm } from './key-generations.ts';
+import type { Keys } from './keys.ts';
 
 export interface Authenticator {
   /** `Authorization` header -> who calls. Throws Refusal `not-signed-in`. */
   authenticate(authorization: string | undefined): Promise<Principal>;
-  /** An access token by itself -> the account. Throws Refusal `not-signed-in`. */
+  /** An access token by itself -> the account, whichever client it was given to. Throws Refusal `not-signed-in`. */
   accountOf(token: string | undefined): Promise<Account>;
 }
 
-const sessionClaims = z.object({ sub: z.uuid(), grant: z.string(), stamp: z.string() });
+/** The scope that calls of the archive need: a token for another program of the clinic has none. */
+const callScope = 'api.read';
+
+const sessionClaims = z.object({ sub: z.uuid(), grant: z.string(), scope: z.string() });
+type SessionClaims = z.infer<typeof sessionClaims>;
 
 const principalOf = (account: Account, grantId: string): Principal => ({
   accountId: account.id,
@@ -27,30 +32,40 @@ const principalOf = (account: Account, grantId: string): Principal => ({
 });
 
 /**
- * The token says who; the database says, at every call, whether they are still active, whether the token is of before the last change of the
- * security stamp, and what they may do.
+ * The token says who and of which session; the database says, at every call, whether the session goes on, under which security stamp it was
+ * begun, whether the person is still active and what they may do. Signing out and `renewStamp` are felt at the next call.
  */
 export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): Authenticator => {
-  const keySet = createLocalJWKSet({ keys: [keys.verifying] });
-  const claimsOf = async (token: string): Promise<z.infer<typeof sessionClaims> | undefined> => {
+  const claimsOf = async (token: string): Promise<SessionClaims | undefined> => {
     try {
-      const options = { issuer, audience: openid.audience, algorithms: [signingAlgorithm], clockTolerance: 10 };
-      return sessionClaims.parse((await jwtVerify(token, keySet, options)).payload);
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid = '' }) => {
+          const key = await keys.verifying(kid);
+          if (!key) throw new Error('signed by a key that is none of ours');
+          return key;
+        },
+        // Clocks of nodes may differ, either way.
+        { issuer, audience: openid.audience, algorithms: [signingAlgorithm], typ: 'at+jwt', clockTolerance: 10 },
+      );
+      return sessionClaims.parse(payload);
     } catch {
       return undefined;
     }
   };
-  const caller = async (token: string | undefined): Promise<{ account: Account; grantId: string }> => {
+  const caller = async (token: string | undefined): Promise<{ account: Account; claims: SessionClaims }> => {
     const claims = token ? await claimsOf(token) : undefined;
-    const account = claims && (await accountById(db, claims.sub));
-    if (!account?.isActive || claims?.stamp !== shownStamp(account.securityStamp)) throw new Refusal('not-signed-in');
-    return { account, grantId: claims.grant };
+    if (!claims) throw new Refusal('not-signed-in');
+    const [account, stamp] = await Promise.all([accountById(db, claims.sub), stampOfGrant(db, claims.grant)]);
+    if (!account?.isActive || stamp !== account.securityStamp) throw new Refusal('not-signed-in');
+    return { account, claims };
   };
   return {
     accountOf: async (token) => (await caller(token)).account,
     authenticate: async (authorization) => {
-      const { account, grantId } = await caller(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]);
-      return principalOf(account, grantId);
+      const { account, claims } = await caller(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]);
+      if (!claims.scope.split(' ').includes(callScope)) throw new Refusal('not-signed-in');
+      return principalOf(account, claims.grant);
     },
   };
 };

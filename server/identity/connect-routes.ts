@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type Provider from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
 import type { Authenticator } from './authenticate.ts';
 import { userInfoOf } from './oidc-accounts.ts';
+import type { Providers } from './providers.ts';
 
 const bearer = (request: FastifyRequest): string | undefined => {
   const header = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -35,21 +35,22 @@ export const userInfoRoutes = async (server: FastifyInstance, authenticator: Aut
 /** Hands the provider its requests as they come: it reads the body itself. */
 export const connectRoutes = async (
   server: FastifyInstance,
-  provider: Provider,
+  providers: Providers,
   remember: (request: FastifyRequest) => void,
 ): Promise<void> => {
-  const callback = provider.callback();
   const pass = (request: FastifyRequest, reply: FastifyReply): void => {
     remember(request);
     reply.hijack();
     reply.raw.setHeader('x-content-type-options', 'nosniff');
-    callback(request.raw, reply.raw);
+    providers.handle(request.raw, reply.raw);
   };
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const path of [openid.tokenPath, openid.revocationPath])
       scope.route({ method: ['POST', 'OPTIONS'], url: path, handler: pass });
+    scope.get(openid.authorizePath, pass);
+    scope.get(`${openid.authorizePath}/:uid`, pass);
     scope.get('/.well-known/openid-configuration', pass);
     scope.get('/.well-known/openid-configuration/jwks', pass);
   });

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { OfferedMethod } from '../../contract/sign-in.ts';
 import type { AboutDependencies, DemoAccount } from '../about-routes.ts';
 import type { Schema } from '../db/schema.ts';
+import { ensureSecret } from '../db/stores/secret-store.ts';
 import type { Binding } from '../route-binding.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -13,10 +15,13 @@ import { customerRoutes } from './customer-routes.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 import { identityLog } from './identity-log.ts';
 import type { IdentitySettings } from './identity-settings.ts';
+import { interactionRoutes } from './interaction-routes.ts';
+import { interactionsOf } from './interactions-of.ts';
 import type { Keys } from './keys.ts';
+import { letterRoutes } from './letters.ts';
 import type { Methods } from './methods.ts';
 import { purgeExpired } from './oidc-adapter.ts';
-import { identityProvider } from './provider.ts';
+import { providersOf } from './providers.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 
@@ -48,6 +53,12 @@ const purgeRegularly = (server: FastifyInstance, db: Kysely<Schema>): void => {
   server.addHook('onClose', async () => clearInterval(timer));
 };
 
+/** Keys rotate while the server runs. */
+const maintainKeys = async (server: FastifyInstance, { keys, settings }: IdentityDependencies): Promise<void> => {
+  const stop = await keys.maintain(settings.keys, (error) => server.log.error({ err: error }, 'key rotation failed'));
+  server.addHook('onClose', async () => stop());
+};
+
 const byPassword: OfferedMethod = { method: 'password', label: null, test: false };
 
 /** The identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Answers with what the sign-in page needs to know of it. */
@@ -55,30 +66,41 @@ export const identityRoutes = async (
   server: FastifyInstance,
   deps: IdentityDependencies,
 ): Promise<Pick<AboutDependencies, 'offeredMethods' | 'outbox'>> => {
-  const methods: readonly Methods[] = [];
+  const { db, settings, binding } = deps;
   const addresses = new WeakMap<FastifyRequest['raw'], string>();
-  const provider = identityProvider({
-    ...deps,
-    passwords: passwordCheckOf(deps.db),
-    secondFactor: secondFactorOf(deps.db),
-    log: identityLog(deps.db),
-    addressOf: (request) => addresses.get(request) ?? '',
-    onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
-  });
+  const log = identityLog(db);
+  const passwords = passwordCheckOf(db);
+  const secondFactor = secondFactorOf(db);
+  await maintainKeys(server, deps);
+  const providers = providersOf(
+    {
+      ...{ ...deps, log, passwords, secondFactor, relyingParties: settings.relyingParties },
+      successionKey: await ensureSecret(db, 'token-succession-key', () => randomBytes(32).toString('base64url')),
+      addressOf: (request) => addresses.get(request) ?? '',
+      onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
+    },
+    deps.keys,
+  );
+  const interactions = interactionsOf({ db, providers, secondFactor, log });
+  /** Ways to sign in beside the password, in the order in which the page shows them. */
+  const methods: readonly Methods[] = [];
+  const offeredMethods = async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword];
+
   await userInfoRoutes(server, deps.authenticator);
-  await connectRoutes(server, provider, (request) => addresses.set(request.raw, request.ip));
+  await connectRoutes(server, providers, (request) => addresses.set(request.raw, request.ip));
+  interactionRoutes(server, { binding, interactions, passwords, offeredMethods });
+  for (const one of methods) one.routes(server);
   accountRoutes(server, deps);
   twoFactorRoutes(server, deps);
   customerRoutes(server, deps);
   configurationRoutes(server, {
     ...deps,
-    log: identityLog(deps.db),
+    log,
     azureAuthority: deps.settings.upstream.azureAuthority,
   });
   purgeRegularly(server, deps.db);
-  for (const one of methods) one.routes(server);
   return {
-    offeredMethods: async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword],
-    outbox: async () => null,
+    offeredMethods,
+    ...letterRoutes(server, deps),
   };
 };

@@ -10,16 +10,10 @@ export const userInfoOf = (account: Account) => ({
   permission: [...account.claims],
 });
 
-/** Of which session a token is. */
-export interface SessionClaims {
-  readonly grant: string;
-  /** Security stamp, hashed. */
-  readonly stamp: string;
-}
-
 /** What the access token carries for the browser. The server itself reads rights from the database, never from here. */
-export const accessClaimsOf = (account: Account, session: SessionClaims) => ({
-  ...session,
+export const accessClaimsOf = (account: Account, grantId: string) => ({
+  /** Of which session the token is: the archive looks at every call whether that is still going on. */
+  grant: grantId,
   permission: [...account.claims],
   role: [account.role],
   customer_id: account.customer?.id ?? null,

@@ -26,7 +26,9 @@ declare module 'oidc-provider' {
 
   export interface Client {
     clientId: string;
+    clientName?: string;
     scope?: string;
+    redirectUris: readonly string[];
     grantTypeAllowed(type: string): boolean;
   }
 
@@ -65,15 +67,28 @@ declare module 'oidc-provider' {
     readonly path: string;
     /** Of the request: name and port. */
     readonly host: string;
+    readonly res: ServerResponse;
     status: number;
     body: unknown;
     set(name: string, value: string): void;
+    redirect(address: string): void;
+    accepts(...types: string[]): string | false;
     readonly oidc: {
+      readonly provider: Provider;
       readonly client: Client;
+      readonly session: { readonly accountId: string };
+      /** What `interactionResult` was given, on the way back to the client. */
+      readonly result?: { readonly login?: object; readonly stamp?: unknown };
       readonly params: Readonly<Record<string, string | undefined>>;
       readonly route: string;
       entity(name: string, value: unknown): void;
     };
+  }
+
+  export interface InteractionDetails {
+    readonly uid: string;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly result?: object;
   }
 
   export default class Provider {
@@ -100,6 +115,15 @@ declare module 'oidc-provider' {
     registerGrantType(name: string, handler: (ctx: Context) => Promise<void>, parameters: readonly string[]): void;
     use(middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>): void;
     on(event: 'server_error', listener: (ctx: Context, error: Error) => void): void;
+    readonly Client: { find(id: string): Promise<Client | undefined> };
+    /** Throws SessionNotFound. */
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<InteractionDetails>;
+    interactionResult(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: object,
+      options: { mergeWithLastSubmission: boolean },
+    ): Promise<string>;
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
   }
 
@@ -110,5 +134,13 @@ declare module 'oidc-provider' {
     class InvalidRequest extends Error {
       constructor(description: string);
     }
+    class InvalidScope extends Error {
+      constructor(description: string);
+    }
+    class InvalidTarget extends Error {}
+  }
+
+  export namespace interactionPolicy {
+    function base(): { remove(prompt: string): void };
   }
 }

@@ -1,22 +1,28 @@
 import type { Kysely } from 'kysely';
-import Provider, { type Client, type Context, errors } from 'oidc-provider';
+import Provider, { type Client, type Context, errors, type Grant, interactionPolicy } from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
-import { shownStamp, stampOfGrant } from '../db/stores/sessions.ts';
+import { stampGrant, stampOfGrant } from '../db/stores/sessions.ts';
 import type { PasswordCheck } from './check-password.ts';
 import type { IdentityLog } from './identity-log.ts';
-import { type Keys, signingAlgorithm } from './keys.ts';
+import { signingAlgorithm } from './key-generations.ts';
+import type { KeyRing } from './keys.ts';
+import { noProviderSession } from './no-provider-session.ts';
 import { accessClaimsOf, oidcAccount } from './oidc-accounts.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { passwordGrant } from './password-grant.ts';
+import { refreshGrant } from './refresh-grant.ts';
+import { clientsOf, type RelyingParty } from './relying-parties.ts';
 import { accessTokenSeconds, resourceServer } from './resource-server.ts';
 import type { SecondFactor } from './second-factor.ts';
+import { tellError } from './tell-error.ts';
 
 export interface ProviderOptions {
   readonly db: Kysely<Schema>;
   readonly issuer: string;
-  readonly keys: Keys;
+  readonly relyingParties: readonly RelyingParty[];
+  readonly successionKey: string;
   readonly passwords: PasswordCheck;
   readonly secondFactor: SecondFactor;
   readonly log: IdentityLog;
@@ -26,77 +32,85 @@ export interface ProviderOptions {
   readonly onError: (error: Error) => void;
 }
 
+const minute = 60;
 const day = 86_400;
-const scopes = openid.scope.split(' ');
 
 /** After this long a person signs in again, however often the tokens were renewed. */
 const familySeconds = 14 * day;
-
-const client = {
-  client_id: openid.clientId,
-  token_endpoint_auth_method: 'none',
-  application_type: 'web',
-  grant_types: ['password', 'refresh_token'],
-  response_types: [],
-  redirect_uris: [],
-  scope: openid.scope,
-  id_token_signed_response_alg: signingAlgorithm,
-};
 
 interface Source {
   readonly accountId: string;
   readonly grantId: string;
 }
 
-/** A usable account, or nothing. The source is a code or a refresh token: void when the stamp is no longer that of its grant. */
+/** A usable account, or nothing. The source is a code: void when the stamp is no longer that of its grant. */
 const findAccount = (db: Kysely<Schema>) => async (_: Context, id: string, source?: Source) => {
   const account = await accountById(db, id);
   if (!account?.isActive) return undefined;
-  const isVoid = source && (await stampOfGrant(db, source.grantId)) !== shownStamp(account.securityStamp);
+  const isVoid = source && (await stampOfGrant(db, source.grantId)) !== account.securityStamp;
   return isVoid ? undefined : oidcAccount(account);
 };
 
-/** The stamp is the grant's, not the account's of this moment: a token given while the stamp changes is void from its start. */
 const accessClaims = async (db: Kysely<Schema>, { accountId, grantId }: Source) => {
   const account = await accountById(db, accountId);
-  const stamp = await stampOfGrant(db, grantId);
-  if (!account || !stamp) throw new errors.InvalidGrant('the session was ended');
-  return accessClaimsOf(account, { grant: grantId, stamp });
+  if (!account) throw new errors.InvalidGrant('no account');
+  return accessClaimsOf(account, grantId);
 };
 
-/** A browser names its origin even when it calls home; pages of other origins get no tokens. */
-const isOwnOrigin = (ctx: Context, origin: string): boolean =>
-  URL.canParse(origin) && new URL(origin).host === ctx.host;
+/** All that the client may have, without a consent page: every client is the clinic's own. Given under the stamp of the proof. */
+const grantFor =
+  (db: Kysely<Schema>) =>
+  async (ctx: Context): Promise<Grant | undefined> => {
+    const { client, session, result } = ctx.oidc;
+    if (!result?.login || typeof result.stamp !== 'string') return undefined;
+    const grant = new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+    grant.addOIDCScope(client.scope ?? '');
+    grant.addResourceScope(openid.audience, client.scope ?? '');
+    await stampGrant(db, await grant.save(), result.stamp);
+    return grant;
+  };
 
-/** The endpoints of the code flow are not offered, so discovery does not name them. */
-const honestDiscovery = async (ctx: Context, next: () => Promise<void>): Promise<void> => {
-  await next();
-  if (ctx.oidc?.route !== 'discovery' || typeof ctx.body !== 'object' || ctx.body === null) return;
-  const unavailable = ['authorization_endpoint', 'end_session_endpoint', 'pushed_authorization_request_endpoint'];
-  ctx.body = Object.fromEntries(Object.entries(ctx.body).filter(([name]) => !unavailable.includes(name)));
+/** A browser names its origin even when it calls home; pages of other origins get no tokens. */
+const mayCallFrom = (ctx: Context, origin: string, client: Client): boolean => {
+  if (!URL.canParse(origin)) return false;
+  if (client.clientId === openid.clientId) return new URL(origin).host === ctx.host;
+  return client.redirectUris.some((uri) => new URL(uri).origin === origin);
+};
+
+/** Who asks is asked back: no sign-in of before counts, and nobody is asked for consent. */
+const alwaysSignIn = () => {
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+  return policy;
 };
 
 /**
- * The OpenID provider: one public first-party client, password and refresh grants, refresh tokens that rotate
- * (a used one ends its family), access tokens as JWT.
+ * The OpenID provider under the keys of one moment: code flow with PKCE, password and refresh grants, refresh tokens that rotate, access tokens
+ * as JWT. It holds no state but the keys: all else is in the database, so instances may follow and stand beside each other.
  */
-export const identityProvider = (options: ProviderOptions): Provider => {
-  const { db, keys } = options;
+export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provider => {
+  const { db } = options;
   const provider = new Provider(options.issuer, {
     adapter: oidcAdapter(db),
-    jwks: { keys: [keys.signing] },
+    jwks: { keys: keys.tokens },
     cookies: { keys: keys.cookies },
-    clients: [client],
+    clients: clientsOf(options.issuer, options.relyingParties),
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
-    scopes,
-    claims: { profile: ['name'] },
+    clockTolerance: 10,
+    scopes: openid.scope.split(' '),
+    claims: { openid: ['sub', 'amr', 'auth_time'], profile: ['name'] },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic'],
+    pkce: { required: () => true },
+    extraParams: [openid.methodParameter],
+    interactions: { policy: alwaysSignIn(), url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
+    loadExistingGrant: grantFor(db),
     routes: {
       token: openid.tokenPath,
       userinfo: openid.userInfoPath,
       revocation: openid.revocationPath,
+      authorization: openid.authorizePath,
       jwks: '/.well-known/openid-configuration/jwks',
-      authorization: '/connect/authorize',
-      end_session: '/connect/endsession',
     },
     features: {
       devInteractions: { enabled: false },
@@ -110,25 +124,35 @@ export const identityProvider = (options: ProviderOptions): Provider => {
         enabled: true,
         defaultResource: () => openid.audience,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => resourceServer,
+        getResourceServerInfo: (_: Context, resource: string) => {
+          if (resource !== openid.audience) throw new errors.InvalidTarget();
+          return resourceServer;
+        },
       },
     },
-    clientBasedCORS: isOwnOrigin,
-    issueRefreshToken: async () => true,
+    clientBasedCORS: mayCallFrom,
+    issueRefreshToken: async (_: Context, client: Client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
-    rotateRefreshToken: true,
     ttl: {
       AccessToken: accessTokenSeconds,
       IdToken: accessTokenSeconds,
+      AuthorizationCode: minute,
+      Interaction: 15 * minute,
+      Session: minute,
       RefreshToken: familySeconds,
       Grant: familySeconds,
     },
     findAccount: findAccount(db),
-    extraTokenClaims: (_: Context, token: { accountId: string; grantId: string }) => accessClaims(db, token),
+    extraTokenClaims: (_: Context, token: Source) => accessClaims(db, token),
+    renderError: tellError,
   });
   provider.proxy = options.trustProxy;
   provider.on('server_error', (_, error) => options.onError(error));
-  provider.use(honestDiscovery);
+  provider.use(noProviderSession);
   provider.registerGrantType('password', passwordGrant(provider, options), ['username', 'password', 'code', 'scope']);
+  provider.registerGrantType('refresh_token', refreshGrant(provider, options), [
+    ...['refresh_token', 'scope', 'resource'],
+    openid.attemptParameter,
+  ]);
   return provider;
 };

@@ -1,5 +1,5 @@
 import { openid } from '../../contract/sign-in.ts';
-import { signingAlgorithm } from './keys.ts';
+import { signingAlgorithm } from './key-generations.ts';
 
 export const accessTokenSeconds = 300;
 

@@ -175,7 +175,13 @@ describe('who is signed in', () => {
 it('describes itself by discovery, without endpoints that it does not have', async () => {
   const found = await (await ask('/.well-known/openid-configuration')).json();
   expect(found).toMatchObject({ issuer: 'http://localhost', token_endpoint: `${running.url}${openid.tokenPath}` });
-  expect(found).not.toHaveProperty('authorization_endpoint');
+  expect(found).toMatchObject({
+    authorization_endpoint: `${running.url}${openid.authorizePath}`,
+    code_challenge_methods_supported: ['S256'],
+    response_types_supported: ['code'],
+  });
+  expect(found).not.toHaveProperty('end_session_endpoint');
+  expect(found).not.toHaveProperty('pushed_authorization_request_endpoint');
   const keys = await (await fetch(found.jwks_uri)).json();
   expect(keys.keys).toHaveLength(1);
   expect(keys.keys[0]).not.toHaveProperty('d');

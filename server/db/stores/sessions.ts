@@ -1,21 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { hashedToken } from './token-hash.ts';
 
-/** A session is a grant with the tokens that come from it. It holds the account's security stamp of the moment in which the person proved who they are. */
+/*
+ * A session is a grant with the tokens that come from it. The grant holds the account's security stamp of the moment in which the person proved
+ * who they are; it is void when that is no longer the account's.
+ */
+
 export interface EndOptions {
   /** `principal.grantId` of the session that goes on. */
   readonly exceptGrant?: string | undefined;
 }
 
-/** The stamp as tokens carry it: the stamp itself stays in the database. */
-export const shownStamp = (securityStamp: string): string =>
-  createHash('sha256').update(`stamp:${securityStamp}`).digest('base64url');
-
 /** Ties a new grant to the stamp under which it was given. A change of the stamp in between makes the grant void from its start. */
 export const stampGrant = async (db: Kysely<Schema>, grantId: string, securityStamp: string): Promise<void> => {
-  const stamp = JSON.stringify({ stamp: shownStamp(securityStamp) });
+  const stamp = JSON.stringify({ stamp: securityStamp });
   await db
     .updateTable('oidc')
     .set({ payload: sql`payload || ${stamp}::jsonb` })
@@ -24,13 +24,14 @@ export const stampGrant = async (db: Kysely<Schema>, grantId: string, securitySt
     .execute();
 };
 
-/** The stamp that the grant was given under; undefined where the grant was ended. */
+/** The stamp under which the grant was given; undefined where the grant is over. */
 export const stampOfGrant = async (db: Kysely<Schema>, grantId: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('oidc')
     .select('payload')
     .where('type', '=', 'Grant')
     .where('id', '=', hashedToken(grantId))
+    .where('expires_at', '>', new Date())
     .executeTakeFirst();
   return typeof row?.payload.stamp === 'string' ? row.payload.stamp : undefined;
 };
@@ -43,10 +44,7 @@ export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<voi
     .execute();
 };
 
-/**
- * Nobody goes on under this account, but for the session of `exceptGrant`: refresh tokens, codes and half-finished sign-ins are gone.
- * Access tokens are good for minutes more unless the stamp changes too: `renewStamp` does both.
- */
+/** Nobody goes on under this account, but for the session of `exceptGrant`: grants, refresh tokens and codes are gone, and calls get 401. */
 export const endSessions = async (
   db: Kysely<Schema>,
   accountId: string,
@@ -63,8 +61,8 @@ export const endSessions = async (
 };
 
 /**
- * A new security stamp: all tokens of the account are void at once, on every node. To be called in the transaction that changes the password,
- * the role, two-factor or whether the account is active. The session of `exceptGrant` gets new tokens by its next renewal, unseen.
+ * A new security stamp: all sessions of the account end at once, on every node, those among them that are just being given. To be called in the
+ * transaction that changes the password, the role, two-factor, or whether the account is active. The session of `exceptGrant` goes on.
  */
 export const renewStamp = async (db: Kysely<Schema>, accountId: string, options: EndOptions = {}): Promise<void> => {
   const securityStamp = randomUUID();

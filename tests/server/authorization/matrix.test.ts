@@ -5,7 +5,8 @@ import { defaultClaims, mayDo, type RoleName } from '../../../contract/claims.ts
 import { pathOf, type Route } from '../../../contract/route.ts';
 import { routes } from '../../../contract/routes.ts';
 import { openid } from '../../../contract/sign-in.ts';
-import { openKeys, signingAlgorithm } from '../../../server/identity/keys.ts';
+import { signingAlgorithm } from '../../../server/identity/key-generations.ts';
+import { openKeys } from '../../../server/identity/keys.ts';
 import { mayCall } from '../../../server/policy/may-call.ts';
 import { addAccount, addTwoClinics } from '../clinic.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -68,7 +69,7 @@ const call = async (route: Route, asked: Asked, token: string | null): Promise<{
 /** A token that the archive might have made: right in everything but what `changes` says. */
 const tokenWith = async (changes: { expires?: number; audience?: string; issuer?: string; foreignKey?: true }) => {
   const keys = await openKeys(database.db);
-  const own = { ...keys.signing } as Record<string, unknown>;
+  const own = { ...keys.current().tokens[0] } as Record<string, unknown>;
   const foreign = await generateKeyPair(signingAlgorithm, { extractable: true });
   const key = changes.foreignKey ? { ...(await exportJWK(foreign.privateKey)), kid: own.kid } : own;
   const now = Math.floor(Date.now() / 1000);

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../schema.ts';
+import { type Account, accountById } from './account-store.ts';
+import { endGrant, stampOfGrant } from './sessions.ts';
+import { hashedToken } from './token-hash.ts';
+
+/** What a refresh token says of the session, as oidc-provider wrote it. */
+const storedToken = z.looseObject({
+  accountId: z.uuid(),
+  clientId: z.string(),
+  grantId: z.string(),
+  scope: z.string(),
+  authTime: z.number(),
+  amr: z.array(z.string()).default([]),
+  rotations: z.number().default(0),
+  /** Of a used token, hashed: the attempt that used it, and what it got. */
+  attempt: z.string().nullish(),
+  successor: z.string().nullish(),
+});
+type StoredToken = z.infer<typeof storedToken>;
+
+export interface Rotation {
+  readonly token: string;
+  /** Null: the client does not number its attempts. */
+  readonly attempt: string | null;
+  readonly successor: string;
+  readonly clientId: string;
+}
+
+/** `over`: there is nothing left to renew. `reused`: a used token came again, and its session was ended. */
+export type Rotated =
+  | { readonly outcome: 'rotated'; readonly account: Account; readonly session: StoredToken }
+  | { readonly outcome: 'over' }
+  | { readonly outcome: 'reused'; readonly account: Account };
+
+const tokenRow = (db: Kysely<Schema>, id: string) =>
+  db
+    .selectFrom('oidc')
+    .selectAll()
+    .where('type', '=', 'RefreshToken')
+    .where('id', '=', id)
+    .where('expires_at', '>', new Date());
+
+type Row = Awaited<ReturnType<ReturnType<typeof tokenRow>['executeTakeFirstOrThrow']>>;
+
+/** The same attempt again, and nobody has gone on from what it got. */
+const isRepetition = async (db: Kysely<Schema>, used: StoredToken, { attempt, successor }: Rotation) => {
+  if (attempt === null || !used.attempt || used.attempt !== hashedToken(attempt)) return false;
+  if (used.successor !== hashedToken(successor)) return false;
+  const row = await tokenRow(db, used.successor).executeTakeFirst();
+  return row !== undefined && row.consumed_at === null;
+};
+
+const succeed = async (db: Kysely<Schema>, row: Row, { attempt, successor }: Rotation): Promise<void> => {
+  const rotations = storedToken.parse(row.payload).rotations + 1;
+  const { consumed_at: _, payload, ...same } = row;
+  await db
+    .insertInto('oidc')
+    .values({ ...same, id: hashedToken(successor), payload: JSON.stringify({ ...payload, rotations }) })
+    .execute();
+  const used = {
+    ...payload,
+    attempt: attempt === null ? null : hashedToken(attempt),
+    successor: hashedToken(successor),
+  };
+  await db
+    .updateTable('oidc')
+    .set({ consumed_at: new Date(), payload: JSON.stringify(used) })
+    .where('type', '=', row.type)
+    .where('id', '=', row.id)
+    .execute();
+};
+
+/**
+ * Uses a refresh token and stores its successor in one transaction: a server that dies in the middle has done neither or both. Calls with the
+ * same token come one after the other. The account's row is locked first, as `renewStamp` does: after a change of the stamp nothing rotates.
+ */
+export const rotate = (db: Kysely<Schema>, rotation: Rotation): Promise<Rotated> =>
+  db.transaction().execute(async (transaction): Promise<Rotated> => {
+    const over = { outcome: 'over' } as const;
+    const id = hashedToken(rotation.token);
+    const found = await tokenRow(transaction, id).executeTakeFirst();
+    const parsed = storedToken.safeParse(found?.payload);
+    if (!parsed.success || parsed.data.clientId !== rotation.clientId) return over;
+    const { accountId, grantId } = parsed.data;
+    await transaction.selectFrom('account').select('id').where('id', '=', accountId).forShare().execute();
+    const account = await accountById(transaction, accountId);
+    const row = await tokenRow(transaction, id).forUpdate().executeTakeFirst();
+    if (!account?.isActive || !row || (await stampOfGrant(transaction, grantId)) !== account.securityStamp) return over;
+    const session = storedToken.parse(row.payload);
+    if (row.consumed_at === null) await succeed(transaction, row, rotation);
+    else if (!(await isRepetition(transaction, session, rotation))) {
+      await endGrant(transaction, grantId);
+      return { outcome: 'reused', account };
+    }
+    return { outcome: 'rotated', account, session };
+  });
