@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/query-core';
 import { welcome } from '../../contract/about.ts';
 import { accountInfo, firstAdministrator } from '../../contract/account.ts';
+import { azureGet } from '../../contract/configuration.ts';
 import { customerGetAll } from '../../contract/customers.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
@@ -31,6 +32,8 @@ export const createQueries = (call: Call, client: QueryClient) => ({
   /** Who is signed in, as the archive has it now. */
   account: () =>
     query<ReplyOf<typeof accountInfo>>([queryRoots.account], (signal) => call(accountInfo, { query: {}, signal })),
+  /** Null: not set up. */
+  azure: () => query<ReplyOf<typeof azureGet>>([queryRoots.azure], (signal) => call(azureGet, { signal })),
   customers: (asked: QueryOf<typeof customerGetAll> & { readonly q: string }) =>
     query<ReplyOf<typeof customerGetAll>>(['customers', asked], (signal) => {
       const { q, ...page } = asked;

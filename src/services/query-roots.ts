@@ -7,4 +7,5 @@ export const queryRoots = {
   imports: 'imports',
   templates: 'templates',
   account: 'account',
+  azure: 'azure',
 } as const;

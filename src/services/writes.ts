@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/query-core';
+import { azureDelete, azureSave } from '../../contract/configuration.ts';
 import { imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
 import { patientCreate, patientUpdate } from '../../contract/patients.ts';
 import type { BodyOf, ReplyOf, Route } from '../../contract/route.ts';
@@ -77,6 +78,12 @@ export const createWrites = (call: Call, client: QueryClient) => {
         client.setQueryData([queryRoots.viewset, viewset.viewSetUuid], viewset);
         old([queryRoots.studies, viewset.patientId]);
       }),
+    /** What the sign-in page offers is old then, too. */
+    saveAzure: (body: BodyOf<typeof azureSave>) => write(azureSave, body, () => old([queryRoots.azure], ['welcome'])),
+    removeAzure: async (): Promise<void> => {
+      await call(azureDelete, {});
+      old([queryRoots.azure], ['welcome']);
+    },
     createTemplate: (body: BodyOf<typeof templateCreate>) =>
       write(templateCreate, body, () => old([queryRoots.templates])),
     /** A star is set at once in what is shown, and taken back when the archive refuses. */

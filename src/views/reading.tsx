@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { welcome } from '../../contract/about.ts';
 import type { CurrentUser, firstAdministrator } from '../../contract/account.ts';
+import type { AzureSettings } from '../../contract/configuration.ts';
 import type { customerGetAll } from '../../contract/customers.ts';
 import type { importsOpen } from '../../contract/import-calls.ts';
 import type { Patient, patientSearchPrivate } from '../../contract/patients.ts';
@@ -37,6 +38,8 @@ export type Writing = Pick<
   | 'updateViewset'
   | 'createTemplate'
   | 'favorTemplate'
+  | 'saveAzure'
+  | 'removeAzure'
 >;
 
 /** All that views read of the archive, and what they write by a form. */
@@ -44,6 +47,8 @@ export interface Reading extends Writing {
   readonly welcome: () => Readable<ReplyOf<typeof welcome>>;
   /** Who is signed in, as the archive has it now. */
   readonly account: () => Readable<CurrentUser>;
+  /** Null: not set up. */
+  readonly azure: () => Readable<AzureSettings | null>;
   readonly customers: (asked: PageAsked & { readonly q: string }) => Readable<ReplyOf<typeof customerGetAll>>;
   readonly patients: (
     asked: PageAsked & { readonly customerId: string; readonly q: string },

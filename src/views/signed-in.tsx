@@ -17,6 +17,7 @@ import {
   selectUser,
 } from '../machines/session/session.machine.ts';
 import { AccountPanel } from './account/account-panel.tsx';
+import { AzureSettingsButton } from './azure/azure-settings-button.tsx';
 import { useGround } from './ground.tsx';
 import { ImportIndicator } from './import/import-indicator.tsx';
 import type { Language } from './language/languages.ts';
@@ -148,7 +149,9 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           onTheme={onTheme}
           onTwoFactor={(wish) => setWizard({ wish, logic: twoFactor() })}
           onSignOut={() => session.send({ type: 'sign-out.wanted' })}
-        />
+        >
+          {mayListAdministrators && <AzureSettingsButton />}
+        </AccountPanel>
       )}
     </div>
   );

@@ -43,7 +43,7 @@ const logIn = async (running: RunningKind, request: IncomingMessage, response: S
       kind.title,
       `${kind.path}/login/${uid}`,
       testPeople.filter(kind.knows),
-      params.ui_locales ?? '',
+      String(params.ui_locales ?? ''),
     );
     response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     return;

@@ -11,6 +11,7 @@ import type { Interactions } from '../interactions.ts';
 import type { Discovery } from './discovery.ts';
 import { claimsOf, leaveFor } from './elsewhere.ts';
 import type { Journeys } from './journey.ts';
+import { isLoopback } from './loopback.ts';
 import { faultOf, problemOf } from './problem-of.ts';
 import { methodsOf } from './strength.ts';
 import type { Upstream } from './upstream.ts';
@@ -49,6 +50,11 @@ const parameter = (request: FastifyRequest, name: string): string | undefined =>
 export const upstreamRoutes = (server: FastifyInstance, deps: UpstreamRouteDependencies): void => {
   const { db, upstreams, discovery, journeys, interactions, log, publicUrl } = deps;
 
+  /** As the browser reached us: on one machine its name may be written in several ways, and the interaction's cookie knows but one of them. */
+  const originOf = (request: FastifyRequest): string => {
+    const asked = `${request.protocol}://${request.host}`;
+    return URL.canParse(asked) && isLoopback(asked) && isLoopback(publicUrl) ? asked : publicUrl;
+  };
   const methodIn = (request: FastifyRequest): UpstreamMethod => {
     const method = upstreamMethod.safeParse((request.params as Parameters).method);
     if (!method.success) throw new Refusal('method-not-offered');
@@ -94,7 +100,7 @@ export const upstreamRoutes = (server: FastifyInstance, deps: UpstreamRouteDepen
     const upstream = await upstreamIn(request);
     const { method, issuer, clientId } = upstream;
     const { url, state, nonce, verifier } = await leaveFor(upstream, discovery, {
-      redirectUri: `${publicUrl}${upstreamCallbackPath(method)}`,
+      redirectUri: `${originOf(request)}${upstreamCallbackPath(method)}`,
       language: interaction.language,
     });
     await journeys.depart(state, { uid: interaction.uid, method, issuer, clientId, nonce, verifier, choosing });
@@ -112,7 +118,7 @@ export const upstreamRoutes = (server: FastifyInstance, deps: UpstreamRouteDepen
       const upstream = await upstreamIn(request);
       if (upstream.issuer !== journey.issuer || upstream.clientId !== journey.clientId)
         throw new Refusal('sign-in-expired');
-      const address = new URL(upstreamCallbackPath(journey.method), publicUrl);
+      const address = new URL(upstreamCallbackPath(journey.method), originOf(request));
       address.search = new URL(request.url, publicUrl).search;
       const claims = await claimsOf(upstream, discovery, journey, { address, state });
       const accounts = await upstream.accountsOf(db, claims);

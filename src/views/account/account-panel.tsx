@@ -1,6 +1,6 @@
 import { Button, Drawer, Modal, SegmentedControl } from '@mantine/core';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
@@ -25,6 +25,8 @@ interface AccountPanelProps {
   readonly onTheme: (choice: ThemeChoice) => void;
   readonly onSignOut: () => void;
   readonly onTwoFactor: (wish: 'turn-on' | 'turn-off') => void;
+  /** What else this person may set up. */
+  readonly children?: ReactNode;
 }
 
 const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
@@ -93,6 +95,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
             <p className={classes.quiet}>{t('mixedHelp')}</p>
           </section>
           <TwoFactorSection state={twoFactor} onWish={onTwoFactor} />
+          {props.children}
           <Button
             variant="default"
             leftSection={<IconLogout aria-hidden="true" />}

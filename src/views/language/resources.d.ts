@@ -1,4 +1,5 @@
 import type account from '../../../locales/en/account.json';
+import type azure from '../../../locales/en/azure.json';
 import type bankId from '../../../locales/en/bank-id.json';
 import type clinics from '../../../locales/en/clinics.json';
 import type edit from '../../../locales/en/edit.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
     defaultNS: 'shell';
     resources: {
       account: typeof account;
+      azure: typeof azure;
       'bank-id': typeof bankId;
       clinics: typeof clinics;
       edit: typeof edit;
