@@ -24,6 +24,7 @@ import { purgeExpired } from './oidc-adapter.ts';
 import { providersOf } from './providers.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
+import { upstreamMethods } from './upstream/upstream-methods.ts';
 
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
@@ -83,7 +84,9 @@ export const identityRoutes = async (
   );
   const interactions = interactionsOf({ db, providers, secondFactor, log });
   /** Ways to sign in beside the password, in the order in which the page shows them. */
-  const methods: readonly Methods[] = [];
+  const methods: readonly Methods[] = [
+    upstreamMethods({ db, settings: settings.upstream, interactions, log, publicUrl: deps.issuer }),
+  ];
   const offeredMethods = async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword];
 
   await userInfoRoutes(server, deps.authenticator);
