@@ -11,7 +11,7 @@ import { createTranslation } from './views/language/translation.ts';
 import { ReadingProvider } from './views/reading.tsx';
 import { startApp } from './wiring.ts';
 
-const { app, queryClient, queries, preferences, loadBytes, importFiles, addFiles, twoFactor } = startApp();
+const { app, queryClient, queries, preferences, loadBytes, importFiles, addFiles, twoFactor, accessLog } = startApp();
 
 let images: Promise<Images> | null = null;
 const ground = {
@@ -23,6 +23,7 @@ const ground = {
   importFiles,
   addFiles,
   twoFactor,
+  accessLog,
   themeChoice: () => preferences.current().theme,
   rememberTheme: (theme: ReturnType<typeof preferences.current>['theme']) => preferences.change({ theme }),
   rememberLanguage: (language: 'sv' | 'en' | 'da' | 'no') => preferences.change({ language }),

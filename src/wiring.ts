@@ -6,7 +6,7 @@ import type { twoFactorMachine } from './machines/two-factor/two-factor.machine.
 import type { LoadBytes } from './services/images.ts';
 import type { PreferenceStore } from './services/preferences.ts';
 import type { Queries } from './services/queries.ts';
-import type { FilesToImport, FileToImport, ImportTarget } from './views/ground.tsx';
+import type { AccessLog, FilesToImport, FileToImport, ImportTarget } from './views/ground.tsx';
 import { addTo, chooseInto, keepImports, wiredImports } from './wiring/imports.ts';
 import { wiredPatientSearch, wiredViewer, wiredViewset } from './wiring/reading-room.ts';
 import { clinicKey, createServices, type Services } from './wiring/services.ts';
@@ -23,6 +23,8 @@ export interface StartedApp {
   readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
   /** Gives files to an import whose upload stopped, or that lacks files. Answers how many of them it took. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  /** The access log; its code is fetched at the first call. */
+  readonly accessLog: () => Promise<AccessLog>;
   /** The wizard's machine; its code is fetched at the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
 }
@@ -72,6 +74,7 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     loadBytes,
     importFiles: chooseInto(app, importFiles),
     addFiles: addTo(importFiles),
+    accessLog: services.accessLog,
     twoFactor: async () => (await import('./wiring/two-factor.ts')).wiredTwoFactor(services),
   };
 };

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
+import type { accessLogGet, accessLogPeople } from '../../contract/access-log.ts';
 import type { ImportKind } from '../../contract/imports.ts';
+import type { QueryOf, ReplyOf } from '../../contract/route.ts';
 import type { AppActor } from '../machines/app/app.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
 import type { twoFactorMachine } from '../machines/two-factor/two-factor.machine.ts';
@@ -26,6 +28,32 @@ export interface ImportTarget {
   readonly customerId: string;
 }
 
+export type LogAsked = Omit<QueryOf<typeof accessLogGet>, 'before' | 'ppage'>;
+
+/** An extract that somebody wants. Days `YYYY-MM-DD`, both included. */
+export interface ExtractAsked {
+  readonly patientId: string;
+  readonly format: 'csv' | 'pdf';
+  readonly language: Language;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface AccessLog {
+  /** Entries older than the one of id `before` (null: the newest), newest first. */
+  readonly page: (asked: LogAsked, before: string | null, signal: AbortSignal) => Promise<ReplyOf<typeof accessLogGet>>;
+  /** Whose entries one may ask for, by name. */
+  readonly people: (
+    asked: { readonly customerId?: string },
+    signal: AbortSignal,
+  ) => Promise<ReplyOf<typeof accessLogPeople>>;
+  /** The extract for a patient, as a file. */
+  readonly extract: (
+    asked: ExtractAsked,
+    signal: AbortSignal,
+  ) => Promise<{ readonly name: string; readonly content: Blob }>;
+}
+
 /** What stands when React begins: the root actor, and the few doors to the world that are no actor. */
 export interface Ground {
   readonly app: AppActor;
@@ -37,6 +65,8 @@ export interface Ground {
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
   /** The two-factor wizard's machine, one actor for each time that it is opened; its code is fetched at the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
+  /** The access log; its code is fetched at the first call. */
+  readonly accessLog: () => Promise<AccessLog>;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

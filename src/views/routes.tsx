@@ -13,6 +13,7 @@ import { goToSearch, isUuid, luggageOf } from './places.ts';
 import { SearchPage } from './search/search-page.tsx';
 
 const ImportPage = lazily(async () => (await import('./import/import-page.tsx')).ImportPage);
+const LogPage = lazily(async () => (await import('./log/log-page.tsx')).LogPage);
 const NewPatient = lazily(async () => (await import('./edit/new-patient.tsx')).NewPatient);
 
 interface RoutesProps {
@@ -55,6 +56,8 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   const { app } = useGround();
   const clinic = useSelector(session, selectClinic);
   const mayListClinics = useSelector(session, selectMay('customer.get'));
+  const mayReadLog = useSelector(session, selectMay('user.get'));
+  const readsEveryClinic = useSelector(session, selectMay('customer.get_byid'));
   const mayAdd = !useSelector(session, selectMay('disable.new_patient'));
   const tray = useSelector(app, selectImportsTray);
   // Without a clinic there are no patients: who may choose one does so first.
@@ -70,6 +73,9 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       </Route>
       <Route path="/import">
         {clinic && tray ? <ImportPage key={clinic.id} actor={tray} clinic={clinic} down={!live} /> : withoutClinic}
+      </Route>
+      <Route path="/log">
+        {mayReadLog ? <LogPage ownClinicId={readsEveryClinic ? null : (clinic?.id ?? null)} /> : <NotFound />}
       </Route>
       <Route path="/patient">
         <Redirect to="/" replace />

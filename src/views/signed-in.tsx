@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
@@ -21,6 +22,7 @@ import { AzureSettingsButton } from './azure/azure-settings-button.tsx';
 import { useGround } from './ground.tsx';
 import { ImportIndicator } from './import/import-indicator.tsx';
 import type { Language } from './language/languages.ts';
+import { logPath } from './log/log-place.ts';
 import { lazily } from './parts/lazily.ts';
 import { ToolButton } from './parts/tool-button.tsx';
 import { useReading } from './reading.tsx';
@@ -47,7 +49,7 @@ type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'wish' | 'logic'>;
 
 /** The bar, the page below it, and what floats above both. */
 export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'log']);
   const [path, navigate] = useLocation();
   const { app, twoFactor } = useGround();
   const user = useSelector(session, selectUser);
@@ -64,6 +66,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const account = useQuery({ ...useReading().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
   const [wizard, setWizard] = useState<Wizard | null>(null);
   const [trayOpen, setTrayOpen] = useState(false);
+  const logHref = mayListAdministrators && clinic ? logPath({ clinic: clinic.id }) : logPath();
   const importLabel = live ? t('import') : t('importDown');
   return (
     <div className={classes.shell}>
@@ -71,7 +74,10 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
         {t('skip')}
       </a>
       <Header
-        tabs={hasTabs ? [{ name: t('patients'), href: '/', active: path === '/' || path.startsWith('/patient') }] : []}
+        tabs={[
+          ...(hasTabs ? [{ name: t('patients'), href: '/', active: path === '/' || path.startsWith('/patient') }] : []),
+          ...(maySeeUsers ? [{ name: t('log:title'), href: logHref, active: path === '/log' }] : []),
+        ]}
         search={clinic && patientSearch && <SearchBox actor={patientSearch} />}
       >
         {tray && <ImportIndicator actor={tray} opened={trayOpen} onToggle={() => setTrayOpen(!trayOpen)} />}
@@ -151,6 +157,17 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           onSignOut={() => session.send({ type: 'sign-out.wanted' })}
         >
           {mayListAdministrators && <AzureSettingsButton />}
+          {maySeeUsers && (
+            <Button
+              component={Link}
+              href={logHref}
+              variant="default"
+              leftSection={<IconListSearch aria-hidden="true" />}
+              onClick={() => setAccountOpen(false)}
+            >
+              {t('log:title')}
+            </Button>
+          )}
         </AccountPanel>
       )}
     </div>

@@ -57,6 +57,9 @@ export const createServices = (origin: string) => {
       account: accountOf(tokens),
     }),
     loadBytes: createLoadBytes(origin, withBearer),
+    accessLog: askedOnce(() =>
+      import('../services/access-log.ts').then(({ createAccessLog }) => createAccessLog(origin, call, withBearer)),
+    ),
     preferences: createPreferences(localStorage),
   };
 };
