@@ -38,6 +38,7 @@ export const start = async ({ port = 0 }: SmsOptions): Promise<StandIn> => {
   const page = readFileSync(path.join(import.meta.dirname, 'messages.html'));
   const right = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   let away = false;
+  let awayCalls = 0;
   let kept: KeptMessage[] = [];
 
   server.addContentTypeParser(
@@ -46,7 +47,7 @@ export const start = async ({ port = 0 }: SmsOptions): Promise<StandIn> => {
     async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
   server.post('/a1/sms', async (request, reply) => {
-    if (away) return reply.code(503).send('TEST: away');
+    if (away || awayCalls-- > 0) return reply.code(503).send('TEST: away');
     if (!isSame(request.headers.authorization ?? '', right))
       return reply.code(401).send('API access requires Basic HTTP authentication');
     const message = wanted.safeParse(request.body);
@@ -63,7 +64,9 @@ export const start = async ({ port = 0 }: SmsOptions): Promise<StandIn> => {
     return {};
   });
   server.post('/away', async (request) => {
-    away = z.object({ away: z.boolean() }).parse(request.body).away;
+    const told = z.object({ away: z.boolean(), calls: z.number().int().optional() }).parse(request.body);
+    away = told.away;
+    awayCalls = told.calls ?? 0;
     return {};
   });
 
