@@ -8,6 +8,7 @@ import { ensureSecret } from '../db/stores/secret-store.ts';
 import type { Binding } from '../route-binding.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
+import { bankId } from './bank-id/bank-id.ts';
 import { passwordCheckOf } from './check-password.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { connectRoutes, userInfoRoutes } from './connect-routes.ts';
@@ -23,6 +24,7 @@ import type { Methods } from './methods.ts';
 import { purgeExpired } from './oidc-adapter.ts';
 import { providersOf } from './providers.ts';
 import { secondFactorOf } from './second-factor.ts';
+import { smsCode } from './sms/sms.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { upstreamMethods } from './upstream/upstream-methods.ts';
 
@@ -83,9 +85,12 @@ export const identityRoutes = async (
     deps.keys,
   );
   const interactions = interactionsOf({ db, providers, secondFactor, log });
+  const ofMethods = { db, interactions, log, issuer: deps.issuer, checkReplies: binding.checkReplies };
   /** Ways to sign in beside the password, in the order in which the page shows them. */
   const methods: readonly Methods[] = [
+    bankId({ ...ofMethods, settings: settings.bankId }),
     upstreamMethods({ db, settings: settings.upstream, interactions, log, publicUrl: deps.issuer }),
+    smsCode({ ...ofMethods, settings: settings.sms }),
   ];
   const offeredMethods = async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword];
 

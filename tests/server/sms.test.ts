@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { identityLog } from '../../server/identity/identity-log.ts';
 import { codeMessage } from '../../server/identity/sms/code-message.ts';
 import { smsCode } from '../../server/identity/sms/sms.ts';
 import { isTestGateway, readSmsSettings } from '../../server/identity/sms/sms-settings.ts';
@@ -26,6 +27,7 @@ const openNode = (environment: Readonly<Record<string, string>>) =>
       db: database.db,
       settings: readSmsSettings(environment),
       interactions,
+      log: identityLog(database.db),
       issuer: 'https://archive.example:8443',
       checkReplies: true,
     }),
@@ -135,6 +137,9 @@ describe('a code', () => {
     const wrong = await Promise.all(Array.from({ length: 12 }, () => verify(otherThan(right))));
     expect(new Set(wrong.map(({ body }) => body.code))).toEqual(new Set(['incorrect-code']));
     expect((await verify(right)).body).toEqual({ code: 'incorrect-code' });
+    const logged = await database.db.selectFrom('access_log').select(['action', 'account_id', 'detail']).execute();
+    const tried = { action: 'sign-in.refused', account_id: clinic.doctorId, detail: 'incorrect-code' };
+    expect(logged.filter(({ detail }) => detail === 'incorrect-code').slice(-5)).toEqual(Array(5).fill(tried));
   });
 
   it('makes the one before it void', async () => {

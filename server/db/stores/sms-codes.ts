@@ -49,14 +49,14 @@ export const putCode = async (
 
 /**
  * Counts the try, then looks at the code: a right one is taken away, so that it is good once.
- * Answers with the account; null for a wrong, a used and an expired code, after too many tries, and where there is no account.
+ * Answers with the account that it was sent to; null for a used and an expired code, after too many tries, and where there is no account.
  */
 export const takeCode = async (
   db: Kysely<Schema>,
   uid: string,
   code: string,
   mostTries: number,
-): Promise<{ accountId: string; name: string } | null> => {
+): Promise<{ accountId: string; name: string; isRight: boolean } | null> => {
   const { rows } = await sql<{ payload: unknown }>`
     update pending_sign_in set payload = jsonb_set(payload, '{tries}', to_jsonb((payload ->> 'tries')::int + 1))
     where key = ${codeKey(uid)} and expires_at > now() and (payload ->> 'tries')::int < ${mostTries}::int
@@ -64,14 +64,16 @@ export const takeCode = async (
   const row = kept.safeParse(rows[0]?.payload).data;
   if (!row) return null;
   const isRight = timingSafeEqual(Buffer.from(hashOf(row.salt, code)), Buffer.from(row.hash));
-  if (!isRight || row.accountId === null) return null;
+  const { accountId, name } = row;
+  if (accountId === null) return null;
+  if (!isRight) return { accountId, name, isRight };
   const taken = await db
     .deleteFrom('pending_sign_in')
     .where('key', '=', codeKey(uid))
     .where(sql<string>`payload ->> 'hash'`, '=', row.hash)
     .returning('key')
     .executeTakeFirst();
-  return taken ? { accountId: row.accountId, name: row.name } : null;
+  return taken ? { accountId, name, isRight } : null;
 };
 
 interface Bound {

@@ -9,6 +9,7 @@ import { accountByEmail, accountById } from '../../db/stores/account-store.ts';
 import { countCode, forgetCodes, putCode, takeCode } from '../../db/stores/sms-codes.ts';
 import { Refusal } from '../../refusal.ts';
 import { bindOpen } from '../../route-binding.ts';
+import type { IdentityLog } from '../identity-log.ts';
 import type { Interactions } from '../interactions.ts';
 import type { Methods } from '../methods.ts';
 import { codeMessage } from './code-message.ts';
@@ -21,6 +22,7 @@ export interface SmsDependencies {
   /** Null: not offered, and its calls answer `method-not-offered`. */
   readonly settings: SmsSettings | null;
   readonly interactions: Interactions;
+  readonly log: IdentityLog;
   /** Of the archive, as browsers see it. */
   readonly issuer: string;
   readonly checkReplies: boolean;
@@ -76,7 +78,10 @@ export const smsCode = (deps: SmsDependencies): Methods => {
       const { uid } = await interactions.current(request, reply);
       const taken = await takeCode(db, uid, body.code.replace(/\s/g, ''), mostTries);
       const account = taken && (await accountById(db, taken.accountId));
-      if (!taken || !account) throw new Refusal('incorrect-code');
+      if (!taken?.isRight || !account) {
+        if (account) await deps.log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
+        throw new Refusal('incorrect-code');
+      }
       await forgetCodes(db, taken.name);
       return interactions.proved(request, reply, { accounts: [account], method: 'sms', amr: ['sms'], strong: false });
     });
