@@ -47,7 +47,7 @@ export const signInAttempts = (db: Kysely<Schema>): Attempts => {
           when a.last_at < now() - ${forgottenAfter}::interval or a.failures + 1 < ${free}::int then 0
           else least(${longestWaitSeconds}::int, power(2, least(a.failures + 1 - ${free}::int, 10))) end),
         last_at = now()
-      where a.blocked_until <= now()
+      where a.blocked_until <= clock_timestamp()
       returning failures`.execute(db);
     return rows[0]?.failures;
   };

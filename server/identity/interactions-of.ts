@@ -98,7 +98,8 @@ export const interactionsOf = ({ db, providers, secondFactor, log }: Interaction
   ): Promise<InteractionOutcome> => {
     if (!account.twoFactorEnabled || proof.strong) return finish(request, reply, account, proof);
     const { uid } = await current(request, reply);
-    await proofs.keep(uid, { step: 'code', accounts: [account], ...proof });
+    const { method, amr, strong } = proof;
+    await proofs.keep(uid, { step: 'code', accounts: [account], method, amr, strong });
     return { outcome: 'code-needed' };
   };
 

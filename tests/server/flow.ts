@@ -6,15 +6,18 @@ export const cookieJar = () => {
   const kept = new Map<string, { value: string; path: string }>();
   const matches = (path: string, cookiePath: string): boolean =>
     path === cookiePath || path.startsWith(cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`);
+  const sent = (path: string): string =>
+    [...kept.values()]
+      .filter((one) => matches(path, one.path))
+      .map(({ value }) => value)
+      .join('; ');
   return {
+    /** The header for a call of that path. */
+    sent,
     names: () => [...kept.values()].map(({ value }) => value.split('=')[0]),
     clear: () => kept.clear(),
     fetch: async (address: string, init: RequestInit = {}): Promise<Response> => {
-      const { pathname } = new URL(address);
-      const cookie = [...kept.values()]
-        .filter(({ path }) => matches(pathname, path))
-        .map(({ value }) => value)
-        .join('; ');
+      const cookie = sent(new URL(address).pathname);
       const headers = { ...init.headers, ...(cookie ? { cookie } : {}) };
       const reply = await fetch(address, { ...init, headers, redirect: 'manual' });
       for (const line of reply.headers.getSetCookie()) {
@@ -115,6 +118,7 @@ export const signInByCode = async (
 ): Promise<TokenReply & { readonly code: string; readonly begun: Begun }> => {
   const begun = await begin(url, redirectUri);
   const outcome = await (await begun.post('password', who)).json();
+  if (outcome.outcome !== 'finished') throw new Error(`not signed in: ${JSON.stringify(outcome)}`);
   const code = (await comeBack(url, begun.jar, outcome.redirectTo)).get('code') ?? '';
   const reply = await exchange(url, code, begun);
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
