@@ -6,12 +6,15 @@ import fastify from 'fastify';
 import { defaultClaims } from '../../contract/claims.ts';
 import type { HubEvent } from '../../contract/hub.ts';
 import type { ImportTask } from '../../contract/imports.ts';
+import { createAccessLog } from '../../server/access-log/access-log.ts';
+import { accessLogRoutes } from '../../server/access-log/routes.ts';
 import { type ArchiveOptions, openArchive } from '../../server/archive.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
 import type { HubGroup } from '../../server/hub/hub.ts';
 import type { Principal } from '../../server/policy/principal.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 import { Refusal } from '../../server/refusal.ts';
+import type { Binding } from '../../server/route-binding.ts';
 import { addTwoClinics } from './clinic.ts';
 import { testDatabase } from './database.ts';
 
@@ -31,6 +34,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
   const principals = new Map<string, Principal>(
     [
       { accountId: clinics.superId, customerId: null, role: 'SuperAdmin' as const },
+      { accountId: clinics.adminId, customerId: clinics.customerId, role: 'CustomerAdmin' as const },
       { accountId: clinics.doctorId, customerId: clinics.customerId, role: 'Doctor' as const },
       { accountId: clinics.otherDoctorId, customerId: clinics.otherCustomerId, role: 'Doctor' as const },
     ].map((account) => [account.accountId, { ...account, permissions: defaultClaims[account.role], grantId: '' }]),
@@ -47,14 +51,16 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
   });
   const server = fastify({ forceCloseConnections: true });
   problemReplies(server);
-  archive.routes(server, {
+  const binding: Binding = {
     checkReplies: true,
     authenticate: async (authorization) => {
       const principal = principals.get(authorization?.replace('Bearer ', '') ?? '');
       if (!principal) throw new Refusal('not-signed-in');
       return principal;
     },
-  });
+  };
+  archive.routes(server, binding);
+  accessLogRoutes(server, { db, binding, accessLog: createAccessLog(db) });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
 
   /** Calls as the doctor of the first clinic unless told otherwise. */

@@ -34,11 +34,11 @@ const newestSeal = (db: Kysely<Schema>) =>
 /**
  * The newest entry below which nothing can still be added: a writer holds the table from before it draws an id until its commit, so whoever
  * gets the table for itself for a moment sees every id that was drawn. Null when there is no entry.
- * @throws when writers do not leave the table within a second
+ * @throws when writers do not leave the table for a moment soon
  */
 const firmEnd = (db: Kysely<Schema>): Promise<number | null> =>
   db.transaction().execute(async (transaction) => {
-    await sql`set local lock_timeout = '1s'`.execute(transaction);
+    await sql`set local lock_timeout = '300ms'`.execute(transaction);
     await sql`lock table access_log in share mode`.execute(transaction);
     const { rows } = await sql<{ id: number | null }>`select max(id) as id from access_log`.execute(transaction);
     return rows[0]?.id ?? null;

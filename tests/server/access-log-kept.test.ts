@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlteredLog, startKeepingLog, tidyAccessLog } from '../../server/access-log/keeping.ts';
+import { readConfig } from '../../server/config.ts';
+import { insertAccesses } from '../../server/db/stores/access-log.ts';
+import { brokenSeals, sealAccesses } from '../../server/db/stores/access-log-seals.ts';
+import { StartRefused } from '../../server/start-refused.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+let kept: TestDatabase;
+const never = new AbortController().signal;
+const years = (count: number) => {
+  const at = new Date();
+  at.setUTCFullYear(at.getUTCFullYear() - count);
+  return at;
+};
+const add = (...moments: Date[]) =>
+  insertAccesses(
+    kept.db,
+    moments.map((at) => ({
+      ...{ at, accountId: null, customerId: null, patientId: null, objectId: null, action: 'sign-out' as const },
+    })),
+  );
+const count = async () =>
+  Number(
+    (
+      await kept.db
+        .selectFrom('access_log')
+        .select((row) => row.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+/** As somebody with all rights in the database does it, who takes the guards away first. */
+const tamper = async (statement: string) => {
+  await sql.raw('alter table access_log disable trigger all').execute(kept.db);
+  await sql.raw(statement).execute(kept.db);
+  for (const trigger of ['access_log_never_updated', 'access_log_never_truncated', 'access_log_kept'])
+    await sql.raw(`alter table access_log enable always trigger ${trigger}`).execute(kept.db);
+};
+
+beforeAll(async () => {
+  kept = await testDatabase();
+});
+afterAll(() => kept.close());
+beforeEach(async () => {
+  await tamper('truncate access_log');
+  await sql.raw('alter table access_log_seal disable trigger all').execute(kept.db);
+  await sql.raw('truncate access_log_seal').execute(kept.db);
+  for (const trigger of ['access_log_seal_stays', 'access_log_seal_never_truncated'])
+    await sql.raw(`alter table access_log_seal enable always trigger ${trigger}`).execute(kept.db);
+});
+
+describe('the database', () => {
+  test.each([
+    ['changes no entry', `update access_log set action = 'sign-in'`],
+    ['changes none that is old', `update access_log set action = 'sign-in' where at < now() - interval '6 years'`],
+    ['is not emptied', 'truncate access_log'],
+    ['is not emptied by a detour', 'truncate access_log cascade'],
+    ['gives no entry away before five years', `delete from access_log where at > now() - interval '6 years'`],
+    ['changes no seal', `update access_log_seal set hash = 'x'`],
+    ['gives no seal away', 'delete from access_log_seal'],
+    ['keeps its seals', 'truncate access_log_seal'],
+  ])('%s', async (_, statement) => {
+    await add(new Date(), years(4), years(7));
+    await sealAccesses(kept.db, never);
+    for (const role of ['origin', 'replica'])
+      await expect(
+        kept.db.transaction().execute(async (transaction) => {
+          await sql.raw(`set local session_replication_role = ${role}`).execute(transaction);
+          await sql.raw(statement).execute(transaction);
+        }),
+      ).rejects.toThrow('never rewritten');
+    expect(await count()).toBe(3);
+  });
+
+  test('gives away what is older than five years', async () => {
+    await add(new Date(), years(6));
+    await sql`delete from access_log where at < now() - interval '5 years'`.execute(kept.db);
+    expect(await count()).toBe(1);
+  });
+});
+
+describe('the kept time', () => {
+  test('removes what is older, sealed, and nothing else', async () => {
+    await add(years(12), years(11));
+    await sealAccesses(kept.db, never);
+    await add(years(9), new Date());
+    await sealAccesses(kept.db, never);
+    expect(await tidyAccessLog({ db: kept.db, years: 10 })).toBe(2);
+    expect(await count()).toBe(2);
+    expect(await tidyAccessLog({ db: kept.db, years: 10 })).toBe(0);
+  });
+
+  test('waits for a seal: a stretch goes as a whole or stays as a whole', async () => {
+    await add(years(12), years(9));
+    expect(await tidyAccessLog({ db: kept.db, years: 10 })).toBe(0);
+    await sealAccesses(kept.db, never);
+    expect(await tidyAccessLog({ db: kept.db, years: 10 })).toBe(0);
+    expect(await count()).toBe(2);
+  });
+
+  test('may be made longer again: what went in its time is not missed', async () => {
+    await add(years(6));
+    await sealAccesses(kept.db, never);
+    expect(await tidyAccessLog({ db: kept.db, years: 5 })).toBe(1);
+    await add(new Date());
+    await sealAccesses(kept.db, never);
+    expect(await tidyAccessLog({ db: kept.db, years: 10 })).toBe(0);
+  });
+
+  test('is a setting of five years at least', () => {
+    const yearsOf = (text?: string) =>
+      readConfig(text === undefined ? {} : { DENTARIUM_ACCESS_LOG_YEARS: text }, {}).accessLogYears;
+    expect(yearsOf()).toBe(10);
+    expect(yearsOf('5')).toBe(5);
+    for (const text of ['4', '-1', '7.5', 'long']) {
+      expect(() => yearsOf(text)).toThrow(StartRefused);
+      expect(() => yearsOf(text)).toThrow('DENTARIUM_ACCESS_LOG_YEARS');
+    }
+  });
+});
+
+describe('seals', () => {
+  const sealed = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await add(...Array.from({ length: 4 }, (_, index) => new Date(Date.now() - 1000 * (20 - 4 * round - index))));
+      await sealAccesses(kept.db, never);
+    }
+    return kept.db.selectFrom('access_log_seal').selectAll().orderBy('id').execute();
+  };
+
+  test('fit untouched entries, also those written since', async () => {
+    const seals = await sealed();
+    expect(seals.map(({ entries }) => entries)).toEqual([4, 4, 4]);
+    expect(seals[1]?.previous_hash).toBe(seals[0]?.hash);
+    await add(new Date());
+    expect(await brokenSeals(kept.db, years(5), never)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'changed',
+      'update access_log set account_id = gen_random_uuid() where id = (select from_id from access_log_seal order by id offset 1 limit 1)',
+    ],
+    [
+      'moved in time',
+      `update access_log set at = at + interval '1 microsecond' where id = (select until_id from access_log_seal order by id offset 1 limit 1)`,
+    ],
+    [
+      'removed',
+      'delete from access_log where id = (select until_id from access_log_seal order by id offset 1 limit 1)',
+    ],
+    [
+      'removed with all of its seal',
+      'delete from access_log using access_log_seal seal where access_log.id between from_id and until_id and seal.id = (select id from access_log_seal order by id offset 1 limit 1)',
+    ],
+  ])('tell of an entry that was %s', async (_, statement) => {
+    const [, second] = await sealed();
+    await tamper(statement);
+    expect(await brokenSeals(kept.db, years(5), never)).toEqual([second?.id]);
+    await expect(tidyAccessLog({ db: kept.db, years: 10 })).rejects.toThrow(AlteredLog);
+  });
+
+  test('tell of a seal that was made anew for changed entries: the next one does not fit it', async () => {
+    const [first] = await sealed();
+    await tamper(`update access_log set action = 'sign-in' where id = ${first?.from_id}`);
+    const { db } = kept;
+    await sql.raw('alter table access_log_seal disable trigger all').execute(db);
+    await sql`update access_log_seal set hash = 'made anew' where id = ${first?.id}`.execute(db);
+    const broken = await brokenSeals(db, years(5), never);
+    expect(broken.length).toBeGreaterThan(0);
+  });
+
+  test('leave no entry out that was drawn before and committed after', async () => {
+    const { db } = kept;
+    await add(new Date());
+    let inserted = () => {};
+    let commit = () => {};
+    const isInserted = new Promise<void>((resolve) => {
+      inserted = resolve;
+    });
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    const slow = db.transaction().execute(async (transaction) => {
+      await insertAccesses(transaction, [
+        { at: new Date(), accountId: null, customerId: null, patientId: null, objectId: null, action: 'sign-in' },
+      ]);
+      inserted();
+      await mayCommit;
+    });
+    await isInserted;
+    // Whoever seals waits for the writer rather than pass over it; and gives up before readers are kept waiting for long.
+    await expect(sealAccesses(db, never)).rejects.toThrow(/lock timeout/);
+    commit();
+    await slow;
+    await sealAccesses(db, never);
+    const seals = await db.selectFrom('access_log_seal').select('entries').execute();
+    expect(seals.reduce((sum, { entries }) => sum + entries, 0)).toBe(await count());
+    expect(await brokenSeals(db, years(5), never)).toEqual([]);
+  });
+
+  test('are made by one of several nodes at a time, each entry once', async () => {
+    await add(...Array.from({ length: 50 }, () => new Date()));
+    await Promise.all(Array.from({ length: 4 }, () => sealAccesses(kept.db, never)));
+    const seals = await kept.db.selectFrom('access_log_seal').selectAll().orderBy('id').execute();
+    expect(seals.reduce((sum, { entries }) => sum + entries, 0)).toBe(50);
+    expect(await brokenSeals(kept.db, years(5), never)).toEqual([]);
+  });
+
+  test('are told to the log outside of the database, and so is a log that was altered', async () => {
+    await add(new Date());
+    const told: string[] = [];
+    const first = await new Promise<{ id: number; hash: string }>((resolve, reject) => {
+      const keeping = startKeepingLog({
+        ...{ db: kept.db, years: 10, onFailure: reject },
+        onSealed: (seal) => {
+          told.push(seal.hash);
+          void keeping.close().then(() => resolve(seal));
+        },
+      });
+    });
+    expect(first.hash).toMatch(/^[\da-f]{64}$/);
+    await tamper(`update access_log set action = 'sign-in'`);
+    const failure = await new Promise<unknown>((resolve) => {
+      const keeping = startKeepingLog({
+        ...{ db: kept.db, years: 10, onSealed: () => undefined },
+        onFailure: (error) => void keeping.close().then(() => resolve(error)),
+      });
+    });
+    expect(failure).toBeInstanceOf(AlteredLog);
+  });
+});

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AccessEntry, accessLogGet } from '../../contract/access-log.ts';
+import { type Access, insertAccesses } from '../../server/db/stores/access-log.ts';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+
+let archive: ArchiveUnderTest;
+let patientId: string;
+let otherPatientId: string;
+
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+  const { customerId, otherCustomerId } = archive.clinics;
+  patientId = await archive.addPatient({ customerId, firstName: 'Åsa', lastName: 'Lindström' });
+  otherPatientId = await archive.addPatient({ customerId: otherCustomerId, firstName: 'Østen', lastName: 'Hemlig' });
+});
+afterAll(() => archive.close());
+
+/** Entries of a test stand under an action of their own or in a year of their own: entries cannot be removed. */
+const add = (...entries: (Partial<Access> & { at: Date })[]) =>
+  insertAccesses(
+    archive.db,
+    entries.map((entry) => ({
+      accountId: archive.clinics.doctorId,
+      customerId: archive.clinics.customerId,
+      patientId,
+      action: 'patient.opened',
+      objectId: null,
+      ...entry,
+    })),
+  );
+
+type Asked = Partial<Record<'from' | 'to' | 'customerId' | 'accountId' | 'patientId' | 'action' | 'before', string>> & {
+  ppage?: number;
+};
+
+const ask = (as: string, asked: Asked = {}) =>
+  archive.call(
+    `/api/AccessLog?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, `${value}`]))}`,
+    {
+      as,
+    },
+  );
+
+const read = async (as: string, asked: Asked = {}): Promise<{ data: AccessEntry[]; hasMore: boolean }> => {
+  const reply = await ask(as, asked);
+  expect(reply.status).toBe(200);
+  return accessLogGet.reply.parse(await reply.json());
+};
+
+const newest = (action: string) =>
+  archive.db
+    .selectFrom('access_log')
+    .selectAll()
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+describe('who reads what', () => {
+  beforeEach(async () => {
+    const { otherDoctorId, otherCustomerId, superId, customerId } = archive.clinics;
+    const at = new Date('2024-05-05T10:00:00Z');
+    await add(
+      { at },
+      { at, action: 'sign-in', patientId: null, detail: 'password' },
+      { at, accountId: superId, customerId, action: 'image.opened' },
+      { at, accountId: otherDoctorId, customerId: otherCustomerId, patientId: otherPatientId },
+      { at, accountId: null, customerId: null, patientId: null, action: 'sign-in.refused', detail: 'incorrect-login' },
+      { at, accountId: superId, customerId: null, patientId: null, action: 'sign-in' },
+    );
+  });
+  const thatDay = { from: '2024-05-05', to: '2024-05-05', ppage: 200 };
+
+  test('an administrator sees the own clinic, its sign-ins, and whoever came from outside', async () => {
+    const { data } = await read(archive.clinics.adminId, thatDay);
+    expect(new Set(data.map(({ clinic }) => clinic?.id))).toEqual(new Set([archive.clinics.customerId]));
+    expect(new Set(data.map(({ action }) => action))).toEqual(new Set(['patient.opened', 'sign-in', 'image.opened']));
+    expect(data.find(({ action }) => action === 'image.opened')?.account).toMatchObject({
+      id: archive.clinics.superId,
+      email: 'super@prov.example',
+    });
+    expect(JSON.stringify(data)).not.toContain('Hemlig');
+  });
+
+  test('a system administrator sees all, and each clinic by itself', async () => {
+    const { superId, otherCustomerId } = archive.clinics;
+    const { data } = await read(superId, thatDay);
+    expect(new Set(data.map(({ action }) => action))).toContain('sign-in.refused');
+    expect(data.some(({ patient }) => patient?.name === 'Østen Hemlig')).toBe(true);
+    expect(data.some(({ account }) => account === null)).toBe(true);
+    const one = await read(superId, { ...thatDay, customerId: otherCustomerId });
+    expect(one.data.length).toBeGreaterThan(0);
+    expect(one.data.every(({ clinic }) => clinic?.id === otherCustomerId)).toBe(true);
+  });
+
+  test('a doctor reads none, and what is of another clinic is as if it were not there', async () => {
+    const { adminId, doctorId, otherCustomerId, otherDoctorId } = archive.clinics;
+    expect((await ask(doctorId)).status).toBe(403);
+    expect((await ask(adminId, { customerId: otherCustomerId })).status).toBe(404);
+    expect((await ask(adminId, { customerId: randomUUID() })).status).toBe(404);
+    const theirs = await ask(adminId, { patientId: otherPatientId });
+    const nobodys = await ask(adminId, { patientId: randomUUID() });
+    expect([theirs.status, await theirs.text()]).toEqual([nobodys.status, await nobodys.text()]);
+    expect(theirs.status).toBe(404);
+    expect((await read(adminId, { accountId: otherDoctorId })).data).toEqual([]);
+    const [foreign] = (await read(archive.clinics.superId, { ...thatDay, customerId: otherCustomerId })).data;
+    const before = { ...thatDay, before: foreign?.id ?? '' };
+    const seen = await read(adminId, before);
+    expect(seen.data.every(({ clinic }) => clinic?.id === archive.clinics.customerId)).toBe(true);
+  });
+
+  test('people to choose from are those of the own clinic', async () => {
+    const { adminId, superId, otherDoctorId, otherCustomerId } = archive.clinics;
+    const people = async (as: string, query = '') => archive.call(`/api/AccessLog/people${query}`, { as });
+    const mine = (await (await people(adminId)).json()).map(({ id }: { id: string }) => id);
+    expect(mine).toContain(adminId);
+    expect(mine).not.toContain(otherDoctorId);
+    expect(mine).not.toContain(superId);
+    expect((await people(adminId, `?customerId=${otherCustomerId}`)).status).toBe(404);
+    expect((await (await people(superId)).json()).length).toBeGreaterThan(mine.length);
+  });
+
+  test('reading is noted: by whom, of whom, and nothing is answered that could not be noted', async () => {
+    const { adminId, customerId } = archive.clinics;
+    await read(adminId);
+    expect(await newest('log.read')).toMatchObject({ account_id: adminId, customer_id: customerId, patient_id: null });
+    await read(adminId, { patientId });
+    expect(await newest('log.read')).toMatchObject({
+      ...{ account_id: adminId, customer_id: customerId, patient_id: patientId, role: 'CustomerAdmin' },
+    });
+  });
+
+  test('entries keep their meaning: people and patients that were renamed or deleted are named', async () => {
+    const { adminId, customerId } = archive.clinics;
+    const gone = await archive.addPatient({
+      customerId,
+      firstName: 'Bo',
+      lastName: 'Först',
+      personalNumber: '19300101-0001',
+    });
+    await add({ at: new Date('2023-03-03T10:00:00Z'), patientId: gone, action: 'patient.created' });
+    await archive.db
+      .updateTable('patient')
+      .set({ last_name: 'Sedan', deleted_at: new Date() })
+      .where('id', '=', gone)
+      .execute();
+    const { data } = await read(adminId, { patientId: gone });
+    expect(data.at(-1)).toMatchObject({ action: 'patient.created', patient: { name: 'Bo Sedan' }, role: 'Doctor' });
+  });
+
+  test('the role is the one of then', async () => {
+    const { adminId, doctorId, customerId } = archive.clinics;
+    const roleOf = (name: string) =>
+      archive.db.selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+    const become = async (name: string) =>
+      archive.db
+        .updateTable('account')
+        .set({ role_id: (await roleOf(name)).id })
+        .where('id', '=', doctorId)
+        .execute();
+    await add({ at: new Date('2022-02-02T10:00:00Z'), customerId, action: 'study.edited' });
+    await become('CustomerAdmin');
+    await add({ at: new Date('2022-02-02T11:00:00Z'), customerId, action: 'study.edited' });
+    await become('Doctor');
+    const { data } = await read(adminId, { from: '2022-02-02', to: '2022-02-02', action: 'study.edited' });
+    expect(data.map(({ role }) => role)).toEqual(['CustomerAdmin', 'Doctor']);
+  });
+});
+
+describe('days', () => {
+  const times = async (day: string) => {
+    const { data } = await read(archive.clinics.adminId, { from: day, to: day, action: 'image.measured' });
+    return data.map(({ at }) => at).reverse();
+  };
+
+  // The clock goes forward on 2026-03-29 (23 hours) and back on 2026-10-25 (25 hours).
+  test.each([
+    ['2026-03-28', '2026-03-27T23:00:00.000Z', '2026-03-28T22:59:59.999Z'],
+    ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+    ['2026-03-30', '2026-03-29T22:00:00.000Z', '2026-03-30T21:59:59.999Z'],
+    ['2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+    ['2026-10-26', '2026-10-25T23:00:00.000Z', '2026-10-26T22:59:59.999Z'],
+  ])('%s at the clinics lasts from %s to %s', async (day, first, last) => {
+    await add(
+      ...[first, last].map((at) => ({ at: new Date(at), action: 'image.measured' as const })),
+      { at: new Date(new Date(first).getTime() - 1), action: 'image.measured' },
+      { at: new Date(new Date(last).getTime() + 1), action: 'image.measured' },
+    );
+    const found = await times(day);
+    expect([found.at(0), found.at(-1)]).toEqual([first, last]);
+  });
+
+  test('that there are not are refused', async () => {
+    expect((await ask(archive.clinics.adminId, { from: '2026-02-30' })).status).toBe(400);
+  });
+});
+
+describe('paging', () => {
+  test('misses nothing and repeats nothing while entries are added', async () => {
+    const { adminId } = archive.clinics;
+    const start = Date.UTC(2021, 5, 1);
+    // Several in the same millisecond, and written in another order than they happened.
+    const moments = Array.from({ length: 90 }, (_, index) => start + ((index * 37) % 30) * 1000);
+    await add(...moments.map((at) => ({ at: new Date(at), action: 'series.deleted' as const })));
+    const known = (
+      await archive.db.selectFrom('access_log').select('id').where('action', '=', 'series.deleted').execute()
+    ).map(({ id }) => String(id));
+    const seen: AccessEntry[] = [];
+    for (let before: string | undefined; ; ) {
+      const page = await read(adminId, { action: 'series.deleted', ppage: 7, ...(before !== undefined && { before }) });
+      seen.push(...page.data);
+      before = page.data.at(-1)?.id;
+      await add({ at: new Date(), action: 'series.deleted' });
+      if (!page.hasMore) break;
+    }
+    expect(seen.map(({ id }) => id).sort()).toEqual(known.sort());
+    expect(seen.map(({ at }) => at)).toEqual(
+      seen
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+  });
+
+  test('stands by the filter, and an id that is no entry ends it', async () => {
+    const { adminId } = archive.clinics;
+    expect((await read(adminId, { before: '999999999999999999' })).data).toEqual([]);
+    expect((await ask(adminId, { before: 'x' })).status).toBe(400);
+    expect((await ask(adminId, { before: '99999999999999999999' })).status).toBe(400);
+    expect((await ask(adminId, { ppage: 1000 })).status).toBe(400);
+  });
+});
