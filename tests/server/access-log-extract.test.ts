@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvCell } from '../../server/access-log/extract-csv.ts';
+import { type Access, insertAccesses } from '../../server/db/stores/access-log.ts';
+import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { pdfPages } from './pdf-text.ts';
+
+let archive: ArchiveUnderTest;
+let patientId: string;
+const name = 'Åsa=1+1 Żółć-Ðurđević';
+
+beforeAll(async () => {
+  archive = await archiveUnderTest();
+  const { customerId } = archive.clinics;
+  patientId = await archive.addPatient({ customerId, firstName: 'Åsa=1+1', lastName: 'Żółć-Ðurđević' });
+  await archive.db
+    .updateTable('account')
+    .set({ first_name: '=HYPERLINK("http://x";"y")', last_name: 'Prov' })
+    .where('id', '=', archive.clinics.doctorId)
+    .execute();
+});
+afterAll(() => archive.close());
+
+const add = (...entries: (Partial<Access> & { at: Date })[]) =>
+  insertAccesses(
+    archive.db,
+    entries.map((entry) => ({
+      accountId: archive.clinics.doctorId,
+      customerId: archive.clinics.customerId,
+      ...{ patientId, action: 'patient.opened' as const, objectId: null },
+      ...entry,
+    })),
+  );
+
+const extract = (query: Record<string, string>, as = archive.clinics.adminId, id = patientId) =>
+  archive.call(`/api/AccessLog/patient/${id}?${new URLSearchParams(query)}`, { as });
+
+/** RFC 4180 with semicolons, read by hand. */
+const parsedCsv = (text: string): string[][] => {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (quoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') cell += text[++at];
+      else quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === ';' || sign === '\r') {
+      rows.at(-1)?.push(cell);
+      cell = '';
+      if (sign === '\r') {
+        at += 1;
+        rows.push([]);
+      }
+    } else cell += sign;
+  }
+  return rows.slice(0, -1);
+};
+
+describe('the extract as CSV', () => {
+  test('holds every entry about the patient in plain words, with its day at the clinic', async () => {
+    const { superId } = archive.clinics;
+    await add(
+      { at: new Date('2026-10-25T00:30:00Z') },
+      { at: new Date('2026-10-25T01:30:00Z'), accountId: superId, action: 'image.opened' },
+      { at: new Date('2026-10-25T02:30:00Z'), patientId: null, action: 'sign-out' },
+    );
+    const reply = await extract({ format: 'csv', from: '2026-10-25', to: '2026-10-25' });
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(reply.headers.get('cache-control')).toBe('private, no-store');
+    const file = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1] ?? '';
+    expect(file).toMatch(/^loggutdrag-\d{4}-\d\d-\d\d\.csv$/);
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = bytes.toString('utf8').slice(1);
+    expect(parsedCsv(text)).toEqual([
+      ['Tid', 'Vem', 'Roll', 'Enhet', 'Vad som gjordes', 'Patient', 'Personnummer', 'Tid (UTC)'],
+      [
+        ...['2026-10-25 02:30:00', 'Anna Prov', 'Systemadministratör', 'Systemadministration', 'Öppnade en bild'],
+        ...[name, '19800101-1234', '2026-10-25T01:30:00.000Z'],
+      ],
+      [
+        ...['2026-10-25 02:30:00', `'=HYPERLINK("http://x";"y") Prov`, 'Vårdpersonal', 'Provkliniken'],
+        ...['Öppnade patienten', name, '19800101-1234', '2026-10-25T00:30:00.000Z'],
+      ],
+    ]);
+    expect(text.endsWith('\r\n')).toBe(true);
+  });
+
+  test.each([
+    ['=1+1', `"'=1+1"`],
+    ['+46', `"'+46"`],
+    ['-1', `"'-1"`],
+    ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['  =1', `"'  =1"`],
+    ['\t=1', `"'\t=1"`],
+    ['＝1', `"'＝1"`],
+    ['Anna-Karin', 'Anna-Karin'],
+    ['Åsa "Ö"; Lind', '"Åsa ""Ö""; Lind"'],
+    ['två\r\nrader', '"två\r\nrader"'],
+  ])('cell %j is written %j', (text, cell) => {
+    expect(csvCell(text)).toBe(cell);
+  });
+
+  test('is written in the language that is asked for', async () => {
+    const head = async (language: string) =>
+      (await (await extract({ format: 'csv', language })).text()).split('\r\n')[0];
+    expect(await Promise.all(['sv', 'en', 'da', 'no'].map(head))).toEqual([
+      expect.stringContaining('Vad som gjordes'),
+      expect.stringContaining('What was done'),
+      expect.stringContaining('Hvad der blev gjort'),
+      expect.stringContaining('Hva som ble gjort'),
+    ]);
+  });
+});
+
+describe('the extract as PDF', () => {
+  test('names clinic, patient, period and maker, repeats its head, numbers its pages and loses no entry', async () => {
+    const start = Date.UTC(2020, 0, 15);
+    const entries = 700;
+    await add(
+      ...Array.from({ length: entries }, (_, index) => ({
+        at: new Date(start + index * 1000),
+        accountId: archive.clinics.otherDoctorId,
+        action: 'studies.opened' as const,
+      })),
+    );
+    const reply = await extract({ format: 'pdf', from: '2020-01-15', to: '2020-01-15' });
+    expect(reply.headers.get('content-type')).toBe('application/pdf');
+    expect(reply.headers.get('content-disposition')).toMatch(/filename="loggutdrag-\d{4}-\d\d-\d\d\.pdf"/);
+    const pages = pdfPages(Buffer.from(await reply.arrayBuffer()));
+    expect(pages.length).toBeGreaterThan(10);
+    const first = pages[0]?.join('\n') ?? '';
+    for (const text of [
+      'Provkliniken',
+      name,
+      '19800101-1234',
+      '2020-01-15 till 2020-01-15',
+      'av Anna Prov',
+      '8 kap. 5 §',
+    ])
+      expect(first).toContain(text);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`Sida ${index + 1}`);
+      expect(page.join('\n')).toContain('Vad som gjordes');
+    }
+    const all = pages.flat();
+    expect(all.filter((line) => /^2020-01-15 \d\d:\d\d:\d\d$/.test(line))).toHaveLength(entries);
+    expect(new Set(all.filter((line) => /^2020-01-15 \d\d:/.test(line))).size).toBe(entries);
+    expect(all.join('\n')).toContain(`Poster: ${entries}`);
+    expect(all.join('')).not.toContain('\uFFFD');
+  });
+
+  test('of a patient whom nobody opened says so', async () => {
+    const id = await archive.addPatient({ customerId: archive.clinics.customerId, personalNumber: '19990101-0002' });
+    const [page = [], ...others] = pdfPages(
+      Buffer.from(await (await extract({ format: 'pdf', to: '2001-01-01' }, undefined, id)).arrayBuffer()),
+    );
+    expect(others).toEqual([]);
+    expect(page.join('\n')).toContain('Poster: 0');
+  });
+});
+
+describe('who may have it', () => {
+  test('administrators of the clinic and of the archive; nobody learns of patients elsewhere', async () => {
+    const { superId, doctorId, otherCustomerId } = archive.clinics;
+    const other = await archive.addPatient({ customerId: otherCustomerId });
+    const csv = { format: 'csv' };
+    expect((await extract(csv, superId)).status).toBe(200);
+    expect((await extract(csv, doctorId)).status).toBe(403);
+    const theirs = await extract(csv, undefined, other);
+    const nobodys = await extract(csv, undefined, randomUUID());
+    expect([theirs.status, await theirs.text()]).toEqual([404, await nobodys.text()]);
+    expect((await extract({ format: 'xlsx' })).status).toBe(400);
+  });
+
+  test('is noted with the patient', async () => {
+    await extract({ format: 'pdf' });
+    const entry = () =>
+      archive.db
+        .selectFrom('access_log')
+        .selectAll()
+        .where('action', '=', 'log.extracted')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    expect(await entry()).toMatchObject({
+      ...{ account_id: archive.clinics.adminId, patient_id: patientId, customer_id: archive.clinics.customerId },
+      detail: 'pdf',
+    });
+  });
+});
