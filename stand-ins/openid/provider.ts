@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import Provider, { type Context } from 'oidc-provider';
+import Provider, { type Context, interactionPolicy } from 'oidc-provider';
 import { changed, type Faults } from './faults.ts';
 import type { Kind } from './kinds.ts';
 import { testPeople } from './people.ts';
@@ -53,6 +53,13 @@ const misbehave =
     }
   };
 
+/** Nobody is asked what may be told. */
+const withoutConsent = () => {
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+  return policy;
+};
+
 const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], redirectUris: readonly string[]) => {
   const name = kind.path.replace(/\W/g, '');
   const every = [...new Set(Object.values(kind.claims).flat())];
@@ -70,7 +77,7 @@ const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], re
       },
     ],
     scopes: kind.scopes,
-    claims: { acr: null, amr: null, auth_time: null, iss: null, openid: ['sub'], ...kind.claims },
+    claims: { ...kind.claims, openid: [...(kind.claims.openid ?? ['sub']), 'acr', 'amr', 'auth_time'] },
     conformIdTokenClaims: kind.claimsInUserInfo,
     // Cookies know no ports: the archive, and the other providers here, have theirs by other names.
     cookies: {
@@ -80,12 +87,14 @@ const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], re
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     pkce: { required: () => true },
     acrValues: kind.acrValues,
-    interactions: { url: (_: unknown, interaction: { uid: string }) => `${kind.path}/login/${interaction.uid}` },
+    interactions: {
+      policy: withoutConsent(),
+      url: (_: unknown, interaction: { uid: string }) => `${kind.path}/login/${interaction.uid}`,
+    },
     findAccount: (_: unknown, accountId: string) => {
       const person = testPeople.find(({ id }) => id === accountId);
       return person && { accountId, claims: async () => ({ sub: accountId, ...kind.claimsOf(person) }) };
     },
-    // Nobody is asked what may be told.
     loadExistingGrant: async ({ oidc }: ConsentContext) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope(kind.scopes.join(' '));

@@ -12,10 +12,11 @@ export interface RunningServer extends BuiltServer {
   close(): Promise<void>;
 }
 
-/** The real server on a free port of this machine. */
+/** The real server on a free port of this machine, or on the one that is wanted. */
 export const runServer = async (
   database: Database,
   extra: Partial<ServerDependencies> = {},
+  port = 0,
 ): Promise<RunningServer> => {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-server-'));
   const built = await buildServer({
@@ -30,7 +31,7 @@ export const runServer = async (
     demoAccounts: async () => [],
     ...extra,
   });
-  const url = await built.server.listen({ port: 0, host: '127.0.0.1' });
+  const url = await built.server.listen({ port, host: '127.0.0.1' });
   const close = async () => {
     await built.server.close();
     await rm(dataFolder, { recursive: true, force: true });

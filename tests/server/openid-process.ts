@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Faults } from '../../stand-ins/openid/faults.ts';
+import { azureTenants } from '../../stand-ins/openid/kinds.ts';
+import type { OpenIdStandIn } from '../../stand-ins/openid/start.ts';
+
+const paths = {
+  siths: '/siths',
+  openid: '/openid',
+  aad: `/azure/${azureTenants.own}/v2.0`,
+  otherDirectory: `/azure/${azureTenants.other}/v2.0`,
+} as const;
+export type ProviderName = keyof typeof paths;
+
+export interface OpenIdProcess extends OpenIdStandIn {
+  /** Until it is told otherwise. */
+  misbehave(provider: ProviderName, faults: Faults): Promise<void>;
+  /** All do right again. */
+  behave(): Promise<void>;
+  rotateKeys(provider: ProviderName): Promise<void>;
+}
+
+/** The OpenID providers of `stand-ins/openid` in a process of their own. */
+export const startOpenId = async (port = 0): Promise<OpenIdProcess> => {
+  const script = path.join(import.meta.dirname, '../../stand-ins/openid/main.ts');
+  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify({ port })], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  if (!child.stdout) throw new Error('no output');
+  const [first] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit')]);
+  if (typeof first !== 'string') throw new Error('the stand-in did not start');
+  const facts: Pick<OpenIdStandIn, 'url' | 'environment' | 'azure'> = JSON.parse(first);
+  const tell = async (provider: ProviderName, body: object) => {
+    await fetch(`${facts.url}/test${paths[provider]}`, { method: 'POST', body: JSON.stringify(body) });
+  };
+  return {
+    ...facts,
+    misbehave: (provider, faults) => tell(provider, { faults }),
+    behave: async () => {
+      for (const name of ['siths', 'openid', 'aad', 'otherDirectory'] as const) await tell(name, { faults: {} });
+    },
+    rotateKeys: (provider) => tell(provider, { rotate: true }),
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+};
