@@ -9,6 +9,7 @@ import {
   importParse,
   importRetry,
 } from '../../../contract/import-calls.ts';
+import { studiesOfTasks } from '../../db/stores/import-studies.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import type { Principal } from '../../policy/principal.ts';
 import { Refusal } from '../../refusal.ts';
@@ -48,7 +49,11 @@ export const decisionRoutes = (server: FastifyInstance, deps: ImportDependencies
   const confirm = async (principal: Principal, confirmation: Confirmation) => {
     const task = await taskInReach(db, principal, confirmation.id);
     await confirmImport(db, principal, confirmation);
-    await note(principal, task, 'import.confirmed', task.patient_id);
+    // Whoever confirms writes into the records of all whom the studies are of, whatever the import was begun for.
+    const studies = (await studiesOfTasks(db, [task.id])).filter((study) => !study.left_out);
+    const patients = new Set([task.patient_id, ...studies.map((study) => study.patient_id)]);
+    if (patients.size > 1) patients.delete(null);
+    await Promise.all([...patients].map((patientId) => note(principal, task, 'import.confirmed', patientId)));
     wake();
     return { id: task.id };
   };
