@@ -56,12 +56,10 @@ const archive = isRunning
     })
   : null;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    // The archive closes everything in order; its end is ours.
-    if (archive) archive.kill(signal);
-    else void closeAll().then(() => process.exit(0));
-  });
+const end = () => void closeAll().then(() => process.exit(0));
+// A terminal sends ctrl-C to the archive as well; it closes everything in order, and its end is ours.
+process.on('SIGINT', () => archive ?? end());
+process.on('SIGTERM', () => (archive ? archive.kill('SIGTERM') : end()));
 if (archive) {
   const [code] = await once(archive, 'exit');
   await closeAll();
