@@ -7,11 +7,15 @@ import './views/theme/mantine.css';
 import './views/theme/theme.css';
 import { App } from './views/app.tsx';
 import { GroundProvider } from './views/ground.tsx';
+import { DraftsProvider } from './views/kept-drafts.ts';
 import { createTranslation } from './views/language/translation.ts';
 import { ReadingProvider } from './views/reading.tsx';
 import { startApp } from './wiring.ts';
 
-const { app, queryClient, queries, preferences, loadBytes, importFiles, addFiles, twoFactor, accessLog } = startApp();
+const started = startApp();
+const { signIn, passwords, bankId } = started;
+const { app, queryClient, queries, preferences, loadBytes, importFiles, addFiles, twoFactor, accessLog, drafts } =
+  started;
 
 let images: Promise<Images> | null = null;
 const ground = {
@@ -22,8 +26,7 @@ const ground = {
   },
   importFiles,
   addFiles,
-  twoFactor,
-  accessLog,
+  ...{ twoFactor, accessLog, signIn, passwords, bankId },
   themeChoice: () => preferences.current().theme,
   rememberTheme: (theme: ReturnType<typeof preferences.current>['theme']) => preferences.change({ theme }),
   rememberLanguage: (language: 'sv' | 'en' | 'da' | 'no') => preferences.change({ language }),
@@ -38,7 +41,9 @@ createRoot(root).render(
       <QueryClientProvider client={queryClient}>
         <ReadingProvider value={queries}>
           <GroundProvider value={ground}>
-            <App />
+            <DraftsProvider value={drafts}>
+              <App />
+            </DraftsProvider>
           </GroundProvider>
         </ReadingProvider>
       </QueryClientProvider>

@@ -1,12 +1,22 @@
 import { createActor } from 'xstate';
 import { type AppActor, appMachine, selectSession, selectViewer } from './machines/app/app.machine.ts';
+import type { bankIdMachine } from './machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from './machines/import-study/import-study.machine.ts';
 import { selectClinic, selectIsSignedIn } from './machines/session/session.machine.ts';
 import type { twoFactorMachine } from './machines/two-factor/two-factor.machine.ts';
 import type { LoadBytes } from './services/images.ts';
 import type { PreferenceStore } from './services/preferences.ts';
 import type { Queries } from './services/queries.ts';
-import type { AccessLog, FilesToImport, FileToImport, ImportTarget } from './views/ground.tsx';
+import type {
+  AccessLog,
+  FilesToImport,
+  FileToImport,
+  ImportTarget,
+  PasswordDoors,
+  SignInDoors,
+} from './views/ground.tsx';
+import { wiredBankId } from './wiring/bank-id.ts';
+import { keepDrafts } from './wiring/drafts.ts';
 import { addTo, chooseInto, keepImports, wiredImports } from './wiring/imports.ts';
 import { wiredPatientSearch, wiredViewer, wiredViewset } from './wiring/reading-room.ts';
 import { clinicKey, createServices, type Services } from './wiring/services.ts';
@@ -23,6 +33,11 @@ export interface StartedApp {
   readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
   /** Gives files to an import whose upload stopped, or that lacks files. Answers how many of them it took. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  /** Work that the archive does not have yet. */
+  readonly drafts: Services['drafts'];
+  readonly signIn: SignInDoors;
+  readonly passwords: PasswordDoors;
+  readonly bankId: typeof bankIdMachine;
   /** The access log; its code is fetched at the first call. */
   readonly accessLog: () => Promise<AccessLog>;
   /** The wizard's machine; its code is fetched at the first call. */
@@ -66,6 +81,7 @@ export const startApp = (origin: string = location.origin): StartedApp => {
   tellHidden(app);
   const { queryClient, queries, preferences, loadBytes, importFiles } = services;
   keepImports(app, importFiles);
+  keepDrafts(app, services.drafts);
   return {
     app,
     queryClient,
@@ -74,7 +90,11 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     loadBytes,
     importFiles: chooseInto(app, importFiles),
     addFiles: addTo(importFiles),
+    signIn: services.signIn,
+    passwords: services.passwords,
+    bankId: wiredBankId(services),
     accessLog: services.accessLog,
+    drafts: services.drafts,
     twoFactor: async () => (await import('./wiring/two-factor.ts')).wiredTwoFactor(services),
   };
 };

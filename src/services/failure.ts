@@ -36,3 +36,8 @@ export const isRefusedAs = (failure: Failure | null, code: ProblemCode): boolean
 /** May the same call succeed later? A refusal by rule stays a refusal; so does a reply that breaks the contract. */
 export const isWorthRetrying = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' || (failure?.kind === 'refused' && failure.status >= 500);
+
+/** Nobody answered, or only what stands before the archive. Says nothing about the call: it waits. */
+export const isAway = (failure: Failure | null): boolean =>
+  failure?.kind === 'offline' ||
+  (isRefusedAs(failure, 'internal') && failure?.kind === 'refused' && [502, 503, 504].includes(failure.status));

@@ -22,7 +22,7 @@ export interface SessionAccount {
 export interface SessionService {
   /** The sign-in that an earlier visit left; null when there is none, or none that is still good. */
   restore(): Promise<SessionGrant | null>;
-  signIn(email: string, password: string): Promise<SessionGrant>;
+  signIn(email: string, password: string, code: string | null): Promise<SessionGrant>;
   /** Claims from the token, dictionaries, clinic, user and account; a line that blinks is given time. @throws ServiceError of whichever failed */
   resolve(): Promise<SessionAccount>;
   /** What the archive allows this account at this moment. */
@@ -96,7 +96,7 @@ export const createSession = (deps: SessionDependencies): SessionService => {
         return null;
       }
     },
-    signIn: async (email, password) => grantOf(await tokens.grant(email, password)),
+    signIn: async (email, password, code) => grantOf(await tokens.grant(email, password, code)),
     resolve: () =>
       steadily(async () => {
         const claims = claimsOf(tokens.current()?.access_token ?? '');

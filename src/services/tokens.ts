@@ -26,7 +26,7 @@ export interface Tokens {
   readonly storageKey: string;
   current(): StoredTokens | null;
   /** E-mail and password for tokens (RFC 6749 section 4.3). */
-  grant(email: string, password: string): Promise<StoredTokens>;
+  grant(email: string, password: string, code?: string | null): Promise<StoredTokens>;
   /**
    * New tokens for old ones. One renewal at a time, over all tabs: a refresh token is good for one use. When somebody else was faster,
    * the result is theirs. `stale` is the access token that the caller found wanting.
@@ -98,7 +98,8 @@ export const createTokens = ({ origin, store, now = Date.now }: TokensOptions): 
   return {
     storageKey,
     current,
-    grant: (username, password) => ask({ grant_type: 'password', username, password, scope: openid.scope }, null),
+    grant: (username, password, code) =>
+      ask({ grant_type: 'password', username, password, ...(code && { code }), scope: openid.scope }, null),
     renew: (stale) =>
       oneAtATime(`${storageKey}:renewal`, async () => {
         const tokens = current();

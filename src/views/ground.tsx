@@ -1,8 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { accessLogGet, accessLogPeople } from '../../contract/access-log.ts';
 import type { ImportKind } from '../../contract/imports.ts';
-import type { QueryOf, ReplyOf } from '../../contract/route.ts';
+import type { InteractionOutcome, interactionAbort, interactionGet, smsRequest } from '../../contract/interactions.ts';
+import type { resetPassword } from '../../contract/passwords.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
+import type { LanguageOfLetters } from '../../contract/sign-in.ts';
 import type { AppActor } from '../machines/app/app.machine.ts';
+import type { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
 import type { twoFactorMachine } from '../machines/two-factor/two-factor.machine.ts';
 import type { Images } from '../viewer/index.ts';
@@ -54,6 +58,28 @@ export interface AccessLog {
   ) => Promise<{ readonly name: string; readonly content: Blob }>;
 }
 
+/** One authorization request that waits for the person at the screen. `uid` names it. Each call throws ServiceError. */
+export interface SignInDoors {
+  readonly details: (uid: string) => Promise<ReplyOf<typeof interactionGet>>;
+  readonly password: (uid: string, username: string, password: string) => Promise<InteractionOutcome>;
+  /** After `code-needed`. */
+  readonly code: (uid: string, code: string) => Promise<InteractionOutcome>;
+  /** After `choose-account`. */
+  readonly account: (uid: string, id: string) => Promise<InteractionOutcome>;
+  /** Gives up; the browser goes where the answer says. */
+  readonly abort: (uid: string) => Promise<ReplyOf<typeof interactionAbort>>;
+  readonly requestSms: (uid: string, email: string, language: LanguageOfLetters) => Promise<ReplyOf<typeof smsRequest>>;
+  readonly verifySms: (uid: string, code: string) => Promise<InteractionOutcome>;
+}
+
+/** Passwords of people who are not signed in. Each call throws ServiceError. */
+export interface PasswordDoors {
+  /** Has a letter sent. Answers alike whether there is such an account or not. */
+  readonly requestReset: (email: string, language: LanguageOfLetters) => Promise<void>;
+  /** Sets the password by what the link of the letter carries. */
+  readonly reset: (body: BodyOf<typeof resetPassword>) => Promise<void>;
+}
+
 /** What stands when React begins: the root actor, and the few doors to the world that are no actor. */
 export interface Ground {
   readonly app: AppActor;
@@ -63,6 +89,10 @@ export interface Ground {
   readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
   /** Gives files to an import of the tray whose upload stopped, or that lacks files. Answers how many of them it took. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  readonly signIn: SignInDoors;
+  readonly passwords: PasswordDoors;
+  /** The machine of a BankID order, one actor for each page that shows one: `useActorRef(bankId, { input: { uid } })`. */
+  readonly bankId: typeof bankIdMachine;
   /** The two-factor wizard's machine, one actor for each time that it is opened; its code is fetched at the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
   /** The access log; its code is fetched at the first call. */

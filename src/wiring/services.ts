@@ -1,11 +1,15 @@
 import { importLimitsGet } from '../../contract/uploads.ts';
 import { createCall, createWithBearer } from '../services/call.ts';
 import { createDisplays } from '../services/displays.ts';
+import { createDrafts } from '../services/drafts.ts';
+import type { Failure } from '../services/failure.ts';
 import { createHub, goodBearer } from '../services/hub.ts';
 import { createLoadBytes } from '../services/images.ts';
 import { createImportFiles } from '../services/import-files.ts';
+import { createInteractions } from '../services/interactions.ts';
 import { createKeptImports } from '../services/kept-imports.ts';
 import { createNewsInvalidation } from '../services/news-invalidation.ts';
+import { createPasswords } from '../services/passwords.ts';
 import { createPreferences } from '../services/preferences.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
 import { createSession } from '../services/session.ts';
@@ -22,10 +26,10 @@ const accountOf = (tokens: Tokens) => (): string | null => {
 };
 
 export const createServices = (origin: string) => {
-  const refusals = new Set<() => void>();
+  const refusals = new Set<(failure: Failure) => void>();
   const tokens = createTokens({ origin, store: localStorage });
-  const onTokenRefused = () => {
-    for (const tell of [...refusals]) tell();
+  const onTokenRefused = (failure: Failure) => {
+    for (const tell of [...refusals]) tell(failure);
   };
   const call = createCall({ origin, tokens, onTokenRefused });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
@@ -44,7 +48,10 @@ export const createServices = (origin: string) => {
     news,
     viewsets: createViewsets({ call, client: queryClient, queries, news }),
     displays: createDisplays(call, news),
+    drafts: createDrafts({ tabStore: sessionStorage, sharedStore: localStorage }),
     session: createSession({ tokens, call, chosenClinicId: () => sessionStorage.getItem(clinicKey) }),
+    signIn: createInteractions(call),
+    passwords: createPasswords(origin, call),
     hub: createHub({ origin, bearer: () => goodBearer(tokens) }),
     uploadWay: createUploadWay({
       limits: askedOnce(() => call(importLimitsGet)),

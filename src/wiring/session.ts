@@ -1,6 +1,7 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { connectionMachine } from '../machines/connection/connection.machine.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
+import type { Failure } from '../services/failure.ts';
 import { watchSignOut } from '../services/tabs.ts';
 import { filled } from './filled.ts';
 import { clinicKey, type Services } from './services.ts';
@@ -9,7 +10,9 @@ export const wiredSession = ({ session, tokens, refusals, queryClient, news }: S
   sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
-      signIn: filled(({ email, password }: { email: string; password: string }) => session.signIn(email, password)),
+      signIn: filled(({ email, password, code }: { email: string; password: string; code: string | null }) =>
+        session.signIn(email, password, code),
+      ),
       resolveAccount: fromPromise(() => session.resolve()),
       recheckPermissions: fromPromise(({ signal }) => session.permissions(signal)),
       renewToken: fromPromise(() => session.renew()),
@@ -20,8 +23,8 @@ export const wiredSession = ({ session, tokens, refusals, queryClient, news }: S
         // The store is the other tab's by now: somebody may have signed in there already.
         if (!input.elsewhere) await session.signOut();
       }),
-      watchSession: fromCallback(({ sendBack }) => {
-        const tellRefused = () => sendBack({ type: 'token.refused' });
+      watchSession: fromCallback<EventObject, { accountId: string }>(({ sendBack }) => {
+        const tellRefused = (failure: Failure) => sendBack({ type: 'token.refused', failure });
         refusals.add(tellRefused);
         const leave = watchSignOut(tokens.storageKey, () => sendBack({ type: 'session.ended-elsewhere' }));
         return () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { appMachine } from '../../src/machines/app/app.machine.ts';
+import { bankIdMachine } from '../../src/machines/bank-id/bank-id.machine.ts';
 import { connectionMachine } from '../../src/machines/connection/connection.machine.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
 import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
@@ -14,6 +15,7 @@ import { drawingOf } from './drawing.ts';
 
 const machines = [
   appMachine,
+  bankIdMachine,
   connectionMachine,
   importStudyMachine,
   importsMachine,

@@ -60,7 +60,12 @@ const appOf = (
   app.start();
   const signIn = async () => {
     await settled();
-    selectSession(app.getSnapshot())?.send({ type: 'sign-in.submitted', email: 'a@example.test', password: 'x' });
+    selectSession(app.getSnapshot())?.send({
+      type: 'sign-in.submitted',
+      email: 'a@example.test',
+      password: 'x',
+      code: null,
+    });
     await settled();
     await settled();
   };

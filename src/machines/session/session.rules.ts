@@ -1,10 +1,21 @@
 import type { CurrentUser } from '../../../contract/account.ts';
 import { mayDo } from '../../../contract/claims.ts';
+import { type Failure, isRefusedAs } from '../../services/failure.ts';
 
 export interface Clinic {
   readonly id: string;
   readonly name: string;
 }
+
+/**
+ * Why somebody has to sign in anew. `rights`: they were changed meanwhile, in either direction. `inactive`: the account was deactivated.
+ * `expired`: nobody was here for longer than a sign-in lasts. `refused`: the archive takes this sign-in no more (a new password, signed out
+ * everywhere, two-factor changed).
+ */
+export type SessionProblem = 'rights' | 'inactive' | 'expired' | 'refused';
+
+export const problemOf = (failure: Failure): SessionProblem =>
+  isRefusedAs(failure, 'account-inactive') ? 'inactive' : 'refused';
 
 /** What the sign-in knows once everything is loaded. `permission` is the token's own list. */
 export interface Account {
@@ -33,6 +44,9 @@ export const wantedPlace = (wanted: string | null, entered: string): string | nu
   return entered === '/' ? null : entered;
 };
 
-/** Where work begins: the list of clinics for who may choose one and has not, the search page for everybody else. */
+/**
+ * Where work begins: the list of clinics for who may choose one and has not, the search page for everybody else. Who may read users will
+ * begin at those of their own clinic as soon as there is a page of them.
+ */
 export const homePlace = (account: Pick<Account, 'permission' | 'clinic'>): string =>
   mayChooseClinic(account.permission) && !account.clinic ? '/customers' : '/';

@@ -1,5 +1,6 @@
 import { assign, emit, setup } from 'xstate';
-import type { Failure } from '../../services/failure.ts';
+import type { SignInMethod } from '../../../contract/sign-in.ts';
+import { type Failure, isAway, isRefusedAs } from '../../services/failure.ts';
 import type { AppEvent } from '../app/app.events.ts';
 import { port, talkingPort } from '../port.ts';
 import {
@@ -8,23 +9,31 @@ import {
   homePlace,
   isSuperAdministrator,
   mayChooseClinic,
+  problemOf,
+  type SessionProblem,
   samePermissions,
   wantedPlace,
 } from './session.rules.ts';
 
 export type SessionEvent =
-  | { type: 'sign-in.submitted'; email: string; password: string }
+  /** `code`: of the authenticator, or a recovery code; null before the archive has asked for one. */
+  | { type: 'sign-in.submitted'; email: string; password: string; code: string | null }
+  /** A way to sign in that leads out of this page. */
+  | { type: 'method.chosen'; method: SignInMethod }
+  | { type: 'code.dismissed' }
   | { type: 'restore.retried' }
   | { type: 'sign-out.wanted' }
-  /** Another tab signed out. */
+  /** Another tab signed out, or somebody else signed in there. */
   | { type: 'session.ended-elsewhere' }
   /** A call was refused and the token could not be renewed. */
-  | { type: 'token.refused' }
+  | { type: 'token.refused'; failure: Failure }
+  /** The computer slept, the page was away, the network came back. `renewInMs`: for how long the stored token is good now. */
+  | { type: 'page.woke'; renewInMs: number }
   | { type: 'clinic.chosen'; clinic: Clinic }
   | { type: 'clinic.closed' }
   | { type: 'place.entered'; place: string };
 
-/** Why the last session ended. `problem`: rights changed or the token was refused, the person must sign in anew. */
+/** Why the last session ended. `problem`: the person must sign in anew, and `selectSessionProblem` says why. */
 export type SessionEnd = 'wanted' | 'elsewhere' | 'problem' | 'unresolved';
 
 /** A token in the store of the service; the machine only knows for how long it is good, less the clock skew. */
@@ -39,6 +48,9 @@ export interface SessionContext {
   renewInMs: number;
   failure: Failure | null;
   end: SessionEnd | null;
+  problem: SessionProblem | null;
+  /** The archive asks for the second factor of the sign-in that is being tried. */
+  asksCode: boolean;
 }
 
 const tell = (event: (context: SessionContext) => AppEvent) =>
@@ -48,18 +60,32 @@ const tell = (event: (context: SessionContext) => AppEvent) =>
 export const chart = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent, emitted: {} as AppEvent },
   actors: {
+    /** Also finishes a sign-in that comes back from elsewhere by this page's address. */
     restoreSession: port<Grant | null, void>('restoreSession'),
-    signIn: port<Grant, { email: string; password: string }>('signIn'),
+    signIn: port<Grant, { email: string; password: string; code: string | null }>('signIn'),
+    /** Leaves the page. Answers only when the person came back to it as it was. */
+    startSignIn: port<void, { method: SignInMethod; place: string | null }>('startSignIn'),
     resolveAccount: port<Account, void>('resolveAccount'),
     recheckPermissions: port<readonly string[], void>('recheckPermissions'),
     renewToken: port<Grant, void>('renewToken'),
     signOut: port<void, { elsewhere: boolean }>('signOut'),
-    watchSession: talkingPort<void>('watchSession'),
+    watchSession: talkingPort<{ accountId: string }>('watchSession'),
   },
   guards: {
-    offline: (_, failure: Failure) => failure.kind === 'offline',
-    refused: (_, failure: Failure) => failure.kind === 'refused',
+    away: (_, failure: Failure) => isAway(failure),
+    refused: (_, failure: Failure) => failure.kind === 'refused' && !isAway(failure),
+    /** Of a token; `sign-in-expired` and the like are about a way back from elsewhere. */
+    tokenRefused: (_, failure: Failure) =>
+      isRefusedAs(failure, 'not-signed-in') || isRefusedAs(failure, 'account-inactive'),
+    /** A refusal of the person, whatever became of the token. */
+    shutOut: (_, failure: Failure) => isRefusedAs(failure, 'account-inactive'),
     anyGrant: (_, grant: Grant | null) => grant !== null,
+    /** The password was right, and the code is missing or wrong; or nothing was said about either. */
+    codeWanted: ({ context }, failure: Failure) =>
+      isRefusedAs(failure, 'code-needed') ||
+      isRefusedAs(failure, 'incorrect-code') ||
+      (context.asksCode && !isRefusedAs(failure, 'incorrect-login') && !isRefusedAs(failure, 'account-inactive')),
+    tokenOver: (_, renewInMs: number) => renewInMs <= 0,
     permissionsDiffer: ({ context }, permission: readonly string[]) =>
       !samePermissions(context.account?.permission ?? [], permission),
     mayOpenClinic: ({ context }, clinic: Clinic) =>
@@ -70,8 +96,20 @@ export const chart = setup({
   actions: {
     rememberGrant: assign({ renewInMs: (_, grant: Grant) => grant.renewInMs }),
     rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
+    /** That a code is needed is a question, not a failure. */
+    rememberCodeFailure: assign({
+      failure: (_, failure: Failure) => (isRefusedAs(failure, 'code-needed') ? null : failure),
+    }),
     rememberEnd: assign({ end: (_, end: SessionEnd) => end }),
+    rememberProblem: assign({ end: 'problem', problem: (_, problem: SessionProblem) => problem }),
+    rememberExpiry: assign({
+      end: 'problem',
+      problem: (_, failure: Failure) => (problemOf(failure) === 'inactive' ? 'inactive' : 'expired'),
+    }),
+    rememberRefusal: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
     rememberPlace: assign({ place: ({ context }, entered: string) => wantedPlace(context.place, entered) }),
+    forgetPlace: assign({ place: null }),
+    forgetEnd: assign({ failure: null, end: null, problem: null }),
     forgetAccount: assign({ account: null, clinic: null }),
     tellSettled: tell(() => ({ type: 'session.settled' })),
     tellOpened: tell(({ clinic }) => ({ type: 'session.opened', clinic })),
@@ -86,5 +124,11 @@ export const chart = setup({
       place: place ?? homePlace({ permission: account?.permission ?? [], clinic }),
     })),
   },
-  delays: { recheckInterval: 30_000, retryDelay: 5_000, tokenLifetime: ({ context }) => context.renewInMs },
+  delays: {
+    recheckInterval: 30_000,
+    retryDelay: 5_000,
+    /** A stored sign-in is given so long before the page shows that it waits; it goes on trying behind that. */
+    loginWait: 8_000,
+    tokenLifetime: ({ context }) => context.renewInMs,
+  },
 });

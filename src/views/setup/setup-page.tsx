@@ -50,7 +50,7 @@ export const SetupPage = ({ actor, oneTimeKey, onLanguage }: SetupPageProps) => 
             setFailure(null);
             try {
               await reading.createFirstAdministrator(values);
-              actor.send({ type: 'sign-in.submitted', email: values.email, password: values.password });
+              actor.send({ type: 'sign-in.submitted', email: values.email, password: values.password, code: null });
             } catch (error) {
               setFailure(failureText(failureOfQuery(error)));
               setBusy(false);

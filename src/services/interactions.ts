@@ -1,0 +1,24 @@
+import {
+  interactionAbort,
+  interactionAccount,
+  interactionCode,
+  interactionGet,
+  interactionPassword,
+  smsRequest,
+  smsVerify,
+} from '../../contract/interactions.ts';
+import type { LanguageOfLetters } from '../../contract/sign-in.ts';
+import type { Call } from './call.ts';
+
+/** What the pages of one authorization request say to the archive. `uid` names it. Each call throws ServiceError. */
+export const createInteractions = (call: Call) => ({
+  details: (uid: string) => call(interactionGet, { params: { uid } }),
+  password: (uid: string, username: string, password: string) =>
+    call(interactionPassword, { params: { uid }, body: { username, password } }),
+  code: (uid: string, code: string) => call(interactionCode, { params: { uid }, body: { code } }),
+  account: (uid: string, id: string) => call(interactionAccount, { params: { uid }, body: { id } }),
+  abort: (uid: string) => call(interactionAbort, { params: { uid }, body: {} }),
+  requestSms: (uid: string, email: string, language: LanguageOfLetters) =>
+    call(smsRequest, { params: { uid }, body: { email, language } }),
+  verifySms: (uid: string, code: string) => call(smsVerify, { params: { uid }, body: { code } }),
+});
