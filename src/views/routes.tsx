@@ -6,6 +6,7 @@ import { selectImportsTray } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectClinic, selectMay } from '../machines/session/session.machine.ts';
 import { ClinicsPage } from './clinics/clinics-page.tsx';
 import { useGround } from './ground.tsx';
+import { useResumedDraft } from './kept-drafts.ts';
 import { NotFound } from './not-found/not-found.tsx';
 import { lazily } from './parts/lazily.ts';
 import { PatientRoute } from './patient-route.tsx';
@@ -40,6 +41,7 @@ const SearchRoute = ({ clinicId, mayAdd }: { clinicId: string; mayAdd: boolean }
       query={query}
       page={page}
       mayAdd={mayAdd}
+      resumesNew={useResumedDraft(['new-patient'])?.key === `new-patient/${clinicId}`}
       onPage={onPage}
       onEverybody={() => goToSearch('')}
       renderNew={(onClose) => (

@@ -8,7 +8,13 @@ import { useSelector } from '@xstate/react';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { selectConnection, selectImportsTray, selectPatientSearch } from '../machines/app/app.machine.ts';
+import {
+  selectConnection,
+  selectImportsTray,
+  selectPatientSearch,
+  selectViewer,
+  selectViewsetActor,
+} from '../machines/app/app.machine.ts';
 import { selectIsLive } from '../machines/connection/connection.machine.ts';
 import {
   type SessionActor,
@@ -35,6 +41,8 @@ import classes from './shell/shell.module.css';
 import type { ThemeChoice } from './theme/appearance.ts';
 
 const DropAnywhere = lazily(async () => (await import('./import/drop-anywhere.tsx')).DropAnywhere);
+const DraftOffers = lazily(async () => (await import('./drafts/draft-offers.tsx')).DraftOffers);
+const WaitingChanges = lazily(async () => (await import('./drafts/waiting-changes.tsx')).WaitingChanges);
 const TwoFactorDialog = lazily(async () => (await import('./two-factor/two-factor-dialog.tsx')).TwoFactorDialog);
 const TrayPanel = lazily(async () => (await import('./import/tray-panel.tsx')).TrayPanel);
 
@@ -60,6 +68,8 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const hasTabs = useSelector(session, selectMay('user.get_any')) && clinic !== null;
   const tray = useSelector(app, selectImportsTray);
   const patientSearch = useSelector(app, selectPatientSearch);
+  const viewer = useSelector(app, selectViewer);
+  const viewset = useSelector(app, selectViewsetActor);
   const connection = useSelector(app, selectConnection);
   const live = useSelector(connection, (snapshot) => (snapshot ? selectIsLive(snapshot) : false));
   const [accountOpen, setAccountOpen] = useState(false);
@@ -111,6 +121,9 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           <IconUserCircle />
         </ToolButton>
       </Header>
+      <Suspense fallback={null}>
+        <DraftOffers onGo={(place) => place !== window.location.pathname + window.location.search && navigate(place)} />
+      </Suspense>
       <main id="content" className={classes.content} tabIndex={-1}>
         <ErrorBoundary place={path}>
           <Suspense fallback={null}>
@@ -118,6 +131,11 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           </Suspense>
         </ErrorBoundary>
       </main>
+      {viewer && viewset && (
+        <Suspense fallback={null}>
+          <WaitingChanges viewer={viewer} viewset={viewset} />
+        </Suspense>
+      )}
       {trayOpen && tray && path !== '/import' && (
         <Suspense fallback={null}>
           <TrayPanel actor={tray} down={!live} onClose={() => setTrayOpen(false)} />

@@ -7,6 +7,7 @@ import { type SessionActor, selectMay } from '../../machines/session/session.mac
 import { barringClaim, type EditActions, type EditKind, type EditWish, type Gone } from '../edit-wishes.ts';
 import { lazily } from '../parts/lazily.ts';
 import { useReading } from '../reading.tsx';
+import { useResumedWish } from './use-resumed-wish.ts';
 
 const EditPatient = lazily(async () => (await import('./edit-patient.tsx')).EditPatient);
 const EditStudy = lazily(async () => (await import('./edit-study.tsx')).EditStudy);
@@ -51,6 +52,7 @@ export const EditDialogs = ({ session, patientId, onGone, onMade, children }: Ed
       },
     };
   }, [study, viewset, series, noRight]);
+  useResumedWish(patientId, actions.ask);
   const onClose = () => setWish(null);
 
   const dialog = () => {

@@ -7,7 +7,10 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { ImageInfo } from '../../../contract/images.ts';
 import classes from '../forms/form.module.css';
 import { FormEnd } from '../forms/form-end.tsx';
+import { TakenUpNote } from '../forms/taken-up-note.tsx';
+import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
 import { useSending } from '../forms/use-sending.ts';
+import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
 import { NotationChoice } from '../language/notation-choice.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
 import { useReading } from '../reading.tsx';
@@ -24,6 +27,7 @@ interface ImageFormProps {
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
   readonly onLoadTheirs: () => void;
+  readonly draft: FormDraft;
 }
 
 /** Teeth that show while nobody sets others; null when only the file knows them, and somebody has written over it. */
@@ -32,7 +36,8 @@ const followedTeeth = (image: ImageInfo, slotTeeth: readonly number[]): readonly
   return image.teethSource === 'file' ? image.teeth : null;
 };
 
-const ImageForm = ({ patientId, image, slotTeeth, onSaved, onDirty, onCancel, onLoadTheirs }: ImageFormProps) => {
+const ImageForm = (props: ImageFormProps) => {
+  const { patientId, image, slotTeeth, onSaved, onDirty, onCancel, onLoadTheirs, draft } = props;
   const { t } = useTranslation(['edit', 'new-patient']);
   const toothText = useToothText();
   const reading = useReading();
@@ -46,6 +51,7 @@ const ImageForm = ({ patientId, image, slotTeeth, onSaved, onDirty, onCancel, on
       imageComment: (value) => (value.trim().length > max ? t('new-patient:length', { min: 0, max }) : null),
     },
   });
+  const { takenUp, giveUp } = useKeptDraft(draft, form);
   const { sending, submit } = useSending(form, onDirty);
   const followed = followedTeeth(image, slotTeeth);
   const chosen = form.values.teeth;
@@ -66,6 +72,14 @@ const ImageForm = ({ patientId, image, slotTeeth, onSaved, onDirty, onCancel, on
         onSaved();
       })}
     >
+      <TakenUpNote
+        takenUp={takenUp}
+        nameOf={(field) => t(field === 'teeth' ? 'teeth' : 'comment')}
+        textOf={(field, value) =>
+          field === 'teeth' ? toothText(takenUp?.now.teeth ?? followed ?? []) : String(value ?? '')
+        }
+        onGiveUp={giveUp}
+      />
       <div className={classes.form}>
         <SegmentedControl
           fullWidth
@@ -105,6 +119,7 @@ interface EditImageProps {
 export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImageProps) => {
   const { t } = useTranslation('edit');
   const reading = useReading();
+  const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
   // Whoever comes from the list of studies does not know the slot in which the image hangs.
   const hanging = useQuery({
@@ -122,18 +137,29 @@ export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImagePro
         .flatMap(({ images }) => images)
         .find(({ uid }) => uid === image.uid),
   );
+  const name = image.name.trim() || String(image.number ?? image.order);
+  const what: DraftMatter = { kind: 'edit-image', name, patientId, imageUid: image.uid, slotTeeth: [...slotTeeth] };
+  const key = draftKey(what, image.uid);
+  const close = () => {
+    drafts.drop(key);
+    onClose();
+  };
   return (
-    <EditModal title={t('edit-image')} size={680} dirty={dirty} onClose={onClose}>
+    <EditModal title={t('edit-image')} size={680} dirty={dirty} onClose={close}>
       {(leave) => (
         <ImageForm
           key={edition}
           patientId={patientId}
           image={known}
           slotTeeth={slotTeeth.length > 0 ? slotTeeth : hangingTeeth}
-          onSaved={onClose}
+          onSaved={close}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={loadTheirs}
+          onLoadTheirs={() => {
+            drafts.drop(key);
+            loadTheirs();
+          }}
+          draft={{ key, what }}
         />
       )}
     </EditModal>

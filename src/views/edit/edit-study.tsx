@@ -6,7 +6,10 @@ import { bounds, dateOnly } from '../../../contract/bounds.ts';
 import type { Study } from '../../../contract/studies.ts';
 import classes from '../forms/form.module.css';
 import { FormEnd } from '../forms/form-end.tsx';
+import { TakenUpNote } from '../forms/taken-up-note.tsx';
+import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
 import { useSending } from '../forms/use-sending.ts';
+import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 import { useKnown } from './use-known.ts';
@@ -21,9 +24,10 @@ interface StudyFormProps {
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
   readonly onLoadTheirs: () => void;
+  readonly draft: FormDraft;
 }
 
-const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs }: StudyFormProps) => {
+const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: StudyFormProps) => {
   const { t } = useTranslation(['edit', 'new-patient']);
   const reading = useReading();
   const [min, max] = bounds.description;
@@ -44,6 +48,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs }: StudyFor
         value.trim().length > longestAccession ? t('new-patient:length', { min: 0, max: longestAccession }) : null,
     },
   });
+  const { takenUp, giveUp } = useKeptDraft(draft, form);
   const { sending, submit } = useSending(form, onDirty);
   return (
     <form
@@ -60,6 +65,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs }: StudyFor
         onSaved();
       })}
     >
+      <TakenUpNote takenUp={takenUp} nameOf={(field) => t(field)} onGiveUp={giveUp} />
       <TextInput
         label={t('description')}
         required
@@ -91,22 +97,34 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs }: StudyFor
 export const EditStudy = ({ study, onClose }: { study: Study; onClose: () => void }) => {
   const { t } = useTranslation('edit');
   const reading = useReading();
+  const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
   const { known, edition, loadTheirs } = useKnown(
     study,
     () => reading.studies(study.patientId, allStudies),
     ({ data }) => data.find(({ id }) => id === study.id),
   );
+  const name = [study.studyDate, study.description].filter(Boolean).join(' ');
+  const what: DraftMatter = { kind: 'edit-study', name, patientId: study.patientId, studyId: study.id };
+  const key = draftKey(what, study.id);
+  const close = () => {
+    drafts.drop(key);
+    onClose();
+  };
   return (
-    <EditModal title={t('edit-study')} dirty={dirty} onClose={onClose}>
+    <EditModal title={t('edit-study')} dirty={dirty} onClose={close}>
       {(leave) => (
         <StudyForm
           key={edition}
           study={known}
-          onSaved={onClose}
+          onSaved={close}
           onDirty={setDirty}
           onCancel={leave}
-          onLoadTheirs={loadTheirs}
+          onLoadTheirs={() => {
+            drafts.drop(key);
+            loadTheirs();
+          }}
+          draft={{ key, what }}
         />
       )}
     </EditModal>

@@ -7,7 +7,10 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import classes from '../forms/form.module.css';
 import { FormEnd } from '../forms/form-end.tsx';
+import { TakenUpNote } from '../forms/taken-up-note.tsx';
+import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
 import { useSending } from '../forms/use-sending.ts';
+import { type DraftMatter, useDrafts } from '../kept-drafts.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
@@ -16,6 +19,8 @@ import { useKnown } from './use-known.ts';
 
 /** Characters of a mount's name. */
 export const longestName = 200;
+
+const viewsetDraftKey = (viewsetId: string) => `edit-viewset/${viewsetId}`;
 
 interface ViewsetFormProps {
   readonly viewset: Viewset;
@@ -26,6 +31,10 @@ interface ViewsetFormProps {
 
 const ViewsetForm = ({ viewset, onDirty, onSaved, onCancel }: ViewsetFormProps) => {
   const reading = useReading();
+  const drafts = useDrafts();
+  const { viewSetUuid: viewsetId, patientId, name } = viewset;
+  const what: DraftMatter = { kind: 'edit-viewset', name, patientId, viewsetId };
+  const key = viewsetDraftKey(viewsetId);
   const { known, edition, loadTheirs } = useKnown(
     viewset,
     () => reading.viewset(viewset.viewSetUuid),
@@ -38,7 +47,11 @@ const ViewsetForm = ({ viewset, onDirty, onSaved, onCancel }: ViewsetFormProps) 
       onDirty={onDirty}
       onSaved={onSaved}
       onCancel={onCancel}
-      onLoadTheirs={loadTheirs}
+      onLoadTheirs={() => {
+        drafts.drop(key);
+        loadTheirs();
+      }}
+      draft={{ key, what }}
     />
   );
 };
@@ -49,7 +62,8 @@ const ViewsetFields = ({
   onSaved,
   onCancel,
   onLoadTheirs,
-}: ViewsetFormProps & { readonly onLoadTheirs: () => void }) => {
+  draft,
+}: ViewsetFormProps & { readonly onLoadTheirs: () => void; readonly draft: FormDraft }) => {
   const { t } = useTranslation(['edit', 'new-patient']);
   const reading = useReading();
   const form = useForm({
@@ -66,6 +80,7 @@ const ViewsetFields = ({
           : null,
     },
   });
+  const { takenUp, giveUp } = useKeptDraft(draft, form);
   const { sending, submit } = useSending(form, onDirty);
   return (
     <form
@@ -77,6 +92,7 @@ const ViewsetFields = ({
         onSaved();
       })}
     >
+      <TakenUpNote takenUp={takenUp} nameOf={(field) => t(field)} onGiveUp={giveUp} />
       <TextInput label={t('name')} required data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
       <FormEnd sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
@@ -88,17 +104,22 @@ const ViewsetFields = ({
 export const EditViewset = ({ viewsetId, onClose }: { viewsetId: string; onClose: () => void }) => {
   const { t } = useTranslation('edit');
   const failureText = useFailureText();
+  const drafts = useDrafts();
+  const close = () => {
+    drafts.drop(viewsetDraftKey(viewsetId));
+    onClose();
+  };
   const [dirty, setDirty] = useState(false);
   const query = useQuery({ ...useReading().viewset(viewsetId), staleTime: 0 });
   const isFresh = query.isFetchedAfterMount;
   return (
-    <EditModal title={t('edit-viewset')} dirty={dirty} onClose={onClose}>
+    <EditModal title={t('edit-viewset')} dirty={dirty} onClose={close}>
       {(leave) => (
         <>
           {query.isError && <IconAlert>{failureText(failureOfQuery(query.error))}</IconAlert>}
           {!query.isError && !isFresh && <Loader size="sm" />}
           {isFresh && query.data && (
-            <ViewsetForm viewset={query.data} onDirty={setDirty} onSaved={onClose} onCancel={leave} />
+            <ViewsetForm viewset={query.data} onDirty={setDirty} onSaved={close} onCancel={leave} />
           )}
         </>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PatientForm } from '../forms/patient-form.tsx';
+import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 
@@ -10,13 +11,21 @@ interface NewPatientProps {
   readonly onMade: (patientId: string) => void;
 }
 
+const what: DraftMatter = { kind: 'new-patient', name: '' };
+
 /** Adds a patient to the clinic. */
 export const NewPatient = ({ clinicId, onClose, onMade }: NewPatientProps) => {
   const { t } = useTranslation('new-patient');
   const reading = useReading();
+  const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
+  const key = draftKey(what, clinicId);
+  const close = () => {
+    drafts.drop(key);
+    onClose();
+  };
   return (
-    <EditModal title={t('title')} dirty={dirty} onClose={onClose}>
+    <EditModal title={t('title')} dirty={dirty} onClose={close}>
       {(leave) => (
         <PatientForm
           known={null}
@@ -24,9 +33,10 @@ export const NewPatient = ({ clinicId, onClose, onMade }: NewPatientProps) => {
           onDirty={setDirty}
           onCancel={leave}
           onLoadTheirs={null}
+          draft={{ key, what }}
           onSubmit={async (fields) => {
             const { id } = await reading.createPatient({ customerId: clinicId, ...fields });
-            onClose();
+            close();
             onMade(id);
           }}
         />

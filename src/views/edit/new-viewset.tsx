@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Study } from '../../../contract/studies.ts';
 import type { Template, Viewset } from '../../../contract/viewsets.ts';
@@ -12,6 +12,7 @@ import { failureOfQuery, useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 import { longestName } from './edit-viewset.tsx';
 import classes from './new-viewset.module.css';
+import { useNewViewsetDraft } from './new-viewset-draft.ts';
 import { firstLayout, slotsOf } from './own-layout.rules.ts';
 import { OwnLayoutFields } from './own-layout.tsx';
 import { StudyChoice } from './study-choice.tsx';
@@ -34,13 +35,14 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
   const failureText = useFailureText();
   const reading = useReading();
   const query = useQuery(reading.templates(customerId));
-  const [way, setWay] = useState<(typeof ways)[number]>('templates');
+  const { kept, keep: keepDraft, drop } = useNewViewsetDraft(patientId, study);
+  const [way, setWay] = useState<(typeof ways)[number]>(kept?.way ?? 'templates');
   const [filter, setFilter] = useState('');
-  const [picked, setPicked] = useState<string | null>(null);
-  const [layout, setLayout] = useState(firstLayout);
-  const [keep, setKeep] = useState(false);
-  const [typedName, setTypedName] = useState<string | null>(null);
-  const [inNewStudy, setInNewStudy] = useState(study === null);
+  const [picked, setPicked] = useState<string | null>(kept?.picked ?? null);
+  const [layout, setLayout] = useState(kept?.layout ?? firstLayout);
+  const [keep, setKeep] = useState(kept?.keep ?? false);
+  const [typedName, setTypedName] = useState<string | null>(kept?.typedName ?? null);
+  const [inNewStudy, setInNewStudy] = useState(kept?.inNewStudy ?? study === null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -54,6 +56,10 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
   const hasStudy = !inNewStudy || barred.study === null;
   const ready = isNameGood && hasStudy && (isOwn || template !== null);
 
+  const close = () => {
+    drop();
+    onClose();
+  };
   const make = async () => {
     if (!ready || busy) return;
     setBusy(true);
@@ -71,7 +77,7 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
         name: name.trim(),
         ...(templateUUID ? { templateUUID } : { viewSetItems: slotsOf(layout) }),
       });
-      onClose();
+      close();
       onMade(made);
     } catch (error) {
       setFailure(failureText(failureOfQuery(error)));
@@ -114,8 +120,15 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
     );
   };
   const dirty = typedName !== null || (isOwn && layout !== firstLayout);
+  const keepChoice = useRef(keepDraft);
+  useEffect(() => {
+    keepChoice.current = keepDraft;
+  });
+  useEffect(() => {
+    if (dirty) keepChoice.current({ way, picked, layout, keep, typedName, inNewStudy });
+  }, [dirty, way, picked, layout, keep, typedName, inNewStudy]);
   return (
-    <EditModal title={t('new-viewset')} size={880} dirty={dirty} onClose={onClose}>
+    <EditModal title={t('new-viewset')} size={880} dirty={dirty} onClose={close}>
       {(leave) => (
         <form
           className={classes.dialog}

@@ -5,6 +5,8 @@ import { bounds, dateOnly } from '../../../contract/bounds.ts';
 import { birthDateOf } from './birth-date.ts';
 import classes from './form.module.css';
 import { FormEnd } from './form-end.tsx';
+import { TakenUpNote } from './taken-up-note.tsx';
+import { type FormDraft, useKeptDraft } from './use-kept-draft.ts';
 import { useSending } from './use-sending.ts';
 
 /** What a person types of a patient. */
@@ -26,6 +28,8 @@ interface PatientFormProps {
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
   readonly onLoadTheirs: (() => void) | null;
+  /** What keeps the words until they are saved or given up. */
+  readonly draft: FormDraft;
 }
 
 const sexes = ['F', 'M', 'O'] as const;
@@ -40,7 +44,8 @@ const valuesOf = (known: PatientFields | null) => ({
 });
 
 /** Who a patient is, new or known. The birth date is read from the personal number as long as nobody wrote another. */
-export const PatientForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoadTheirs }: PatientFormProps) => {
+export const PatientForm = (props: PatientFormProps) => {
+  const { known, submit, onSubmit, onDirty, onCancel, onLoadTheirs, draft } = props;
   const { t } = useTranslation('new-patient');
   const within = (name: 'firstName' | 'lastName' | 'personalNumber') => (value: string) => {
     const [min, max] = bounds[name];
@@ -59,6 +64,7 @@ export const PatientForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoad
         value.trim().length > bounds.description[1] ? t('length', { min: 0, max: bounds.description[1] }) : null,
     },
   });
+  const { takenUp, giveUp } = useKeptDraft(draft, form);
   const { sending, submit: submitting } = useSending(form, onDirty);
   const number = form.getInputProps('personalNumber');
   return (
@@ -76,6 +82,15 @@ export const PatientForm = ({ known, submit, onSubmit, onDirty, onCancel, onLoad
         }),
       )}
     >
+      <TakenUpNote
+        takenUp={takenUp}
+        nameOf={(field) => t(field)}
+        textOf={(field, value) => {
+          const sex = field === 'sex' && sexes.find((one) => one === value);
+          return sex ? t(sex) : String(value ?? '');
+        }}
+        onGiveUp={giveUp}
+      />
       <div className={classes.pair}>
         <TextInput
           label={t('firstName')}

@@ -2,6 +2,7 @@ import type account from '../../../locales/en/account.json';
 import type azure from '../../../locales/en/azure.json';
 import type bankId from '../../../locales/en/bank-id.json';
 import type clinics from '../../../locales/en/clinics.json';
+import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
 import type importTexts from '../../../locales/en/import.json';
@@ -29,6 +30,7 @@ declare module 'i18next' {
       azure: typeof azure;
       'bank-id': typeof bankId;
       clinics: typeof clinics;
+      drafts: typeof drafts;
       edit: typeof edit;
       failure: typeof failure;
       import: typeof importTexts;

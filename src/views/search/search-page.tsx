@@ -16,6 +16,8 @@ interface SearchPageProps {
   readonly query: string;
   readonly page: number;
   readonly mayAdd: boolean;
+  /** Something is written of a new patient already, and is to be gone on with. */
+  readonly resumesNew: boolean;
   readonly onPage: (page: number) => void;
   readonly onEverybody: () => void;
   /** The dialog of a new patient. */
@@ -26,9 +28,20 @@ const rowHeight = 37;
 const fewestRows = 10;
 
 /** The patients of the clinic, or those that a search found: as many rows as the window holds. */
-export const SearchPage = ({ clinicId, query, page, mayAdd, onPage, onEverybody, renderNew }: SearchPageProps) => {
+export const SearchPage = ({
+  clinicId,
+  query,
+  page,
+  mayAdd,
+  resumesNew,
+  onPage,
+  onEverybody,
+  renderNew,
+}: SearchPageProps) => {
   const { t } = useTranslation(['search', 'shell']);
   const [adding, setAdding] = useState(false);
+  // What is gone on with stays open when nobody asks for it any more.
+  if (resumesNew && mayAdd && !adding) setAdding(true);
   const { ref, height } = useElementSize();
   const rows = Math.max(fewestRows, Math.floor(height / rowHeight) - 1);
   const answer = useQuery({

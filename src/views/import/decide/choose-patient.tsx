@@ -3,12 +3,15 @@ import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportStudy } from '../../../../contract/imports.ts';
+import { useDrafts } from '../../kept-drafts.ts';
 import { FindPatient } from './find-patient.tsx';
-import { MakePatient } from './make-patient.tsx';
+import { MakePatient, makePatientDraft } from './make-patient.tsx';
 import classes from './patient.module.css';
 import { PatientChoice } from './patient-choice.tsx';
 
 interface ChoosePatientProps {
+  /** Under which the words about a new patient are kept. */
+  readonly draftId: string;
   readonly study: ImportStudy;
   readonly clinicId: string;
   /** The one that is chosen, or is on its way to be. */
@@ -20,15 +23,18 @@ interface ChoosePatientProps {
 }
 
 /** Whose images these are: whom the files may show, anybody else of the clinic, or somebody new. */
-export const ChoosePatient = ({ study, clinicId, chosen, busy, onChoose, onCancel }: ChoosePatientProps) => {
+export const ChoosePatient = ({ draftId, study, clinicId, chosen, busy, onChoose, onCancel }: ChoosePatientProps) => {
   const { t } = useTranslation(['import-decide', 'shell']);
-  const [making, setMaking] = useState(false);
+  const drafts = useDrafts();
+  // A new patient of whom something is written already is gone on with.
+  const [making, setMaking] = useState(() => drafts.find(makePatientDraft(draftId).key) !== null);
   const { candidates, named, inArchive } = study;
   const owner = inArchive && !candidates.some(({ patient }) => patient.id === inArchive.patient.id) ? inArchive : null;
   const choice = { named, busy };
   if (making)
     return (
       <MakePatient
+        draftId={draftId}
         clinicId={clinicId}
         named={named}
         busy={busy}

@@ -2,13 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PatientFields, PatientForm } from '../../forms/patient-form.tsx';
+import { type DraftMatter, draftKey, useDrafts } from '../../kept-drafts.ts';
 import { failureOfQuery, useReading } from '../../reading.tsx';
 import { foundPatient } from './find-patient.tsx';
 import { type FoundPatient, fieldsFrom, type Named } from './named.rules.ts';
 import classes from './patient.module.css';
 import { PatientChoice } from './patient-choice.tsx';
 
+const what: DraftMatter = { kind: 'import-patient', name: '' };
+
+/** Where the words about a new patient for this study are kept. */
+export const makePatientDraft = (draftId: string) => ({ key: draftKey(what, draftId), what });
+
 interface MakePatientProps {
+  readonly draftId: string;
   readonly clinicId: string;
   readonly named: Named | null;
   readonly busy: boolean;
@@ -26,10 +33,12 @@ const isTheSameNumber = (one: string, other: string) => {
 };
 
 /** A new patient with what the files say filled in; chosen as soon as they are there. Whoever has the number already can be chosen instead. */
-export const MakePatient = ({ clinicId, named, busy, onChoose, onCancel }: MakePatientProps) => {
+export const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: MakePatientProps) => {
   const { t } = useTranslation(['import-decide', 'new-patient']);
   const reading = useReading();
   const client = useQueryClient();
+  const drafts = useDrafts();
+  const draft = makePatientDraft(draftId);
   const [holder, setHolder] = useState<FoundPatient | null>(null);
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
@@ -44,6 +53,7 @@ export const MakePatient = ({ clinicId, named, busy, onChoose, onCancel }: MakeP
     setHolder(null);
     try {
       const { id } = await reading.createPatient({ customerId: clinicId, ...fields });
+      drafts.drop(draft.key);
       onChoose(id);
     } catch (error) {
       if (failureOfQuery(error).code === 'personal-number-taken')
@@ -59,8 +69,12 @@ export const MakePatient = ({ clinicId, named, busy, onChoose, onCancel }: MakeP
         submit={t('makeAndChoose')}
         onSubmit={make}
         onDirty={() => undefined}
-        onCancel={onCancel}
+        onCancel={() => {
+          drafts.drop(draft.key);
+          onCancel();
+        }}
         onLoadTheirs={null}
+        draft={draft}
       />
       <div aria-live="polite">
         {holder && (

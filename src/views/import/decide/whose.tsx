@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportFile, ImportStudy } from '../../../../contract/imports.ts';
+import { useDrafts } from '../../kept-drafts.ts';
 import { personName } from '../../parts/person-name.ts';
 import { ChoosePatient } from './choose-patient.tsx';
+import { makePatientDraft } from './make-patient.tsx';
 import { MatchLine } from './match-line.tsx';
 import { peopleIn } from './named.rules.ts';
 import classes from './patient.module.css';
@@ -27,7 +29,10 @@ const fullName = (patient: ImportStudy['patient']) => (patient ? `${patient.firs
 /** Whose images a study holds: what the files say beside whom it goes to, how these go together, and what a person says to it. */
 export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }: WhoseProps) => {
   const { t } = useTranslation('import-decide');
-  const [changing, setChanging] = useState(false);
+  const drafts = useDrafts();
+  // Two imports of pictures both have a study `pictures`; no two have a file in common.
+  const draftId = `${study.key}/${files[0]?.id ?? ''}`;
+  const [changing, setChanging] = useState(() => drafts.find(makePatientDraft(draftId).key) !== null);
   const change = useRef<HTMLButtonElement>(null);
   const { decision, comparing, decide } = shown;
   const patient = comparing ? null : study.patient;
@@ -112,6 +117,7 @@ export const Whose = ({ study, files, clinicId, pageOf, shown, alike, onAlike }:
       </div>
       {chooses && (
         <ChoosePatient
+          draftId={draftId}
           study={study}
           clinicId={clinicId}
           chosen={decision.patientId}
