@@ -4,17 +4,16 @@ import { Suspense, useEffect, useState } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { selectIsStarting, selectSession } from '../machines/app/app.machine.ts';
-import { type SessionActor, selectIsSignedIn, selectSessionEnd } from '../machines/session/session.machine.ts';
+import { type SessionActor, selectIsSignedIn, selectSessionProblem } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
 import type { Language } from './language/languages.ts';
 import { speak, speakInRooms } from './language/translation.ts';
 import { InitOverlay } from './parts/init-overlay.tsx';
 import { lazily } from './parts/lazily.ts';
 import { Toasts } from './parts/toasts.tsx';
-import { isEntry, showsImages, useWantedPlaces } from './places.ts';
+import { asksForSignIn, isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { SessionProblem } from './shell/session-problem.tsx';
 import { withoutStrayDrops } from './shell/stray-drops.ts';
 import { appearanceOf, type ThemeChoice } from './theme/appearance.ts';
 import { styleNonce } from './theme/style-nonce.ts';
@@ -26,27 +25,32 @@ const SignedIn = lazily(async () => {
   return SignedIn;
 });
 
+const SessionProblem = lazily(async () => (await import('./shell/session-problem.tsx')).SessionProblem);
+
 const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & ThemeProps) => {
   const { i18n } = useTranslation();
   const { app, rememberLanguage } = useGround();
   const [path, navigate] = useLocation();
+  // Another program's question who somebody is stands by itself, whoever is signed in here.
+  const asked = asksForSignIn(path, useSearch());
   const starting = useSelector(app, selectIsStarting);
   const signedIn = useSelector(session, selectIsSignedIn);
-  const problem = useSelector(session, selectSessionEnd) === 'problem';
-  const { t } = useTranslation('shell');
+  const problem = useSelector(session, selectSessionProblem);
+  const { t } = useTranslation(['shell', 'sign-in']);
   const onLanguage = (language: Language) => {
     rememberLanguage(language);
     void speak(i18n, language);
   };
-  if (starting) return <InitOverlay text={t('loading')} />;
+  if (starting) return <InitOverlay text={path === '/auth/callback' ? t('sign-in:signingIn') : t('loading')} />;
   return (
     <Suspense fallback={<InitOverlay text={t('loading')} />}>
-      {!signedIn && <Visitor actor={session} onLanguage={onLanguage} />}
-      {signedIn && isEntry(path) && <Redirect to="/" replace />}
+      {(!signedIn || asked) && <Visitor actor={session} onLanguage={onLanguage} />}
+      {signedIn && isEntry(path) && !asked && <Redirect to="/" replace />}
       {signedIn && !isEntry(path) && (
         <SignedIn session={session} themeChoice={themeChoice} onTheme={onTheme} onLanguage={onLanguage} />
       )}
-      {problem && !signedIn && (
+      {/* Who has simply been away for long has nothing to save. */}
+      {problem && problem !== 'expired' && !signedIn && (
         <SessionProblem
           onRestart={() => {
             navigate('/authorization');

@@ -14,6 +14,10 @@ export const showsImages = (path: string): boolean => {
 /** Pages of somebody who has yet to sign in. */
 export const isEntry = (path: string): boolean => /^\/(authorization|auth|setup)(\/|$)/.test(path);
 
+/** An authorization request that waits for a person, of this program or another. */
+export const asksForSignIn = (path: string, search: string): boolean =>
+  /^\/authorization(\/|$)/.test(path) && new URLSearchParams(search).has('interaction');
+
 /** What travels with an address without standing in it. */
 export interface Luggage {
   /** A search text that may be somebody's personal number. */

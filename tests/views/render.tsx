@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach } from 'vitest';
-import { createTranslation, speakInRooms } from '../../src/views/language/translation.ts';
+import { createTranslation, speakAtDoors, speakInRooms } from '../../src/views/language/translation.ts';
 
 afterEach(cleanup);
 
@@ -20,7 +20,7 @@ window.ResizeObserver ??= class {
 /** Puts a piece of the product on a page, in English. */
 export const show = async (piece: ReactNode) => {
   const translation = await createTranslation('en');
-  await speakInRooms(translation);
+  await Promise.all([speakAtDoors(translation), speakInRooms(translation)]);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <MantineProvider>

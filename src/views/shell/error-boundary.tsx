@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EntryButton } from '../parts/entry-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 
 const Crash = () => {
@@ -10,7 +10,7 @@ const Crash = () => {
       urgent
       title={t('crashTitle')}
       text={t('crashText')}
-      action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
+      action={<EntryButton onClick={() => window.location.reload()}>{t('reload')}</EntryButton>}
     />
   );
 };

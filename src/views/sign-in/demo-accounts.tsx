@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { Credentials } from './password-form.tsx';
+import { useRoleName } from './role-name.ts';
 import classes from './sign-in.module.css';
-import type { Credentials } from './sign-in-form.tsx';
 
 export interface DemoAccount {
   readonly email: string;
@@ -8,9 +9,6 @@ export interface DemoAccount {
   readonly role: string;
   readonly clinic: string | null;
 }
-
-const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
-const isRole = (name: string): name is (typeof roleNames)[number] => roleNames.some((role) => role === name);
 
 /** Sign-ins of the demo clinic: one click fills the form. */
 export const DemoAccounts = ({
@@ -20,7 +18,8 @@ export const DemoAccounts = ({
   accounts: readonly DemoAccount[];
   onChoose: (credentials: Credentials) => void;
 }) => {
-  const { t } = useTranslation(['sign-in', 'roles']);
+  const { t } = useTranslation('sign-in');
+  const roleName = useRoleName();
   if (accounts.length === 0) return null;
   // One of each role in each clinic is enough to look around.
   const shown = accounts.filter(
@@ -39,7 +38,7 @@ export const DemoAccounts = ({
               aria-label={t('demoFill', { email: account.email })}
               onClick={() => onChoose({ email: account.email, password: account.password })}
             >
-              <span>{isRole(account.role) ? t(`roles:${account.role}`) : account.role}</span>
+              <span>{roleName(account.role)}</span>
               {account.clinic && <span className={classes.demoClinic}>{account.clinic}</span>}
             </button>
           </li>

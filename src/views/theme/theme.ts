@@ -1,4 +1,4 @@
-import { Button, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The one accent: oklch(L C 195) from light to dark. White on step 7 is 4.7:1, step 5 on the dark page 7:1. */
 const teal: MantineColorsTuple = [
@@ -66,7 +66,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 140, transition: 'fade' } } },
     Drawer: { defaultProps: { transitionProps: { duration: 160 } } },

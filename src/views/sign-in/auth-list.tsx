@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Redirect, useLocation } from 'wouter';
+import type { SignInMethod } from '../../../contract/sign-in.ts';
+import {
+  type SessionActor,
+  selectIsLeaving,
+  selectIsSigningIn,
+  selectIsUnreachable,
+  selectNeedsCode,
+  selectSessionEnd,
+  selectSessionProblem,
+  selectSignInFailure,
+} from '../../machines/session/session.machine.ts';
+import { type ToldFailure, useFailureText } from '../language/failure-text.ts';
+import type { Language } from '../language/languages.ts';
+import { useReading } from '../reading.tsx';
+import { CodeForm } from './code-form.tsx';
+import { DemoAccounts } from './demo-accounts.tsx';
+import { MethodRows, RowsToCome } from './method-rows.tsx';
+import { type Credentials, PasswordForm } from './password-form.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { Unreachable } from './unreachable.tsx';
+import { WhyHere } from './why-here.tsx';
+
+const nobody: Credentials = { email: '', password: '' };
+const askAgainMs = 5_000;
+
+/** A stored sign-in waits for an archive that does not answer, or asks it once more. */
+const selectAwaitsArchive = (snapshot: ReturnType<SessionActor['getSnapshot']>): boolean =>
+  selectIsUnreachable(snapshot) || snapshot.matches('restoring');
+
+interface AuthListProps {
+  readonly actor: SessionActor;
+  /** At /authorization/password. */
+  readonly passwordOpen: boolean;
+  /** Problem code with which a way to sign in came back. */
+  readonly problem: string | null;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** The ways to sign in that this archive offers, the password form below its own row, and the second step of a password. */
+export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListProps) => {
+  const { t } = useTranslation('sign-in');
+  const failureText = useFailureText();
+  const [, navigate] = useLocation();
+  const busy = useSelector(actor, selectIsSigningIn);
+  const failure = useSelector(actor, selectSignInFailure);
+  const unreachable = useSelector(actor, selectAwaitsArchive);
+  const needsCode = useSelector(actor, selectNeedsCode);
+  const leaving = useSelector(actor, selectIsLeaving);
+  const end = useSelector(actor, selectSessionEnd);
+  const sessionProblem = useSelector(actor, selectSessionProblem);
+  const [filled, setFilled] = useState(nobody);
+  const [sent, setSent] = useState<Credentials | null>(null);
+  const [chosen, setChosen] = useState<SignInMethod | null>(null);
+  const welcome = useQuery({
+    ...useReading().welcome(),
+    refetchInterval: ({ state }) => (state.status === 'error' ? askAgainMs : false),
+  });
+
+  const toldOf = (one: ToldFailure) => (one.kind === 'offline' ? t('loginServer') : failureText(one));
+  const submit = (credentials: Credentials, code: string | null) => {
+    setSent(credentials);
+    actor.send({ type: 'sign-in.submitted', ...credentials, code });
+  };
+  const methods = welcome.data?.methods;
+  const only = methods?.length === 1 ? methods[0]?.method : undefined;
+  const offersPassword = methods?.some(({ method }) => method === 'password') ?? false;
+
+  if (sent && needsCode)
+    return (
+      <SignInFrame title={t('codeTitle')} step="code" onLanguage={onLanguage}>
+        <CodeForm
+          busy={busy}
+          failure={failure && toldOf(failure)}
+          onSubmit={(code) => submit(sent, code)}
+          onBack={() => {
+            actor.send({ type: 'code.dismissed' });
+            setFilled({ ...sent, password: '' });
+            setSent(null);
+          }}
+        />
+      </SignInFrame>
+    );
+
+  const away = unreachable || (!welcome.data && welcome.failureCount > 0);
+  if (away)
+    return (
+      <SignInFrame title={t('title')} step="away" onLanguage={onLanguage}>
+        <Unreachable
+          onRetry={() => {
+            actor.send({ type: 'restore.retried' });
+            void welcome.refetch();
+          }}
+          onForget={unreachable ? () => actor.send({ type: 'sign-out.wanted' }) : null}
+        />
+      </SignInFrame>
+    );
+
+  if (methods && passwordOpen && !offersPassword) return <Redirect to="/authorization" replace />;
+
+  const passwordForm = (
+    <PasswordForm
+      key={filled.email}
+      filled={filled}
+      busy={busy}
+      failure={sent && failure && toldOf(failure)}
+      forgot="/authorization/password/forgot"
+      onSubmit={(credentials) => submit(credentials, null)}
+    />
+  );
+  return (
+    <SignInFrame title={t('title')} step="list" onLanguage={onLanguage}>
+      <WhyHere
+        problem={problem}
+        ended={end === 'problem' ? sessionProblem : end}
+        failure={sent ? null : failure && toldOf(failure)}
+      />
+      {!methods && <RowsToCome text={t('waiting')} />}
+      {only === 'password' && passwordForm}
+      {methods && only !== 'password' && (
+        <MethodRows
+          methods={methods}
+          passwordOpen={passwordOpen}
+          leavingTo={leaving ? chosen : null}
+          passwordForm={passwordForm}
+          onChoose={(method) => {
+            if (method === 'password') navigate(passwordOpen ? '/authorization' : '/authorization/password');
+            else {
+              setChosen(method);
+              actor.send({ type: 'method.chosen', method });
+            }
+          }}
+        />
+      )}
+      {offersPassword && (
+        <DemoAccounts
+          accounts={welcome.data?.demoAccounts ?? []}
+          onChoose={(account) => {
+            setFilled(account);
+            if (only !== 'password') navigate('/authorization/password');
+          }}
+        />
+      )}
+    </SignInFrame>
+  );
+};

@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OfferedMethod } from '../../contract/sign-in.ts';
+import { ServiceError } from '../../src/services/failure.ts';
+import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { AuthList } from '../../src/views/sign-in/auth-list.tsx';
+import { inOrderFor } from '../../src/views/sign-in/method-rows.tsx';
+import { descriptionOf } from './described.ts';
+import { show } from './render.tsx';
+import { aSession, offered, refusedAs } from './sign-in-session.ts';
+
+const demo = { email: 'maja@demo.example', password: 'Demo-2026!', role: 'Doctor', clinic: 'Eken' };
+
+interface Shown {
+  readonly methods?: readonly OfferedMethod[];
+  readonly session?: ReturnType<typeof aSession>;
+  readonly passwordOpen?: boolean;
+  readonly problem?: string | null;
+  readonly welcome?: () => Promise<unknown>;
+}
+
+const open = async ({ methods = offered('password'), session = aSession(), ...rest }: Shown = {}) => {
+  const { passwordOpen = false, problem = null } = rest;
+  const welcome = { demoAccounts: [demo], awaitsFirstAdministrator: false, methods, outbox: null };
+  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: rest.welcome ?? (async () => welcome) }) };
+  await waitFor(() => expect(session.actor.getSnapshot().matches('restoring')).toBe(false));
+  await show(
+    <ReadingProvider value={reading as unknown as Reading}>
+      <AuthList actor={session.actor} passwordOpen={passwordOpen} problem={problem} onLanguage={() => {}} />
+    </ReadingProvider>,
+  );
+  return session;
+};
+
+const password = () => screen.findByLabelText('Password');
+const signIn = async () => {
+  await password();
+  await userEvent.type(screen.getByLabelText('E-mail'), ' maja@klinik.example ');
+  await userEvent.type(await password(), 'Wrong-2026!{Enter}');
+};
+
+beforeEach(() => window.history.replaceState(null, '', '/authorization'));
+
+describe('the ways to sign in', () => {
+  it('are one form where there is only the password', async () => {
+    await open();
+    await password();
+    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+    expect(screen.queryByRole('list', { name: 'Ways to sign in' })).toBeNull();
+  });
+
+  it('are rows that say how, and which of them are test servers', async () => {
+    const methods = offered('siths', 'bankid', 'password').map((one) => ({ ...one, test: one.method === 'bankid' }));
+    await open({ methods });
+    const rows = within(await screen.findByRole('list', { name: 'Ways to sign in' })).getAllByRole('button');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'SITHSWith your card or on your phone',
+      'BankIDOn your phone or on this deviceTest server: no real sign-in',
+      'E-mail and passwordWith your Dentarium account',
+    ]);
+  });
+
+  it('begin with BankID in Swedish, and bear the name that the archive gives them', async () => {
+    const methods = offered('password', 'siths', 'bankid');
+    expect(inOrderFor('sv', methods).map(({ method }) => method)).toEqual(['bankid', 'password', 'siths']);
+    expect(inOrderFor('en', methods)).toEqual(methods);
+    await open({ methods: [{ method: 'openid', label: 'County dental care', test: false }] });
+    expect(await screen.findByRole('button', { name: /County dental care/ })).toBeTruthy();
+  });
+
+  it('lead out by the keyboard alone, once, and say that they do', async () => {
+    const { left } = await open({ methods: offered('bankid', 'siths', 'password') });
+    await screen.findByRole('button', { name: /BankID/ });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    await userEvent.keyboard('{Tab}{Tab}{Enter}');
+    const row = screen.getByRole('button', { name: /SITHS/ });
+    expect(row.getAttribute('aria-busy')).toBe('true');
+    expect(row.textContent).toContain('Opening SITHS');
+    await userEvent.click(screen.getByRole('button', { name: /BankID/ }));
+    expect(left).toEqual(['siths']);
+  });
+
+  it('hold the password form below its own row, at an address of its own', async () => {
+    await open({ methods: offered('bankid', 'password') });
+    const row = await screen.findByRole('button', { name: /E-mail and password/ });
+    expect(row.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(row);
+    expect(window.location.pathname).toBe('/authorization/password');
+  });
+
+  it('fill in a demo sign-in at one press', async () => {
+    const { submitted } = await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Fill in maja@demo.example' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(submitted).toEqual([{ email: demo.email, password: demo.password, code: null }]);
+  });
+});
+
+describe('the password form', () => {
+  it('asks for what is missing at its field, and sends nothing', async () => {
+    const { submitted } = await open();
+    await password();
+    await userEvent.keyboard('{Enter}');
+    expect(descriptionOf(screen.getByLabelText('E-mail'))).toBe('This field are required');
+    await userEvent.keyboard('maja{Enter}');
+    expect(descriptionOf(screen.getByLabelText('E-mail'))).toMatch(/Enter an e-mail address/);
+    await userEvent.keyboard('@klinik.example{Enter}');
+    expect(descriptionOf(screen.getByLabelText('E-mail'))).toBe('');
+    expect(document.activeElement).toBe(await password());
+    expect(submitted).toEqual([]);
+  });
+
+  it('says that name or password is wrong, and stands ready in the password', async () => {
+    await open();
+    await signIn();
+    expect(await screen.findByText('Incorrect username or password')).toBeTruthy();
+    expect(document.activeElement).toBe(await password());
+  });
+
+  it('says that the sign-in server cannot be reached', async () => {
+    await open({ session: aSession({ answer: () => Promise.reject(new ServiceError({ kind: 'offline' })) }) });
+    await signIn();
+    expect(await screen.findByText('Error connect to authentication server')).toBeTruthy();
+  });
+
+  it('shows the password when its person wants to read it', async () => {
+    await open();
+    await userEvent.type(await password(), 'secret');
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect((await password()).getAttribute('type')).toBe('text');
+  });
+});
+
+describe('the second step', () => {
+  const withCode = () =>
+    aSession({
+      answer: ({ code }) => Promise.reject(refusedAs(code === null ? 'code-needed' : 'incorrect-code')),
+    });
+  const atCode = async () => {
+    const session = await open({ session: withCode() });
+    await signIn();
+    const field = await screen.findByLabelText('One-time code');
+    return { ...session, field };
+  };
+
+  it('asks for the code in place, and sends a pasted one as soon as it is whole', async () => {
+    const { field, submitted } = await atCode();
+    expect(document.activeElement).toBe(field);
+    expect([field.getAttribute('autocomplete'), field.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
+    await userEvent.paste('123 456');
+    expect(submitted).toEqual([
+      { email: 'maja@klinik.example', password: 'Wrong-2026!', code: null },
+      { email: 'maja@klinik.example', password: 'Wrong-2026!', code: '123456' },
+    ]);
+  });
+
+  it('says at the field that a code is wrong, emptied for the next', async () => {
+    const { field, submitted } = await atCode();
+    await userEvent.keyboard('123456');
+    await waitFor(() => expect(descriptionOf(field)).toBe('The code is wrong or has been used already'));
+    expect((field as HTMLInputElement).value).toBe('');
+    expect(document.activeElement).toBe(field);
+    await userEvent.keyboard('123456');
+    await waitFor(() => expect(submitted).toHaveLength(3));
+  });
+
+  it('takes a recovery code instead, as it was written down', async () => {
+    const { submitted } = await atCode();
+    await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Recovery code'));
+    await userEvent.keyboard('ab12-cd34 {Enter}');
+    expect(submitted.at(-1)?.code).toBe('ab12-cd34');
+  });
+
+  it('does not send half a code, and leads back to the password', async () => {
+    const { field, submitted } = await atCode();
+    await userEvent.keyboard('123{Enter}');
+    expect(descriptionOf(field)).toBe('The code has six digits');
+    expect(submitted).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(((await screen.findByLabelText('E-mail')) as HTMLInputElement).value).toBe('maja@klinik.example');
+    expect(((await password()) as HTMLInputElement).value).toBe('');
+  });
+});
+
+describe('who did not come by themselves', () => {
+  it('is told in words what a way elsewhere came back with, an unknown code too', async () => {
+    await open({ problem: 'no-account' });
+    expect(screen.getByRole('alert').textContent).toContain('No account here belongs to that identity');
+  });
+
+  it('is never shown a code that is no code of ours', async () => {
+    await open({ problem: '<b>x</b>' });
+    expect(screen.getByRole('alert').textContent).toBe('oops something went wrong');
+  });
+
+  it('sees that the archive does not answer, and the page asks again by itself', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+    try {
+      const answers = [() => Promise.reject(new ServiceError({ kind: 'offline' }))];
+      const there = { demoAccounts: [], awaitsFirstAdministrator: false, methods: offered('password'), outbox: null };
+      await open({ welcome: () => (answers.shift() ?? (async () => there))() });
+      expect(await screen.findByText('Error connect to authentication server')).toBeTruthy();
+      await vi.advanceTimersByTimeAsync(6_000);
+      expect(await password()).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('with a stored sign-in waits for the archive, and may go on as somebody else', async () => {
+    const session = aSession({ restore: () => Promise.reject(new ServiceError({ kind: 'offline' })) });
+    await open({ session });
+    expect(screen.getByText('Error connect to authentication server')).toBeTruthy();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as somebody else' }));
+    expect(await password()).toBeTruthy();
+  });
+});

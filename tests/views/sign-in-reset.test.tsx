@@ -1,0 +1,145 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ServiceError } from '../../src/services/failure.ts';
+import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
+import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { ForgotPage } from '../../src/views/sign-in/forgot-page.tsx';
+import { ForgotSuccessPage } from '../../src/views/sign-in/forgot-success-page.tsx';
+import { NewPasswordPage } from '../../src/views/sign-in/new-password-page.tsx';
+import { descriptionOf } from './described.ts';
+import { show } from './render.tsx';
+
+const id = '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a11';
+const stamp = 'a+b/c=';
+const link = `#id=${id}&SecurityStamp=${encodeURIComponent(stamp)}`;
+
+const passwords = {
+  requestReset: vi.fn(async (_email: string, _language: string) => {}),
+  reset: vi.fn(async (_: { id: string; SecurityStamp: string; password: string }) => {}),
+};
+const expired = () =>
+  Promise.reject(new ServiceError({ kind: 'refused', status: 400, code: 'link-expired', errors: [] }));
+
+const page = (piece: React.ReactNode, outbox: string | null = null) => {
+  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods: [], outbox };
+  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
+  return show(
+    <GroundProvider value={{ passwords } as unknown as Ground}>
+      <ReadingProvider value={reading as unknown as Reading}>{piece}</ReadingProvider>
+    </GroundProvider>,
+  );
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/authorization/newpassword');
+});
+
+describe('a forgotten password', () => {
+  it('asks for the letter in the language that is spoken, and goes on whoever that may be', async () => {
+    await page(<ForgotPage onLanguage={() => {}} />);
+    await userEvent.keyboard('maja@klinik.example{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe('/authorization/password/forgot/success'));
+    expect(passwords.requestReset.mock.calls).toEqual([['maja@klinik.example', 'en']]);
+  });
+
+  it('asks for an address first', async () => {
+    await page(<ForgotPage onLanguage={() => {}} />);
+    await userEvent.keyboard('{Enter}');
+    expect(descriptionOf(screen.getByLabelText('E-mail'))).toBe('This field are required');
+    await userEvent.keyboard('maja{Enter}');
+    expect(descriptionOf(screen.getByLabelText('E-mail'))).toMatch(/name@clinic\.se/);
+    expect(passwords.requestReset).not.toHaveBeenCalled();
+  });
+
+  it('tells what went wrong and can be sent again', async () => {
+    passwords.requestReset.mockImplementationOnce(() => Promise.reject(new ServiceError({ kind: 'offline' })));
+    await page(<ForgotPage onLanguage={() => {}} />);
+    await userEvent.keyboard('maja@klinik.example{Enter}');
+    expect(await screen.findByText(/There is some problem with network/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    await waitFor(() => expect(passwords.requestReset).toHaveBeenCalledTimes(2));
+  });
+
+  it('promises a letter only if there is such an account, and shows the way to it in the demo alone', async () => {
+    const shown = await page(<ForgotSuccessPage onLanguage={() => {}} />);
+    expect(screen.getByText(/If that address belongs to an account/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    expect(screen.queryByRole('link', { name: /outbox/ })).toBeNull();
+    shown.unmount();
+    await page(<ForgotSuccessPage onLanguage={() => {}} />, '/demo/outbox');
+    expect((await screen.findByRole('link', { name: /outbox/ })).getAttribute('href')).toBe('/demo/outbox');
+  });
+});
+
+describe('a new password', () => {
+  const open = async (hash = link) => {
+    window.history.replaceState(null, '', `/authorization/newpassword${hash}`);
+    return page(<NewPasswordPage onLanguage={() => {}} />);
+  };
+  const rulesMet = () =>
+    screen
+      .getAllByRole('listitem')
+      .filter((item) => item.querySelector('[aria-label="met"]'))
+      .map((item) => item.textContent);
+
+  it('takes the link out of the address bar, keeps it for a reload, and saves with it', async () => {
+    const shown = await open();
+    expect(window.location.hash).toBe('');
+    shown.unmount();
+    await open('');
+    await userEvent.keyboard('Demo-2026!{Tab}{Tab}Demo-2026!{Enter}');
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'The password is changed' }));
+    expect(passwords.reset.mock.calls).toEqual([[{ id, SecurityStamp: stamp, password: 'Demo-2026!' }]]);
+    expect(sessionStorage).toHaveLength(0);
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/authorization/password');
+  });
+
+  it('ticks its rules off while it is written', async () => {
+    await open();
+    expect(rulesMet()).toEqual([]);
+    await userEvent.keyboard('ä7');
+    expect(rulesMet()).toEqual(['a digit', 'a lowercase letter']);
+    await userEvent.keyboard('Å-12');
+    expect(rulesMet()).toHaveLength(5);
+  });
+
+  it('must be the same twice, told as soon as the two part', async () => {
+    await open();
+    await userEvent.type(screen.getByLabelText('New password'), 'Demo-2026!');
+    const again = screen.getByLabelText('Repeat the password');
+    await userEvent.type(again, 'Demo-2');
+    expect(descriptionOf(again)).toBe('');
+    await userEvent.type(again, '7');
+    expect(descriptionOf(again)).toBe('Entered passwords must match');
+    await userEvent.keyboard('{Enter}');
+    expect(passwords.reset).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(again);
+  });
+
+  it('is required, and must meet its rules', async () => {
+    await open();
+    await userEvent.keyboard('{Enter}');
+    expect(descriptionOf(screen.getByLabelText('New password'))).toBe('This field are required');
+    await userEvent.keyboard('short{Enter}');
+    expect(descriptionOf(screen.getByLabelText('New password'))).toMatch(/lacks something/);
+    expect(passwords.reset).not.toHaveBeenCalled();
+  });
+
+  it('asks for a new link when this one has been used or its time is out', async () => {
+    passwords.reset.mockImplementationOnce(expired);
+    await open();
+    await userEvent.keyboard('Demo-2026!{Tab}{Tab}Demo-2026!{Enter}');
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'The link is no longer valid' }));
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/authorization/password/forgot');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('does not begin without a link that can be one', async () => {
+    await open('#id=1&SecurityStamp=');
+    expect(screen.getByRole('heading', { name: 'The link is no longer valid' })).toBeTruthy();
+    expect(window.location.hash).toBe('');
+  });
+});

@@ -1,0 +1,48 @@
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import type { OfferedMethod, SignInMethod } from '../../contract/sign-in.ts';
+import { sessionMachine } from '../../src/machines/session/session.machine.ts';
+import type { Account } from '../../src/machines/session/session.rules.ts';
+import type { Grant } from '../../src/machines/session/session.setup.ts';
+import { type Failure, ServiceError } from '../../src/services/failure.ts';
+
+export interface Submitted {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string | null;
+}
+
+export const refusedAs = (code: Extract<Failure, { kind: 'refused' }>['code'], status = 400): ServiceError =>
+  new ServiceError({ kind: 'refused', status, code, errors: [] });
+
+export const offered = (...methods: readonly SignInMethod[]): readonly OfferedMethod[] =>
+  methods.map((method) => ({ method, label: null, test: false }));
+
+/** A session of which nobody is signed in; `answer` is what the archive says to a password, `restore` what it says at first. */
+export const aSession = ({
+  answer = async () => Promise.reject(refusedAs('incorrect-login')),
+  restore = async () => null,
+}: {
+  answer?: (submitted: Submitted) => Promise<Grant>;
+  restore?: () => Promise<null>;
+} = {}) => {
+  const submitted: Submitted[] = [];
+  const left: SignInMethod[] = [];
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        restoreSession: fromPromise<Grant | null, void>(restore),
+        signIn: fromPromise(async ({ input }: { input: Submitted }) => {
+          submitted.push(input);
+          return answer(input);
+        }),
+        startSignIn: fromPromise<void, { method: SignInMethod; place: string | null }>(async ({ input }) => {
+          left.push(input.method);
+          return new Promise<void>(() => {});
+        }),
+        resolveAccount: fromPromise<Account, void>(() => new Promise(() => {})),
+        watchSession: fromCallback(() => {}),
+      },
+    }),
+  ).start();
+  return { actor, submitted, left };
+};
