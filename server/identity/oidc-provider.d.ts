@@ -71,6 +71,7 @@ declare module 'oidc-provider' {
     status: number;
     body: unknown;
     set(name: string, value: string): void;
+    remove(name: string): void;
     redirect(address: string): void;
     accepts(...types: string[]): string | false;
     readonly oidc: {
@@ -81,6 +82,7 @@ declare module 'oidc-provider' {
       readonly result?: { readonly login?: object; readonly stamp?: unknown };
       readonly params: Readonly<Record<string, string | undefined>>;
       readonly route: string;
+      readonly entities: { readonly RefreshToken?: { readonly clientId: string; readonly accountId: string } };
       entity(name: string, value: unknown): void;
     };
   }

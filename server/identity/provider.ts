@@ -9,6 +9,7 @@ import type { IdentityLog } from './identity-log.ts';
 import { signingAlgorithm } from './key-generations.ts';
 import type { KeyRing } from './keys.ts';
 import { noProviderSession } from './no-provider-session.ts';
+import { noteSignOut } from './note-sign-out.ts';
 import { accessClaimsOf, oidcAccount } from './oidc-accounts.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { passwordGrant } from './password-grant.ts';
@@ -149,6 +150,7 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
   provider.proxy = options.trustProxy;
   provider.on('server_error', (_, error) => options.onError(error));
   provider.use(noProviderSession);
+  provider.use(noteSignOut(db, options.log));
   provider.registerGrantType('password', passwordGrant(provider, options), ['username', 'password', 'code', 'scope']);
   provider.registerGrantType('refresh_token', refreshGrant(provider, options), [
     ...['refresh_token', 'scope', 'resource'],

@@ -5,10 +5,12 @@ import { type Context, errors } from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { rotate } from '../db/stores/refresh-tokens.ts';
+import type { IdentityLog } from './identity-log.ts';
 import { sendTokens } from './issue-tokens.ts';
 
 export interface RefreshGrantOptions {
   readonly db: Kysely<Schema>;
+  readonly log: IdentityLog;
   /** Of the installation, the same on every node. */
   readonly successionKey: string;
 }
@@ -46,7 +48,7 @@ const narrowed = (asked: string | undefined, had: string): string => {
  *   installation, so neither the table alone nor the client alone can foretell it.
  */
 export const refreshGrant =
-  (provider: Provider, { db, successionKey }: RefreshGrantOptions) =>
+  (provider: Provider, { db, log, successionKey }: RefreshGrantOptions) =>
   async (ctx: Context): Promise<void> => {
     const { refresh_token: token = '', scope: asked } = ctx.oidc.params;
     const { clientId } = ctx.oidc.client;
@@ -59,6 +61,8 @@ export const refreshGrant =
             .update(JSON.stringify([token, attempt]))
             .digest('base64url');
     const rotated = await rotate(db, { token, attempt, successor, clientId });
+    if (rotated.outcome === 'reused')
+      await log.note({ action: 'sign-in.refused', account: rotated.account, detail: 'sign-in-not-verified' });
     if (rotated.outcome !== 'rotated') throw new errors.InvalidGrant(`refresh token: ${rotated.outcome}`);
     const { account, session } = rotated;
     const { grantId, authTime, amr } = session;

@@ -223,6 +223,20 @@ it('ends a session at once by revocation', async () => {
   const body = new URLSearchParams({ client_id: openid.clientId, token: tokens.refresh_token ?? '' });
   expect((await fetch(`${url}${openid.revocationPath}`, { method: 'POST', body })).status).toBe(200);
   expect(await info(tokens)).toBe(401);
+  const signOuts = () =>
+    database.db.selectFrom('access_log').select('account_id').where('action', '=', 'sign-out').execute();
+  expect(await signOuts()).toEqual([{ account_id: clinic.doctorId }]);
+  // Once more, and with nonsense: the answer is the same (RFC 7009 section 2.2), and nothing happened.
+  for (const token of [tokens.refresh_token ?? '', 'nonsense'])
+    expect(
+      (
+        await fetch(`${url}${openid.revocationPath}`, {
+          method: 'POST',
+          body: new URLSearchParams({ client_id: openid.clientId, token }),
+        })
+      ).status,
+    ).toBe(200);
+  expect(await signOuts()).toHaveLength(1);
 });
 
 describe('another program of the clinic', () => {

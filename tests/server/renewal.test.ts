@@ -76,6 +76,7 @@ describe('a renewal whose reply was lost', () => {
 });
 
 describe('a used refresh token that comes again', () => {
+  let since = new Date();
   const ended = async (...all: TokenReply[]) => {
     for (const tokens of all) {
       expect(await call(tokens)).toBe(401);
@@ -88,8 +89,13 @@ describe('a used refresh token that comes again', () => {
       .where('type', 'in', ['RefreshToken', 'Grant'])
       .execute();
     expect(left).toEqual([]);
+    const refusals = database.db.selectFrom('access_log').select('action').where('at', '>=', since);
+    expect(await refusals.where('detail', '=', 'sign-in-not-verified').execute()).not.toEqual([]);
   };
-  beforeEach(() => endSessions(database.db, clinic.doctorId));
+  beforeEach(async () => {
+    await endSessions(database.db, clinic.doctorId);
+    since = new Date();
+  });
 
   it.each([
     ['with another attempt', newAttempt()],

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import {
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openid, type TokenReply, tokenReply } from '../../contract/sign-in.ts';
+import { readIdentitySettings } from '../../server/identity/identity-settings.ts';
+import { publishedAheadMs, rotateByAge, rotateNow } from '../../server/identity/key-generations.ts';
+import { openKeys } from '../../server/identity/keys.ts';
+import { addTwoClinics, password } from './clinic.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { begin, comeBack, exchange } from './flow.ts';
+import { askForTokens, bearer, type RunningServer, runServer, signIn } from './running-server.ts';
+
+let database: TestDatabase;
+let clinic: Awaited<ReturnType<typeof addTwoClinics>>;
+const living: RunningServer[] = [];
+
+/** A node that looks for new keys as often as said. */
+const node = async (lookEverySeconds = 3600) => {
+  const settings = readIdentitySettings({});
+  const running = await runServer(database.database, {
+    identity: { ...settings, keys: { ...settings.keys, lookEverySeconds } },
+  });
+  living.push(running);
+  return running;
+};
+
+beforeEach(async () => {
+  database = await testDatabase();
+  clinic = await addTwoClinics(database.db);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const one of living.splice(0)) await one.close();
+  await database.close();
+});
+
+const at = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
+const doctor = (url: string) => signIn(url, 'doctor@prov.example');
+const call = async (tokens: TokenReply, url: string) =>
+  (await fetch(`${url}/api/Account/info`, { headers: bearer(tokens) })).status;
+const renewed = async (tokens: TokenReply, url: string) => {
+  const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+  return tokenReply.parse(await (await askForTokens(url, fields)).json());
+};
+const keyOf = ({ access_token: token }: TokenReply) => decodeProtectedHeader(token).kid ?? '';
+const published = async (url: string): Promise<string[]> => {
+  const { keys } = await (await fetch(`${url}/.well-known/openid-configuration/jwks`)).json();
+  return keys.map(({ kid }: { kid: string }) => kid);
+};
+
+describe('a key that is changed at once', () => {
+  it('signs nobody out, on the node that has seen it and on one that has not', async () => {
+    const [quick, slow] = [await node(0.05), await node()];
+    const before = await doctor(slow.url);
+    const begun = await begin(slow.url, `http://localhost${openid.callbackPath}`);
+    await rotateNow(database.db);
+    await expect.poll(() => published(quick.url)).toHaveLength(2);
+
+    const after = await doctor(quick.url);
+    expect(keyOf(after)).not.toBe(keyOf(before));
+    for (const url of [quick.url, slow.url]) {
+      expect(await call(before, url)).toBe(200);
+      expect(await call(after, url)).toBe(200);
+    }
+    const next = await renewed(before, quick.url);
+    expect(keyOf(next)).toBe(keyOf(after));
+    expect(await call(next, slow.url)).toBe(200);
+    // A sign-in that was begun under the old cookie key ends on a node with the new one.
+    const path = `/interaction/${begun.uid}/password`;
+    const finished = await fetch(`${quick.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: begun.jar.sent(path) },
+      body: JSON.stringify({ username: 'doctor@prov.example', password }),
+    });
+    const { redirectTo } = await finished.json();
+    const code = (await comeBack(quick.url, begun.jar, redirectTo)).get('code') ?? '';
+    expect((await exchange(slow.url, code, begun)).status).toBe(200);
+  });
+
+  it('takes away the trust in what older keys signed when it must, and sessions go on by renewal', async () => {
+    const one = await node(0.05);
+    const before = await doctor(one.url);
+    await rotateNow(database.db, { distrust: true });
+    await expect.poll(() => published(one.url)).not.toContain(keyOf(before));
+    expect(await call(before, one.url)).toBe(401);
+    expect(await call(await renewed(before, one.url), one.url)).toBe(200);
+  });
+});
+
+describe('a key that grew old', () => {
+  const days = 86_400_000;
+
+  it('is followed by one that was published before it signs, and stays until nothing that it signed is good', async () => {
+    const start = Date.now();
+    let one = await node(0.05);
+    const first = keyOf(await doctor(one.url));
+    at(start + 90 * days - publishedAheadMs - 60_000);
+    expect(await published(one.url)).toEqual([first]);
+
+    at(start + 90 * days - publishedAheadMs + 60_000);
+    await expect.poll(() => published(one.url)).toHaveLength(2);
+    let tokens = await doctor(one.url);
+    expect(keyOf(tokens)).toBe(first);
+    const [, second = ''] = await published(one.url);
+
+    at(start + 90 * days + 60_000);
+    tokens = await renewed(tokens, one.url);
+    expect(keyOf(tokens)).toBe(second);
+    expect(await published(one.url)).toEqual([second, first]);
+    // Signed by the old key at the last moment.
+    const late = await signedBy((await openKeys(database.db)).current().tokens[1] ?? {}, tokens);
+    expect(await call({ ...tokens, access_token: late }, one.url)).toBe(200);
+
+    await one.close();
+    living.splice(0);
+    one = await node(0.05);
+    expect(await call(tokens, one.url)).toBe(200);
+    at(start + 90 * days + 2 * publishedAheadMs);
+    await expect.poll(() => published(one.url)).toEqual([second]);
+    expect(await call(await renewed(tokens, one.url), one.url)).toBe(200);
+  });
+
+  it('is followed by one only, however many nodes notice', async () => {
+    await openKeys(database.db);
+    at(Date.now() + 90 * days);
+    await Promise.all(Array.from({ length: 6 }, () => rotateByAge(database.db, 90)));
+    expect((await openKeys(database.db)).current().tokens).toHaveLength(2);
+  });
+});
+
+/** The claims of a real token of the session, signed anew with changes. */
+const signedBy = async (
+  key: JWK,
+  tokens: TokenReply,
+  changes: Readonly<Record<string, unknown>> = {},
+  header: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  const claims = JSON.parse(Buffer.from(tokens.access_token.split('.')[1] ?? '', 'base64url').toString());
+  return new SignJWT({ ...claims, ...changes })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: String(key.kid), ...header })
+    .sign(await importJWK(key, 'ES256'));
+};
+
+describe('an access token', () => {
+  it('is good for ten seconds more or less than its time, as clocks differ, and not for eleven', async () => {
+    const one = await node();
+    const tokens = await doctor(one.url);
+    const [key = {}] = (await openKeys(database.db)).current().tokens;
+    const now = Math.floor(Date.now() / 1000);
+    const status = async (changes: object) =>
+      call({ ...tokens, access_token: await signedBy(key, tokens, { ...changes }) }, one.url);
+    at(now * 1000);
+    expect(await status({})).toBe(200);
+    expect(await status({ exp: now - 9 })).toBe(200);
+    expect(await status({ exp: now - 11 })).toBe(401);
+    expect(await status({ nbf: now + 9 })).toBe(200);
+    expect(await status({ nbf: now + 11 })).toBe(401);
+  });
+
+  it.each([
+    ['another issuer', { iss: 'https://elsewhere.example' }, {}],
+    ['another audience', { aud: 'urn:elsewhere' }, {}],
+    ['no audience', { aud: undefined }, {}],
+    ['another type', {}, { typ: 'JWT' }],
+    ['a session that there is not', { grant: 'x'.repeat(21) }, {}],
+    ['no session', { grant: undefined }, {}],
+    ['the session of somebody else', { sub: randomUUID() }, {}],
+    ['no scope of calls', { scope: 'openid' }, {}],
+  ])('with %s is refused', async (_, changes, header) => {
+    const one = await node();
+    const tokens = await doctor(one.url);
+    const [key = {}] = (await openKeys(database.db)).current().tokens;
+    const changed = await signedBy(key, tokens, changes, header as Record<string, string>);
+    expect(await call({ ...tokens, access_token: changed }, one.url)).toBe(401);
+  });
+
+  it('for another account in a session of the own is refused', async () => {
+    const one = await node();
+    const tokens = await doctor(one.url);
+    const [key = {}] = (await openKeys(database.db)).current().tokens;
+    const changed = await signedBy(key, tokens, { sub: clinic.superId });
+    expect(await call({ ...tokens, access_token: changed }, one.url)).toBe(401);
+  });
+
+  it('that is unsigned, signed by a foreign key or by the public key as a secret is refused', async () => {
+    const one = await node();
+    const tokens = await doctor(one.url);
+    const [, payload = ''] = tokens.access_token.split('.');
+    const [own = {}] = (await openKeys(database.db)).current().tokens;
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = `${encoded({ alg: 'none', typ: 'at+jwt', kid: own.kid })}.${payload}.`;
+    const foreign = await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey);
+    const byForeign = await signedBy({ ...foreign, kid: String(own.kid) }, tokens);
+    const byUnknown = await signedBy({ ...foreign, kid: await calculateJwkThumbprint(foreign) }, tokens);
+    const shown = await (await fetch(`${one.url}/.well-known/openid-configuration/jwks`)).text();
+    const confused = await new SignJWT(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: String(own.kid) })
+      .sign(new TextEncoder().encode(shown));
+    for (const token of [unsigned, byForeign, byUnknown, confused])
+      expect(await call({ ...tokens, access_token: token }, one.url)).toBe(401);
+    expect(await call(tokens, one.url)).toBe(200);
+  });
+});
+
+describe('a restart', () => {
+  it('signs nobody out', async () => {
+    const before = await node();
+    const tokens = await doctor(before.url);
+    await before.close();
+    living.splice(0);
+    const after = await node();
+    expect(await call(tokens, after.url)).toBe(200);
+    expect(await call(await renewed(tokens, after.url), after.url)).toBe(200);
+  });
+
+  it('of a later version goes on with the key of an installation whose keys did not rotate', async () => {
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwk = await exportJWK(privateKey);
+    const kid = await calculateJwkThumbprint(jwk);
+    const rows = [
+      { name: 'token-signing-key', value: JSON.stringify({ ...jwk, kid }) },
+      { name: 'cookie-key', value: 'of-before' },
+    ];
+    await database.db.insertInto('secret').values(rows).execute();
+    const ring = (await openKeys(database.db)).current();
+    expect(ring.tokens.map((key) => key.kid)).toEqual([kid]);
+    expect(ring.cookies).toEqual(['of-before']);
+  });
+});
