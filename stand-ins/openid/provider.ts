@@ -86,6 +86,7 @@ const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], re
     },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     pkce: { required: () => true },
+    enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'ES256', 'ES384'] },
     acrValues: kind.acrValues,
     interactions: {
       policy: withoutConsent(),

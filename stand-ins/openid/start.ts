@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { JWK } from 'jose';
 import type { Faults } from './faults.ts';
-import { azureClientId, azureTenants, kinds, ownClient, sithsClient } from './kinds.ts';
+import { azureClientId, azureTenants, type Kind, kinds, ownClient, sithsClient } from './kinds.ts';
 import { loginPage } from './login-page.ts';
 import { testPeople } from './people.ts';
 import { openKind, type RunningKind } from './provider.ts';
@@ -20,6 +21,8 @@ interface Options {
   readonly port?: number;
   /** Where browsers reach the archive, when that is not an address of this machine. */
   readonly archiveUrl?: string;
+  /** Shown half of the key with which the archive proves itself to SITHS (private_key_jwt), instead of a secret. */
+  readonly sithsKey?: JWK;
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -32,6 +35,12 @@ const redirectUris = (path: string, archiveUrl: string | undefined): string[] =>
   const method = path.startsWith('/azure') ? 'aad' : path.slice(1);
   const bases = ['http://127.0.0.1', 'http://localhost', ...(archiveUrl ? [archiveUrl.replace(/\/$/, '')] : [])];
   return bases.map((base) => `${base}/connect/upstream/${method}`);
+};
+
+const keyed = (kind: Kind, key: JWK | undefined): Kind => {
+  if (!key || kind.path !== '/siths') return kind;
+  const { client_secret: _, ...client } = kind.client;
+  return { ...kind, client: { ...client, token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key] } } };
 };
 
 const logIn = async (running: RunningKind, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -65,12 +74,14 @@ const instruct = async (running: RunningKind, request: IncomingMessage): Promise
 };
 
 /** "SITHS (TEST)", "Azure AD (TEST)" with two directories, and a clinic's own provider, on one port of this machine. */
-export const start = async ({ port = 0, archiveUrl }: Options = {}): Promise<OpenIdStandIn> => {
+export const start = async ({ port = 0, archiveUrl, sithsKey }: Options = {}): Promise<OpenIdStandIn> => {
   const server = createServer();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const all = await Promise.all(kinds.map((kind) => openKind(kind, url, redirectUris(kind.path, archiveUrl))));
+  const all = await Promise.all(
+    kinds.map((kind) => openKind(keyed(kind, sithsKey), url, redirectUris(kind.path, archiveUrl))),
+  );
   const serving = (path: string) => all.find(({ kind }) => path === kind.path || path.startsWith(`${kind.path}/`));
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { JWK } from 'jose';
 import type { Faults } from '../../stand-ins/openid/faults.ts';
 import { azureTenants } from '../../stand-ins/openid/kinds.ts';
 import type { OpenIdStandIn } from '../../stand-ins/openid/start.ts';
@@ -23,9 +24,9 @@ export interface OpenIdProcess extends OpenIdStandIn {
 }
 
 /** The OpenID providers of `stand-ins/openid` in a process of their own. */
-export const startOpenId = async (port = 0): Promise<OpenIdProcess> => {
+export const startOpenId = async (options: { readonly sithsKey?: JWK } = {}): Promise<OpenIdProcess> => {
   const script = path.join(import.meta.dirname, '../../stand-ins/openid/main.ts');
-  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify({ port })], {
+  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   if (!child.stdout) throw new Error('no output');

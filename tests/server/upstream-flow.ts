@@ -8,11 +8,14 @@ import { type Begun, begin, type CookieJar, exchange } from './flow.ts';
 const redirectUri = 'http://localhost/auth/callback';
 
 /** A person of the test providers, by first name. */
-export const personCalled = (firstName: string) => {
+const personCalled = (firstName: string) => {
   const found = testPeople.find((person) => person.firstName === firstName);
   if (!found) throw new Error(`nobody is called ${firstName}`);
   return found;
 };
+export const maja = personCalled('Maja');
+export const goran = personCalled('Göran');
+export const henrik = personCalled('Henrik');
 export const stranger = personCalled('Okänd');
 
 /** Makes an account that of a test person, in one of the ways in which people are found. */
