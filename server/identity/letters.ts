@@ -19,13 +19,11 @@ interface LetterDependencies {
   readonly dataFolder: string;
   readonly demoAccounts: () => Promise<readonly DemoAccount[]>;
   readonly issuer: string;
-  /** Of the first repetition after the mail server was away. */
-  readonly letterRetrySeconds?: number;
 }
 
 /** What is done by letter, and the letters themselves: to the mail server, or to the outbox folder. @throws StartRefused */
 export const letterRoutes = (server: FastifyInstance, deps: LetterDependencies): Pick<AboutDependencies, 'outbox'> => {
-  const { db, binding, settings, issuer, letterRetrySeconds } = deps;
+  const { db, binding, settings, issuer } = deps;
   const folder = path.join(deps.dataFolder, 'outbox');
   const hasDemoOutbox = async () => settings.mail === null && (await deps.demoAccounts()).length > 0;
   const post = openPost({
@@ -33,7 +31,6 @@ export const letterRoutes = (server: FastifyInstance, deps: LetterDependencies):
     carrier: settings.mail === null ? outboxCarrier(folder) : smtpCarrier(settings.mail),
     prepare: prepareResetLetter(db, settings.passwords.resetMinutes),
     onFailure: (error) => server.log.error({ err: error }, 'letter failed'),
-    ...(letterRetrySeconds === undefined ? {} : { retrySeconds: letterRetrySeconds }),
   });
   server.addHook('onClose', post.close);
   passwordRoutes(server, { db, binding, issuer, post });

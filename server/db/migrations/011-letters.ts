@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 
 const statements = [
   // A wish for a letter holds no secret: what the letter says is made when it is sent. `email` is as it was asked for, whether or not there is
-  // such an account, and is forgotten with the sending.
+  // such an account, and is forgotten with the sending. No reference to `account`: asking touches nothing but this table.
   `create table letter (
-    id uuid primary key, kind text not null, email text, account_id uuid references account, language text not null, page text not null,
+    id uuid primary key, kind text not null, email text, account_id uuid, language text not null, page text not null,
     asked_at timestamptz not null default now(), try_at timestamptz not null default now(), tries integer not null default 0,
     sent_at timestamptz)`,
   'create index letter_waiting on letter (try_at) where sent_at is null',

@@ -59,12 +59,8 @@ export const isOvertaken = async (db: Kysely<Schema>, letter: WaitingLetter, acc
     .select('id')
     .where('kind', '=', letter.kind)
     .where((row) => row.or([row('email', '=', letter.email), row('account_id', '=', accountId)]))
-    .where((row) =>
-      row.or([
-        row('asked_at', '>', letter.askedAt),
-        row.and([row('asked_at', '=', letter.askedAt), row('id', '>', letter.id)]),
-      ]),
-    )
+    // In SQL: a moment is finer there than here.
+    .where(sql<boolean>`(asked_at, id) > (select own.asked_at, own.id from letter own where own.id = ${letter.id})`)
     .executeTakeFirst();
   return later !== undefined;
 };
