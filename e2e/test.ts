@@ -1,13 +1,29 @@
 import { test as base, expect } from '@playwright/test';
 import { type Archive, startArchive } from './archive.ts';
 import { demoFolder } from './demo-folder.ts';
+import { type StandIns, startStandIns } from './stand-ins.ts';
 
 /** Every journey runs against the real server with its demo clinic, drawn once a run. */
-export const test = base.extend<{ policyKept: undefined }, { archive: Archive }>({
+interface WorkerFixtures {
+  archive: Archive;
+  /** Set by `test.use` in a file whose people sign in otherwise than by password. */
+  withStandIns: boolean;
+  standIns: StandIns | null;
+}
+
+export const test = base.extend<{ policyKept: undefined }, WorkerFixtures>({
+  withStandIns: [false, { option: true, scope: 'worker' }],
+  standIns: [
+    async ({ withStandIns }, use) => {
+      const standIns = withStandIns ? await startStandIns() : null;
+      await use(standIns);
+      await standIns?.close();
+    },
+    { scope: 'worker' },
+  ],
   archive: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const archive = await startArchive(demoFolder());
+    async ({ standIns }, use) => {
+      const archive = await startArchive(demoFolder(), { environment: standIns?.environment ?? {} });
       await use(archive);
       await archive.stop();
     },

@@ -17,7 +17,7 @@ export const header = (page: Page) => {
       await page.getByRole('button', { name: 'Account and settings' }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
-      await expect(page.getByLabel('E-mail')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
     },
   };
 };
