@@ -35,7 +35,11 @@ export const passwordCheckOf = (db: Kysely<Schema>): PasswordCheck => {
       // Nothing writes hashes of the older kind any more: once there is none, there is none for ever.
       olderOnesExist &&= await anyOlderHashes(db);
       const account = await accountByEmail(db, email);
-      const isRight = await verifyPassword(password, account?.passwordHash, { olderOnesExist });
+      const isRight = await verifyPassword(password, account?.passwordHash, { olderOnesExist }).catch(async (error) => {
+        // Too many at once: nothing was tried.
+        await attempt.undo();
+        throw error;
+      });
       if (!account || !isRight) {
         await log.note({ action: 'sign-in.refused', account: account ?? null, detail: 'incorrect-login' });
         throw new Refusal('incorrect-login');

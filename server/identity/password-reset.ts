@@ -41,6 +41,7 @@ const linkOf = (page: string, accountId: string, key: string): string => {
 export const prepareResetLetter =
   (db: Kysely<Schema>, resetMinutes: number) =>
   async (wish: WaitingLetter): Promise<Ready | null> => {
+    if (wish.kind !== passwordResetKind) return null;
     const account = await accountByEmail(db, wish.email);
     if (!account?.isActive || (await isOvertaken(db, wish, account.id))) return null;
     const since = new Date(Date.now() - hour);
