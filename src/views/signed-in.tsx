@@ -180,6 +180,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
               component={Link}
               href={logHref}
               variant="default"
+              style={{ justifySelf: 'start' }}
               leftSection={<IconListSearch aria-hidden="true" />}
               onClick={() => setAccountOpen(false)}
             >

@@ -1,4 +1,7 @@
 import { Button } from '@mantine/core';
+// Only this page has lists to choose from; the sign-in page does not wait for their looks.
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
