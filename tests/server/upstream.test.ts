@@ -204,6 +204,13 @@ describe('the word of a provider', () => {
     expect(await problemAfter('openid', { person: maja.id, strong: true })).toBe('sign-in-not-verified');
   });
 
+  it('is not put together from two: one vouches for no address of the other', async () => {
+    await give(test.db, test.clinic.otherDoctorId, { email: henrik.email });
+    await test.elsewhere.misbehave('openid', { claims: { email: henrik.email } });
+    const ended = await signInElsewhere(test.url(), 'openid', { person: maja.id, strong: true });
+    expect((await tokensOf(test.url(), ended)).sub).toBe(test.clinic.doctorId);
+  });
+
   it('finds nobody by an empty claim', async () => {
     await give(test.db, test.clinic.doctorId, { azure_username: '', personal_number: '' });
     await test.elsewhere.misbehave('aad', { claims: { preferred_username: '' } });

@@ -72,6 +72,6 @@ export const claimsOf = async (
   if (!claims) throw new Refusal('sign-in-not-verified');
   if (upstream.names(claims) || !configuration.serverMetadata().userinfo_endpoint) return claims;
   const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  // What was signed counts before what was merely sent.
-  return { ...more, ...claims };
+  // One or the other says who it is: an address of the one must not be vouched for by the other. How it was proved, the token alone says.
+  return { ...more, amr: claims.amr, acr: claims.acr };
 };
