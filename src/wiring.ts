@@ -18,6 +18,7 @@ import type {
 import { wiredBankId } from './wiring/bank-id.ts';
 import { keepDrafts } from './wiring/drafts.ts';
 import { addTo, chooseInto, keepImports, wiredImports } from './wiring/imports.ts';
+import { keepChanges } from './wiring/kept-changes.ts';
 import { wiredPatientSearch, wiredViewer, wiredViewset } from './wiring/reading-room.ts';
 import { clinicKey, createServices, type Services } from './wiring/services.ts';
 import { wiredConnection, wiredSession } from './wiring/session.ts';
@@ -77,11 +78,15 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     }),
   );
   app.start();
+  // Where the person wanted to be before the browser went elsewhere to sign in, or before the page was begun anew.
+  const wanted = services.address.wanted();
+  if (wanted) app.send({ type: 'place.entered', place: wanted });
   rememberClinic(app);
   tellHidden(app);
   const { queryClient, queries, preferences, loadBytes, importFiles } = services;
   keepImports(app, importFiles);
   keepDrafts(app, services.drafts);
+  keepChanges(app, services.drafts);
   return {
     app,
     queryClient,

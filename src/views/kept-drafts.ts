@@ -19,7 +19,7 @@ export const draftMatter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('import-patient'), name: z.string() }),
   /** Changes of a mount, and of how images look and what is measured in them. */
   z.object({ kind: z.literal('hanging'), name: z.string(), patientId: uuid, viewsetId: uuid }),
-  z.object({ kind: z.literal('looks'), name: z.string(), viewsetId: uuid.nullable() }),
+  z.object({ kind: z.literal('looks'), name: z.string() }),
 ]);
 export type DraftMatter = z.infer<typeof draftMatter>;
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type SessionActor, selectMay } from '../machines/session/session.machine.ts';
 import type { ViewerActor } from '../machines/viewer/viewer.machine.ts';
 import type { ViewsetActor } from '../machines/viewset/viewset.machine.ts';
+import { useResumedChanges } from './drafts/use-resumed-changes.ts';
 import { useGround } from './ground.tsx';
 import { toast } from './parts/toast.ts';
 import { useEditActions } from './patient/edit-actions.ts';
@@ -49,6 +50,7 @@ export const PatientRoom = ({ room, session, viewer, viewsets }: PatientRoomProp
   });
   useRefusals(viewsets);
   useSaveRefusals(viewer);
+  useResumedChanges(viewer, viewsets);
   const mount = content.kind === 'mount' ? desk : null;
   const typed = useMountKeys({ desk: mount, onOpen });
   const [compared, setCompared] = useState<string | null>(null);

@@ -9,6 +9,7 @@ import { viewerMachine } from '../machines/viewer/viewer.machine.ts';
 import { viewsetMachine } from '../machines/viewset/viewset.machine.ts';
 import type { Change as Hanging } from '../machines/viewset/viewset.setup.ts';
 import { filled } from './filled.ts';
+import { forgetSaved } from './kept-changes.ts';
 import type { Services } from './services.ts';
 
 export const wiredPatientSearch = ({ call }: Services) =>
@@ -51,14 +52,19 @@ export const wiredViewset = ({ viewsets }: Services) => {
   });
 };
 
-export const wiredViewer = ({ displays }: Services) => {
-  const save = async (change: Change): Promise<Outcome> => {
+export const wiredViewer = ({ displays, drafts }: Services) => {
+  const send = async (change: Change): Promise<Outcome> => {
     if (change.kind === 'display') {
       const { viewsetId, imageUid, display, version } = change;
       return { change, ...(await displays.saveDisplay({ viewsetUid: viewsetId, imageUid, display, version })) };
     }
     const { imageUid, marks, calibration, version } = change;
     return { change, ...(await displays.saveMarks({ imageUid, marks: [...marks], calibration, version })) };
+  };
+  const save = async (change: Change): Promise<Outcome> => {
+    const outcome = await send(change);
+    if ('version' in outcome) forgetSaved(drafts, change);
+    return outcome;
   };
   return viewerMachine.provide({
     actors: {

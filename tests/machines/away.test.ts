@@ -4,10 +4,11 @@ import type { Viewset } from '../../contract/viewsets.ts';
 import { type Change as LookChange, type Outcome, unsavedOf } from '../../src/machines/viewer/saving.rules.ts';
 import { selectSettingsOf, viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
 import { selectIsSaveDelayed, selectShownViewset, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
+import { type Operation, restorable } from '../../src/machines/viewset/viewset.rules.ts';
 import type { Change } from '../../src/machines/viewset/viewset.setup.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
 import { agreed, type Hanging, hangingOf, viewsetOf } from './hanging.ts';
-import { dark, placeOf } from './viewer-room.ts';
+import { bright, dark, placeOf } from './viewer-room.ts';
 
 const offline: Failure = { kind: 'offline' };
 const signedOut: Failure = { kind: 'refused', status: 401, code: 'not-signed-in', errors: [] };
@@ -130,4 +131,42 @@ it('keeps how an image is shown when the archive takes nothing from somebody who
   await settled();
   expect([unsavedOf(actor.getSnapshot().context.room), refused]).toEqual([[], []]);
   expect(selectSettingsOf('one')(actor.getSnapshot()).display).toEqual(dark);
+});
+
+it('does again what an earlier session could not send, and leaves out what was done or became impossible', async () => {
+  const { archive, actor, told, shown } = archiveOf({ slots: { 1: 'a', 2: null, 3: 'c' }, tray: ['b'] });
+  actor.send({ type: 'viewset.opened', viewsetId: 'v' });
+  await settled();
+  const viewset = selectShownViewset(actor.getSnapshot());
+  const kept: Operation[] = [
+    // Done already, its answer was lost.
+    { kind: 'move', imageUid: 'a', from: 2, to: 1, displaced: null },
+    { kind: 'mount', imageUid: 'b', from: 'tray', to: 2, displaced: null },
+    // Somebody else hung `c` elsewhere.
+    { kind: 'unmount', imageUid: 'c', from: 4 },
+  ];
+  const { again, lost } = restorable(viewset as Viewset, kept);
+  expect([again, lost]).toEqual([[kept[1]], [kept[2]]]);
+  actor.send({ type: 'operations.restored', operations: kept });
+  expect(shown()).toEqual({ slots: { 1: 'a', 2: null, 3: 'c' }, tray: ['b'] });
+  actor.send({ type: 'operations.restored', operations: again });
+  await settled();
+  const meant = { slots: { 1: 'a', 2: 'b', 3: 'c' }, tray: [] };
+  expect([archive.hanging, shown(), told]).toEqual([meant, meant, []]);
+});
+
+it('shows again what an earlier session could not save; undoing it shows what somebody else made of it meanwhile', () => {
+  const actor = createActor(viewerMachine, { clock: new SimulatedClock() });
+  actor.start();
+  const theirs = placeOf('one', { display: bright, displayVersion: 4 });
+  actor.send({ type: 'images.shown', places: [theirs, placeOf('two')] });
+  actor.send({ type: 'image.opened', imageUid: 'one' });
+  actor.send({ type: 'image.loaded', imageUid: 'one', frames: 1 });
+  const change: LookChange = { kind: 'display', viewsetId: 'v', imageUid: 'one', display: dark, version: 3 };
+  const changes = [change, { ...change, imageUid: 'elsewhere' }, { ...change, imageUid: 'two', viewsetId: 'w' }];
+  actor.send({ type: 'changes.restored', changes });
+  expect(unsavedOf(actor.getSnapshot().context.room)).toEqual([{ ...change, version: 4 }]);
+  expect(selectSettingsOf('one')(actor.getSnapshot()).display).toEqual(dark);
+  actor.send({ type: 'change.undone' });
+  expect(selectSettingsOf('one')(actor.getSnapshot()).display).toEqual(bright);
 });

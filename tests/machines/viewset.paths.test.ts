@@ -63,6 +63,9 @@ const outcomeOf = (truth: Hanging, pending: readonly Operation[]): Hanging =>
 const hungText = (viewset: Parameters<typeof hangingOf>[0] | null) =>
   viewset && `${viewset.viewSetUuid}${viewset.version} ${JSON.stringify(hangingOf(viewset))}`;
 
+/** What it is given is tested in away.test.ts: here it would only multiply the paths. */
+const restored = { type: 'operations.restored', operations: [] };
+
 const openings = [
   { type: 'viewset.opened', viewsetId: 'v' },
   { type: 'viewset.closed' },
@@ -91,6 +94,7 @@ const hanging: Model = {
     { type: 'tray.selected', imageUid: 'b' },
     mount,
     move,
+    restored,
     changed(1),
     changed(2),
     changed(9, 'w'),
@@ -157,6 +161,7 @@ const leaving: Model = {
     // The viewset that is left is not among those that a move changed.
     done('moveImage', []),
     ...['opening.retried', 'connection.restored', 'viewset.outdated'].map((type) => ({ type })),
+    restored,
     { type: 'slot.selected', itemIndex: null },
     { type: 'tray.selected', imageUid: null },
     changed(9, 'w'),

@@ -62,7 +62,7 @@ it('keeps nothing of what was cancelled, and nothing of a form in which nothing 
   await waitFor(() => expect(drafts.all()).toEqual([]));
   write(await comments(), 'Nonsense');
   fireEvent.click(await button('Cancel'));
-  fireEvent.click(await button('Discard the changes'));
+  fireEvent.click(await button('Discard changes'));
   expect(onClose).toHaveBeenCalled();
   expect(drafts.all()).toEqual([]);
 });
@@ -73,7 +73,7 @@ it('keeps what was written when the archive refuses because the sign-in is over'
   const { unmount } = await showKept(drafts, <EditStudy study={study()} onClose={() => {}} />, reading);
   write(await screen.findByRole('textbox', { name: 'Description' }), 'Check-up, lower jaw');
   fireEvent.click(await button('Save'));
-  await screen.findByText(/sign in/i);
+  await screen.findByText(/problem with authorization/);
   unmount();
   expect(drafts.offered()).toMatchObject([{ content: { mine: { description: 'Check-up, lower jaw' } } }]);
 });

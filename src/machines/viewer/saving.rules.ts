@@ -1,7 +1,7 @@
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
 import { saved, takenBack } from './kept.rules.ts';
-import { type Room, withDisplayKept, withMarkingKept } from './viewer.rules.ts';
+import { placeOf, type Room, withDisplayKept, withMarkingKept, withStep } from './viewer.rules.ts';
 
 /** A change that the archive does not have yet. */
 export type Change =
@@ -59,3 +59,22 @@ const withOutcome = (room: Room, outcome: Outcome): Room => {
 };
 
 export const withOutcomes = (room: Room, outcomes: readonly Outcome[]): Room => outcomes.reduce(withOutcome, room);
+
+/** Is the image of a change on the stage, in the place to which the change belongs? */
+export const isOnStage = (room: Room, change: Change): boolean => {
+  const place = placeOf(room, change.imageUid);
+  return place !== null && (change.kind === 'marks' || place.viewsetId === change.viewsetId);
+};
+
+const withRestored = (room: Room, change: Change): Room => {
+  if (!isOnStage(room, change)) return room;
+  const { imageUid } = change;
+  if (change.kind === 'display') return withStep(room, imageUid, { display: change.display });
+  return withStep(room, imageUid, { marks: change.marks, calibration: change.calibration });
+};
+
+/**
+ * Does again what an earlier session could not save, on top of what the archive has now: a step like any other, so that undoing it shows
+ * what somebody else made of the image meanwhile. Images that are not on the stage stay as they are.
+ */
+export const withAllRestored = (room: Room, changes: readonly Change[]): Room => changes.reduce(withRestored, room);

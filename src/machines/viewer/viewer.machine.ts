@@ -9,6 +9,9 @@ export const viewerMachine = chart.createMachine({
   context: { imageUid: null, tool: 'window', loaded: {}, room: emptyRoom, attempt: 0 },
   on: {
     'images.shown': { actions: { type: 'show', params: ({ event }) => event.places } },
+    'changes.restored': {
+      actions: [{ type: 'restore', params: ({ event }) => event.changes }, 'tellChange'],
+    },
     'tool.chosen': { actions: { type: 'take', params: ({ event }) => event.tool } },
   },
   type: 'parallel',

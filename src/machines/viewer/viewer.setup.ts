@@ -2,7 +2,15 @@ import { assign, enqueueActions, raise, setup } from 'xstate';
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import type { Failure } from '../../services/failure.ts';
 import { port } from '../port.ts';
-import { type Change, isDelayed, isRefused, type Outcome, unsavedOf, withOutcomes } from './saving.rules.ts';
+import {
+  type Change,
+  isDelayed,
+  isRefused,
+  type Outcome,
+  unsavedOf,
+  withAllRestored,
+  withOutcomes,
+} from './saving.rules.ts';
 import {
   type CameraView,
   hasFuture,
@@ -40,6 +48,8 @@ export type ViewerEvent =
   | { type: 'frame.chosen'; frame: number }
   /** Grey values, turn, flip and camera as if nobody had changed anything; measurements stay. */
   | { type: 'image.reset' }
+  /** What an earlier session could not save any more. */
+  | { type: 'changes.restored'; changes: readonly Change[] }
   | { type: 'change.undone' }
   | { type: 'change.redone' }
   /** The machine to itself: a person changed something. */
@@ -113,6 +123,9 @@ export const chart = setup({
     }),
     undo: assign({ room: ({ context }) => withUndone(context.room, context.imageUid ?? '') }),
     redo: assign({ room: ({ context }) => withRedone(context.room, context.imageUid ?? '') }),
+    restore: assign({
+      room: ({ context }, changes: readonly Change[]) => withAllRestored(context.room, changes),
+    }),
     tellChange: raise({ type: 'settings.changed' }),
     leaveStage: assign({
       imageUid: null,

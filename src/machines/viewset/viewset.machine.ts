@@ -64,6 +64,10 @@ export const viewsetMachine = chart.createMachine({
           guard: { type: 'possible', params: ({ context, event }) => operationOf(shownOf(context), event) },
           actions: { type: 'queue', params: ({ context, event }) => operationOf(shownOf(context), event) },
         },
+        'operations.restored': {
+          guard: { type: 'allPossible', params: ({ event }) => event.operations },
+          actions: { type: 'queueAll', params: ({ event }) => event.operations },
+        },
         'news.heard': {
           actions: { type: 'hearVersion', params: ({ context, event }) => toldVersion(context, event.news) },
         },

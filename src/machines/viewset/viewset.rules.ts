@@ -188,6 +188,25 @@ export const applied = (truth: Viewset, pending: readonly Operation[]): Viewset 
 export const areAllPossible = (truth: Viewset, pending: readonly Operation[]): boolean =>
   pending.every((operation, index) => isPossible(applied(truth, pending.slice(0, index)), operation));
 
+/**
+ * What of operations that were kept since an earlier sign-in can be done now: those that were done already are left out, `lost` are those that
+ * somebody else's changes have made impossible.
+ */
+export const restorable = (
+  shown: Viewset,
+  operations: readonly Operation[],
+): { readonly again: readonly Operation[]; readonly lost: readonly Operation[] } =>
+  operations.reduce<{ readonly again: readonly Operation[]; readonly lost: readonly Operation[] }>(
+    ({ again, lost }, operation) => {
+      const now = applied(shown, again);
+      if (isDone(now, operation)) return { again, lost };
+      return isPossible(now, operation)
+        ? { again: [...again, operation], lost }
+        : { again, lost: [...lost, operation] };
+    },
+    { again: [], lost: [] },
+  );
+
 export interface Selection {
   /** By `itemIndex`. */
   readonly slot: number | null;

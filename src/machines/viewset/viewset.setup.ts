@@ -21,6 +21,8 @@ export type ViewsetEvent =
   | { type: 'slot.selected'; itemIndex: number | null }
   | { type: 'tray.selected'; imageUid: string | null }
   | Wish
+  /** What an earlier session could not send any more. */
+  | { type: 'operations.restored'; operations: readonly Operation[] }
   | { type: 'news.heard'; news: HubEvent }
   | { type: 'connection.restored' }
   /** What was kept of the open viewset is said to be old: an edit elsewhere on the page, thumbnails that became ready. */
@@ -95,6 +97,10 @@ export const chart = setup({
     otherViewset: ({ context }, viewsetId: string) => viewsetId !== context.wanted,
     otherViewsetMustWait: ({ context }, viewsetId: string) =>
       viewsetId !== context.wanted && context.pending.length > 0,
+    allPossible: ({ context }, operations: readonly Operation[]) => {
+      const shown = shownOf(context);
+      return shown !== null && areAllPossible(shown, operations);
+    },
     possible: (_, operation: Operation | null) => operation !== null,
     anyPending: ({ context }) => context.pending.length > 0,
     mountNext: ({ context }) => context.pending[0]?.kind === 'mount',
@@ -143,6 +149,9 @@ export const chart = setup({
         pending: [...context.pending, operation],
         selection: selectionAfter(context.selection, shown, operation),
       };
+    }),
+    queueAll: assign({
+      pending: ({ context }, operations: readonly Operation[]) => [...context.pending, ...operations],
     }),
     dropPending: assign({ pending: [] }),
     dropFirst: assign({ pending: ({ context }) => context.pending.slice(1) }),
