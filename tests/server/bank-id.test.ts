@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankIdHints } from '../../contract/interactions.ts';
 import { bankId } from '../../server/identity/bank-id/bank-id.ts';
 import { readBankIdSettings } from '../../server/identity/bank-id/bank-id-settings.ts';
@@ -16,7 +16,6 @@ let clinic: Awaited<ReturnType<typeof addTwoClinics>>;
 let standIn: StandIn;
 let folder: Awaited<ReturnType<typeof newFolder>>;
 let node: SignInNode;
-let uid = '';
 
 const openNode = () =>
   signInNode((interactions) =>
@@ -44,9 +43,6 @@ beforeAll(async () => {
   standIn = await startStandIn('bank-id', { folder: folder.folder });
   node = await openNode();
 });
-beforeEach(() => {
-  uid = randomUUID();
-});
 afterAll(async () => {
   await node?.close();
   await standIn?.close();
@@ -54,8 +50,22 @@ afterAll(async () => {
   await database?.close();
 });
 
-const start = async (at = node, headers = {}) => (await at.post(uid, 'bankid', {}, headers)).body;
-const collect = (at = node) => at.post(uid, 'bankid/collect');
+/** One browser, at the page of its own interaction. */
+const browser = (of = node) => {
+  const uid = randomUUID();
+  return {
+    uid,
+    start: async (at = of, headers = {}) => (await at.post(uid, 'bankid', {}, headers)).body,
+    collect: (at = of) => at.post(uid, 'bankid/collect'),
+    cancel: () => of.post(uid, 'bankid/cancel'),
+    /** Asks until BankID has said how it ended. */
+    settled: () =>
+      until(
+        () => of.post(uid, 'bankid/collect'),
+        ({ body }) => body.status !== 'pending',
+      ),
+  };
+};
 const app = async (call: string, body: object) => {
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch(`${standIn.url}/${call}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -64,10 +74,10 @@ const app = async (call: string, body: object) => {
 const scan = (text: string, personalNumber?: string) => app('scan', { text, personalNumber });
 const link = (token: string) => `bankid:///?autostarttoken=${token}&redirect=null`;
 const said = async (id: string, answer: 'yes' | 'no') => expect((await app('answer', { id, answer })).status).toBe(200);
-const settled = () => until(collect, ({ body }) => body.status !== 'pending');
 
 describe('an order', () => {
   it('is scanned, signed and complete, and says who the person is', async () => {
+    const { start, collect, settled } = browser();
     const begun = await start();
     expect(begun.qr).toMatch(/^bankid\.[\w-]+\.0\.[0-9a-f]{64}$/);
     expect((await collect()).body).toMatchObject({ status: 'pending', hint: 'outstandingTransaction' });
@@ -88,6 +98,7 @@ describe('an order', () => {
   });
 
   it('is opened on the same device by its token', async () => {
+    const { start, settled } = browser();
     const { autoStartToken } = await start();
     const { body } = await scan(link(autoStartToken), person.one);
     await said(body.id, 'yes');
@@ -95,6 +106,7 @@ describe('an order', () => {
   });
 
   it('shows neither its reference nor the secret of its code to the browser', async () => {
+    const { uid, start, collect } = browser();
     const begun = await start();
     const { body } = await collect();
     expect(Object.keys(begun).sort()).toEqual(['autoStartToken', 'qr']);
@@ -109,6 +121,7 @@ describe('an order', () => {
   });
 
   it('can be collected by a node that did not start it, after that one is gone', async () => {
+    const { start, collect } = browser();
     const first = await openNode();
     const begun = await start(first);
     await scan(begun.qr, person.one);
@@ -130,6 +143,7 @@ describe('an order', () => {
   });
 
   it('gives one proof to two collects at the same moment', async () => {
+    const { start, collect } = browser();
     const { qr } = await start();
     const { body } = await scan(qr, person.one);
     await said(body.id, 'yes');
@@ -144,26 +158,31 @@ describe('an order', () => {
     await other.close();
   });
 
-  it('is asked about at BankID every second at most, however often the browser asks', async () => {
-    await start();
-    await until(collect, ({ body }) => body.qr.split('.')[2] >= 2);
-    const row = () =>
-      database.db
-        .selectFrom('pending_sign_in')
-        .select('payload')
-        .where('key', '=', `bankid:${uid}`)
-        .executeTakeFirstOrThrow();
-    const { payload: before } = await until(row, ({ payload }) => Number(payload.nextAt) > Date.now() + 1_000);
-    await Promise.all(Array.from({ length: 10 }, () => collect()));
-    expect((await row()).payload.nextAt).toBe(before.nextAt);
+  it('is asked about at BankID with a pause, however often the browser asks', async () => {
+    const { uid, start, collect, settled } = browser();
+    const { qr } = await start();
+    const { body } = await scan(qr, person.one);
+    const setNext = (nextAt: number) =>
+      database.database.pool.query('update pending_sign_in set payload = payload || $2 where key = $1', [
+        `bankid:${uid}`,
+        JSON.stringify({ nextAt }),
+      ]);
+    await until(collect, (answer) => answer.body.hint === 'userSign');
+    await setNext(Date.now() + 60_000);
+    await app('say', { id: body.id, status: 'failed', hint: 'certificateErr' });
+    const early = await Promise.all(Array.from({ length: 10 }, () => collect()));
+    expect(new Set(early.map((answer) => answer.body.hint))).toEqual(new Set(['userSign']));
+    await setNext(0);
+    expect((await settled()).body).toEqual({ status: 'failed', hint: 'certificateErr' });
   });
 
   const orders = async (): Promise<{ id: string; taken: boolean }[]> =>
     (await (await fetch(`${standIn.url}/orders`)).json()).filter((order: { taken: boolean }) => order.taken);
 });
 
-describe('an order ends', () => {
+describe.concurrent('an order ends', () => {
   it('when the person says no', async () => {
+    const { start, collect, settled } = browser();
     const { qr } = await start();
     const { body } = await scan(qr, person.one);
     await said(body.id, 'no');
@@ -172,14 +191,16 @@ describe('an order ends', () => {
   });
 
   it('when the browser cancels it, at BankID too', async () => {
+    const { start, collect, cancel } = browser();
     const { qr } = await start();
-    expect(await node.post(uid, 'bankid/cancel')).toEqual({ status: 200, body: {} });
+    expect(await cancel()).toEqual({ status: 200, body: {} });
     expect((await scan(qr, person.one)).body).toEqual({ fault: 'no-order' });
     expect((await collect()).body).toEqual({ status: 'failed', hint: 'expiredTransaction' });
-    expect((await node.post(uid, 'bankid/cancel')).status).toBe(200);
+    expect((await cancel()).status).toBe(200);
   });
 
   it('when another is started', async () => {
+    const { start } = browser();
     const first = await start();
     const second = await start();
     expect((await scan(first.qr, person.one)).body).toEqual({ fault: 'no-order' });
@@ -189,6 +210,7 @@ describe('an order ends', () => {
   it.each(['certificateErr', 'cancelled', 'startFailed', 'expiredTransaction', 'transactionRiskBlocked'])(
     'with the hint %s',
     async (hint) => {
+      const { start, settled } = browser();
       const { qr } = await start();
       const { body } = await scan(qr);
       await app('say', { id: body.id, status: 'failed', hint });
@@ -197,6 +219,7 @@ describe('an order ends', () => {
   );
 
   it.each([...bankIdHints.slice(2, 7), 'somethingNew'])('never while it waits with the hint %s', async (hint) => {
+    const { start, collect } = browser();
     const { qr } = await start();
     const { body } = await scan(qr);
     await app('say', { id: body.id, status: 'pending', hint });
@@ -209,14 +232,16 @@ describe('an order ends', () => {
   });
 });
 
-describe('nobody gets in', () => {
+describe.concurrent('nobody gets in', () => {
   it('with a code of ten seconds ago', async () => {
+    const { start, collect } = browser();
     const { qr } = await start();
     await until(collect, ({ body }) => Number(body.qr.split('.')[2]) >= 10);
     expect((await scan(qr, person.one)).body).toEqual({ fault: 'old-code' });
   });
 
   it('with a code whose second was changed', async () => {
+    const { start } = browser();
     const { qr } = await start();
     const [word, token, , code] = qr.split('.');
     expect((await scan([word, token, '1', code].join('.'), person.one)).body).toEqual({ fault: 'forged-code' });
@@ -226,6 +251,7 @@ describe('nobody gets in', () => {
     ['no-account', person.unknown],
     ['account-inactive', person.gone],
   ])('who is refused: %s', async (code, number) => {
+    const { start, collect } = browser();
     const { qr } = await start();
     const { body } = await scan(qr, number);
     await said(body.id, 'yes');
@@ -237,6 +263,7 @@ describe('nobody gets in', () => {
   it.each(['bankid', 'bankid/collect', 'bankid/cancel'])(
     'without the cookie of the interaction, at %s',
     async (call) => {
+      const { uid, start } = browser();
       await start();
       expect(await node.post(uid, call, {}, { cookie: '' })).toMatchObject({
         status: 410,
@@ -246,6 +273,7 @@ describe('nobody gets in', () => {
   );
 
   it('at an archive that does not offer BankID', async () => {
+    const { uid } = browser();
     const without = await signInNode((interactions) =>
       bankId({ db: database.db, settings: null, interactions, issuer: 'https://a.example', checkReplies: true }),
     );
@@ -255,6 +283,7 @@ describe('nobody gets in', () => {
 });
 
 it('somebody with two accounts is asked which', async () => {
+  const { start, settled } = browser();
   const { qr } = await start();
   const { body } = await scan(qr, person.two);
   await said(body.id, 'yes');
@@ -264,12 +293,14 @@ it('somebody with two accounts is asked which', async () => {
 });
 
 it('BankID hears the address of the person’s browser, IPv4 as IPv4', async () => {
+  const { start } = browser();
   // The stand-in refuses what is no address.
   expect(await start(node, { 'x-forwarded-for': '::ffff:192.0.2.7' })).toHaveProperty('qr');
   expect(await start(node, { 'x-forwarded-for': '2001:db8::7' })).toHaveProperty('qr');
 });
 
 it('a short outage of BankID ends no order, a long one is told, and nothing of the person is logged', async () => {
+  const { start, collect } = browser();
   const { qr } = await start();
   const { body } = await scan(qr, person.one);
   await app('away', { away: true });

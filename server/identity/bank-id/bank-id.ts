@@ -47,8 +47,8 @@ const beforeTheApp = ['outstandingTransaction', 'noClient'];
 
 const ended: Collected = { status: 'failed', hint: 'expiredTransaction' };
 
-/** An IPv4 address that came over an IPv6 socket, as IPv4. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** An IPv4 address that came over an IPv6 socket, as IPv4; an IPv6 address without the name of our own network card. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 const isGone = (error: unknown) => error instanceof BankIdFault && error.code === 'invalidParameters';
 
