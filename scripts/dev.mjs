@@ -5,7 +5,9 @@ import { root } from './processes.mjs';
 import { endWith } from './terminal.mjs';
 
 const node = await ensureDependencies().catch(endWith);
-const start = (...args) => spawn(node, args, { cwd: root, stdio: 'inherit' });
+// Browsers come by way of Vite: that is where a sign-in comes back to.
+const env = { DENTARIUM_PUBLIC_URL: 'http://localhost:8080', ...process.env };
+const start = (...args) => spawn(node, args, { cwd: root, stdio: 'inherit', env });
 const server = start(
   '--watch-path',
   path.join(root, 'server'),

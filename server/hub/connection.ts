@@ -14,6 +14,8 @@ import type { HubGroup } from './hub.ts';
 export interface Listener {
   readonly accountId: string;
   readonly customerId: string | null;
+  /** The session under which the browser connected. */
+  readonly grantId: string;
 }
 
 /** How a browser is reached at this moment: an open WebSocket, an event stream, or a poll that waits for its answer. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { HubEvent } from '../../contract/hub.ts';
 import type { Database } from '../db/client.ts';
 import { accountById } from '../db/stores/account-store.ts';
+import { stampOfGrant } from '../db/stores/sessions.ts';
 import type { Principal } from '../policy/principal.ts';
 import { openBackplane } from './backplane.ts';
 import type { Listener } from './connection.ts';
@@ -33,16 +34,17 @@ export const openHub = async (server: FastifyInstance, deps: HubDependencies): P
     // Whoever may have missed news comes again, and then fetches the truth.
     onGap: () => board.closeWhere(() => true),
   });
-  const isWelcome = async ({ accountId, customerId }: Listener): Promise<boolean> => {
+  const isWelcome = async ({ accountId, customerId, grantId }: Listener): Promise<boolean> => {
     const account = await accountById(database.db, accountId);
-    return account?.isActive === true && (account.customer?.id ?? null) === customerId;
+    if (!account?.isActive || (account.customer?.id ?? null) !== customerId) return false;
+    return (await stampOfGrant(database.db, grantId)) === account.securityStamp;
   };
-  /** Who was deactivated or moved to another clinic hears nothing more. */
+  /** Who signed out, was deactivated or moved to another clinic hears nothing more. */
   const dismiss = async (): Promise<void> => {
     const unwelcome = new Set<string>();
-    for (const [id, listener] of new Map(board.listeners().map((each) => [each.accountId, each])))
+    for (const [id, listener] of new Map(board.listeners().map((each) => [each.grantId, each])))
       if (!(await isWelcome(listener))) unwelcome.add(id);
-    board.closeWhere(({ accountId }) => unwelcome.has(accountId));
+    board.closeWhere(({ grantId }) => unwelcome.has(grantId));
   };
   const timer = setInterval(() => {
     board.tick();

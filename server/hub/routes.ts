@@ -74,8 +74,8 @@ export const hubRoutes = async (
     });
 
     scope.post(`${hubPath}/negotiate`, async (request) => {
-      const { accountId, customerId } = callerOf(request);
-      const { id, token } = board.open({ accountId, customerId });
+      const { accountId, customerId, grantId } = callerOf(request);
+      const { id, token } = board.open({ accountId, customerId, grantId });
       const isNew = Number(queryOf.parse(request.query).negotiateVersion ?? 0) >= 1;
       return isNew
         ? { negotiateVersion: 1, connectionId: id, connectionToken: token, availableTransports: transports }

@@ -1,6 +1,14 @@
-import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import {
+  HttpTransportType,
+  type HubConnection,
+  HubConnectionBuilder,
+  HubConnectionState,
+  LogLevel,
+} from '@microsoft/signalr';
+import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HubEvent, hubPath } from '../../contract/hub.ts';
+import { endSessions } from '../../server/db/stores/sessions.ts';
 import { addAccount, addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type RunningServer, runServer, signIn } from './running-server.ts';
@@ -79,6 +87,20 @@ describe.each([
     const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
     await database.db.updateTable('account').set({ is_active: false }).where('id', '=', id).execute();
     await closed;
+  });
+
+  it('ends with the session under which it began, and not with another one of the same person', async () => {
+    const email = `twice-${transport}@prov.example`;
+    const id = await addAccount(database.db, { email, role: 'Doctor', customerId: clinic.customerId });
+    const [kept, ended] = [await signIn(node.url, email), await signIn(node.url, email)];
+    tokens.set(email, kept.access_token);
+    const other = await listen(email, transport);
+    tokens.set(email, ended.access_token);
+    const { connection } = await listen(email, transport);
+    const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
+    await endSessions(database.db, id, { exceptGrant: String(decodeJwt(kept.access_token).grant) });
+    await closed;
+    expect(other.connection.state).toBe(HubConnectionState.Connected);
   });
 });
 

@@ -40,7 +40,12 @@ export const stampOfGrant = async (db: Kysely<Schema>, grantId: string): Promise
 export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<void> => {
   await db
     .deleteFrom('oidc')
-    .where((row) => row.or([row('grant_id', '=', grantId), row('id', '=', hashedToken(grantId))]))
+    .where((row) =>
+      row.or([
+        row('grant_id', '=', grantId),
+        row.and([row('type', '=', 'Grant'), row('id', '=', hashedToken(grantId))]),
+      ]),
+    )
     .execute();
 };
 
