@@ -27,7 +27,8 @@ interface CodeFormProps {
 
 /** RFC 6238, as authenticators show it. */
 const codeDigits = 6;
-const isWhole = (code: string) => new RegExp(`^\\d{${codeDigits}}$`).test(code.replaceAll(/\s/g, ''));
+const bare = (code: string) => code.replaceAll(/\s/g, '');
+const isWhole = (code: string) => new RegExp(`^\\d{${codeDigits}}$`).test(bare(code));
 
 /** Asks for a code. A wrong one is said at the field, and can be tried again. */
 export const CodeForm = (props: CodeFormProps) => {
@@ -43,7 +44,7 @@ export const CodeForm = (props: CodeFormProps) => {
   useEffect(() => {
     if (failure) field.current?.select();
   }, [failure]);
-  const send = (text: string) => actor.send({ type: 'code.submitted', code: text.replaceAll(/\s/g, '') });
+  const send = (text: string) => actor.send({ type: 'code.submitted', code: bare(text) });
   const error = () => {
     if (lacks) return t('codeNeeded');
     return isAtField && !checking ? failureText(failure) : null;
@@ -75,7 +76,7 @@ export const CodeForm = (props: CodeFormProps) => {
         onChange={({ currentTarget: { value } }) => {
           setCode(value);
           setLacks(false);
-          if (digitsOnly && isWhole(value) && !isWhole(code)) send(value);
+          if (digitsOnly && isWhole(value) && bare(value) !== bare(code)) send(value);
         }}
       />
       <div aria-live="assertive">

@@ -1,0 +1,219 @@
+import { Notifications } from '@mantine/notifications';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fromPromise } from 'xstate';
+import { twoFactorMachine } from '../../src/machines/two-factor/two-factor.machine.ts';
+import { type Failure, ServiceError } from '../../src/services/failure.ts';
+import { TwoFactorSection } from '../../src/views/account/two-factor-section.tsx';
+import { inGroups } from '../../src/views/two-factor/recovery-file.ts';
+import { TwoFactorDialog } from '../../src/views/two-factor/two-factor-dialog.tsx';
+import { show } from './render.tsx';
+
+const key = {
+  sharedKey: 'JBSWY3DPEHPK3PXPJBSWY3DP',
+  authenticatorUri: 'otpauth://totp/Dentarium:anna%40clinic.example?secret=JBSWY3DPEHPK3PXPJBSWY3DP&issuer=Dentarium',
+};
+const codes = Array.from({ length: 10 }, (_, index) => `ABCDE-2345${index}`);
+const refused = (code: 'incorrect-code'): Failure => ({ kind: 'refused', status: 400, code, errors: [] });
+
+/** An archive in which one code is right; it can be away, or lose what it answers. */
+const archive = () => {
+  const world = { isOn: false, right: '123456', away: false, losesAnswers: false, asked: [] as string[] };
+  const answer = <T,>(reply: T): T => {
+    if (world.losesAnswers) throw new ServiceError({ kind: 'offline' });
+    return reply;
+  };
+  const check = (code: string) => {
+    world.asked.push(code);
+    if (world.away) throw new ServiceError({ kind: 'offline' });
+    if (code !== world.right) throw new ServiceError(refused('incorrect-code'));
+  };
+  const logic = twoFactorMachine.provide({
+    actors: {
+      setUp: fromPromise(async () => {
+        if (world.away) throw new ServiceError({ kind: 'offline' });
+        return key;
+      }),
+      verify: fromPromise<readonly string[], { code: string }>(async ({ input }) => {
+        check(input.code);
+        world.isOn = true;
+        return answer(codes);
+      }),
+      disable: fromPromise<void, { code: string }>(async ({ input }) => {
+        check(input.code);
+        world.isOn = false;
+        return answer(undefined);
+      }),
+      askIfOn: fromPromise(async () => world.isOn),
+    },
+  });
+  return { world, logic: Promise.resolve(logic) };
+};
+
+const open = async (wish: 'turn-on' | 'turn-off', { logic }: ReturnType<typeof archive>) => {
+  const onClose = vi.fn();
+  await act(async () => {
+    await show(
+      <Suspense fallback={null}>
+        <Notifications />
+        <TwoFactorDialog logic={logic} wish={wish} email="anna@clinic.example" onClose={onClose} />
+      </Suspense>,
+    );
+  });
+  return { onClose };
+};
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Code from the app/ });
+const type = async (code: string) => fireEvent.change(await codeField(), { target: { value: code } });
+const write = vi.fn(async (_: string) => undefined);
+
+beforeEach(() => {
+  write.mockClear();
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
+});
+
+it('turns two-factor on in three steps, and is not left before the codes are said to be saved', async () => {
+  const one = archive();
+  const { onClose } = await open('turn-on', one);
+  expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy();
+  expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP')).toBeTruthy();
+  await press('Copy the key');
+  expect(write).toHaveBeenCalledWith(key.sharedKey);
+  await press('Continue');
+
+  const field = await codeField();
+  expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
+  await type('12345');
+  expect(one.world.asked).toEqual([]);
+  // Six digits are all there is to type.
+  await type('000 000');
+  await screen.findByText('The code is wrong or has been used already');
+  expect(one.world).toMatchObject({ isOn: false, asked: ['000000'] });
+  await type('123456');
+
+  const list = await screen.findByRole('list', { name: 'Recovery codes' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(codes.length);
+  await press('Close');
+  await press('Done');
+  expect(await screen.findByText(/They are not shown again/)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Copy the codes');
+  expect(write).toHaveBeenLastCalledWith(codes.join('\n'));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'I have saved the codes' }));
+  await press('Done');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(await screen.findByText('Two-factor authentication is on')).toBeTruthy();
+});
+
+it('prints the codes and nothing else, and saves them as a text file', async () => {
+  const one = archive();
+  await open('turn-on', one);
+  await press('Continue');
+  await type('123456');
+  await screen.findByRole('list', { name: 'Recovery codes' });
+  const sheet = document.querySelector('body > [data-print-sheet]');
+  for (const code of codes) expect(sheet?.textContent).toContain(code);
+  expect(sheet?.textContent).toContain('anna@clinic.example');
+  window.print = vi.fn();
+  await press('Print');
+  expect(window.print).toHaveBeenCalled();
+  const saved: Blob[] = [];
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  URL.createObjectURL = (blob) => {
+    saved.push(blob as Blob);
+    return 'blob:codes';
+  };
+  URL.revokeObjectURL = () => {};
+  await press('Download as a text file');
+  expect(clicked.mock.instances[0]).toMatchObject({ download: 'dentarium-recovery-codes.txt' });
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(saved[0] as Blob);
+  });
+  expect(text.split('\r\n')).toEqual(expect.arrayContaining(codes));
+  clicked.mockRestore();
+});
+
+it('stays off when it is left before the code', async () => {
+  const one = archive();
+  const { onClose } = await open('turn-on', one);
+  await press('Continue');
+  await codeField();
+  await press('Close');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(one.world).toMatchObject({ isOn: false, asked: [] });
+});
+
+it('says that a setup failed, and tries again', async () => {
+  const one = archive();
+  one.world.away = true;
+  await open('turn-on', one);
+  expect(await screen.findByText('Failed to setup two-factor authentication.')).toBeTruthy();
+  one.world.away = false;
+  await press('Try again');
+  expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy();
+});
+
+it('says that turning on failed when the archive does not answer, and keeps the code', async () => {
+  const one = archive();
+  await open('turn-on', one);
+  await press('Continue');
+  one.world.away = true;
+  await type('123456');
+  expect(await screen.findByText(/Failed to turnOn two-factor authentication\./)).toBeTruthy();
+  expect((await codeField()).value).toBe('123456');
+  one.world.away = false;
+  await press('Turn on');
+  await screen.findByRole('list', { name: 'Recovery codes' });
+});
+
+it('leaves nobody with two-factor on and codes that were never seen, without a word', async () => {
+  const one = archive();
+  await open('turn-on', one);
+  await press('Continue');
+  one.world.losesAnswers = true;
+  await type('123456');
+  expect(await screen.findByText(/never arrived/)).toBeTruthy();
+  one.world.losesAnswers = false;
+  await press('Turn off');
+  await type('123456');
+  await press('Turn off');
+  expect(await screen.findByText('Two-factor authentication is off')).toBeTruthy();
+  expect(one.world.isOn).toBe(false);
+});
+
+it('turns two-factor off by a code or a recovery code', async () => {
+  const one = archive();
+  Object.assign(one.world, { isOn: true, right: 'ABCDE-23450' });
+  const { onClose } = await open('turn-off', one);
+  await type('123456');
+  // A recovery code may begin with digits: nothing is sent before the person says so.
+  expect(one.world.asked).toEqual([]);
+  await press('Turn off');
+  await screen.findByText('The code is wrong or has been used already');
+  await type('ABCDE-23450');
+  await press('Turn off');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(one.world.isOn).toBe(false);
+});
+
+it('warns in the account panel when few recovery codes are left', async () => {
+  const onWish = vi.fn();
+  const { unmount } = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 2 }} onWish={onWish} />);
+  expect(screen.getByText(/2 recovery codes left\. Turn it off and on again/)).toBeTruthy();
+  await press('Turn off …');
+  expect(onWish).toHaveBeenCalledWith('turn-off');
+  unmount();
+  const second = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 3 }} onWish={onWish} />);
+  expect(screen.getByText('3 recovery codes left')).toBeTruthy();
+  second.unmount();
+  await show(<TwoFactorSection state={{ isOn: false, codesLeft: 0 }} onWish={onWish} />);
+  await press('Turn on …');
+  expect(onWish).toHaveBeenLastCalledWith('turn-on');
+});
+
+it('shows a key in groups of four', () => {
+  expect(inGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
+});
