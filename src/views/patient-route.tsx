@@ -4,10 +4,11 @@ import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { Viewset } from '../../contract/viewsets.ts';
 import { selectImportsTray, selectViewer, selectViewsetActor } from '../machines/app/app.machine.ts';
-import type { SessionActor } from '../machines/session/session.machine.ts';
+import { type SessionActor, selectMay } from '../machines/session/session.machine.ts';
 import { EditDialogs } from './edit/edit-dialogs.tsx';
 import type { Gone } from './edit-wishes.ts';
 import { useGround } from './ground.tsx';
+import { logPath } from './log/log-place.ts';
 import { lazily } from './parts/lazily.ts';
 import { EditActionsProvider, placeWithout } from './patient/edit-actions.ts';
 import { comparedIn, placePath } from './patient/place.ts';
@@ -30,6 +31,7 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
   const tray = useSelector(app, selectImportsTray);
   const viewer = useSelector(app, selectViewer);
   const viewsets = useSelector(app, selectViewsetActor);
+  const mayReadLog = useSelector(session, selectMay('user.get'));
   const [params] = useSearchParams();
   if (!tray || !viewer || !viewsets) return null;
   const place = { series, viewsetId, imageUid: params.get('image'), compare: comparedIn(params.get('compare')) };
@@ -50,6 +52,7 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
                 place={place}
                 viewsets={viewsets}
                 onChooseFiles={chooseFiles}
+                logPath={mayReadLog ? logPath({ patient: patientId }) : null}
                 renderRoom={(room) => (
                   <Suspense fallback={null}>
                     <PatientRoom room={room} session={session} viewer={viewer} viewsets={viewsets} />

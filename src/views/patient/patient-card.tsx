@@ -1,14 +1,23 @@
-import { Skeleton } from '@mantine/core';
+import { Menu, Skeleton } from '@mantine/core';
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { Patient } from '../../../contract/patients.ts';
 import { AgeText } from '../language/age-text.tsx';
 import { today } from '../parts/age.ts';
 import classes from './patient-card.module.css';
 import { RecordMenu } from './record-menu.tsx';
 
+interface PatientCardProps {
+  /** null while it is on its way. */
+  readonly patient: Patient | null;
+  /** Where the access log of the patient is; null for those who may not read it. */
+  readonly logPath: string | null;
+}
+
 /** Who the patient is; of one size before and after it is known. */
-export const PatientCard = ({ patient }: { patient: Patient | null }) => {
-  const { t } = useTranslation('patient');
+export const PatientCard = ({ patient, logPath }: PatientCardProps) => {
+  const { t } = useTranslation(['patient', 'log']);
   if (!patient)
     return (
       <div className={classes.card} aria-busy="true">
@@ -31,7 +40,13 @@ export const PatientCard = ({ patient }: { patient: Patient | null }) => {
             { kind: 'edit-patient', patient },
             { kind: 'new-viewset', study: null },
           ]}
-        />
+        >
+          {logPath !== null && (
+            <Menu.Item component={Link} href={logPath} leftSection={<IconListSearch aria-hidden="true" />}>
+              {t('log:whoRead')}
+            </Menu.Item>
+          )}
+        </RecordMenu>
       </div>
       <p className={classes.line}>
         <span title={t('personalNumber')}>{info.personalNumber}</span>

@@ -46,6 +46,8 @@ interface PatientPageProps {
   readonly renderRoom: (room: Room) => ReactNode;
   /** Opens the file dialog of the import. */
   readonly onChooseFiles: () => void;
+  /** Where the access log of the patient is; null for those who may not read it. */
+  readonly logPath: string | null;
 }
 
 const firstCount = 50;
@@ -54,7 +56,8 @@ const mostStudies = 500;
 const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.lastName}`;
 
 /** Studies, mounts and images of a patient. Where one is stands in the address. */
-export const PatientPage = ({ patientId, place: asked, viewsets, renderRoom, onChooseFiles }: PatientPageProps) => {
+export const PatientPage = (props: PatientPageProps) => {
+  const { patientId, place: asked, viewsets, renderRoom, onChooseFiles, logPath } = props;
   const { t } = useTranslation(['patient', 'shell']);
   const [, navigate] = useLocation();
   const reading = useReading();
@@ -151,6 +154,7 @@ export const PatientPage = ({ patientId, place: asked, viewsets, renderRoom, onC
       <StudiesPanel
         patientId={patientId}
         patient={patient}
+        logPath={logPath}
         studies={studies}
         place={place}
         isFailed={studiesQuery.isError}

@@ -13,6 +13,8 @@ interface StudiesPanelProps {
   readonly patientId: string;
   /** null while it is on its way. */
   readonly patient: Patient | null;
+  /** Where the access log of the patient is; null for those who may not read it. */
+  readonly logPath: string | null;
   readonly studies: readonly Study[] | null;
   readonly place: Place;
   readonly isFailed: boolean;
@@ -23,11 +25,11 @@ interface StudiesPanelProps {
 
 /** The left side: who the patient is, and what there is of them. */
 export const StudiesPanel = (props: StudiesPanelProps) => {
-  const { patientId, patient, studies, place, isFailed, onRetry, onMore } = props;
+  const { patientId, patient, logPath, studies, place, isFailed, onRetry, onMore } = props;
   const { t } = useTranslation(['patient', 'shell']);
   return (
     <SidePanel side="left" name={t('panel')}>
-      <PatientCard patient={patient} />
+      <PatientCard patient={patient} logPath={logPath} />
       <div className={classes.scroll}>
         {isFailed && (
           <Notice
