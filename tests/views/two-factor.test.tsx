@@ -1,4 +1,4 @@
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -70,6 +70,7 @@ const write = vi.fn(async (_: string) => undefined);
 
 beforeEach(() => {
   write.mockClear();
+  notifications.clean();
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
 });
 
