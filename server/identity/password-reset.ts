@@ -86,6 +86,6 @@ export const resetPasswordBy =
       await voidResetLinks(transaction, accountId);
       await renewStamp(transaction, accountId);
       await signInAttempts(transaction).forget(account.email);
-      await identityLog(transaction).note({ action: 'password.changed', account, detail: 'reset' });
+      await identityLog(transaction).note({ action: 'password.changed', account });
     });
   };

@@ -9,7 +9,11 @@ export const composed = (letter: Letter, from: string): SendMailOptions => ({
   text: letter.text,
   html: letter.html,
   // RFC 3834 section 5: nobody's absence notice answers it.
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  headers: {
+    'Content-Language': letter.language,
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -1,5 +1,8 @@
+import type { LanguageOfLetters } from '../../contract/sign-in.ts';
+
 /** What a person gets. */
 export interface Letter {
+  readonly language: LanguageOfLetters;
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;

@@ -69,11 +69,13 @@ const pageOf = (letters: readonly ReadLetter[], language: keyof typeof letterTex
 export const outboxPage = (server: FastifyInstance, { folder, isShown }: OutboxPage): void => {
   server.get<{ Querystring: { language?: string } }>(outboxPath, async (request, reply) => {
     if (!isOfThisMachine(request) || !(await isShown())) throw new Refusal('not-found');
-    const language = languageOfLetters.catch('sv').parse(request.query.language);
+    const letters = await lettersIn(folder);
+    // Without a word: as the newest letter, which speaks the language of the page that it was asked from.
+    const language = languageOfLetters.catch('sv').parse(request.query.language ?? letters[0]?.language);
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(pageOf(await lettersIn(folder), language));
+      .send(pageOf(letters, language));
   });
 };

@@ -33,6 +33,7 @@ export const passwordResetLetter = ({ language, to, link, goodForMinutes }: Pass
       ? `<p><a href="${escapeHtml(link)}">${escapeHtml(button)}</a></p>`
       : `<p>${escapeHtml(filled(text))}</p>`;
   return {
+    language,
     to: { name: `${to.firstName} ${to.lastName}`, address: to.email },
     subject,
     text: `${body.map(filled).join('\n\n')}\n`,

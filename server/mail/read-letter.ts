@@ -1,5 +1,7 @@
 /** What the outbox page shows of a letter. */
 export interface ReadLetter {
+  /** `Content-Language` (RFC 3282). */
+  readonly language: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -40,6 +42,7 @@ export const readLetter = (bytes: string): ReadLetter => {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
   const text = bodyOf(boundary === undefined ? bytes : (bytes.split(`--${boundary}`)[1]?.trimStart() ?? ''));
   return {
+    language: headerOf(head, 'Content-Language'),
     to: headerOf(head, 'To'),
     subject: headerOf(head, 'Subject'),
     text,

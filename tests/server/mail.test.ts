@@ -226,7 +226,7 @@ describe('the mail server', () => {
       expect(await waiting()).toHaveLength(1);
       await server.start();
       await server.taken(1);
-      await vi.waitUntil(async () => (await waiting()).length === 0);
+      await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 });
       await post.idle();
       expect(server.letters).toHaveLength(1);
       expect(settled.filter(Boolean)).toHaveLength(1);
@@ -266,7 +266,7 @@ describe('the mail server', () => {
       await post.ask(wish('nobody2@klinik.example'));
       post.wake();
       expect((await server.taken(1))[0]?.to).toEqual(['busy2@klinik.example']);
-      await vi.waitUntil(async () => (await waiting()).length === 0);
+      await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 });
       expect(failures).toHaveLength(2);
     });
 
@@ -286,7 +286,7 @@ describe('the mail server', () => {
       const post = postTo(server.port, { prepare: async () => null });
       await post.ask(wish('asa@klinik.example'));
       post.wake();
-      await vi.waitUntil(async () => (await waiting()).length === 0);
+      await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 });
       await expect(post.sendNow(wish('asa@klinik.example'))).rejects.toThrow('too-many-requests');
       expect([server.letters, failures]).toEqual([[], []]);
     });
