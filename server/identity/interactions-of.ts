@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { InteractionOutcome } from '../../contract/interactions.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
 import { openid, signInMethod } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
@@ -164,6 +165,6 @@ export const interactionsOf = ({ db, providers, secondFactor, log }: Interaction
       return settle(request, reply, chosen, proof);
     },
     abort: (request, reply) =>
-      answer(request, reply, { error: 'access_denied', error_description: 'the person gave up' }),
+      answer(request, reply, { error: 'access_denied', error_description: 'sign-in-cancelled' satisfies ProblemCode }),
   };
 };

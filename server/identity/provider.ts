@@ -40,6 +40,7 @@ const day = 86_400;
 const familySeconds = 14 * day;
 
 interface Source {
+  readonly clientId: string;
   readonly accountId: string;
   readonly grantId: string;
 }
@@ -52,7 +53,9 @@ const findAccount = (db: Kysely<Schema>) => async (_: Context, id: string, sourc
   return isVoid ? undefined : oidcAccount(account);
 };
 
-const accessClaims = async (db: Kysely<Schema>, { accountId, grantId }: Source) => {
+/** Other programs learn nothing of rights in the archive. */
+const accessClaims = async (db: Kysely<Schema>, { clientId, accountId, grantId }: Source) => {
+  if (clientId !== openid.clientId) return { grant: grantId };
   const account = await accountById(db, accountId);
   if (!account) throw new errors.InvalidGrant('no account');
   return accessClaimsOf(account, grantId);

@@ -24,14 +24,6 @@ const attemptOf = (given: string | undefined): string | null => {
   return given;
 };
 
-/** Words of the request that the session has, all of them when it asks for none. `offline_access` may be asked for and means nothing here. */
-const narrowed = (asked: string | undefined, had: string): string => {
-  if (!asked) return had;
-  const words = asked.split(' ').filter((word) => word !== 'offline_access' || had.split(' ').includes(word));
-  if (words.some((word) => !had.split(' ').includes(word))) throw new errors.InvalidScope('more than the session has');
-  return words.join(' ');
-};
-
 /**
  * grant_type=refresh_token (RFC 6749 section 6). Each use gives a new refresh token and voids the old one; an old one that comes again was
  * stolen, or its successor was, and the session ends (RFC 9700 section 4.14.2).
@@ -50,7 +42,7 @@ const narrowed = (asked: string | undefined, had: string): string => {
 export const refreshGrant =
   (provider: Provider, { db, log, successionKey }: RefreshGrantOptions) =>
   async (ctx: Context): Promise<void> => {
-    const { refresh_token: token = '', scope: asked } = ctx.oidc.params;
+    const { refresh_token: token = '', scope: asked = '' } = ctx.oidc.params;
     const { clientId } = ctx.oidc.client;
     if (token === '') throw new errors.InvalidRequest(`missing required parameter 'refresh_token'`);
     const attempt = attemptOf(ctx.oidc.params[openid.attemptParameter]);
@@ -60,7 +52,10 @@ export const refreshGrant =
         : createHmac('sha256', successionKey)
             .update(JSON.stringify([token, attempt]))
             .digest('base64url');
-    const rotated = await rotate(db, { token, attempt, successor, clientId });
+    // May be asked for, and means nothing here: the session lasts already.
+    const scope = asked.split(' ').filter((word) => word !== '' && word !== 'offline_access');
+    const rotated = await rotate(db, { token, attempt, successor, clientId, scope });
+    if (rotated.outcome === 'wider') throw new errors.InvalidScope('more than the session has');
     if (rotated.outcome === 'reused')
       await log.note({ action: 'sign-in.refused', account: rotated.account, detail: 'sign-in-not-verified' });
     if (rotated.outcome !== 'rotated') throw new errors.InvalidGrant(`refresh token: ${rotated.outcome}`);
@@ -68,6 +63,6 @@ export const refreshGrant =
     const { grantId, authTime, amr } = session;
     await sendTokens(provider, ctx, {
       ...{ account, grantId, authTime, amr, gty: 'refresh_token', refreshToken: successor },
-      scope: narrowed(asked, session.scope),
+      scope: scope.length === 0 ? session.scope : scope.join(' '),
     });
   };

@@ -11,7 +11,9 @@ const relyingParty = z.strictObject({
   name: z.string().min(1).max(80),
   /** Without one it is a public client, and PKCE alone proves that the same program came back. */
   secret: z.string().min(16).optional(),
-  redirectUris: z.array(z.url({ protocol: /^https?$/ })).min(1),
+  redirectUris: z
+    .array(z.url({ protocol: /^https?$/ }).refine((uri) => !uri.includes('#'), 'an address with #'))
+    .min(1),
 });
 
 /** Another program of the clinic whose users sign in by this archive. It learns who somebody is, and may not call the archive. */

@@ -255,6 +255,7 @@ describe('another program of the clinic', () => {
     });
     const tokens = await reply.json();
     expect(tokens).not.toHaveProperty('refresh_token');
+    expect(decodeJwt(tokens.access_token)).not.toHaveProperty('permission');
     expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: clinic.doctorId, aud: partner.id });
     expect((await fetch(`${url}${openid.userInfoPath}`, { headers: bearer(tokens) })).status).toBe(200);
     expect(await info(tokens)).toBe(401);

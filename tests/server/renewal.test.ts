@@ -160,6 +160,8 @@ it('neither widens the scope nor takes the token of another client', async () =>
   const asked = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
   const wider = await askForTokens(running.url, { ...asked, scope: openid.scope });
   expect((await wider.json()).error).toBe('invalid_scope');
+  // It was not used by that.
+  expect((await askForTokens(running.url, asked)).status).toBe(200);
   expect((await askForTokens(running.url, { ...asked, client_id: 'another' })).status).toBe(401);
 });
 

@@ -26,12 +26,14 @@ export interface Rotation {
   readonly attempt: string | null;
   readonly successor: string;
   readonly clientId: string;
+  /** Words that the session must have. */
+  readonly scope: readonly string[];
 }
 
-/** `over`: there is nothing left to renew. `reused`: a used token came again, and its session was ended. */
+/** `over`: there is nothing left to renew. `wider`: the session has not all of the scope, and nothing was used. `reused`: a used token came again, and its session was ended. */
 export type Rotated =
   | { readonly outcome: 'rotated'; readonly account: Account; readonly session: StoredToken }
-  | { readonly outcome: 'over' }
+  | { readonly outcome: 'over' | 'wider' }
   | { readonly outcome: 'reused'; readonly account: Account };
 
 const tokenRow = (db: Kysely<Schema>, id: string) =>
@@ -83,7 +85,8 @@ export const rotate = (db: Kysely<Schema>, rotation: Rotation): Promise<Rotated>
     const found = await tokenRow(transaction, id).executeTakeFirst();
     const parsed = storedToken.safeParse(found?.payload);
     if (!parsed.success || parsed.data.clientId !== rotation.clientId) return over;
-    const { accountId, grantId } = parsed.data;
+    const { accountId, grantId, scope } = parsed.data;
+    if (rotation.scope.some((word) => !scope.split(' ').includes(word))) return { outcome: 'wider' };
     await transaction.selectFrom('account').select('id').where('id', '=', accountId).forShare().execute();
     const account = await accountById(transaction, accountId);
     const row = await tokenRow(transaction, id).forUpdate().executeTakeFirst();
