@@ -17,7 +17,10 @@ export interface CallOptions<R> {
 /** One way to the archive: a route of the contract and what it asks for, the reply that the contract promises. */
 export type Call = <R extends Route>(route: R, options?: CallOptions<R>) => Promise<ReplyOf<R>>;
 
-/** Does something with the bearer's token; when the archive answers 401, renews the token and does it once more. */
+/**
+ * Does something with the bearer's token, renewed first when its time is over; when the archive answers 401, renews the token and does it once
+ * more.
+ */
 export type WithBearer = <Result extends { readonly status: number }>(
   attempt: (bearer: string | null) => Promise<Result>,
 ) => Promise<Result>;
@@ -32,19 +35,25 @@ export interface CallDependencies {
 export const createWithBearer =
   ({ tokens, onTokenRefused }: Pick<CallDependencies, 'tokens' | 'onTokenRefused'>): WithBearer =>
   async (attempt) => {
-    const bearer = tokens.current()?.access_token ?? null;
+    const renewed = async (stale: string): Promise<string> => {
+      try {
+        return (await tokens.renew(stale)).access_token;
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure.kind === 'refused' && failure.status < 500) onTokenRefused(failure);
+        throw error;
+      }
+    };
+    const held = tokens.current();
+    if (!held) return attempt(null);
+    const isGood = tokens.goodForMs(held) > 0;
+    const bearer = isGood ? held.access_token : await renewed(held.access_token);
     const answer = await attempt(bearer);
-    if (answer.status !== 401 || bearer === null) return answer;
-    try {
-      const { access_token } = await tokens.renew(bearer);
-      const second = await attempt(access_token);
-      if (second.status === 401) onTokenRefused({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
-      return second;
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure.kind === 'refused' && failure.status < 500) onTokenRefused(failure);
-      throw error;
-    }
+    // A token that is new and refused is as good as none that can be had.
+    if (answer.status !== 401) return answer;
+    const second = isGood ? await attempt(await renewed(bearer)) : answer;
+    if (second.status === 401) onTokenRefused({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
+    return second;
   };
 
 export const queryText = (query: unknown): URLSearchParams =>

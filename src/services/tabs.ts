@@ -1,13 +1,9 @@
-import { claimsOf } from './tokens.ts';
+import { holderOf, readStored } from './stored-tokens.ts';
 
 /** Who the stored tokens belong to; null for nobody, and for what cannot be read. */
-const holderOf = (stored: string | null): string | null => {
-  try {
-    const { access_token: token } = JSON.parse(stored ?? 'null') ?? {};
-    return claimsOf(String(token)).sub;
-  } catch {
-    return null;
-  }
+const storedHolder = (stored: string | null): string | null => {
+  const tokens = readStored(stored);
+  return tokens && holderOf(tokens);
 };
 
 /** Is a change of the store the end of this tab's session: signed out there, or somebody else signed in? */
@@ -17,7 +13,10 @@ export const endsSession = (
 ): boolean => {
   // A cleared storage has no key at all.
   if (event.key === null) return true;
-  return event.key === storageKey && (event.newValue === null || holderOf(event.oldValue) !== holderOf(event.newValue));
+  return (
+    event.key === storageKey &&
+    (event.newValue === null || storedHolder(event.oldValue) !== storedHolder(event.newValue))
+  );
 };
 
 /** What other tabs of the same origin do to the store: `storage` events never come from the own tab. */

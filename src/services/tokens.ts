@@ -1,32 +1,27 @@
-import { z } from 'zod';
 import { problemCode } from '../../contract/problem.ts';
-import { accessTokenClaims, openid, tokenRefusal, tokenReply } from '../../contract/sign-in.ts';
-import { type Failure, ServiceError } from './failure.ts';
+import { openid, type TokenReply, tokenRefusal, tokenReply } from '../../contract/sign-in.ts';
+import { type Failure, failureOf, isWorthRetrying, ServiceError } from './failure.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { renewalAttempts } from './renewal-attempt.ts';
 import { send } from './send.ts';
+import { holderOf, readStored, recordOf, type StoredTokens, type TextStore } from './stored-tokens.ts';
+
+export { claimsOf, type StoredTokens, type TextStore } from './stored-tokens.ts';
 
 /** How much the clocks of browser and archive may differ. */
 export const clockSkewMs = 10_000;
 
-/** The stored record has the shape that OpenID Connect clients of the browser use: `expires_at` in seconds since 1970. */
-const storedTokens = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  token_type: z.string(),
-  scope: z.string().optional(),
-  expires_at: z.number(),
-});
-export type StoredTokens = z.infer<typeof storedTokens>;
-
-/** Local storage, or what a test puts in its place. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 export interface Tokens {
   /** The name under which the tokens lie in the store. */
   readonly storageKey: string;
+  /** The tokens of the person at the screen; null for nobody, and for somebody else who signed in by another tab. */
   current(): StoredTokens | null;
-  /** E-mail and password for tokens (RFC 6749 section 4.3). */
+  /** From now on only tokens of this account count; null: anybody's, whoever signs in next. */
+  hold(accountId: string | null): void;
+  /** E-mail, password and, where the archive asked for it, a code for tokens (RFC 6749 section 4.3). */
   grant(email: string, password: string, code?: string | null): Promise<StoredTokens>;
+  /** Stores what a sign-in by another way gave. */
+  keep(reply: TokenReply): StoredTokens;
   /**
    * New tokens for old ones. One renewal at a time, over all tabs: a refresh token is good for one use. When somebody else was faster,
    * the result is theirs. `stale` is the access token that the caller found wanting.
@@ -39,78 +34,92 @@ export interface Tokens {
   goodForMs(tokens: StoredTokens): number;
 }
 
+/** Asks the archive for new tokens. `attempt` is the same at each repetition of one renewal. @throws ServiceError */
+export type Refresh = (held: StoredTokens, attempt: string) => Promise<TokenReply>;
+
 export interface TokensOptions {
   readonly origin: string;
   readonly store: TextStore;
+  readonly refresh: Refresh;
   readonly now?: () => number;
 }
 
-/** What an access token says about its bearer, unchecked: the archive checks, the browser only shows. */
-export const claimsOf = (accessToken: string) => {
-  const payload = accessToken.split('.')[1] ?? '';
-  try {
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-      char.charCodeAt(0),
-    );
-    return accessTokenClaims.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch (cause) {
-    throw new ServiceError({ kind: 'drift', where: 'access token' }, { cause });
-  }
-};
-
 /** RFC 6749 section 5.2: the archive puts its problem code into the description. */
-const refusalOf = (status: number, body: unknown): Failure => {
+export const refusalOfTokens = (status: number, body: unknown): Failure => {
   const told = problemCode.safeParse(tokenRefusal.safeParse(body).data?.error_description);
-  const code = told.success ? told.data : status >= 500 ? 'internal' : 'not-signed-in';
-  return { kind: 'refused', status, code, errors: [] };
+  const code = told.success ? told.data : status >= 500 ? 'internal' : status === 429 ? 'too-many-requests' : null;
+  return { kind: 'refused', status, code: code ?? 'not-signed-in', errors: [] };
 };
 
-export const createTokens = ({ origin, store, now = Date.now }: TokensOptions): Tokens => {
+const nobody = (): ServiceError =>
+  new ServiceError({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
+
+/** Is the answer the last word on a refresh token? */
+const isFinal = (failure: Failure): boolean =>
+  failure.kind === 'refused' && !isWorthRetrying(failure) && failure.status !== 429;
+
+export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensOptions): Tokens => {
   const storageKey = `oidc.user:${origin}:${openid.clientId}`;
+  const attempts = renewalAttempts(store, storageKey);
+  let heldBy: string | null = null;
 
   const current = (): StoredTokens | null => {
-    try {
-      return storedTokens.parse(JSON.parse(store.getItem(storageKey) ?? 'null'));
-    } catch {
-      return null;
-    }
+    const tokens = readStored(store.getItem(storageKey));
+    return tokens && (heldBy === null || holderOf(tokens) === heldBy) ? tokens : null;
   };
 
-  const ask = async (fields: Record<string, string>, previous: StoredTokens | null): Promise<StoredTokens> => {
-    const { status, body } = await send(`${origin}${openid.tokenPath}`, {
-      method: 'POST',
-      body: new URLSearchParams({ client_id: openid.clientId, ...fields }),
-    });
-    if (status >= 400) throw new ServiceError(refusalOf(status, body));
-    const reply = tokenReply.safeParse(body);
-    const refreshToken = reply.data?.refresh_token ?? previous?.refresh_token;
-    if (!reply.success || !refreshToken) throw new ServiceError({ kind: 'drift', where: `POST ${openid.tokenPath}` });
-    const { access_token, token_type, scope, expires_in } = reply.data;
-    const expires_at = Math.floor(now() / 1000) + expires_in;
-    const tokens = { access_token, refresh_token: refreshToken, token_type, scope, expires_at };
+  const keep = (reply: TokenReply, previous: StoredTokens | null): StoredTokens => {
+    const tokens = recordOf(reply, previous, now());
+    if (!tokens) throw new ServiceError({ kind: 'drift', where: `POST ${openid.tokenPath}` });
     store.setItem(storageKey, JSON.stringify(tokens));
+    attempts.forget();
     return tokens;
   };
 
-  const nobody = (): ServiceError =>
-    new ServiceError({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
+  const renewed = async (tokens: StoredTokens): Promise<StoredTokens> => {
+    try {
+      const reply = await refresh(tokens, attempts.of(tokens.refresh_token));
+      const meanwhile = current();
+      // Signed out while the reply was on its way: it must not sign in again.
+      if (!meanwhile) throw nobody();
+      return meanwhile.refresh_token === tokens.refresh_token ? keep(reply, tokens) : meanwhile;
+    } catch (error) {
+      if (isFinal(failureOf(error)) && current()?.refresh_token === tokens.refresh_token) attempts.forget();
+      throw error;
+    }
+  };
 
   return {
     storageKey,
     current,
-    grant: (username, password, code) =>
-      ask({ grant_type: 'password', username, password, ...(code && { code }), scope: openid.scope }, null),
+    hold: (accountId) => {
+      heldBy = accountId;
+    },
+    grant: async (username, password, code) => {
+      const { status, body } = await send(`${origin}${openid.tokenPath}`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...{ client_id: openid.clientId, grant_type: 'password', username, password },
+          ...{ ...(code && { code }), scope: openid.scope },
+        }),
+      });
+      if (status >= 400) throw new ServiceError(refusalOfTokens(status, body));
+      const reply = tokenReply.safeParse(body);
+      if (!reply.success) throw new ServiceError({ kind: 'drift', where: `POST ${openid.tokenPath}` });
+      return keep(reply.data, null);
+    },
+    keep: (reply) => keep(reply, null),
     renew: (stale) =>
       oneAtATime(`${storageKey}:renewal`, async () => {
         const tokens = current();
         if (!tokens) throw nobody();
-        if (tokens.access_token !== stale) return tokens;
-        return ask({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, tokens);
+        return tokens.access_token === stale ? renewed(tokens) : tokens;
       }),
     revoke: async () => {
       const tokens = current();
-      store.removeItem(storageKey);
       if (!tokens) return;
+      store.removeItem(storageKey);
+      attempts.forget();
       const body = new URLSearchParams({
         client_id: openid.clientId,
         token: tokens.refresh_token,

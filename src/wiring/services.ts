@@ -1,14 +1,17 @@
 import { importLimitsGet } from '../../contract/uploads.ts';
+import { createLoadAccount } from '../services/account.ts';
 import { createCall, createWithBearer } from '../services/call.ts';
+import { createDictionaries } from '../services/dictionaries.ts';
 import { createDisplays } from '../services/displays.ts';
 import { createDrafts } from '../services/drafts.ts';
-import type { Failure } from '../services/failure.ts';
+import { type Failure, ServiceError } from '../services/failure.ts';
 import { createHub, goodBearer } from '../services/hub.ts';
 import { createLoadBytes } from '../services/images.ts';
 import { createImportFiles } from '../services/import-files.ts';
 import { createInteractions } from '../services/interactions.ts';
 import { createKeptImports } from '../services/kept-imports.ts';
 import { createNewsInvalidation } from '../services/news-invalidation.ts';
+import { browserAddress } from '../services/page-address.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createPreferences } from '../services/preferences.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
@@ -27,7 +30,18 @@ const accountOf = (tokens: Tokens) => (): string | null => {
 
 export const createServices = (origin: string) => {
   const refusals = new Set<(failure: Failure) => void>();
-  const tokens = createTokens({ origin, store: localStorage });
+  const codeFlow = askedOnce(() =>
+    import('../services/oidc.ts').then(
+      ({ createCodeFlow }) => createCodeFlow(origin, localStorage),
+      (cause: unknown) => {
+        throw new ServiceError({ kind: 'offline' }, { cause });
+      },
+    ),
+  );
+  const tokens = createTokens({
+    ...{ origin, store: localStorage },
+    refresh: async (held, attempt) => (await codeFlow()).renew(held, attempt),
+  });
   const onTokenRefused = (failure: Failure) => {
     for (const tell of [...refusals]) tell(failure);
   };
@@ -35,6 +49,9 @@ export const createServices = (origin: string) => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
   const queries = createQueries(call, queryClient);
+  const dictionaries = createDictionaries(call);
+  const chosenClinicId = () => sessionStorage.getItem(clinicKey);
+  const loadAccount = createLoadAccount({ call, client: queryClient, dictionaries, chosenClinicId });
   const news = createNewsInvalidation(queryClient);
   const sending = askedOnce(() =>
     import('./sending.ts').then(({ createSending }) => createSending({ origin, call, withBearer })),
@@ -49,7 +66,12 @@ export const createServices = (origin: string) => {
     viewsets: createViewsets({ call, client: queryClient, queries, news }),
     displays: createDisplays(call, news),
     drafts: createDrafts({ tabStore: sessionStorage, sharedStore: localStorage }),
-    session: createSession({ tokens, call, chosenClinicId: () => sessionStorage.getItem(clinicKey) }),
+    dictionaries,
+    address: browserAddress,
+    session: createSession({
+      ...{ tokens, call, codeFlow, loadAccount, address: browserAddress },
+      language: () => document.documentElement.lang,
+    }),
     signIn: createInteractions(call),
     passwords: createPasswords(origin, call),
     hub: createHub({ origin, bearer: () => goodBearer(tokens) }),

@@ -1,39 +1,59 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { mayDo } from '../../contract/claims.ts';
+import type { SignInMethod } from '../../contract/sign-in.ts';
 import { connectionMachine } from '../machines/connection/connection.machine.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
+import { keepFresh } from '../services/dictionaries.ts';
 import type { Failure } from '../services/failure.ts';
 import { watchSignOut } from '../services/tabs.ts';
+import { watchWaking } from '../services/waking.ts';
 import { filled } from './filled.ts';
 import { clinicKey, type Services } from './services.ts';
 
-export const wiredSession = ({ session, tokens, refusals, queryClient, news }: Services) =>
-  sessionMachine.provide({
+export const wiredSession = (services: Services) => {
+  const { session, tokens, refusals, queryClient, news, dictionaries } = services;
+  return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
       signIn: filled(({ email, password, code }: { email: string; password: string; code: string | null }) =>
         session.signIn(email, password, code),
       ),
+      startSignIn: filled(({ method, place }: { method: SignInMethod; place: string | null }) =>
+        session.leaveFor(method, place),
+      ),
       resolveAccount: fromPromise(() => session.resolve()),
       recheckPermissions: fromPromise(({ signal }) => session.permissions(signal)),
       renewToken: fromPromise(() => session.renew()),
-      signOut: fromPromise(async ({ input }: { input: { elsewhere: boolean } }) => {
+      signOut: filled(async ({ place }: { place: string | null }) => {
         news.dispose();
         sessionStorage.removeItem(clinicKey);
         queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'welcome' });
-        // The store is the other tab's by now: somebody may have signed in there already.
-        if (!input.elsewhere) await session.signOut();
+        await session.signOut(place);
       }),
-      watchSession: fromCallback<EventObject, { accountId: string }>(({ sendBack }) => {
+      watchSession: fromCallback<EventObject, { permission: readonly string[] }>(({ input, sendBack }) => {
         const tellRefused = (failure: Failure) => sendBack({ type: 'token.refused', failure });
+        const tellEnded = () => sendBack({ type: 'session.ended-elsewhere' });
+        // What other tabs did while this one slept is not always told.
+        const tellWoke = () => {
+          const now = session.now();
+          if (now) sendBack({ type: 'page.woke', renewInMs: now.renewInMs });
+          else tellEnded();
+        };
         refusals.add(tellRefused);
-        const leave = watchSignOut(tokens.storageKey, () => sendBack({ type: 'session.ended-elsewhere' }));
+        const leaves = [
+          () => refusals.delete(tellRefused),
+          watchSignOut(tokens.storageKey, tellEnded),
+          watchWaking(tellWoke),
+          keepFresh(queryClient, dictionaries, mayDo(input.permission, 'role.get')),
+        ];
+        if (!session.now()) tellEnded();
         return () => {
-          refusals.delete(tellRefused);
-          leave();
+          for (const leave of leaves) leave();
         };
       }),
     },
   });
+};
 
 export const wiredConnection = ({ hub, news }: Services) => {
   let openedBefore = false;

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openid } from '../../contract/sign-in.ts';
+import { createCodeFlow } from '../../src/services/oidc.ts';
+import { createTokens, type TextStore } from '../../src/services/tokens.ts';
 
 /** A real HTTP server of the test's own on a free port. */
 export const listening = async (answer: RequestListener) => {
@@ -31,26 +33,44 @@ export const memoryStore = () => {
   };
 };
 
-/** An identity service that gives numbered tokens, and takes each refresh token once. */
+/** An unsigned token that says who it belongs to. */
+export const tokenOf = (sub: string, round: number): string => {
+  const claims = { sub, exp: round, permission: [], role: [], customer_id: null };
+  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${round}`;
+};
+
+export const person = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
+export const somebodyElse = '5f0f9f43-3b0c-4f0a-9a37-1d2b7a3f2c11';
+
+/** An identity service that gives numbered tokens, and takes each refresh token once, or again with the secret of its first use. */
 export const tokenGiver = () => {
   let count = 0;
   let good = true;
   let renewals = 0;
+  let used: { token: string | null; attempt: string | null } | null = null;
+  const attempts: (string | null)[] = [];
+  const refusal = { status: 400, body: { error: 'invalid_grant' } };
   const give = (form: URLSearchParams) => {
     if (form.get('grant_type') === 'password' && form.get('password') !== 'right')
       return { status: 400, body: { error: 'invalid_grant', error_description: 'incorrect-login' } };
     if (form.get('grant_type') === 'refresh_token') {
-      if (form.get('refresh_token') !== `refresh-${count}`) return { status: 400, body: { error: 'invalid_grant' } };
-      renewals += 1;
-    }
-    count += 1;
+      const [token, attempt] = [form.get('refresh_token'), form.get(openid.attemptParameter)];
+      attempts.push(attempt);
+      const isRepeated = used !== null && attempt !== null && used.token === token && used.attempt === attempt;
+      if (!isRepeated) {
+        if (token !== `refresh-${count}`) return refusal;
+        renewals += 1;
+        count += 1;
+        used = { token, attempt };
+      }
+    } else count += 1;
     good = true;
-    const tokens = { access_token: `access-${count}`, refresh_token: `refresh-${count}`, token_type: 'Bearer' };
+    const tokens = { access_token: tokenOf(person, count), refresh_token: `refresh-${count}`, token_type: 'Bearer' };
     return { status: 200, body: { ...tokens, expires_in: 300, scope: openid.scope } };
   };
   return {
     give,
-    isGood: (request: IncomingMessage) => good && request.headers.authorization === `Bearer access-${count}`,
+    isGood: (request: IncomingMessage) => good && request.headers.authorization === `Bearer ${tokenOf(person, count)}`,
     /** The present access token is refused from now on; its refresh token is still good. */
     spoil: () => {
       good = false;
@@ -61,5 +81,25 @@ export const tokenGiver = () => {
       count += 1;
     },
     renewals: () => renewals,
+    /** The secrets with which it was asked to renew, one for each try. */
+    attempts: () => attempts,
   };
 };
+
+/** Local storage as browsers have it. */
+export const storage = (): Storage => {
+  const held = new Map<string, string>();
+  return {
+    ...{ getItem: (key) => held.get(key) ?? null, key: (index) => [...held.keys()][index] ?? null },
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+    clear: () => held.clear(),
+    get length() {
+      return held.size;
+    },
+  };
+};
+
+/** The tokens of a browser with this store, renewed by oidc-client-ts as in the product. */
+export const tokensIn = (origin: string, store: TextStore, now?: () => number) =>
+  createTokens({ origin, store, refresh: createCodeFlow(origin, storage()).renew, ...(now && { now }) });

@@ -5,8 +5,7 @@ import { needs, route, signedIn } from '../../contract/route.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { createCall } from '../../src/services/call.ts';
 import { type Failure, failureOf } from '../../src/services/failure.ts';
-import { createTokens } from '../../src/services/tokens.ts';
-import { bodyOf, listening, memoryStore, tokenGiver } from './archive-double.ts';
+import { bodyOf, listening, memoryStore, tokenGiver, tokensIn } from './archive-double.ts';
 
 const colour = route({
   method: 'POST',
@@ -34,12 +33,16 @@ const signedInCall = async (answer: (giver: ReturnType<typeof tokenGiver>) => Re
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   closers.push(archive.close);
-  const tokens = createTokens({ origin: archive.origin, store: memoryStore() });
+  let now = Date.now();
+  const tokens = tokensIn(archive.origin, memoryStore(), () => now);
+  const sleep = (ms: number) => {
+    now += ms;
+  };
   await tokens.grant('a@example.test', 'right');
   const refused: Failure[] = [];
   const call = createCall({ origin: archive.origin, tokens, onTokenRefused: (failure) => refused.push(failure) });
   const ask = () => call(colour, { params: { id: 'a/b' }, query: { page: 2 }, body: { name: 'röd' } });
-  return { ...archive, giver, tokens, refused, call, ask };
+  return { ...archive, giver, tokens, refused, call, ask, sleep };
 };
 
 const failureBy = async (work: Promise<unknown>): Promise<Failure> =>
@@ -76,7 +79,21 @@ it('renews once for many calls that were refused together', async () => {
     response.end(JSON.stringify({ name: 'blå' }));
   });
   giver.spoil();
-  await Promise.all(Array.from({ length: 8 }, ask));
+  await Promise.all(Array.from({ length: 20 }, ask));
+  expect(giver.renewals()).toBe(1);
+  expect(refused).toEqual([]);
+});
+
+it('renews before it calls when the token ran out while the computer slept: no call fails', async () => {
+  let refusals = 0;
+  const { ask, giver, sleep, refused } = await signedInCall((giver) => (request, response) => {
+    if (!giver.isGood(request)) refusals += 1;
+    response.end(JSON.stringify({ name: 'blå' }));
+  });
+  giver.spoil();
+  sleep(8 * 3_600_000);
+  await Promise.all(Array.from({ length: 20 }, ask));
+  expect(refusals).toBe(0);
   expect(giver.renewals()).toBe(1);
   expect(refused).toEqual([]);
 });

@@ -1,8 +1,18 @@
 import { afterEach, expect, it } from 'vitest';
 import { openid } from '../../contract/sign-in.ts';
-import { failureOf } from '../../src/services/failure.ts';
-import { claimsOf, createTokens } from '../../src/services/tokens.ts';
-import { bodyOf, listening, memoryStore, tokenGiver } from './archive-double.ts';
+import { failureOf, isWorthRetrying } from '../../src/services/failure.ts';
+import { renewalAttempts } from '../../src/services/renewal-attempt.ts';
+import { claimsOf } from '../../src/services/tokens.ts';
+import {
+  bodyOf,
+  listening,
+  memoryStore,
+  person,
+  somebodyElse,
+  tokenGiver,
+  tokenOf,
+  tokensIn,
+} from './archive-double.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -12,6 +22,8 @@ afterEach(async () => {
 const identity = async () => {
   const giver = tokenGiver();
   const revoked: (string | null)[] = [];
+  /** How replies of the token endpoint come: each of these is set by a test. */
+  const answering = { loses: () => false, before: async () => {} };
   const archive = await listening(async (request, response) => {
     const form = new URLSearchParams(await bodyOf(request));
     if (request.url === openid.revocationPath) {
@@ -19,16 +31,18 @@ const identity = async () => {
       return response.end();
     }
     const { status, body } = giver.give(form);
-    response.writeHead(status).end(JSON.stringify(body));
+    await answering.before();
+    if (answering.loses()) return response.destroy();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   closers.push(archive.close);
-  return { ...archive, giver, revoked };
+  return { ...archive, giver, revoked, answering };
 };
 
 it('renews once for two tabs, and both go on with the same token', async () => {
   const { origin, giver } = await identity();
   const store = memoryStore();
-  const [one, other] = [createTokens({ origin, store }), createTokens({ origin, store })];
+  const [one, other] = [tokensIn(origin, store), tokensIn(origin, store)];
   const { access_token: stale } = await one.grant('a@example.test', 'right');
   const renewed = await Promise.all([one.renew(stale), other.renew(stale), one.renew(stale)]);
   expect(new Set(renewed.map(({ access_token }) => access_token)).size).toBe(1);
@@ -39,8 +53,8 @@ it('renews once for two tabs, and both go on with the same token', async () => {
 it('goes on renewing after a renewal failed', async () => {
   const { origin, giver } = await identity();
   const store = memoryStore();
-  const gone = createTokens({ origin: 'http://127.0.0.1:9', store });
-  const tokens = createTokens({ origin, store });
+  const gone = tokensIn('http://127.0.0.1:9', store);
+  const tokens = tokensIn(origin, store);
   const held = await tokens.grant('a@example.test', 'right');
   store.setItem(gone.storageKey, JSON.stringify(held));
   expect(await gone.renew(held.access_token).catch(failureOf)).toEqual({ kind: 'offline' });
@@ -49,9 +63,86 @@ it('goes on renewing after a renewal failed', async () => {
   expect(giver.renewals()).toBe(1);
 });
 
+it('repeats a renewal whose reply was lost with the same secret, in another tab too, and stays signed in', async () => {
+  const { origin, giver, answering } = await identity();
+  const store = memoryStore();
+  const { access_token: stale } = await tokensIn(origin, store).grant('a@example.test', 'right');
+  let lost = 2;
+  answering.loses = () => lost-- > 0;
+  // The first page is killed after its try; the next one knows nothing but the store.
+  for (const _ of [1, 2])
+    expect(await tokensIn(origin, store).renew(stale).catch(failureOf)).toEqual({ kind: 'offline' });
+  const renewed = await tokensIn(origin, store).renew(stale);
+  const [first, second, third] = giver.attempts();
+  expect(first).toMatch(/^[\w-]{43}$/);
+  expect([second, third]).toEqual([first, first]);
+  expect(giver.renewals()).toBe(1);
+  // The next renewal is another attempt.
+  await tokensIn(origin, store).renew(renewed.access_token);
+  expect(giver.attempts()[3]).not.toBe(first);
+});
+
+it('has the same secret in two tabs whose browser has no locks', () => {
+  const store = memoryStore();
+  const [one, other] = [renewalAttempts(store, 'a'), renewalAttempts(store, 'a')];
+  const secret = one.of('refresh-1');
+  expect(other.of('refresh-1')).toBe(secret);
+  expect(other.of('refresh-2')).not.toBe(secret);
+  one.forget();
+  expect(one.of('refresh-1')).not.toBe(secret);
+});
+
+it('does not sign in again by a reply that comes after somebody signed out', async () => {
+  const { origin, answering } = await identity();
+  const store = memoryStore();
+  const [one, other] = [tokensIn(origin, store), tokensIn(origin, store)];
+  const held = await one.grant('a@example.test', 'right');
+  answering.before = () => other.revoke();
+  expect(await one.renew(held.access_token).catch(failureOf)).toMatchObject({ kind: 'refused', code: 'not-signed-in' });
+  expect(one.current()).toBeNull();
+});
+
+it('takes what somebody else stored by another tab for nobody, and leaves it alone', async () => {
+  const { origin, revoked } = await identity();
+  const store = memoryStore();
+  const tokens = tokensIn(origin, store);
+  const held = await tokens.grant('a@example.test', 'right');
+  tokens.hold(person);
+  expect(tokens.current()).toEqual(held);
+  const theirs = JSON.stringify({ ...held, access_token: tokenOf(somebodyElse, 1) });
+  store.setItem(tokens.storageKey, theirs);
+  expect(tokens.current()).toBeNull();
+  expect(await tokens.renew(held.access_token).catch(failureOf)).toMatchObject({ code: 'not-signed-in' });
+  await tokens.revoke();
+  expect(store.getItem(tokens.storageKey)).toBe(theirs);
+  expect(revoked).toEqual([]);
+  tokens.hold(null);
+  expect(tokens.current()?.access_token).toBe(tokenOf(somebodyElse, 1));
+});
+
+it('ends nothing when the archive answers a renewal with an error of its own, or something else answers', async () => {
+  for (const [status, type, body] of [
+    [500, 'application/json', '{"error":"server_error"}'],
+    [429, 'application/json', '{"code":"too-many-requests"}'],
+    [502, 'text/html', '<h1>Bad gateway</h1>'],
+    [200, 'text/html', 'Sign in to the network of this hotel'],
+    [200, 'application/json', '{"access_tok'],
+  ] as const) {
+    const archive = await listening((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
+    closers.push(archive.close);
+    const store = memoryStore();
+    const tokens = tokensIn(archive.origin, store);
+    const stored = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_at: 1 };
+    store.setItem(tokens.storageKey, JSON.stringify(stored));
+    const failure = await tokens.renew('a').then(() => null, failureOf);
+    expect(isWorthRetrying(failure), body).toBe(true);
+    expect(tokens.current(), body).toEqual(stored);
+  }
+});
+
 it('tells a wrong password by its code and stores nothing', async () => {
   const { origin } = await identity();
-  const tokens = createTokens({ origin, store: memoryStore() });
+  const tokens = tokensIn(origin, memoryStore());
   expect(await tokens.grant('a@example.test', 'wrong').catch(failureOf)).toMatchObject({
     kind: 'refused',
     code: 'incorrect-login',
@@ -61,7 +152,7 @@ it('tells a wrong password by its code and stores nothing', async () => {
 
 it('forgets the tokens and has the archive forget them', async () => {
   const { origin, revoked } = await identity();
-  const tokens = createTokens({ origin, store: memoryStore() });
+  const tokens = tokensIn(origin, memoryStore());
   const held = await tokens.grant('a@example.test', 'right');
   await tokens.revoke();
   expect(tokens.current()).toBeNull();
@@ -72,7 +163,7 @@ it('forgets the tokens and has the archive forget them', async () => {
 it('counts a token as good until ten seconds before its end', async () => {
   const { origin } = await identity();
   let now = 1_000_000;
-  const tokens = createTokens({ origin, store: memoryStore(), now: () => now });
+  const tokens = tokensIn(origin, memoryStore(), () => now);
   const held = await tokens.grant('a@example.test', 'right');
   expect(tokens.goodForMs(held)).toBe(290_000);
   now += 295_000;
@@ -81,7 +172,7 @@ it('counts a token as good until ten seconds before its end', async () => {
 
 it('reads a store that holds something else as nobody', () => {
   const store = memoryStore();
-  const tokens = createTokens({ origin: 'http://127.0.0.1:9', store });
+  const tokens = tokensIn('http://127.0.0.1:9', store);
   for (const text of ['', 'null', '{', '{"access_token":1}', '[]']) {
     store.setItem(tokens.storageKey, text);
     expect(tokens.current()).toBeNull();

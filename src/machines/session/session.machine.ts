@@ -138,7 +138,7 @@ export const sessionMachine = chart.createMachine({
       invoke: {
         id: 'watchSession',
         src: 'watchSession',
-        input: ({ context }) => ({ accountId: context.account?.user.id ?? '' }),
+        input: ({ context }) => ({ permission: context.account?.permission ?? [] }),
       },
       on: {
         'sign-out.wanted': {
@@ -236,7 +236,7 @@ export const sessionMachine = chart.createMachine({
       invoke: {
         id: 'signOut',
         src: 'signOut',
-        input: ({ context }) => ({ elsewhere: context.end === 'elsewhere' }),
+        input: ({ context }) => ({ place: context.place }),
         onDone: 'signedOut',
         onError: 'signedOut',
       },

@@ -68,8 +68,9 @@ export const chart = setup({
     resolveAccount: port<Account, void>('resolveAccount'),
     recheckPermissions: port<readonly string[], void>('recheckPermissions'),
     renewToken: port<Grant, void>('renewToken'),
-    signOut: port<void, { elsewhere: boolean }>('signOut'),
-    watchSession: talkingPort<{ accountId: string }>('watchSession'),
+    /** `place`: where the next sign-in of this tab goes on. */
+    signOut: port<void, { place: string | null }>('signOut'),
+    watchSession: talkingPort<{ permission: readonly string[] }>('watchSession'),
   },
   guards: {
     away: (_, failure: Failure) => isAway(failure),
