@@ -43,6 +43,7 @@ export const BankIdWaiting = ({ device, qr, hint, autoStartUrl, onDevice }: Bank
       <p role="status" className={classes.hint} data-urgent={!asked || undefined}>
         {told()}
       </p>
+      {!here && asked && <p className={classes.aside}>{t('scanHow')}</p>}
       {here && asked && autoStartUrl && (
         <a href={autoStartUrl} className={entryButtonClass} onClick={() => setOpened(true)}>
           {opened ? t('openAgain') : t('thisDevice')}

@@ -1,0 +1,211 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { InteractionOutcome } from '../../contract/interactions.ts';
+import type { SignInMethod } from '../../contract/sign-in.ts';
+import { ServiceError } from '../../src/services/failure.ts';
+import { type Ground, GroundProvider, type SignInDoors } from '../../src/views/ground.tsx';
+import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { InteractionPage } from '../../src/views/sign-in/interaction-page.tsx';
+import { leaveFor } from '../../src/views/sign-in/leave-for.ts';
+import { SmsPage } from '../../src/views/sign-in/sms-page.tsx';
+import { descriptionOf } from './described.ts';
+import { show } from './render.tsx';
+import { offered, refusedAs } from './sign-in-session.ts';
+
+vi.mock('../../src/views/sign-in/leave-for.ts', () => ({ leaveFor: vi.fn() }));
+
+const uid = 'u1234567890';
+const eken = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a11', role: 'Doctor', clinic: 'Eken' };
+const everywhere = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a12', role: 'SuperAdmin', clinic: null };
+const finished: InteractionOutcome = { outcome: 'finished', redirectTo: 'https://other.example/back?code=1' };
+const codeNeeded: InteractionOutcome = { outcome: 'code-needed' };
+
+interface Told {
+  readonly method?: SignInMethod | null;
+  readonly pending?: InteractionOutcome | null;
+}
+
+/** The archive's side of an interaction, each answer to be replaced. */
+const doors = ({ method = null, pending = null }: Told = {}) => ({
+  details: vi.fn<SignInDoors['details']>(async () => ({ clientName: 'Viewer of others', method, pending })),
+  password: vi.fn<SignInDoors['password']>(async () => finished),
+  code: vi.fn<SignInDoors['code']>(async () => finished),
+  account: vi.fn<SignInDoors['account']>(async () => finished),
+  abort: vi.fn<SignInDoors['abort']>(async () => ({ redirectTo: '/auth/callback?error=access_denied' })),
+  requestSms: vi.fn<SignInDoors['requestSms']>(async () => ({ goodForSeconds: 300, againInSeconds: 60 })),
+  verifySms: vi.fn<SignInDoors['verifySms']>(async () => finished),
+});
+
+const open = (signIn: SignInDoors, piece: React.ReactNode, methods = offered('bankid', 'siths', 'password')) => {
+  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, outbox: null };
+  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
+  return show(
+    <GroundProvider value={{ signIn } as unknown as Ground}>
+      <ReadingProvider value={reading as unknown as Reading}>{piece}</ReadingProvider>
+    </GroundProvider>,
+  );
+};
+const list = (signIn: SignInDoors, methods = offered('bankid', 'siths', 'password')) =>
+  open(signIn, <InteractionPage uid={uid} problem={null} onLanguage={() => {}} />, methods);
+const sms = (signIn: SignInDoors) => open(signIn, <SmsPage uid={uid} onLanguage={() => {}} />);
+const signInWithPassword = async () => {
+  await userEvent.type(await screen.findByLabelText('E-mail'), 'maja@klinik.example');
+  await userEvent.type(screen.getByLabelText('Password'), 'Demo-2026!{Enter}');
+};
+
+beforeEach(() => {
+  vi.mocked(leaveFor).mockClear();
+  window.history.replaceState(null, '', `/authorization?interaction=${uid}`);
+});
+
+describe('the question of another program', () => {
+  it('names the program, and a password answers it', async () => {
+    const archive = doors();
+    await list(archive, offered('password'));
+    expect(await screen.findByRole('heading', { name: 'Sign in to Viewer of others' })).toBeTruthy();
+    await signInWithPassword();
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(finished.outcome === 'finished' && finished.redirectTo));
+    expect(archive.password.mock.calls).toEqual([[uid, 'maja@klinik.example', 'Demo-2026!']]);
+    expect(screen.getByRole('status', { name: 'Signing you in …' })).toBeTruthy();
+  });
+
+  it('says that the password is wrong, without losing the question', async () => {
+    const archive = doors();
+    archive.password.mockRejectedValueOnce(refusedAs('incorrect-login'));
+    await list(archive, offered('password'));
+    await signInWithPassword();
+    expect(await screen.findByText('Incorrect username or password')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull();
+  });
+
+  it('is answered by a provider elsewhere, or by the pages of BankID and text messages', async () => {
+    await list(doors());
+    await userEvent.click(await screen.findByRole('button', { name: /SITHS/ }));
+    expect(leaveFor).toHaveBeenCalledWith(`/interaction/${uid}/upstream/siths`);
+  });
+
+  it('stays in the address when BankID is chosen', async () => {
+    await list(doors());
+    await userEvent.click(await screen.findByRole('button', { name: /BankID/ }));
+    expect(window.location.pathname + window.location.search).toBe(`/authorization/bankid?interaction=${uid}`);
+  });
+
+  it('begins anew when it took too long or belongs to another browser', async () => {
+    const archive = doors();
+    archive.details.mockRejectedValue(refusedAs('sign-in-expired'));
+    await list(archive);
+    expect(await screen.findByRole('heading', { name: 'Signing in took too long' })).toBe(document.activeElement);
+    await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
+    expect(leaveFor).toHaveBeenCalledWith('/authorization');
+  });
+
+  it('waits for an archive that does not answer', async () => {
+    const archive = doors();
+    archive.details.mockRejectedValueOnce(new ServiceError({ kind: 'offline' }));
+    await list(archive);
+    await userEvent.click(await screen.findByRole('button', { name: 'Try now' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in to Viewer of others' })).toBeTruthy();
+  });
+});
+
+describe('after the proof', () => {
+  it('a code is asked for, and a wrong one told at its field', async () => {
+    const archive = doors();
+    archive.password.mockResolvedValueOnce(codeNeeded);
+    archive.code.mockRejectedValueOnce(refusedAs('incorrect-code'));
+    await list(archive, offered('password'));
+    await signInWithPassword();
+    const field = await screen.findByLabelText('One-time code');
+    expect(document.activeElement).toBe(field);
+    await userEvent.paste('123-456');
+    await waitFor(() => expect(descriptionOf(field)).toBe('The code is wrong or has been used already'));
+    await userEvent.paste('654321');
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
+    expect(archive.code.mock.calls).toEqual([
+      [uid, '123456'],
+      [uid, '654321'],
+    ]);
+  });
+
+  it('a person with several accounts chooses one, by clinic and role', async () => {
+    const archive = doors({ method: 'bankid', pending: { outcome: 'choose-account', accounts: [eken, everywhere] } });
+    await list(archive);
+    const accounts = within(await screen.findByRole('list', { name: 'Choose an account' })).getAllByRole('button');
+    expect(accounts.map((one) => one.textContent)).toEqual([
+      'EkenMedical personnel',
+      'All clinicsSystem administrator',
+    ]);
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    expect(archive.account.mock.calls).toEqual([[uid, eken.id]]);
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
+  });
+
+  it('what was asked before a reload is asked again, and giving up tells the program so', async () => {
+    const archive = doors({ method: 'aad', pending: codeNeeded });
+    await list(archive);
+    await screen.findByLabelText('One-time code');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/auth/callback?error=access_denied'));
+    expect(archive.abort).toHaveBeenCalledWith(uid);
+  });
+});
+
+describe('a code by text message', () => {
+  const askFor = async () => {
+    await screen.findByRole('heading', { name: 'Sign in by text message' });
+    await userEvent.type(screen.getByLabelText('E-mail'), 'maja@klinik.example{Enter}');
+    return screen.findByLabelText('Code from the text message');
+  };
+
+  it('goes to the telephone of an account, and is sent as soon as it is whole', async () => {
+    const archive = doors({ method: 'sms' });
+    await sms(archive);
+    const field = await askFor();
+    expect(archive.requestSms.mock.calls).toEqual([[uid, 'maja@klinik.example', 'en']]);
+    expect(screen.getByText(/If there is such an account.*good for 5 minutes/)).toBeTruthy();
+    expect(document.activeElement).toBe(field);
+    await userEvent.paste('12 34 56');
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
+    expect(archive.verifySms.mock.calls).toEqual([[uid, '123456']]);
+  });
+
+  it('can be sent again when its time has come, counted down', async () => {
+    const archive = doors({ method: 'sms' });
+    await sms(archive);
+    await askFor();
+    expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
+    expect(screen.getByText('A new code can be sent in 60 s')).toBeTruthy();
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    try {
+      await act(() => vi.advanceTimersByTimeAsync(1_000));
+      await screen.findByText(/A new code can be sent in 5\d s/);
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      await userEvent.click(await screen.findByRole('button', { name: 'Send a new code' }));
+      expect(await screen.findByText(/A new code has been sent/)).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(archive.requestSms).toHaveBeenCalledTimes(2);
+  });
+
+  it('that is wrong is told at its field', async () => {
+    const archive = doors({ method: 'sms' });
+    archive.verifySms.mockRejectedValueOnce(refusedAs('incorrect-code'));
+    await sms(archive);
+    const field = await askFor();
+    await userEvent.paste('000000');
+    await waitFor(() => expect(descriptionOf(field)).toBe('The code is wrong or has been used already'));
+    expect((field as HTMLInputElement).value).toBe('');
+  });
+
+  it('is not waited for in an interaction that is over', async () => {
+    const archive = doors({ method: 'sms' });
+    archive.requestSms.mockRejectedValueOnce(refusedAs('sign-in-expired'));
+    await sms(archive);
+    await screen.findByRole('heading', { name: 'Sign in by text message' });
+    await userEvent.type(screen.getByLabelText('E-mail'), 'maja@klinik.example{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Signing in took too long' })).toBeTruthy();
+  });
+});
