@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { saveSetting } from '../../server/db/stores/setting-store.ts';
+import { deleteSetting, saveSetting } from '../../server/db/stores/setting-store.ts';
 import { comeHome, leave, locationOf, maja, signInThere, tokensOf } from './upstream-flow.ts';
 import { type UpstreamUnderTest, upstreamUnderTest } from './upstream-under-test.ts';
 
@@ -51,6 +51,19 @@ describe('a way back', () => {
     expect(await problemAt(stranger.begun, done)).toBe('sign-in-expired');
     // Nor does the key open another's own interaction.
     expect(await problemAt(stranger.begun, done.replace(mine.begun.uid, stranger.begun.uid))).toBe('sign-in-expired');
+  });
+
+  it('is not even begun by a method that there is not, nor without the cookie of the interaction', async () => {
+    const { begun } = await leave(test.url(), 'aad');
+    const at = (jar: { fetch(address: string): Promise<Response> }, path: string) =>
+      jar.fetch(`${test.url()}/interaction/${begun.uid}/upstream/${path}`).then(locationOf);
+    expect(new URL(await at(begun.jar, 'bankid')).searchParams.get('problem')).toBe('method-not-offered');
+    const stranger = { fetch: (address: string) => fetch(address, { redirect: 'manual' }) };
+    for (const path of ['aad', 'aad/done?key=x', 'aad/done'])
+      expect(new URL(await at(stranger, path)).searchParams.get('problem')).toBe('sign-in-expired');
+    await deleteSetting(test.db, 'azure-ad');
+    expect(new URL(await at(begun.jar, 'aad')).searchParams.get('problem')).toBe('method-not-offered');
+    await saveSetting(test.db, 'azure-ad', test.elsewhere.azure, test.clinic.superId);
   });
 
   it('leads nowhere with a state that nobody was given, or none, or two', async () => {

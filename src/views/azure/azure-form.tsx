@@ -109,7 +109,7 @@ export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
       ) : (
         <div className={classes.buttons}>
           {saved && (
-            <Button variant="default" disabled={busy} onClick={() => setAsking(true)}>
+            <Button variant="default" className={classes.remove} disabled={busy} onClick={() => setAsking(true)}>
               {t('remove')}
             </Button>
           )}
