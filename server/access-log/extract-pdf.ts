@@ -13,18 +13,18 @@ const fonts = { plain: font('DejaVuSans.ttf'), bold: font('DejaVuSans-Bold.ttf')
 const margin = { left: 40, right: 40, top: 44, bottom: 56 };
 const gap = 8;
 const columns = [
-  { key: 'time', width: 98 },
-  { key: 'who', width: 110 },
-  { key: 'role', width: 88 },
-  { key: 'unit', width: 92 },
-  { key: 'did', width: 95 },
+  { key: 'time', width: 97 },
+  { key: 'who', width: 100 },
+  { key: 'role', width: 100 },
+  { key: 'unit', width: 96 },
+  { key: 'did', width: 122 },
 ] as const satisfies readonly { readonly key: keyof ExtractLine; readonly width: number }[];
 const size = { title: 15, text: 9, row: 8 };
 const ink = { strong: '#111111', quiet: '#555555', line: '#bbbbbb' };
 
 const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => {
   const document = new PDFDocument({
-    ...{ size: 'A4', margins: { ...margin, bottom: 0 }, autoFirstPage: false, lang: 'sv' },
+    ...{ size: 'A4', margins: { ...margin, bottom: 0 }, autoFirstPage: false, lang: words.language },
     // The title names nobody: it shows in the windows and lists of a shared workstation.
     info: { Title: words.text('extractTitle'), Creator: 'Dentarium', CreationDate: madeAt },
   });

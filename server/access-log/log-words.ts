@@ -18,6 +18,8 @@ const roles: Readonly<Record<LogLanguage, Readonly<Record<RoleName, string>>>> =
 };
 
 export interface LogWords {
+  /** As a language tag: what is called Norwegian here is written in Bokmål. */
+  readonly language: string;
   text(key: keyof Texts, values?: Readonly<Record<string, string>>): string;
   /** An action in plain words; one that this version does not know by its own name. */
   action(name: string): string;
@@ -27,6 +29,7 @@ export interface LogWords {
 
 /** The words that the page of the log uses too, for what the archive writes itself. */
 export const logWords = (language: LogLanguage): LogWords => ({
+  language: language === 'no' ? 'nb' : language,
   text: (key, values = {}) =>
     texts[language][key].replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
   action: (name) => {

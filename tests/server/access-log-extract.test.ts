@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csvCell } from '../../server/access-log/extract-csv.ts';
+import { csvCell, csvExtract } from '../../server/access-log/extract-csv.ts';
+import { pdfExtract } from '../../server/access-log/extract-pdf.ts';
+import { logWords } from '../../server/access-log/log-words.ts';
 import { type Access, insertAccesses } from '../../server/db/stores/access-log.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { pdfPages } from './pdf-text.ts';
@@ -161,6 +164,19 @@ describe('the extract as PDF', () => {
     expect(others).toEqual([]);
     expect(page.join('\n')).toContain('Poster: 0');
   });
+});
+
+test.each([
+  ['CSV', csvExtract],
+  ['PDF', pdfExtract],
+] as const)('an extract as %s that fails on its way is broken off, not ended short', async (_, make) => {
+  const patient = { id: patientId, customer_id: '', customer_name: '', name: '', personal_number: '' };
+  const about = { patient, from: undefined, to: undefined, madeAt: new Date(), madeBy: '', words: logWords('sv') };
+  const lines = async function* () {
+    yield [{ time: '', utc: '', who: '', role: '', unit: '', did: '' }];
+    throw new Error('the database went away');
+  };
+  await expect(buffer(make(about, lines()))).rejects.toThrow('went away');
 });
 
 describe('who may have it', () => {

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlteredLog, startKeepingLog, tidyAccessLog } from '../../server/access-log/keeping.ts';
 import { readConfig } from '../../server/config.ts';
+import { connect } from '../../server/db/client.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { migrations } from '../../server/db/migrations.ts';
 import { insertAccesses } from '../../server/db/stores/access-log.ts';
+import { pageOfAccesses } from '../../server/db/stores/access-log-pages.ts';
 import { brokenSeals, sealAccesses } from '../../server/db/stores/access-log-seals.ts';
 import { StartRefused } from '../../server/start-refused.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -78,6 +83,30 @@ describe('the database', () => {
     await sql`delete from access_log where at < now() - interval '5 years'`.execute(kept.db);
     expect(await count()).toBe(1);
   });
+});
+
+test('an older archive keeps its entries, and they are sealed', async () => {
+  const name = `old_${randomUUID().replaceAll('-', '')}`;
+  await sql.raw(`create database "${name}" template template0 encoding 'UTF8'`).execute(kept.db);
+  const { connectionString } = kept.address;
+  const there = new URL(connectionString ?? 'postgres://unused');
+  there.pathname = `/${name}`;
+  const old = connect(connectionString ? { connectionString: there.href } : { ...kept.address, database: name }, 2);
+  try {
+    const known = Object.entries(migrations).filter(([migration]) => migration < '010');
+    await migrate(old.db, Object.fromEntries(known));
+    await sql`insert into access_log (account_id, customer_id, patient_id, action, object_id)
+      values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'patient.opened', null)`.execute(old.db);
+    await migrate(old.db);
+    await expect(sql`update access_log set action = 'sign-in'`.execute(old.db)).rejects.toThrow('never rewritten');
+    const seal = await sealAccesses(old.db, never);
+    expect(seal?.hash).toMatch(/^[\da-f]{64}$/);
+    const [entry] = await pageOfAccesses(old.db, {}, { before: null, limit: 10 });
+    expect(entry).toMatchObject({ action: 'patient.opened', role: null, account_name: null });
+  } finally {
+    await old.close();
+    await sql.raw(`drop database "${name}" with (force)`).execute(kept.db);
+  }
 });
 
 describe('the kept time', () => {
