@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { networkOf } from './network-of.ts';
 
 /**
  * How many attempts are free, the longest wait after them (1 s, doubling), and when a key that rests starts anew. An address may stand for a
@@ -71,14 +72,15 @@ export const signInAttempts = (db: Kysely<Schema>): Attempts => {
 
   return {
     begin: async (email, address) => {
-      const ofAddress = await count('address', address);
+      const network = networkOf(address);
+      const ofAddress = await count('address', network);
       if (ofAddress === undefined) return null;
       const ofAccount = await count('account', email);
       if (ofAccount === undefined) return null;
       return {
         undo: async () => {
           await undo('account', email, ofAccount);
-          await undo('address', address, ofAddress);
+          await undo('address', network, ofAddress);
         },
       };
     },
