@@ -26,7 +26,7 @@ const settings = {
   DENTARIUM_BANKID_PASSPHRASE: z.string().min(1),
   DENTARIUM_BANKID_CA: z.string().min(1),
   DENTARIUM_BANKID_URL: z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https$/, error: 'no address that begins with https' })
     .transform((text) => text.replace(/\/+$/, ''))
     .default('https://appapi2.bankid.com/rp/v6.0'),
   DENTARIUM_BANKID_POLICIES: policies.default([]),

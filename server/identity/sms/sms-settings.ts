@@ -12,7 +12,7 @@ export interface SmsSettings {
 }
 
 const settings = {
-  DENTARIUM_SMS_URL: z.url({ protocol: /^https?$/ }),
+  DENTARIUM_SMS_URL: z.url({ protocol: /^https?$/, error: 'no address of the web' }),
   DENTARIUM_SMS_USER: z.string().optional(),
   DENTARIUM_SMS_PASSWORD: z.string().optional(),
   DENTARIUM_SMS_TOKEN: z.string().optional(),

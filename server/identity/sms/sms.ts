@@ -34,10 +34,11 @@ const mostTries = 5;
 /** A server that closes waits so long for what is being sent. */
 const longestFarewellMs = 3_000;
 
-/** The reply has left, or its connection is gone. */
+/** The reply has left, or its connection is gone, and a moment has passed: work at once would slow the same connection's next call. */
 const afterReply = async (reply: FastifyReply): Promise<void> => {
   if (!reply.raw.writableFinished && !reply.raw.destroyed)
     await Promise.race([once(reply.raw, 'finish'), once(reply.raw, 'close')]);
+  await pause(randomInt(100, 500));
 };
 
 /** Sign-in with a code by text message: one factor, the telephone. */
