@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  calculateJwkThumbprint,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  SignJWT,
-} from 'jose';
+import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openid, type TokenReply, tokenReply } from '../../contract/sign-in.ts';
 import { readIdentitySettings } from '../../server/identity/identity-settings.ts';
@@ -17,9 +9,9 @@ import { addTwoClinics, password } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { begin, comeBack, exchange } from './flow.ts';
 import { askForTokens, bearer, type RunningServer, runServer, signIn } from './running-server.ts';
+import { signedBy } from './signed-token.ts';
 
 let database: TestDatabase;
-let clinic: Awaited<ReturnType<typeof addTwoClinics>>;
 const living: RunningServer[] = [];
 
 /** A node that looks for new keys as often as said. */
@@ -34,7 +26,7 @@ const node = async (lookEverySeconds = 3600) => {
 
 beforeEach(async () => {
   database = await testDatabase();
-  clinic = await addTwoClinics(database.db);
+  await addTwoClinics(database.db);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -46,8 +38,8 @@ const at = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment 
 const doctor = (url: string) => signIn(url, 'doctor@prov.example');
 const call = async (tokens: TokenReply, url: string) =>
   (await fetch(`${url}/api/Account/info`, { headers: bearer(tokens) })).status;
-const renewed = async (tokens: TokenReply, url: string) => {
-  const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+const renewed = async (tokens: TokenReply, url: string, attempt = randomUUID()) => {
+  const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '', attempt };
   return tokenReply.parse(await (await askForTokens(url, fields)).json());
 };
 const keyOf = ({ access_token: token }: TokenReply) => decodeProtectedHeader(token).kid ?? '';
@@ -136,77 +128,24 @@ describe('a key that grew old', () => {
   });
 });
 
-/** The claims of a real token of the session, signed anew with changes. */
-const signedBy = async (
-  key: JWK,
-  tokens: TokenReply,
-  changes: Readonly<Record<string, unknown>> = {},
-  header: Readonly<Record<string, string>> = {},
-): Promise<string> => {
-  const claims = JSON.parse(Buffer.from(tokens.access_token.split('.')[1] ?? '', 'base64url').toString());
-  return new SignJWT({ ...claims, ...changes })
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: String(key.kid), ...header })
-    .sign(await importJWK(key, 'ES256'));
-};
-
-describe('an access token', () => {
-  it('is good for ten seconds more or less than its time, as clocks differ, and not for eleven', async () => {
-    const one = await node();
-    const tokens = await doctor(one.url);
-    const [key = {}] = (await openKeys(database.db)).current().tokens;
-    const now = Math.floor(Date.now() / 1000);
-    const status = async (changes: object) =>
-      call({ ...tokens, access_token: await signedBy(key, tokens, { ...changes }) }, one.url);
-    at(now * 1000);
-    expect(await status({})).toBe(200);
-    expect(await status({ exp: now - 9 })).toBe(200);
-    expect(await status({ exp: now - 11 })).toBe(401);
-    expect(await status({ nbf: now + 9 })).toBe(200);
-    expect(await status({ nbf: now + 11 })).toBe(401);
-  });
-
-  it.each([
-    ['another issuer', { iss: 'https://elsewhere.example' }, {}],
-    ['another audience', { aud: 'urn:elsewhere' }, {}],
-    ['no audience', { aud: undefined }, {}],
-    ['another type', {}, { typ: 'JWT' }],
-    ['a session that there is not', { grant: 'x'.repeat(21) }, {}],
-    ['no session', { grant: undefined }, {}],
-    ['the session of somebody else', { sub: randomUUID() }, {}],
-    ['no scope of calls', { scope: 'openid' }, {}],
-  ])('with %s is refused', async (_, changes, header) => {
-    const one = await node();
-    const tokens = await doctor(one.url);
-    const [key = {}] = (await openKeys(database.db)).current().tokens;
-    const changed = await signedBy(key, tokens, changes, header as Record<string, string>);
-    expect(await call({ ...tokens, access_token: changed }, one.url)).toBe(401);
-  });
-
-  it('for another account in a session of the own is refused', async () => {
-    const one = await node();
-    const tokens = await doctor(one.url);
-    const [key = {}] = (await openKeys(database.db)).current().tokens;
-    const changed = await signedBy(key, tokens, { sub: clinic.superId });
-    expect(await call({ ...tokens, access_token: changed }, one.url)).toBe(401);
-  });
-
-  it('that is unsigned, signed by a foreign key or by the public key as a secret is refused', async () => {
-    const one = await node();
-    const tokens = await doctor(one.url);
-    const [, payload = ''] = tokens.access_token.split('.');
-    const [own = {}] = (await openKeys(database.db)).current().tokens;
-    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const unsigned = `${encoded({ alg: 'none', typ: 'at+jwt', kid: own.kid })}.${payload}.`;
-    const foreign = await exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey);
-    const byForeign = await signedBy({ ...foreign, kid: String(own.kid) }, tokens);
-    const byUnknown = await signedBy({ ...foreign, kid: await calculateJwkThumbprint(foreign) }, tokens);
-    const shown = await (await fetch(`${one.url}/.well-known/openid-configuration/jwks`)).text();
-    const confused = await new SignJWT(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: String(own.kid) })
-      .sign(new TextEncoder().encode(shown));
-    for (const token of [unsigned, byForeign, byUnknown, confused])
-      expect(await call({ ...tokens, access_token: token }, one.url)).toBe(401);
-    expect(await call(tokens, one.url)).toBe(200);
+describe('one session', () => {
+  it('goes on through new keys, restarts, other nodes, lost replies and hours, all of them by turns', async () => {
+    const start = Date.now();
+    let [one, other] = [await node(0.05), await node()];
+    let tokens = await doctor(one.url);
+    for (let round = 1; round <= 6; round += 1) {
+      at(start + round * 7_200_000);
+      await rotateNow(database.db);
+      const attempt = randomUUID();
+      const lost = await renewed(tokens, one.url, attempt);
+      await one.close();
+      living.splice(living.indexOf(one), 1);
+      one = await node(round % 2 ? 0.05 : 3600);
+      tokens = await renewed(tokens, other.url, attempt);
+      expect(tokens.refresh_token).toBe(lost.refresh_token);
+      for (const { url } of [one, other]) expect(await call(tokens, url)).toBe(200);
+      [one, other] = [other, one];
+    }
   });
 });
 
