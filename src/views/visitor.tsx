@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type ComponentType, Suspense } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearchParams } from 'wouter';
-import { type SessionActor, selectIsSignedOut } from '../machines/session/session.machine.ts';
+import { type SessionActor, selectIsSignedOut, selectIsSigningIn } from '../machines/session/session.machine.ts';
 import type { Language } from './language/languages.ts';
 import { speakAtDoors } from './language/translation.ts';
 import { lazily } from './parts/lazily.ts';
@@ -13,6 +13,7 @@ import { AuthList } from './sign-in/auth-list.tsx';
 import { RowsToCome } from './sign-in/method-rows.tsx';
 import { keepResetLink } from './sign-in/reset-link.ts';
 import { SignInFrame } from './sign-in/sign-in-frame.tsx';
+import { SigningIn } from './sign-in/signing-in.tsx';
 
 /** A page of one way to sign in, fetched with its words. */
 // biome-ignore lint/suspicious/noExplicitAny: a component of any properties, as `lazily` takes it
@@ -61,6 +62,7 @@ const Page = ({ actor, onLanguage }: VisitorProps) => {
   const [search] = useSearchParams();
   const welcome = useQuery(useReading().welcome());
   const signedOut = useSelector(actor, selectIsSignedOut);
+  const signingIn = useSelector(actor, selectIsSigningIn);
   const uid = interactionOf(search);
   const problem = search.get('problem');
   if (!isEntry(path)) return <Redirect to="/authorization" replace />;
@@ -76,6 +78,7 @@ const Page = ({ actor, onLanguage }: VisitorProps) => {
   const isList = path === '/authorization' || path === '/authorization/password';
   // The way back of the code flow keeps its address for as long as the archive has not answered.
   const isOnItsWay = path === '/auth/callback' && !signedOut;
+  if (isOnItsWay && signingIn) return <SigningIn onLanguage={onLanguage} />;
   if (!isList && !isOnItsWay) return <Redirect to="/authorization" replace />;
   return (
     <AuthList

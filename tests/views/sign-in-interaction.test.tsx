@@ -142,6 +142,14 @@ describe('after the proof', () => {
     await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
   });
 
+  it('whoever chooses another way is back at the question, and is asked nothing more of the first', async () => {
+    await list(doors({ pending: codeNeeded }), offered('password'));
+    await screen.findByLabelText('One-time code');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    expect(leaveFor).not.toHaveBeenCalled();
+  });
+
   it('what was asked before a reload is asked again, and giving up tells the program so', async () => {
     const archive = doors({ method: 'aad', pending: codeNeeded });
     await list(archive);

@@ -190,6 +190,12 @@ describe('who did not come by themselves', () => {
     expect(screen.getByRole('alert').textContent).toContain('No account here belongs to that identity');
   });
 
+  it('who gave up is not alarmed by it', async () => {
+    await open({ problem: 'sign-in-cancelled' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText(/was given up|cancelled/i)).toBeTruthy();
+  });
+
   it('is never shown a code that is no code of ours', async () => {
     await open({ problem: '<b>x</b>' });
     expect(screen.getByRole('alert').textContent).toBe('oops something went wrong');

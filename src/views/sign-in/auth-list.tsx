@@ -115,9 +115,9 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
   return (
     <SignInFrame title={t('title')} step="list" onLanguage={onLanguage}>
       <WhyHere
-        problem={problem}
+        problem={sent ? null : problem}
         ended={end === 'problem' ? sessionProblem : end}
-        failure={sent ? null : failure && toldOf(failure)}
+        failure={sent ? null : failure}
       />
       {!methods && <RowsToCome text={t('waiting')} />}
       {only === 'password' && passwordForm}

@@ -9,6 +9,7 @@ import { leaveFor } from './leave-for.ts';
 import { RowsToCome } from './method-rows.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame, type SignInFrameProps } from './sign-in-frame.tsx';
+import { SigningIn } from './signing-in.tsx';
 import { Unreachable } from './unreachable.tsx';
 import type { Interaction } from './use-interaction.ts';
 
@@ -49,12 +50,7 @@ const AfterProof = ({ interaction, outcome, onLanguage }: AfterProofProps) => {
   const { t } = useTranslation(['interaction', 'sign-in']);
   const { signIn } = useGround();
   const { uid, busy, failure, attempt, chooseAnother } = interaction;
-  if (outcome.outcome === 'finished')
-    return (
-      <SignInFrame title={t('sign-in:signingIn')} lead={t('signingInLead')} step="finished" onLanguage={onLanguage}>
-        <span role="status" className={classes.progress} aria-label={t('sign-in:signingIn')} />
-      </SignInFrame>
-    );
+  if (outcome.outcome === 'finished') return <SigningIn onLanguage={onLanguage} />;
   if (outcome.outcome === 'code-needed')
     return (
       <SignInFrame title={t('sign-in:codeTitle')} step="code" onLanguage={onLanguage}>

@@ -31,7 +31,9 @@ export const PasswordForm = ({ filled, busy, failure, forgot, onSubmit }: Passwo
   const form = useRef<HTMLFormElement>(null);
   const field = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
   useEffect(() => {
-    if (failure) field('password')?.select();
+    if (!failure) return;
+    field('password')?.focus();
+    field('password')?.select();
   }, [failure]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -46,14 +46,16 @@ const expiredCode = 'sign-in-expired' satisfies ProblemCode;
 export const useInteraction = (uid: string): Interaction => {
   const { signIn } = useGround();
   const { t } = useTranslation('sign-in');
+  const client = useQueryClient();
   const [, navigate] = useLocation();
   const failureText = useFailureText();
   const [outcome, setOutcome] = useState<InteractionOutcome | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [gone, setGone] = useState(false);
+  const queryKey = ['interaction', uid];
   const details = useQuery({
-    queryKey: ['interaction', uid],
+    queryKey,
     queryFn: () => signIn.details(uid),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.status === 'error' && !hasExpired(state.error) ? askAgainMs : false),
@@ -96,8 +98,12 @@ export const useInteraction = (uid: string): Interaction => {
     attempt: (work) => void during(async () => proved(await work())),
     during,
     chooseAnother: () => {
-      if (details.data && details.data.method === null) navigate(`/authorization?interaction=${uid}`);
-      else
+      if (details.data && details.data.method === null) {
+        setOutcome(null);
+        setFailure(null);
+        client.setQueryData(queryKey, { ...details.data, pending: null });
+        navigate(`/authorization?interaction=${uid}`);
+      } else
         signIn.abort(uid).then(
           ({ redirectTo }) => leaveFor(redirectTo),
           () => navigate('/authorization'),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SessionEnd, SessionProblem } from '../../machines/session/session.machine.ts';
-import { useFailureText } from '../language/failure-text.ts';
+import { type ToldFailure, useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import classes from './sign-in.module.css';
 
@@ -9,8 +9,8 @@ interface WhyHereProps {
   readonly problem: string | null;
   /** How the last session ended. */
   readonly ended: SessionEnd | SessionProblem | null;
-  /** Why no sign-in came of the last attempt, in words. */
-  readonly failure: string | null;
+  /** Why no sign-in came of the last attempt. */
+  readonly failure: ToldFailure | null;
 }
 
 /** Who signed out on purpose needs no words about it. */
@@ -20,18 +20,19 @@ const ends = ['elsewhere', 'rights', 'expired', 'refused', 'inactive'] as const;
 export const WhyHere = ({ problem, ended, failure }: WhyHereProps) => {
   const { t } = useTranslation('sign-in');
   const failureText = useFailureText();
-  const bad = failure ?? (problem && failureText({ kind: 'refused', code: problem }));
-  if (bad)
+  const wrong = failure ?? (problem ? { kind: 'refused', code: problem } : null);
+  const end = ends.find((one) => one === ended);
+  if (wrong && wrong.code !== 'sign-in-cancelled')
     return (
       <div role="alert">
-        <IconAlert>{bad}</IconAlert>
+        <IconAlert>{wrong.kind === 'offline' ? t('loginServer') : failureText(wrong)}</IconAlert>
       </div>
     );
-  const told = ends.find((one) => one === ended);
-  if (!told) return null;
-  return (
+  // Giving up is nothing that went wrong.
+  const told = wrong ? failureText(wrong) : end && t(`ended-${end}`);
+  return told ? (
     <p role="status" className={classes.notice}>
-      {t(`ended-${told}`)}
+      {told}
     </p>
-  );
+  ) : null;
 };
