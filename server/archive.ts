@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../contract/uploads.ts';
+import { createAccessLog } from './access-log/access-log.ts';
 import type { Schema } from './db/schema.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
@@ -15,7 +16,6 @@ import { createReader } from './imports/ledger/reader.ts';
 import { defaultLimits } from './imports/limits.ts';
 import { importRoutes } from './imports/routes.ts';
 import { startSweeping } from './imports/sweep.ts';
-import { createAccessLog } from './access-log/access-log.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
 import type { Lanes } from './resource/lanes.ts';
 import { createRecordNews } from './resource/record-news.ts';
@@ -109,7 +109,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onFailure: (error) => onFailure(error, 'rendition'),
   });
   const thumbnailRunner = startThumbnailRunner({
-    ...{ db, hub, thumbnails, links: thumbLinks, isClosing: () => closing },
+    ...{ db, hub, thumbnails, isClosing: () => closing },
     onFailure: (error) => onFailure(error, 'thumbnail'),
     onDrained: renditionRunner.wake,
   });

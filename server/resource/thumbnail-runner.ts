@@ -7,14 +7,12 @@ import { recentImporters, setThumbStatus, takePendingImage } from '../db/stores/
 import type { Hub } from '../hub/hub.ts';
 import { type Lanes, startLanes } from './lanes.ts';
 import { isPassing } from './passing-fault.ts';
-import type { ThumbLinks } from './thumb-links.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export interface ThumbnailRunnerOptions {
   readonly db: Kysely<Schema>;
   readonly hub: Hub;
   readonly thumbnails: Thumbnails;
-  readonly links: ThumbLinks;
   readonly onFailure: (error: unknown) => void;
   /** No image waits any more (that another node does not hold). */
   readonly onDrained: () => void;
@@ -42,7 +40,7 @@ const newsOf = (name: { viewsetId: string | null; ready: boolean }, body: HubEve
  */
 export const startThumbnailRunner = (options: ThumbnailRunnerOptions): Lanes => {
   // One more than two workers: while a row is written and told of, both decode.
-  const { db, hub, thumbnails, links, onFailure, onDrained, isClosing, parallel = 3, pollSeconds = 10 } = options;
+  const { db, hub, thumbnails, onFailure, onDrained, isClosing, parallel = 3, pollSeconds = 10 } = options;
 
   const statusOf = async (sha256: string): Promise<'ready' | 'error'> => {
     try {
@@ -60,7 +58,8 @@ export const startThumbnailRunner = (options: ThumbnailRunnerOptions): Lanes => 
     const row = await findImage(db, imageId);
     if (!row) return;
     const people = await recentImporters(db, row.patient_id);
-    const link = ready ? links.linkTo(row.id) : 'error';
+    // No link that shows the picture to everybody who hears of it: whoever wants it asks, and is noted in the access log.
+    const link = ready ? null : 'error';
     const body = {
       patientId: row.patient_id,
       viewsetId: row.viewset_id,

@@ -258,6 +258,8 @@ test('progress comes over the hub to the person who imports, and thumbnails to t
       ({ event }) => event.name === 'DetachImageProcessed' && event.body.item.imageUid === file?.imageUid,
     );
   await expect.poll(ofImage).toBeDefined();
+  // News names the image; its picture is for those who ask, and are noted.
+  expect(JSON.stringify(ofImage()?.event)).not.toContain('signature=');
   expect(ofImage()?.groups).toContain(`clinic:${archive.clinics.customerId}`);
   expect(ofImage()?.groups).toContain(`user:${archive.clinics.doctorId}`);
   const progress = archive.news.filter(({ event }) => event.name === 'progress' && event.body.taskId === id);
