@@ -5,6 +5,8 @@ export const people = {
   doctor: 'maja.lindqvist@dentarium.example',
   colleague: 'elias.ostergren@dentarium.example',
   doctorElsewhere: 'henrik.kjaer@dentarium.example',
+  /** Whose password and second factor journeys may change: nobody else signs in as her. */
+  doctorOfChanges: 'aino.makela@dentarium.example',
   clinicAdministrator: 'goran.akerblom@dentarium.example',
   superAdministrator: 'ingrid.norrsken@dentarium.example',
 } as const;

@@ -1,0 +1,34 @@
+/** Links to a new password in the demo's outbox page, the newest letter first. */
+const linksIn = async (archiveUrl: string): Promise<string[]> => {
+  const reply = await fetch(`${archiveUrl}/api/outbox`);
+  if (!reply.ok) throw new Error(`the outbox answers ${reply.status}`);
+  const links = [...(await reply.text()).matchAll(/href="([^"]*SecurityStamp[^"]*)"/g)];
+  return links.map(([, href = '']) => href.replaceAll('&amp;', '&'));
+};
+
+/** Does what brings a letter, and waits for the link in it. */
+export const linkByLetter = async (archiveUrl: string, ask: () => Promise<unknown>): Promise<string> => {
+  const before = new Set(await linksIn(archiveUrl));
+  await ask();
+  for (;;) {
+    const fresh = (await linksIn(archiveUrl)).find((link) => !before.has(link));
+    if (fresh) return fresh;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+const post = async (url: string, body: unknown): Promise<void> => {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`);
+};
+
+/** Somebody sets a new password at another workstation: the sessions of the account end. */
+export const changePasswordElsewhere = async (archiveUrl: string, email: string, password: string): Promise<void> => {
+  const redirectUrl = `${archiveUrl}/authorization/newpassword`;
+  const link = await linkByLetter(archiveUrl, () =>
+    post(`${archiveUrl}/api/Account/reset_password_request`, { email, redirectUrl }),
+  );
+  const { id, SecurityStamp } = Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1)));
+  await post(`${archiveUrl}/api/Account/reset_password`, { id, SecurityStamp, password });
+};
