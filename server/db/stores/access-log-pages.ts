@@ -62,10 +62,12 @@ export const pageOfAccesses = async (
   { before, limit, newestId }: Stretch,
 ): Promise<AccessRow[]> => {
   const conditions = conditionsOf(filter);
-  if (before !== null)
-    conditions.push(
-      sql`(entry.at, entry.id) < ((select known.at from access_log as known where known.id = ${before}::bigint), ${before}::bigint)`,
-    );
+  if (before !== null) {
+    // An entry of another clinic is no entry here: nothing comes before it.
+    const own = filter.customerId ? sql`and known.customer_id = ${filter.customerId}::uuid` : sql``;
+    const last = sql`(select known.at from access_log as known where known.id = ${before}::bigint ${own})`;
+    conditions.push(sql`(entry.at, entry.id) < (${last}, ${before}::bigint)`);
+  }
   if (newestId !== undefined) conditions.push(sql`entry.id <= ${newestId}::bigint`);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
   const { rows } = await sql<AccessRow>`
