@@ -118,6 +118,7 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
     },
     features: {
       devInteractions: { enabled: false },
+      dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       revocation: {

@@ -180,7 +180,8 @@ it('describes itself by discovery, without endpoints that it does not have', asy
     code_challenge_methods_supported: ['S256'],
     response_types_supported: ['code'],
   });
-  expect(found).not.toHaveProperty('end_session_endpoint');
+  for (const absent of ['end_session_endpoint', 'dpop_signing_alg_values_supported'])
+    expect(found).not.toHaveProperty(absent);
   expect(found).not.toHaveProperty('pushed_authorization_request_endpoint');
   const keys = await (await fetch(found.jwks_uri)).json();
   expect(keys.keys).toHaveLength(1);
