@@ -71,7 +71,7 @@ export const CodesStep = ({ actor, email }: CodesStepProps) => {
       />
       <div aria-live="assertive">{warned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
       <div className={classes.answers}>
-        <Button aria-disabled={!kept} onClick={() => actor.send({ type: 'codes.finished' })}>
+        <Button onClick={() => actor.send({ type: 'codes.finished' })}>
           {t('finish')}
         </Button>
       </div>
