@@ -7,6 +7,7 @@ import { bankIdMachine } from '../../src/machines/bank-id/bank-id.machine.ts';
 import type { Collected, StartedOrder } from '../../src/machines/bank-id/bank-id.setup.ts';
 import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
 import { createTranslation, speakAtDoors } from '../../src/views/language/translation.ts';
+import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
 import { addressOfApp } from '../../src/views/sign-in/bank-id-app.ts';
 import { BankIdPage } from '../../src/views/sign-in/bank-id-page.tsx';
 import { leaveFor } from '../../src/views/sign-in/leave-for.ts';
@@ -52,9 +53,13 @@ const open = ({ logic }: ReturnType<typeof bankId>) => {
     details: async () => ({ clientName: 'Dentarium', method: 'bankid', pending: null }),
     abort: async () => ({ redirectTo: '/auth/callback?error=access_denied' }),
   };
+  const methods = [{ method: 'bankid', label: null, test: true }];
+  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => ({ methods }) }) };
   return show(
     <GroundProvider value={{ signIn, bankId: logic } as unknown as Ground}>
-      <BankIdPage uid={uid} onLanguage={() => {}} />
+      <ReadingProvider value={reading as unknown as Reading}>
+        <BankIdPage uid={uid} onLanguage={() => {}} />
+      </ReadingProvider>
     </GroundProvider>,
   );
 };
@@ -73,6 +78,7 @@ describe('BankID on another device', () => {
     await waitFor(() => expect(code.innerHTML).not.toBe(first));
     expect(screen.getByRole('img', { name: 'QR code for the BankID app' })).toBe(code);
     expect(screen.getByRole('status').textContent).toBe('Start the BankID app and scan the QR code.');
+    expect(screen.getByText('Test server: no real sign-in')).toBeTruthy();
   });
 
   it('takes the code away as soon as the app has it, and tells each step aloud', async () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../language/languages.ts';
 import { BankIdOrder } from './bank-id-order.tsx';
 import { InteractionFrame } from './interaction-frame.tsx';
+import { TestServer } from './test-server.tsx';
 import { useInteraction } from './use-interaction.ts';
 
 /** Sign-in by BankID. */
@@ -10,6 +11,7 @@ export const BankIdPage = ({ uid, onLanguage }: { uid: string; onLanguage: (lang
   const interaction = useInteraction(uid);
   return (
     <InteractionFrame interaction={interaction} title={t('title')} step="bank-id" onLanguage={onLanguage}>
+      <TestServer method="bankid" />
       <BankIdOrder
         uid={uid}
         onProved={interaction.proved}

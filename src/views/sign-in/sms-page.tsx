@@ -6,6 +6,7 @@ import { InteractionFrame } from './interaction-frame.tsx';
 import classes from './sign-in.module.css';
 import { SmsCodeForm } from './sms-code-form.tsx';
 import { SmsEmailForm } from './sms-email-form.tsx';
+import { TestServer } from './test-server.tsx';
 import { useInteraction } from './use-interaction.ts';
 
 interface SentCode {
@@ -49,6 +50,7 @@ export const SmsPage = ({ uid, onLanguage }: { uid: string; onLanguage: (languag
         step="sms"
         onLanguage={onLanguage}
       >
+        <TestServer method="sms" />
         <SmsEmailForm busy={busy} failure={failure} onSubmit={(email) => void request(email)} />
         {otherWays}
       </InteractionFrame>
@@ -61,6 +63,7 @@ export const SmsPage = ({ uid, onLanguage }: { uid: string; onLanguage: (languag
       step="sms-code"
       onLanguage={onLanguage}
     >
+      <TestServer method="sms" />
       <SmsCodeForm
         busy={busy}
         failure={failure}
