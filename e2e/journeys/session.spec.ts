@@ -51,7 +51,7 @@ test('a server that is away while somebody edits costs nothing', async ({ page, 
   await archive.kill();
   await mount.board.focus();
   await mount.choose(1);
-  await mount.press('Delete');
+  await mount.press('u');
   await mount.isEmpty(1);
   await drafts(page).isWaiting();
   await archive.restart();
