@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../../contract/uploads.ts';
-import type { Schema } from '../db/schema.ts';
 import type { AccessLog } from '../access-log/access-log.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';

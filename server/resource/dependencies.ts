@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { AccessLog } from '../access-log/access-log.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import type { AccessLog } from '../access-log/access-log.ts';
 import type { RecordNews } from './record-news.ts';
 import type { Renditions } from './renditions.ts';
 import type { ThumbLinks } from './thumb-links.ts';

@@ -50,6 +50,7 @@ export const sessionMachine = chart.createMachine({
         ],
       },
       after: { loginWait: 'unreachable' },
+      on: { 'sign-out.wanted': 'signingOut' },
     },
     unreachable: {
       entry: 'tellSettled',

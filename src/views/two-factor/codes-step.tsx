@@ -71,9 +71,7 @@ export const CodesStep = ({ actor, email }: CodesStepProps) => {
       />
       <div aria-live="assertive">{warned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
       <div className={classes.answers}>
-        <Button onClick={() => actor.send({ type: 'codes.finished' })}>
-          {t('finish')}
-        </Button>
+        <Button onClick={() => actor.send({ type: 'codes.finished' })}>{t('finish')}</Button>
       </div>
       {createPortal(
         <div className={classes.sheet} data-print-sheet aria-hidden="true">
