@@ -49,7 +49,7 @@ const hear = (news: Extract<Parameters<ImportsActor['send']>[0], { type: 'news.h
 /** The tray of a browser, wired as the product is, before the real archive; only the requests go out by fetch. */
 const openTray = () => {
   const token = { access_token: archive.clinics.doctorId };
-  const tokens = { current: () => token, renew: async () => token } as unknown as Tokens;
+  const tokens = { current: () => token, goodForMs: () => 300_000, renew: async () => token } as unknown as Tokens;
   const rights = { tokens, onTokenRefused: () => {} };
   const call = createCall({ origin: archive.url, ...rights });
   const sent = async (method: string, body: BodyInit, { url, bearer, signal }: MultipartRequest | BytesRequest) => {
