@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { brokenSeals, removeAccessesBefore, sealAccesses } from '../db/stores/access-log-seals.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
 
 export interface Keeping {
   readonly db: Kysely<Schema>;
@@ -45,35 +46,17 @@ export const tidyAccessLog = async (
 };
 
 /** Seals the access log now and every hour, tidies it once a day. */
-export const startKeepingLog = (keeping: Keeping): { close(): Promise<void> } => {
+export const startKeepingLog = (keeping: Keeping): Rounds => {
   const { db, onSealed, onFailure } = keeping;
-  const closing = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
   let rounds = 0;
   let told = 0;
-  const round = async () => {
-    const seal = await sealAccesses(db, closing.signal);
+  const round = async (signal: AbortSignal) => {
+    const seal = await sealAccesses(db, signal);
     if (seal && seal.id !== told) {
       told = seal.id;
       onSealed(seal);
     }
-    if (rounds++ % hoursOfRound === 0) await tidyAccessLog(keeping, closing.signal);
+    if (rounds++ % hoursOfRound === 0) await tidyAccessLog(keeping, signal);
   };
-  const run = () => {
-    running = running
-      .then(() => (closing.signal.aborted ? null : round()))
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) onFailure(error);
-      });
-  };
-  const timer = setInterval(run, hourMs);
-  timer.unref();
-  run();
-  return {
-    close: async () => {
-      clearInterval(timer);
-      closing.abort(new Error('the server is closing'));
-      await running;
-    },
-  };
+  return startRounds(hourMs, round, onFailure);
 };

@@ -1,4 +1,5 @@
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
+import type { Environment } from '../named-settings.ts';
 import { type BankIdSettings, readBankIdSettings } from './bank-id/bank-id-settings.ts';
 import { type KeySettings, readKeySettings } from './key-settings.ts';
 import { type PasswordSettings, readPasswordSettings } from './password-settings.ts';
@@ -18,8 +19,6 @@ export interface IdentitySettings {
   /** Other programs of the clinic that sign in by this archive. */
   readonly relyingParties: readonly RelyingParty[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws StartRefused naming the first variable that is wrong. */
 export const readIdentitySettings = (environment: Environment): IdentitySettings => ({

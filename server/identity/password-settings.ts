@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Environment } from '../named-settings.ts';
 import { StartRefused } from '../start-refused.ts';
 
 export interface PasswordSettings {
@@ -9,7 +10,7 @@ export interface PasswordSettings {
 const minutes = z.coerce.number().int().min(5).max(1440).default(60);
 
 /** @throws StartRefused naming the variable */
-export const readPasswordSettings = (environment: Readonly<Record<string, string | undefined>>): PasswordSettings => {
+export const readPasswordSettings = (environment: Environment): PasswordSettings => {
   const result = minutes.safeParse(environment.DENTARIUM_RESET_MINUTES || undefined);
   if (!result.success) throw new StartRefused('Setting DENTARIUM_RESET_MINUTES: no number of minutes from 5 to 1440');
   return { resetMinutes: result.data };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openid } from '../../contract/sign-in.ts';
+import type { Environment } from '../named-settings.ts';
 import { StartRefused } from '../start-refused.ts';
 import { signingAlgorithm } from './key-generations.ts';
 
@@ -25,9 +26,7 @@ const list = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two clients with one id');
 
 /** `[{"id", "name", "secret", "redirectUris"}]`. Throws StartRefused naming the variable, never its value. */
-export const readRelyingParties = (
-  environment: Readonly<Record<string, string | undefined>>,
-): readonly RelyingParty[] => {
+export const readRelyingParties = (environment: Environment): readonly RelyingParty[] => {
   const text = environment[variable];
   if (!text) return [];
   try {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { namedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
 import type { PartDrafts } from '../storage/part-drafts.ts';
 import { sweepStore } from '../storage/sweep-store.ts';
 import type { ImportKeeping } from './import-settings.ts';
@@ -56,24 +57,5 @@ export const sweepOrphans = async (
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Sweeps now and once a day. */
-export const startSweeping = (sweep: Sweep, onFailure: (error: unknown) => void): { close(): Promise<void> } => {
-  const closing = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() => (closing.signal.aborted ? null : sweepOrphans(sweep, closing.signal)))
-      .catch((error) => {
-        if (!closing.signal.aborted) onFailure(error);
-      });
-  };
-  const timer = setInterval(run, dayMs);
-  timer.unref();
-  run();
-  return {
-    close: async () => {
-      clearInterval(timer);
-      closing.abort(new Error('the server is closing'));
-      await running;
-    },
-  };
-};
+export const startSweeping = (sweep: Sweep, onFailure: (error: unknown) => void): Rounds =>
+  startRounds(dayMs, (signal) => sweepOrphans(sweep, signal), onFailure);

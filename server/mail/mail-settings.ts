@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StartRefused } from '../start-refused.ts';
+import { type Environment, readNamed } from '../named-settings.ts';
 import { isLoopbackName } from './loopback.ts';
 
 const isSender = (text: string): boolean =>
@@ -32,25 +32,15 @@ export interface MailSettings {
  * The mail server that the environment names; null when it names none, and then letters lie in the outbox folder.
  * @throws StartRefused naming the first variable that is missing or wrong, never its value
  */
-export const readMailSettings = (environment: Readonly<Record<string, string | undefined>>): MailSettings | null => {
-  const given = Object.fromEntries(
-    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
-  if (Object.keys(given).length === 0) return null;
-  const result = z.object(settings).safeParse(given);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const name = String(issue?.path[0]);
-    const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing, and sending letters needs it';
-    throw new StartRefused(`Setting ${name}: ${fault}`);
-  }
-  const { data } = result;
-  const { hostname } = new URL(data.DENTARIUM_SMTP_URL);
-  const tls = data.DENTARIUM_SMTP_TLS ?? (isLoopbackName(hostname) ? 'when-offered' : 'required');
+export const readMailSettings = (environment: Environment): MailSettings | null => {
+  const named = readNamed(environment, settings, { missing: 'is missing, and sending letters needs it' });
+  if (!named) return null;
+  const { hostname } = new URL(named.DENTARIUM_SMTP_URL);
+  const tls = named.DENTARIUM_SMTP_TLS ?? (isLoopbackName(hostname) ? 'when-offered' : 'required');
   return {
-    smtpUrl: data.DENTARIUM_SMTP_URL,
-    from: data.DENTARIUM_MAIL_FROM,
+    smtpUrl: named.DENTARIUM_SMTP_URL,
+    from: named.DENTARIUM_MAIL_FROM,
     requireTls: tls === 'required',
-    caFile: data.DENTARIUM_SMTP_CA_FILE ?? null,
+    caFile: named.DENTARIUM_SMTP_CA_FILE ?? null,
   };
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StartRefused } from '../start-refused.ts';
+import { type Environment, readNamed } from '../named-settings.ts';
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -32,29 +32,17 @@ export interface ObjectStoreConfig {
  * The object store that the environment names; null when it names none.
  * @throws StartRefused naming the first variable that is missing or wrong, never its value
  */
-export const readObjectStore = (
-  environment: Readonly<Record<string, string | undefined>>,
-): ObjectStoreConfig | null => {
-  const given = Object.fromEntries(
-    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
-  if (Object.keys(given).length === 0) return null;
-  const result = z.object(settings).safeParse(given);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const name = String(issue?.path[0]);
-    const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing, and the object store needs it';
-    throw new StartRefused(`Setting ${name}: ${fault}`);
-  }
-  const store = result.data;
+export const readObjectStore = (environment: Environment): ObjectStoreConfig | null => {
+  const named = readNamed(environment, settings, { missing: 'is missing, and the object store needs it' });
+  if (!named) return null;
   return {
-    endpoint: store.DENTARIUM_S3_ENDPOINT,
-    publicEndpoint: store.DENTARIUM_S3_PUBLIC_ENDPOINT ?? store.DENTARIUM_S3_ENDPOINT,
-    region: store.DENTARIUM_S3_REGION,
-    bucket: store.DENTARIUM_S3_BUCKET,
-    accessKeyId: store.DENTARIUM_S3_ACCESS_KEY_ID,
-    secretAccessKey: store.DENTARIUM_S3_SECRET_ACCESS_KEY,
-    pathStyle: store.DENTARIUM_S3_PATH_STYLE,
+    endpoint: named.DENTARIUM_S3_ENDPOINT,
+    publicEndpoint: named.DENTARIUM_S3_PUBLIC_ENDPOINT ?? named.DENTARIUM_S3_ENDPOINT,
+    region: named.DENTARIUM_S3_REGION,
+    bucket: named.DENTARIUM_S3_BUCKET,
+    accessKeyId: named.DENTARIUM_S3_ACCESS_KEY_ID,
+    secretAccessKey: named.DENTARIUM_S3_SECRET_ACCESS_KEY,
+    pathStyle: named.DENTARIUM_S3_PATH_STYLE,
   };
 };
 

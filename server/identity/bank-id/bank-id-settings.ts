@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
+import { type Environment, readNamed } from '../../named-settings.ts';
 import { StartRefused } from '../../start-refused.ts';
 
 /** A relying party of BankID (RP API version 6). */
@@ -54,21 +55,9 @@ const faultOf = (error: unknown): string => {
  * BankID as the environment names it; null when it names nothing of it. The files are read and opened here, once.
  * @throws StartRefused naming the first variable that is missing or wrong, never its value
  */
-export const readBankIdSettings = (
-  environment: Readonly<Record<string, string | undefined>>,
-): BankIdSettings | null => {
-  const given = Object.fromEntries(
-    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
-  if (Object.keys(given).length === 0) return null;
-  const result = z.object(settings).safeParse(given);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const name = String(issue?.path[0]);
-    const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing, and BankID needs it';
-    throw new StartRefused(`Setting ${name}: ${fault}`);
-  }
-  const named = result.data;
+export const readBankIdSettings = (environment: Environment): BankIdSettings | null => {
+  const named = readNamed(environment, settings, { missing: 'is missing, and BankID needs it' });
+  if (!named) return null;
   const certificate = readSetting('DENTARIUM_BANKID_CERTIFICATE', named.DENTARIUM_BANKID_CERTIFICATE);
   const ca = readSetting('DENTARIUM_BANKID_CA', named.DENTARIUM_BANKID_CA).toString('latin1');
   const passphrase = named.DENTARIUM_BANKID_PASSPHRASE;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Environment, readNamed } from '../../named-settings.ts';
 import { StartRefused } from '../../start-refused.ts';
 
 /** A gateway that sends text messages: an address that takes `from`, `to` and `message` by POST. */
@@ -32,19 +33,9 @@ export const isTestGateway = ({ url }: Pick<SmsSettings, 'url'>): boolean => isL
  * The gateway that the environment names; null when it names none.
  * @throws StartRefused naming the first variable that is missing or wrong, never its value
  */
-export const readSmsSettings = (environment: Readonly<Record<string, string | undefined>>): SmsSettings | null => {
-  const given = Object.fromEntries(
-    Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
-  if (Object.keys(given).length === 0) return null;
-  const result = z.object(settings).safeParse(given);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const name = String(issue?.path[0]);
-    const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing, and text messages need it';
-    throw new StartRefused(`Setting ${name}: ${fault}`);
-  }
-  const named = result.data;
+export const readSmsSettings = (environment: Environment): SmsSettings | null => {
+  const named = readNamed(environment, settings, { missing: 'is missing, and text messages need it' });
+  if (!named) return null;
   const { DENTARIUM_SMS_URL: url, DENTARIUM_SMS_USER: user, DENTARIUM_SMS_PASSWORD: password } = named;
   if ((user === undefined) !== (password === undefined))
     throw new StartRefused(

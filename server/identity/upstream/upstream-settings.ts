@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type Environment, readNamed } from '../../named-settings.ts';
 import { StartRefused } from '../../start-refused.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -41,8 +42,6 @@ export interface UpstreamSettings {
   readonly azureClientSecret: string | null;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** An https address without query; http only where the address is this machine. Kept to the letter: issuers are compared exactly. */
 const address = z
   .url({ protocol: /^https?$/ })
@@ -81,24 +80,6 @@ const openid = {
 
 const azure = { AUTHORITY: address.default('https://login.microsoftonline.com'), CLIENT_SECRET: text.optional() };
 
-/** Variables with this prefix -> settings; null when none is set. Faults are named, values never. */
-const group = <S extends z.ZodRawShape>(
-  environment: Environment,
-  prefix: string,
-  shape: S,
-): z.infer<z.ZodObject<S>> | null => {
-  const given = Object.fromEntries(
-    Object.keys(shape).flatMap((name) => (environment[prefix + name] ? [[name, environment[prefix + name]]] : [])),
-  );
-  if (Object.keys(given).length === 0) return null;
-  const result = z.object(shape).safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const name = String(issue?.path[0]);
-  const fault = name in given ? (issue?.message ?? 'not valid') : 'is missing';
-  throw new StartRefused(`Setting ${prefix}${name}: ${fault}`);
-};
-
 const readKey = (file: string): KeyObject => {
   const refused = (fault: string) => new StartRefused(`Setting DENTARIUM_SITHS_PRIVATE_KEY_FILE: ${fault}`);
   let key: KeyObject;
@@ -114,7 +95,7 @@ const readKey = (file: string): KeyObject => {
 };
 
 const readSiths = (environment: Environment): SithsSettings | null => {
-  const found = group(environment, 'DENTARIUM_SITHS_', siths);
+  const found = readNamed(environment, siths, { prefix: 'DENTARIUM_SITHS_' });
   if (!found) return null;
   if (!found.CLIENT_SECRET === !found.PRIVATE_KEY_FILE)
     throw new StartRefused('Setting DENTARIUM_SITHS_CLIENT_SECRET or DENTARIUM_SITHS_PRIVATE_KEY_FILE: one is needed');
@@ -131,7 +112,7 @@ const readSiths = (environment: Environment): SithsSettings | null => {
 };
 
 const readOwn = (environment: Environment): OwnProviderSettings | null => {
-  const found = group(environment, 'DENTARIUM_OPENID_', openid);
+  const found = readNamed(environment, openid, { prefix: 'DENTARIUM_OPENID_' });
   return (
     found && {
       issuer: found.ISSUER,
@@ -150,7 +131,7 @@ const readOwn = (environment: Environment): OwnProviderSettings | null => {
  * @throws StartRefused naming the first variable that is missing or wrong, never its value
  */
 export const readUpstreamSettings = (environment: Environment): UpstreamSettings => {
-  const found = group(environment, 'DENTARIUM_AZURE_', azure);
+  const found = readNamed(environment, azure, { prefix: 'DENTARIUM_AZURE_' });
   return {
     siths: readSiths(environment),
     openid: readOwn(environment),

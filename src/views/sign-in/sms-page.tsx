@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGround } from '../ground.tsx';
 import { defaultLanguage, type Language, languageOf } from '../language/languages.ts';
+import { EmailForm } from './email-form.tsx';
 import { InteractionFrame } from './interaction-frame.tsx';
 import classes from './sign-in.module.css';
 import { SmsCodeForm } from './sms-code-form.tsx';
-import { SmsEmailForm } from './sms-email-form.tsx';
 import { TestServer } from './test-server.tsx';
 import { useInteraction } from './use-interaction.ts';
 
@@ -51,7 +51,7 @@ export const SmsPage = ({ uid, onLanguage }: { uid: string; onLanguage: (languag
         onLanguage={onLanguage}
       >
         <TestServer method="sms" />
-        <SmsEmailForm busy={busy} failure={failure} onSubmit={(email) => void request(email)} />
+        <EmailForm busy={busy} failure={failure} label={t('smsSend')} onSubmit={(email) => void request(email)} />
         {otherWays}
       </InteractionFrame>
     );

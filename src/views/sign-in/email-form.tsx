@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { email as emailSchema } from '../../../contract/bounds.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
@@ -7,15 +7,19 @@ import { IconAlert } from '../parts/icon-alert.tsx';
 import { textOf } from './form-text.ts';
 import classes from './sign-in.module.css';
 
-interface SmsEmailFormProps {
+interface EmailFormProps {
   readonly busy: boolean;
   readonly failure: string | null;
+  /** What the button says. */
+  readonly label: string;
   readonly onSubmit: (email: string) => void;
+  /** Below the button. */
+  readonly children?: ReactNode;
 }
 
-/** The address of the account whose telephone gets the code. */
-export const SmsEmailForm = ({ busy, failure, onSubmit }: SmsEmailFormProps) => {
-  const { t } = useTranslation(['interaction', 'sign-in']);
+/** The address of an account, and nothing else. */
+export const EmailForm = ({ busy, failure, label, onSubmit, children }: EmailFormProps) => {
+  const { t } = useTranslation('sign-in');
   const [wrong, setWrong] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -23,14 +27,14 @@ export const SmsEmailForm = ({ busy, failure, onSubmit }: SmsEmailFormProps) => 
     const email = textOf(event.currentTarget, 'username').trim();
     if (emailSchema.safeParse(email).success) onSubmit(email);
     else {
-      setWrong(email === '' ? t('sign-in:required') : t('sign-in:emailInvalid'));
+      setWrong(email === '' ? t('required') : t('emailInvalid'));
       event.currentTarget.querySelector('input')?.focus();
     }
   };
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <EntryField
-        label={t('sign-in:email')}
+        label={t('email')}
         name="username"
         type="email"
         autoComplete="username"
@@ -42,8 +46,9 @@ export const SmsEmailForm = ({ busy, failure, onSubmit }: SmsEmailFormProps) => 
       />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <EntryButton type="submit" busy={busy}>
-        {t('smsSend')}
+        {label}
       </EntryButton>
+      {children}
     </form>
   );
 };
