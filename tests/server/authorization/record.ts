@@ -10,6 +10,8 @@ export interface RecordIds {
   readonly customerId: string;
   readonly accountId: string;
   readonly patientId: string;
+  /** Last name of the patient, which nobody else has: a search for it finds nobody but them. */
+  readonly patientName: string;
   readonly otherPatientId: string;
   readonly studyId: string;
   readonly studyUid: string;
@@ -26,11 +28,15 @@ export interface RecordIds {
   readonly fileId: string;
 }
 
+const letters = () =>
+  randomUUID().replace(/[\d-]/g, (character) => 'ghijklmnopq'.charAt('0123456789-'.indexOf(character)));
+
 /** Ids of nothing. */
 export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   customerId,
   accountId: randomUUID(),
   patientId: randomUUID(),
+  patientName: `Hemlig${letters().slice(0, 16)}`,
   otherPatientId: randomUUID(),
   studyId: randomUUID(),
   studyUid: uidFrom(randomUUID()),
@@ -62,7 +68,7 @@ export const addRecord = async (
     ...person,
     id,
     firstName: 'Åsa',
-    lastName: 'Hemlig',
+    lastName: ids.patientName,
     personalNumber: String(Math.floor(1e11 + Math.random() * 9e11)),
   }));
   if (patient) await insertPatient(db, patient);

@@ -109,8 +109,8 @@ export const scenes = {
   roles: { ask: nothing, ofNobody: true },
   customerGet: byId('customerId'),
   customerGetAll: { ask: nothing, ofNobody: true },
-  patientSearch: { ask: (ids) => ({ query: { customerId: ids.customerId, q: 'hemlig' } }) },
-  patientSearchPrivate: { ask: (ids) => ({ body: { customerId: ids.customerId, q: 'hemlig' } }) },
+  patientSearch: { ask: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
+  patientSearchPrivate: { ask: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   patientGet: byId('patientId'),
   patientCreate: {
     ask: (ids) => ({ body: { ...person, customerId: ids.customerId, personalNumber: personalNumber() } }),
