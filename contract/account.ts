@@ -36,7 +36,6 @@ export const accountInfo = route({
 
 /** Part of the reply of `/connect/userinfo` that the session recheck compares. */
 export const userInfo = z.object({ sub: uuid, name: z.string(), permission: z.array(z.string()) });
-export type UserInfo = z.infer<typeof userInfo>;
 
 /** The first super administrator and the first clinic of an empty installation, by the one-time key that the server printed. */
 export const firstAdministrator = route({

@@ -1,3 +1,5 @@
+import { expect } from '@playwright/test';
+
 /** Links to a new password in the demo's outbox page, the newest letter first. */
 const linksIn = async (archiveUrl: string): Promise<string[]> => {
   const reply = await fetch(`${archiveUrl}/api/outbox`);
@@ -10,11 +12,9 @@ const linksIn = async (archiveUrl: string): Promise<string[]> => {
 export const linkByLetter = async (archiveUrl: string, ask: () => Promise<unknown>): Promise<string> => {
   const before = new Set(await linksIn(archiveUrl));
   await ask();
-  for (;;) {
-    const fresh = (await linksIn(archiveUrl)).find((link) => !before.has(link));
-    if (fresh) return fresh;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const fresh = async () => (await linksIn(archiveUrl)).find((link) => !before.has(link)) ?? '';
+  await expect.poll(fresh).not.toBe('');
+  return fresh();
 };
 
 const post = async (url: string, body: unknown): Promise<void> => {

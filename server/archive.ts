@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../contract/uploads.ts';
-import { createAccessLog } from './access-log/access-log.ts';
+import { type AccessLog, createAccessLog } from './access-log/access-log.ts';
 import type { Schema } from './db/schema.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
@@ -55,6 +55,7 @@ export interface ArchiveOptions {
 export interface Archive {
   readonly files: FileStore;
   readonly imaging: Imaging;
+  readonly accessLog: AccessLog;
   readonly thumbnails: Lanes;
   /** `idle` resolves when nothing is being made for the viewer. */
   readonly renditions: Pick<Lanes, 'idle'>;
@@ -132,6 +133,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   return {
     files,
     imaging,
+    accessLog,
     thumbnails: thumbnailRunner,
     renditions: {
       idle: async () => {

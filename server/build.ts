@@ -1,7 +1,6 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
-import { createAccessLog } from './access-log/access-log.ts';
 import { startKeepingLog } from './access-log/keeping.ts';
 import { accessLogRoutes } from './access-log/routes.ts';
 import { type Archive, openArchive } from './archive.ts';
@@ -117,7 +116,7 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     ...identity,
   });
   archive.routes(server, binding);
-  accessLogRoutes(server, { db, binding, accessLog: createAccessLog(db) });
+  accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
   const keepingLog = startKeepingLog({
     ...{ db, years: deps.accessLogYears ?? 10 },
     onSealed: ({ id, hash }) => log.info({ seal: id, hash }, 'access log sealed'),

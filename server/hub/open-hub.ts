@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { HubEvent } from '../../contract/hub.ts';
 import type { Database } from '../db/client.ts';
-import { accountById } from '../db/stores/account-store.ts';
-import { stampOfGrant } from '../db/stores/sessions.ts';
+import { accountInSession } from '../db/stores/sessions.ts';
 import type { Principal } from '../policy/principal.ts';
 import { openBackplane } from './backplane.ts';
 import type { Listener } from './connection.ts';
@@ -35,9 +34,8 @@ export const openHub = async (server: FastifyInstance, deps: HubDependencies): P
     onGap: () => board.closeWhere(() => true),
   });
   const isWelcome = async ({ accountId, customerId, grantId }: Listener): Promise<boolean> => {
-    const account = await accountById(database.db, accountId);
-    if (!account?.isActive || (account.customer?.id ?? null) !== customerId) return false;
-    return (await stampOfGrant(database.db, grantId)) === account.securityStamp;
+    const account = await accountInSession(database.db, accountId, grantId);
+    return account !== undefined && (account.customer?.id ?? null) === customerId;
   };
   /** Who signed out, was deactivated or moved to another clinic hears nothing more. */
   const dismiss = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { hashedName } from '../db/stores/token-hash.ts';
 import { networkOf } from './network-of.ts';
 
 /**
@@ -32,16 +32,13 @@ export interface Attempts {
   forgetCodes(accountId: string): Promise<void>;
 }
 
-const keyOf = (kind: Kind, text: string): string =>
-  createHash('sha256').update(`${kind}:${text.trim().toLowerCase()}`).digest('base64url');
-
 /** Guard against guessing of passwords and codes. Its table holds hashes only, and treats an unknown name like a known one. */
 export const signInAttempts = (db: Kysely<Schema>): Attempts => {
   /** Failures of the key, this attempt among them; undefined while the key has to wait. */
   const count = async (kind: Kind, text: string): Promise<number | undefined> => {
     const { free, longestWaitSeconds, forgottenAfter } = rules[kind];
     const { rows } = await sql<{ failures: number }>`
-      insert into sign_in_attempt as a (key, failures, blocked_until) values (${keyOf(kind, text)}, 1, now())
+      insert into sign_in_attempt as a (key, failures, blocked_until) values (${hashedName(kind, text)}, 1, now())
       on conflict (key) do update set
         failures = case when a.last_at < now() - ${forgottenAfter}::interval then 1 else a.failures + 1 end,
         blocked_until = now() + make_interval(secs => case
@@ -54,7 +51,7 @@ export const signInAttempts = (db: Kysely<Schema>): Attempts => {
   };
 
   const forget = async (kind: Kind, text: string): Promise<void> => {
-    await db.deleteFrom('sign_in_attempt').where('key', '=', keyOf(kind, text)).execute();
+    await db.deleteFrom('sign_in_attempt').where('key', '=', hashedName(kind, text)).execute();
   };
 
   /** A wait that another attempt earned meanwhile stays. */
@@ -65,7 +62,7 @@ export const signInAttempts = (db: Kysely<Schema>): Attempts => {
         failures: row('failures', '-', 1),
         blocked_until: sql<Date>`case when failures = ${counted}::int then now() else blocked_until end`,
       }))
-      .where('key', '=', keyOf(kind, text))
+      .where('key', '=', hashedName(kind, text))
       .where('failures', '>', 0)
       .execute();
   };

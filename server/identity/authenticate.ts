@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
-import { type Account, accountById } from '../db/stores/account-store.ts';
-import { stampOfGrant } from '../db/stores/sessions.ts';
+import type { Account } from '../db/stores/account-store.ts';
+import { accountInSession } from '../db/stores/sessions.ts';
 import type { Principal } from '../policy/principal.ts';
 import { Refusal } from '../refusal.ts';
 import { signingAlgorithm } from './key-generations.ts';
@@ -56,8 +56,8 @@ export const authenticator = (db: Kysely<Schema>, keys: Keys, issuer: string): A
   const caller = async (token: string | undefined): Promise<{ account: Account; claims: SessionClaims }> => {
     const claims = token ? await claimsOf(token) : undefined;
     if (!claims) throw new Refusal('not-signed-in');
-    const [account, stamp] = await Promise.all([accountById(db, claims.sub), stampOfGrant(db, claims.grant)]);
-    if (!account?.isActive || stamp !== account.securityStamp) throw new Refusal('not-signed-in');
+    const account = await accountInSession(db, claims.sub, claims.grant);
+    if (!account) throw new Refusal('not-signed-in');
     return { account, claims };
   };
   return {

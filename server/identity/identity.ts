@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { OfferedMethod } from '../../contract/sign-in.ts';
 import type { AboutDependencies, DemoAccount } from '../about-routes.ts';
 import type { Schema } from '../db/schema.ts';
-import { ensureSecret } from '../db/stores/secret-store.ts';
+import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
+import { startRounds } from '../rounds.ts';
 import type { Binding } from '../route-binding.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -47,13 +47,12 @@ const hour = 3_600_000;
 
 /** Expired grants and tokens go at the start and every hour. */
 const purgeRegularly = (server: FastifyInstance, db: Kysely<Schema>): void => {
-  const purge = () => purgeExpired(db).catch((error: unknown) => server.log.error({ err: error }, 'purge failed'));
-  const timer = setInterval(purge, hour);
-  timer.unref();
-  server.addHook('onReady', async () => {
-    await purge();
-  });
-  server.addHook('onClose', async () => clearInterval(timer));
+  const rounds = startRounds(
+    hour,
+    () => purgeExpired(db),
+    (error) => server.log.error({ err: error }, 'purge failed'),
+  );
+  server.addHook('onClose', rounds.close);
 };
 
 /** Keys rotate while the server runs. */
@@ -78,7 +77,7 @@ export const identityRoutes = async (
   const providers = providersOf(
     {
       ...{ ...deps, log, passwords, secondFactor, relyingParties: settings.relyingParties },
-      successionKey: await ensureSecret(db, 'token-succession-key', () => randomBytes(32).toString('base64url')),
+      successionKey: await ensureSecret(db, 'token-succession-key', randomKey),
       addressOf: (request) => addresses.get(request) ?? '',
       onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
     },

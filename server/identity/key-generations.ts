@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../db/schema.ts';
-import { ensureSecret } from '../db/stores/secret-store.ts';
+import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
 
 export const signingAlgorithm = 'ES256';
 
@@ -39,11 +38,10 @@ const makeSigningKey = async (): Promise<string> => {
   const jwk = await exportJWK(privateKey);
   return JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk) });
 };
-const makeCookieKey = (): string => randomBytes(32).toString('base64url');
 
 const make = async (signsFrom: number): Promise<KeyGeneration> => ({
   jwk: storedKey.parse(JSON.parse(await makeSigningKey())),
-  cookie: makeCookieKey(),
+  cookie: randomKey(),
   signsFrom,
 });
 
@@ -52,7 +50,7 @@ export const readGenerations = async (db: Kysely<Schema>): Promise<readonly KeyG
   const text = await ensureSecret(db, secretName, async () => {
     // An installation of before keys rotated goes on with the key that it has.
     const jwk = storedKey.parse(JSON.parse(await ensureSecret(db, 'token-signing-key', makeSigningKey)));
-    const cookie = await ensureSecret(db, 'cookie-key', makeCookieKey);
+    const cookie = await ensureSecret(db, 'cookie-key', randomKey);
     return JSON.stringify([{ jwk, cookie, signsFrom: Date.now() }]);
   });
   return generations.parse(JSON.parse(text));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { languageOfLetters } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
@@ -13,6 +13,7 @@ import {
   voidResetLinks,
 } from '../db/stores/password-resets.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
+import { hashedToken } from '../db/stores/token-hash.ts';
 import { passwordResetLetter } from '../mail/password-reset-letter.ts';
 import type { Ready } from '../mail/post.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,8 +25,6 @@ import { hashPassword } from './password.ts';
 export const passwordResetKind = 'password-reset';
 const lettersAnHour = 3;
 const hour = 3_600_000;
-
-const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** What stands behind the # never leaves the browser, so the key is in no log on the way. */
 const linkOf = (page: string, accountId: string, key: string): string => {
@@ -47,7 +46,7 @@ export const prepareResetLetter =
     const since = new Date(Date.now() - hour);
     if ((await lettersSentTo(db, passwordResetKind, account.id, since)) >= lettersAnHour) return null;
     const key = randomBytes(32).toString('base64url');
-    const keyHash = hashed(key);
+    const keyHash = hashedToken(key);
     await addResetLink(db, { accountId: account.id, keyHash }, resetMinutes * 60);
     return {
       accountId: account.id,
@@ -75,7 +74,7 @@ interface NewPassword {
 export const resetPasswordBy =
   (db: Kysely<Schema>) =>
   async ({ accountId, key, password }: NewPassword): Promise<void> => {
-    const link = { accountId, keyHash: hashed(key) };
+    const link = { accountId, keyHash: hashedToken(key) };
     const account = await accountById(db, accountId);
     // Looked at before the hashing, so that made-up links cost next to nothing.
     if (!account?.isActive || !(await isGoodLink(db, link))) throw new Refusal('link-expired');

@@ -4,7 +4,7 @@ import { mayDo } from '../../contract/claims.ts';
 import { resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountByEmail } from '../db/stores/account-store.ts';
-import { isLoopbackName } from '../mail/loopback.ts';
+import { isLoopbackName } from '../loopback.ts';
 import type { Post } from '../mail/post.ts';
 import { maySeeAccount } from '../policy/may-see-account.ts';
 import { Refusal } from '../refusal.ts';

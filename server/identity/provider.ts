@@ -3,7 +3,7 @@ import Provider, { type Client, type Context, errors, type Grant, interactionPol
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
-import { stampGrant, stampOfGrant } from '../db/stores/sessions.ts';
+import { accountInSession, stampGrant } from '../db/stores/sessions.ts';
 import type { PasswordCheck } from './check-password.ts';
 import type { IdentityLog } from './identity-log.ts';
 import { signingAlgorithm } from './key-generations.ts';
@@ -47,10 +47,8 @@ interface Source {
 
 /** A usable account, or nothing. The source is a code: void when the stamp is no longer that of its grant. */
 const findAccount = (db: Kysely<Schema>) => async (_: Context, id: string, source?: Source) => {
-  const account = await accountById(db, id);
-  if (!account?.isActive) return undefined;
-  const isVoid = source && (await stampOfGrant(db, source.grantId)) !== account.securityStamp;
-  return isVoid ? undefined : oidcAccount(account);
+  const account = source ? await accountInSession(db, id, source.grantId) : await accountById(db, id);
+  return account?.isActive ? oidcAccount(account) : undefined;
 };
 
 /** Other programs learn nothing of rights in the archive. */

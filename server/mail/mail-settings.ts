@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isLoopbackName } from '../loopback.ts';
 import { type Environment, readNamed } from '../named-settings.ts';
-import { isLoopbackName } from './loopback.ts';
 
 const isSender = (text: string): boolean =>
   z.email().safeParse(/^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text).success;

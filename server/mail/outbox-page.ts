@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { languageOfLetters } from '../../contract/sign-in.ts';
+import { isLoopbackAddress, isLoopbackName } from '../loopback.ts';
 import { Refusal } from '../refusal.ts';
 import { escapeHtml } from './escape-html.ts';
 import { letterTexts } from './letter-texts.ts';
-import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
 import { type ReadLetter, readLetter } from './read-letter.ts';
 
 export const outboxPath = '/api/outbox';

@@ -24,10 +24,10 @@ it('is read back as the text that it was made of, and stays the same drawing whe
   const [first, second] = [0, 1].map(
     (passed) => `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${passed}.dc69358e712458a66a7525beef148ae8526b1c71610`,
   ) as [string, string];
-  const page = render(<QrCode text={first} label="Code" />);
+  const page = render(<QrCode text={first} label="Code" correction="low" />);
   const drawing = screen.getByRole('img', { name: 'Code' });
   expect(decodeQR(seen(drawing))).toBe(first);
-  page.rerender(<QrCode text={second} label="Code" />);
+  page.rerender(<QrCode text={second} label="Code" correction="low" />);
   expect(screen.getByRole('img', { name: 'Code' })).toBe(drawing);
   expect(decodeQR(seen(drawing))).toBe(second);
 });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** An account with its role's rights and its clinic, as the identity service needs it. */
@@ -61,8 +61,13 @@ const toAccount = (row: Row): Account => ({
   customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
 });
 
-export const accountById = async (db: Kysely<Schema>, id: string): Promise<Account | undefined> => {
-  const row = await accounts(db).where('account.id', '=', id).executeTakeFirst();
+/** `only`: what must hold of the row besides. */
+export const accountById = async (
+  db: Kysely<Schema>,
+  id: string,
+  only: Expression<SqlBool> = sql<boolean>`true`,
+): Promise<Account | undefined> => {
+  const row = await accounts(db).where('account.id', '=', id).where(only).executeTakeFirst();
   return row && toAccount(row);
 };
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../schema.ts';
-import { type Account, accountById } from './account-store.ts';
-import { endGrant, stampOfGrant } from './sessions.ts';
+import type { Account } from './account-store.ts';
+import { accountInSession, endGrant } from './sessions.ts';
 import { hashedToken } from './token-hash.ts';
 
 /** What a refresh token says of the session, as oidc-provider wrote it. */
@@ -88,9 +88,9 @@ export const rotate = (db: Kysely<Schema>, rotation: Rotation): Promise<Rotated>
     const { accountId, grantId, scope } = parsed.data;
     if (rotation.scope.some((word) => !scope.split(' ').includes(word))) return { outcome: 'wider' };
     await transaction.selectFrom('account').select('id').where('id', '=', accountId).forShare().execute();
-    const account = await accountById(transaction, accountId);
     const row = await tokenRow(transaction, id).forUpdate().executeTakeFirst();
-    if (!account?.isActive || !row || (await stampOfGrant(transaction, grantId)) !== account.securityStamp) return over;
+    const account = await accountInSession(transaction, accountId, grantId);
+    if (!account || !row) return over;
     const session = storedToken.parse(row.payload);
     if (row.consumed_at === null) await succeed(transaction, row, rotation);
     else if (!(await isRepetition(transaction, session, rotation))) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
@@ -19,3 +20,6 @@ export const ensureSecret = async (
     .execute();
   return (await read(db, name))?.value ?? ensureSecret(db, name, make);
 };
+
+/** 32 random bytes in base64url. */
+export const randomKey = (): string => randomBytes(32).toString('base64url');

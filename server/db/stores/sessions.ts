@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { type Account, accountById } from './account-store.ts';
 import { hashedToken } from './token-hash.ts';
 
 /*
@@ -24,16 +25,17 @@ export const stampGrant = async (db: Kysely<Schema>, grantId: string, securitySt
     .execute();
 };
 
-/** The stamp under which the grant was given; undefined where the grant is over. */
-export const stampOfGrant = async (db: Kysely<Schema>, grantId: string): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('oidc')
-    .select('payload')
-    .where('type', '=', 'Grant')
-    .where('id', '=', hashedToken(grantId))
-    .where('expires_at', '>', new Date())
-    .executeTakeFirst();
-  return typeof row?.payload.stamp === 'string' ? row.payload.stamp : undefined;
+/** Whoever goes on under that grant: their account is active, and its security stamp is still that of the grant. */
+export const accountInSession = async (
+  db: Kysely<Schema>,
+  accountId: string,
+  grantId: string,
+): Promise<Account | undefined> => {
+  const isOfGrant = sql<boolean>`exists (
+    select from oidc where oidc.type = 'Grant' and oidc.id = ${hashedToken(grantId)} and oidc.expires_at > ${new Date()}
+    and oidc.payload ->> 'stamp' = account.security_stamp::text)`;
+  const account = await accountById(db, accountId, isOfGrant);
+  return account?.isActive ? account : undefined;
 };
 
 /** Ends one session: its grant and all tokens that came from it. */

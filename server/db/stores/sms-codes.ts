@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../schema.ts';
+import { hashedName, hashedToken } from './token-hash.ts';
 
 /*
  * Codes that were sent, and how many, in `pending_sign_in`. A code is kept as a salted hash: a million possibilities can be tried by whoever
@@ -11,10 +12,8 @@ import type { Schema } from '../schema.ts';
 const kept = z.object({ salt: z.string(), hash: z.string(), accountId: z.uuid().nullable(), name: z.string() });
 
 const codeKey = (uid: string): string => `sms:${uid}`;
-const hashOf = (salt: string, code: string): string =>
-  createHash('sha256').update(`${salt}:${code}`).digest('base64url');
-const countKey = (kind: string, text: string): string =>
-  `sms-sent:${createHash('sha256').update(`${kind}:${text.trim().toLowerCase()}`).digest('base64url')}`;
+const hashOf = (salt: string, code: string): string => hashedToken(`${salt}:${code}`);
+const countKey = (kind: string, text: string): string => `sms-sent:${hashedName(kind, text)}`;
 
 /**
  * Keeps the code of an interaction in place of an earlier one.

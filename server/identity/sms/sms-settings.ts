@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopback } from '../../loopback.ts';
 import { type Environment, readNamed } from '../../named-settings.ts';
 import { StartRefused } from '../../start-refused.ts';
 
@@ -25,8 +26,6 @@ const settings = {
 };
 
 /** On this machine: nobody gets a message, so whoever signs in with its code proves nothing. */
-const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-
 export const isTestGateway = ({ url }: Pick<SmsSettings, 'url'>): boolean => isLoopback(url);
 
 /**

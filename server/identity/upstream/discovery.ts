@@ -1,6 +1,6 @@
 import { allowInsecureRequests, ClientError, discovery as discover, type ServerMetadata } from 'openid-client';
+import { isLoopback } from '../../loopback.ts';
 import { Refusal } from '../../refusal.ts';
-import { isLoopback } from './loopback.ts';
 
 /** How long a provider's description of itself is taken as it was, and for how long it serves when the provider does not describe itself any more. */
 const freshFor = 10 * 60_000;

@@ -12,10 +12,10 @@ import {
   randomState,
   type ServerMetadata,
 } from 'openid-client';
+import { isLoopback } from '../../loopback.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Discovery, patienceSeconds } from './discovery.ts';
 import type { Departure } from './journey.ts';
-import { isLoopback } from './loopback.ts';
 import type { Claims, Upstream } from './upstream.ts';
 
 /**

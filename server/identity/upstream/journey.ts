@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { upstreamMethod } from '../../../contract/sign-in.ts';
 import type { Schema } from '../../db/schema.ts';
 import { putPending, takePending } from '../../db/stores/pending-sign-ins.ts';
+import { hashedToken } from '../../db/stores/token-hash.ts';
 
 const awaySeconds = 600;
 const backSeconds = 120;
@@ -43,8 +44,7 @@ export interface Journeys {
 }
 
 /** The browser is shown state and key; the table holds only what they hash to. */
-const hashed = (kind: 'state' | 'key', secret: string): string =>
-  `upstream-${kind}:${createHash('sha256').update(secret).digest('base64url')}`;
+const hashed = (kind: 'state' | 'key', secret: string): string => `upstream-${kind}:${hashedToken(secret)}`;
 
 /** Kept in the database: the way back may lead to another node, or to a server that was started again. */
 export const openJourneys = (db: Kysely<Schema>): Journeys => ({

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { isLoopback } from '../../loopback.ts';
 import { type Environment, readNamed } from '../../named-settings.ts';
 import { StartRefused } from '../../start-refused.ts';
-import { isLoopback } from './loopback.ts';
 
 /** An OpenID provider elsewhere. */
 export interface UpstreamProvider {

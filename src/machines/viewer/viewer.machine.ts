@@ -198,7 +198,6 @@ export const selectCanUndo = (snapshot: ViewerSnapshot): boolean => snapshot.can
 export const selectCanRedo = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'change.redone' });
 /** Frames of the image in hand; 0 until it is loaded. */
 export const selectFrames = ({ context }: ViewerSnapshot): number => framesOf(context, context.imageUid);
-export const selectAttempt = (snapshot: ViewerSnapshot): number => snapshot.context.attempt;
 /** Something is on its way to the archive, or about to be. */
 export const selectIsSaving = (snapshot: ViewerSnapshot): boolean => !snapshot.matches({ keeping: 'kept' });
 /** The archive does not answer: changes wait here until it does. */

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
+import { useRoleName } from '../language/role-name.ts';
 import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/appearance.ts';
 import classes from './account.module.css';
 import { TwoFactorSection, type TwoFactorState } from './two-factor-section.tsx';
@@ -29,9 +30,6 @@ interface AccountPanelProps {
   readonly children?: ReactNode;
 }
 
-const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
-const isRole = (name: string): name is (typeof roleNames)[number] => roleNames.some((role) => role === name);
-
 const initials = (name: string) =>
   name
     .split(/\s+/)
@@ -43,7 +41,8 @@ const initials = (name: string) =>
 /** Who one is here, in which language and light, and the way out. */
 export const AccountPanel = (props: AccountPanelProps) => {
   const { person, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor } = props;
-  const { t } = useTranslation(['account', 'roles']);
+  const { t } = useTranslation('account');
+  const roleName = useRoleName();
   const [leaving, setLeaving] = useState(false);
   return (
     <>
@@ -68,7 +67,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
           <dl className={classes.facts}>
             <div>
               <dt>{t('role')}</dt>
-              <dd>{person.roles.map((role) => (isRole(role) ? t(`roles:${role}`) : role)).join(', ')}</dd>
+              <dd>{person.roles.map(roleName).join(', ')}</dd>
             </div>
             {person.clinic && (
               <div>

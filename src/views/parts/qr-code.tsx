@@ -14,9 +14,16 @@ const strokes = (row: readonly boolean[], y: number): string =>
     })
     .join('');
 
+interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+  /** Error correction (ISO/IEC 18004, section 6.5): `low` where the symbol is large and the text long. */
+  readonly correction: 'low' | 'medium';
+}
+
 /** A QR code of `text`, dark on light in every theme, for cameras read nothing else as well. The same picture moves on when the text does. */
-export const QrCode = ({ text, label }: { text: string; label: string }) => {
-  const rows = encodeQR(text, 'raw', { ecc: 'low', border: quietZone });
+export const QrCode = ({ text, label, correction }: QrCodeProps) => {
+  const rows = encodeQR(text, 'raw', { ecc: correction, border: quietZone });
   return (
     <svg className={classes.code} viewBox={`0 0 ${rows.length} ${rows.length}`} role="img" aria-label={label}>
       <path d={rows.map(strokes).join('')} fill="#000" shapeRendering="crispEdges" />

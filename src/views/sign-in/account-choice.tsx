@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InteractionOutcome } from '../../../contract/interactions.ts';
+import { useRoleName } from '../language/role-name.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import rows from './method-rows.module.css';
-import { useRoleName } from './role-name.ts';
 import classes from './sign-in.module.css';
 
 type Accounts = Extract<InteractionOutcome, { outcome: 'choose-account' }>['accounts'];

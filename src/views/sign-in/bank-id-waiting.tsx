@@ -37,7 +37,11 @@ export const BankIdWaiting = ({ device, qr, hint, autoStartUrl, onDevice }: Bank
     <div className={classes.waiting}>
       {!here && (
         <div className={classes.place} data-empty={qr === null || !asked || undefined}>
-          {qr !== null && asked ? <QrCode text={qr} label={t('qrLabel')} /> : <span className={classes.progress} />}
+          {qr !== null && asked ? (
+            <QrCode text={qr} label={t('qrLabel')} correction="low" />
+          ) : (
+            <span className={classes.progress} />
+          )}
         </div>
       )}
       <p role="status" className={classes.hint} data-urgent={!asked || undefined}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useRoleName } from '../language/role-name.ts';
 import type { Credentials } from './password-form.tsx';
-import { useRoleName } from './role-name.ts';
 import classes from './sign-in.module.css';
 
 export interface DemoAccount {

@@ -8,8 +8,8 @@ import {
 } from '../../machines/two-factor/two-factor.machine.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { QrPicture } from './qr-picture.tsx';
 import { inGroups } from './recovery-file.ts';
 import classes from './two-factor.module.css';
 
@@ -41,7 +41,9 @@ export const KeyStep = ({ actor }: { actor: TwoFactorActor }) => {
   return (
     <div className={classes.step}>
       <p>{t('scan')}</p>
-      <QrPicture text={key.authenticatorUri} label={t('qr')} />
+      <div className={classes.qr}>
+        <QrCode text={key.authenticatorUri} label={t('qr')} correction="medium" />
+      </div>
       <p className={classes.quiet}>{t('type')}</p>
       <div className={classes.keyRow}>
         <code className={classes.key} translate="no">
