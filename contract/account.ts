@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bounded, email, password, uuid } from './bounds.ts';
-import { needs, route, signedIn } from './route.ts';
+import { route, signedIn } from './route.ts';
 
 export const customerRights = z.object({
   super_admin: z.boolean(),
@@ -52,13 +52,3 @@ export const firstAdministrator = route({
   }),
   reply: z.object({ id: uuid }),
 });
-
-export const roleClaims = route({
-  method: 'GET',
-  path: '/api/Roles/role_claims',
-  access: signedIn,
-  reply: z.array(z.string()),
-});
-
-const role = z.object({ id: uuid, name: z.string(), rank: z.number().int(), claims: z.array(z.string()) });
-export const roles = route({ method: 'GET', path: '/api/Roles', access: needs('role.get'), reply: z.array(role) });

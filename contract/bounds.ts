@@ -28,6 +28,12 @@ export const bounded = (name: keyof typeof bounds) => {
   return z.string().trim().min(min).max(max);
 };
 
+/** Text that may be left out: absent, empty and blank are null. */
+export const orNothing = <T extends z.ZodType>(text: T) =>
+  z
+    .preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), text.nullable())
+    .default(null);
+
 /** A 36-character id. */
 export const uuid = z.uuid();
 export const email = z.email().max(320);

@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { bounds, page, paged, uuid } from './bounds.ts';
+import { bounded, orNothing, uuid } from './bounds.ts';
+import { listed, listQuery } from './lists.ts';
 import { needs, route, signedIn } from './route.ts';
+
+/** Where a clinic is: decides how personal numbers of its people are written. ISO 3166-1. */
+export const countries = ['SE', 'DK', 'NO'] as const;
+export const country = z.enum(countries);
+export type Country = z.infer<typeof country>;
 
 export const customer = z.object({
   id: uuid,
+  /** Name of the organisation. */
   name: z.string(),
   organisationNumber: z.string().nullable(),
   customerNumber: z.string().nullable(),
@@ -12,8 +19,30 @@ export const customer = z.object({
   zipcode: z.string().nullable(),
   telephone: z.string().nullable(),
   description: z.string().nullable(),
+  license: z.string().nullable(),
+  country,
+  /** The clinic reaches the archive through a proxy of its own. */
+  useProxy: z.boolean(),
+  /** Counts changes; an edit names the one that the person saw. */
+  version: z.number().int(),
 });
 export type Customer = z.infer<typeof customer>;
+
+/** What a form says of a clinic, within the bounds of the specification. */
+export const customerFields = z.strictObject({
+  organisationName: bounded('organisationName'),
+  organisationNumber: orNothing(bounded('organisationNumber')),
+  customerNumber: orNothing(bounded('customerNumber')),
+  address: bounded('address'),
+  city: orNothing(bounded('city')),
+  zipcode: orNothing(bounded('zipcode')),
+  telephone: bounded('phone').min(1),
+  description: orNothing(bounded('description')),
+  license: orNothing(bounded('license')),
+  country: country.default('SE'),
+  useProxy: z.boolean().default(false),
+});
+export type CustomerFields = z.input<typeof customerFields>;
 
 /** One clinic. The own clinic needs customer.get_itself, any other customer.get_byid (checked by policy). */
 export const customerGet = route({
@@ -24,10 +53,77 @@ export const customerGet = route({
   reply: customer,
 });
 
+export const customerSorts = ['name', 'city', 'organisationNumber', 'customerNumber', 'users'] as const;
+export const customerRow = customer.extend({
+  /** People of the clinic, active or not. */
+  users: z.number().int(),
+});
+export type CustomerRow = z.infer<typeof customerRow>;
+
+/** Clinics; `q` is looked for in name, numbers and city. */
 export const customerGetAll = route({
   method: 'GET',
   path: '/api/Customer/get_all',
-  query: page.extend({ q: z.string().max(bounds.query[1]).optional() }),
+  query: listQuery(customerSorts),
   access: needs('customer.get'),
-  reply: paged(customer),
+  reply: listed(customerRow),
+});
+
+export const customerCreate = route({
+  method: 'POST',
+  path: '/api/Customer/create',
+  access: needs('customer.create'),
+  body: customerFields,
+  reply: customer,
+});
+
+/** Refused with `conflict` when somebody else changed it since. The own clinic, or with customer.get_byid any. */
+export const customerUpdate = route({
+  method: 'POST',
+  path: '/api/Customer/update',
+  access: needs('customer.update'),
+  body: customerFields.extend({ id: uuid, version: z.number().int() }),
+  reply: customer,
+});
+
+/** What goes out of sight with a clinic. */
+export const customerDependents = z.object({
+  users: z.number().int(),
+  patients: z.number().int(),
+  studies: z.number().int(),
+  images: z.number().int(),
+  /** Imports that are not done. */
+  imports: z.number().int(),
+});
+export type CustomerDependents = z.infer<typeof customerDependents>;
+
+/** What hangs on a clinic, to be shown before it is deleted. */
+export const customerDependentsGet = route({
+  method: 'GET',
+  path: '/api/Customer/dependents/:id',
+  params: z.object({ id: uuid }),
+  access: needs('customer.delete'),
+  reply: customerDependents,
+});
+
+/**
+ * Soft: nothing of it is destroyed; its people can no longer sign in and its records are out of reach. Nobody deletes the clinic that they belong
+ * to (`own-clinic`); refused with `conflict` when it was changed since `version`.
+ */
+export const customerDelete = route({
+  method: 'POST',
+  path: '/api/customer/delete/:id',
+  params: z.object({ id: uuid }),
+  body: z.strictObject({ version: z.number().int() }),
+  access: needs('customer.delete'),
+  reply: z.object({}),
+});
+
+/** Moves a person to another clinic. Ends the person's sessions. A super administrator belongs to none and cannot be moved. */
+export const reassignUser = route({
+  method: 'POST',
+  path: '/api/Customer/reassign_user',
+  access: needs('user.reassign_customer'),
+  body: z.strictObject({ userId: uuid, newCustomerId: uuid }),
+  reply: z.object({}),
 });

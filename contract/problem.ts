@@ -35,6 +35,16 @@ export const problemCodes = [
   'image-has-no-pixels',
   'image-not-readable',
   'object-store-away',
+  'own-account',
+  'own-clinic',
+  'own-rank',
+  'own-role',
+  'last-super-administrator',
+  'cannot-move-user',
+  'role-name-taken',
+  'role-built-in',
+  'role-in-use',
+  'picture-not-readable',
   'internal',
 ] as const;
 
@@ -49,5 +59,10 @@ export const errorItem = z.object({
 export type ErrorItem = z.infer<typeof errorItem>;
 
 /** The body of every reply of status 400 and above. */
-export const problem = z.object({ code: problemCode, errors: z.array(errorItem).optional() });
+export const problem = z.object({
+  code: problemCode,
+  errors: z.array(errorItem).optional(),
+  /** Of `no-right`: claims of which one would do, so that a person can be told what is missing. */
+  claims: z.array(z.string()).optional(),
+});
 export type Problem = z.infer<typeof problem>;

@@ -1,9 +1,17 @@
 import { about, welcome } from './about.ts';
 import { accessLogExtract, accessLogGet, accessLogPeople } from './access-log.ts';
-import { accountInfo, firstAdministrator, roleClaims, roles } from './account.ts';
+import { accountInfo, firstAdministrator } from './account.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
 import { azureDelete, azureGet, azureSave } from './configuration.ts';
-import { customerGet, customerGetAll } from './customers.ts';
+import {
+  customerCreate,
+  customerDelete,
+  customerDependentsGet,
+  customerGet,
+  customerGetAll,
+  customerUpdate,
+  reassignUser,
+} from './customers.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
@@ -33,6 +41,18 @@ import {
 } from './interactions.ts';
 import { resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
+import {
+  claimsByRole,
+  customersByRole,
+  roleClaims,
+  roleClaimsUpdate,
+  roleCreate,
+  roleDelete,
+  roles,
+  roleUpdate,
+  usersInRole,
+} from './roles.ts';
+import { statisticsGet, statisticsOfCustomer } from './statistics.ts';
 import { seriesDelete, seriesRestore, studiesByPatient, studyDelete, studyRestore, studyUpdate } from './studies.ts';
 import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import {
@@ -44,6 +64,20 @@ import {
   importPartsBegin,
   importZip,
 } from './uploads.ts';
+import {
+  accountCreate,
+  accountDelete,
+  accountUpdate,
+  changeUserStatus,
+  customerUsers,
+  customerUsersAny,
+  pictureDelete,
+  pictureGet,
+  pictureSave,
+  setPassword,
+  superAdministrators,
+  usersAll,
+} from './users.ts';
 import {
   templateCreate,
   templateFavorite,
@@ -88,8 +122,34 @@ export const routes = {
   accessLogPeople,
   roleClaims,
   roles,
+  claimsByRole,
+  usersInRole,
+  customersByRole,
+  roleCreate,
+  roleUpdate,
+  roleClaimsUpdate,
+  roleDelete,
   customerGet,
   customerGetAll,
+  customerCreate,
+  customerUpdate,
+  customerDependentsGet,
+  customerDelete,
+  reassignUser,
+  accountCreate,
+  accountUpdate,
+  changeUserStatus,
+  accountDelete,
+  setPassword,
+  customerUsers,
+  customerUsersAny,
+  usersAll,
+  superAdministrators,
+  pictureSave,
+  pictureDelete,
+  pictureGet,
+  statisticsGet,
+  statisticsOfCustomer,
   patientSearch,
   patientSearchPrivate,
   patientGet,

@@ -36,6 +36,16 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'image-has-no-pixels': 422,
   'image-not-readable': 422,
   'object-store-away': 503,
+  'own-account': 409,
+  'own-clinic': 409,
+  'own-rank': 403,
+  'own-role': 409,
+  'last-super-administrator': 409,
+  'cannot-move-user': 409,
+  'role-name-taken': 409,
+  'role-built-in': 409,
+  'role-in-use': 409,
+  'picture-not-readable': 422,
   internal: 500,
 };
 
@@ -49,8 +59,9 @@ const codeOfStatus = (status: number): ProblemCode => {
 
 const problemOf = (error: FastifyError | Refusal): { status: number; problem: Problem } => {
   if (error instanceof Refusal) {
-    const { code, errors } = error;
-    return { status: statuses[code], problem: errors ? { code, errors: [...errors] } : { code } };
+    const { code, errors, claims } = error;
+    const problem = { code, ...(errors && { errors: [...errors] }), ...(claims && { claims: [...claims] }) };
+    return { status: statuses[code], problem };
   }
   const status = error.statusCode ?? 500;
   const code = codeOfStatus(status);

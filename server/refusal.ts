@@ -1,3 +1,4 @@
+import type { Claim } from '../contract/claims.ts';
 import type { ErrorItem, ProblemCode } from '../contract/problem.ts';
 
 /** A rule says no. `problem-replies.ts` turns it into the reply. Never carries patient data. */
@@ -5,10 +6,18 @@ export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly ErrorItem[] | undefined;
 
-  constructor(code: ProblemCode, errors?: readonly ErrorItem[]) {
+  /** Of `no-right`: claims of which one would do. */
+  readonly claims: readonly Claim[] | undefined;
+
+  constructor(code: ProblemCode, errors?: readonly ErrorItem[], claims?: readonly Claim[]) {
     super(code);
     this.name = 'Refusal';
     this.code = code;
     this.errors = errors;
+    this.claims = claims;
   }
 }
+
+/** The right is missing; `claims`: which one would do. Without any, a right stands in the way that takes another one away. */
+export const withoutRight = (...claims: readonly Claim[]): Refusal =>
+  new Refusal('no-right', undefined, claims.length > 0 ? claims : undefined);

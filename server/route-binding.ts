@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ErrorItem } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
-import { mayCall } from './policy/may-call.ts';
+import { mayCall, missingClaims } from './policy/may-call.ts';
 import type { Principal } from './policy/principal.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, withoutRight } from './refusal.ts';
 
 /** What every bound route needs from the server. */
 export interface Binding {
@@ -87,7 +87,7 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
     config: { rateLimit: false },
     onRequest: async (request) => {
       const principal = await binding.authenticate(request.headers.authorization);
-      if (!mayCall(principal, route.access)) throw new Refusal('no-right');
+      if (!mayCall(principal, route.access)) throw withoutRight(...missingClaims(principal, route.access));
       principals.set(request, principal);
     },
     handler: async (request, reply) => {

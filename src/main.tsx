@@ -14,8 +14,19 @@ import { startApp } from './wiring.ts';
 
 const started = startApp();
 const { signIn, passwords, bankId } = started;
-const { app, queryClient, queries, preferences, loadBytes, importFiles, addFiles, twoFactor, accessLog, drafts } =
-  started;
+const {
+  app,
+  queryClient,
+  queries,
+  preferences,
+  loadBytes,
+  importFiles,
+  addFiles,
+  twoFactor,
+  accessLog,
+  administration,
+  drafts,
+} = started;
 
 let images: Promise<Images> | null = null;
 const ground = {
@@ -26,7 +37,7 @@ const ground = {
   },
   importFiles,
   addFiles,
-  ...{ twoFactor, accessLog, signIn, passwords, bankId },
+  ...{ twoFactor, accessLog, administration, signIn, passwords, bankId },
   themeChoice: () => preferences.current().theme,
   rememberTheme: (theme: ReturnType<typeof preferences.current>['theme']) => preferences.change({ theme }),
   rememberLanguage: (language: 'sv' | 'en' | 'da' | 'no') => preferences.change({ language }),

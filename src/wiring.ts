@@ -41,6 +41,8 @@ export interface StartedApp {
   readonly bankId: typeof bankIdMachine;
   /** The access log; its code is fetched at the first call. */
   readonly accessLog: () => Promise<AccessLog>;
+  /** What administrators read and write; its code is fetched at the first call. */
+  readonly administration: Services['administration'];
   /** The wizard's machine; its code is fetched at the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
 }
@@ -99,6 +101,7 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     passwords: services.passwords,
     bankId: wiredBankId(services),
     accessLog: services.accessLog,
+    administration: services.administration,
     drafts: services.drafts,
     twoFactor: async () => (await import('./wiring/two-factor.ts')).wiredTwoFactor(services),
   };

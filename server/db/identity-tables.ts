@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Country } from '../../contract/customers.ts';
 import type { Json, Moment, MomentByDefault } from './column-types.ts';
 
 export interface CustomerTable {
@@ -13,6 +14,11 @@ export interface CustomerTable {
   description: string | null;
   license: string | null;
   proxy_use: Generated<boolean>;
+  country: Generated<Country>;
+  /** As lists are sorted by it: `list_key(name)`. */
+  name_key: GeneratedAlways<string>;
+  /** As it is searched: `search_key(...)`, a space before each word. */
+  search_text: GeneratedAlways<string>;
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
@@ -24,6 +30,8 @@ export interface RoleTable {
   /** 0 is the highest. */
   rank: number;
   claims: string[];
+  is_built_in: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface AccountTable {
@@ -49,6 +57,11 @@ export interface AccountTable {
   two_factor_offer: string | null;
   /** Time step (RFC 6238) of the last code that was accepted: a code is good once. */
   two_factor_step: number | null;
+  /** Last name, then first, as lists are sorted by it. */
+  name_key: GeneratedAlways<string>;
+  search_text: GeneratedAlways<string>;
+  /** Counts changes of what an administrator edits. */
+  version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
 }

@@ -10,6 +10,7 @@ import * as renditionsAhead from './migrations/008-renditions-ahead.ts';
 import * as identity from './migrations/009-identity.ts';
 import * as accessLog from './migrations/010-access-log.ts';
 import * as letters from './migrations/011-letters.ts';
+import * as administration from './migrations/012-administration.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '009-identity': identity,
   '010-access-log': accessLog,
   '011-letters': letters,
+  '012-administration': administration,
 };

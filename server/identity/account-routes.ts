@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { accountInfo, type CurrentUser, firstAdministrator, roleClaims, roles } from '../../contract/account.ts';
+import { accountInfo, type CurrentUser, firstAdministrator } from '../../contract/account.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
 import { recoveryCodesLeft } from '../db/stores/recovery-codes.ts';
-import { allRoles } from '../db/stores/role-store.ts';
 import { maySeeAccount } from '../policy/may-see-account.ts';
-import { maySeeRole } from '../policy/may-see-role.ts';
 import { Refusal } from '../refusal.ts';
 import { type Binding, bind, bindOpen } from '../route-binding.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
@@ -45,14 +43,6 @@ export const accountRoutes = (
     if (!account || !maySeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
       throw new Refusal('not-found');
     return currentUserOf(account, await recoveryCodesLeft(db, account.id));
-  });
-
-  bind(server, binding, roleClaims, async ({ principal }) => [...principal.permissions]);
-
-  bind(server, binding, roles, async ({ principal }) => {
-    const all = await allRoles(db);
-    const own = all.find((role) => role.name === principal.role);
-    return all.filter((role) => maySeeRole(own, role));
   });
 
   bindOpen(server, binding, firstAdministrator, async ({ body }) => ({ id: await first.create(body) }));

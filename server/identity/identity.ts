@@ -23,6 +23,7 @@ import { letterRoutes } from './letters.ts';
 import type { Methods } from './methods.ts';
 import { purgeExpired } from './oidc-adapter.ts';
 import { providersOf } from './providers.ts';
+import { roleRoutes } from './role-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { smsCode } from './sms/sms.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
@@ -98,6 +99,7 @@ export const identityRoutes = async (
   interactionRoutes(server, { binding, interactions, passwords, offeredMethods });
   for (const one of methods) one.routes(server);
   accountRoutes(server, deps);
+  roleRoutes(server, deps);
   twoFactorRoutes(server, deps);
   customerRoutes(server, deps);
   configurationRoutes(server, {

@@ -1,4 +1,4 @@
-import { mayDo } from '../../contract/claims.ts';
+import { type Claim, mayDo } from '../../contract/claims.ts';
 import type { Access } from '../../contract/route.ts';
 import type { Principal } from './principal.ts';
 
@@ -8,3 +8,9 @@ export const mayCall = (principal: Pick<Principal, 'permissions'>, access: Acces
   if (access.unless && mayDo(principal.permissions, access.unless)) return false;
   return !access.anyOf || access.anyOf.some((claim) => mayDo(principal.permissions, claim));
 };
+
+/** Claims of which one would open the route: none where it is a disabling claim that stands in the way. */
+export const missingClaims = (principal: Pick<Principal, 'permissions'>, access: Access): readonly Claim[] =>
+  access === 'anyone' || mayCall(principal, { signedIn: true, ...(access.anyOf && { anyOf: access.anyOf }) })
+    ? []
+    : (access.anyOf ?? []);

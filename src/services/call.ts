@@ -9,6 +9,8 @@ export interface CallOptions<R> {
   readonly params?: ParamsOf<R>;
   readonly query?: QueryOf<R>;
   readonly body?: BodyOf<R>;
+  /** Of a multipart route. */
+  readonly form?: FormData;
   readonly signal?: AbortSignal;
   /** Is sent to its end even when the page goes away meanwhile. Small bodies only. */
   readonly keepalive?: boolean;
@@ -72,7 +74,7 @@ const parsedReply = <Reply extends z.ZodType>(schema: Reply, { body }: Answer, w
 export const createCall = ({ origin, tokens, onTokenRefused }: CallDependencies): Call => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
 
-  return async (route, { params, query, body, signal, keepalive } = {}) => {
+  return async (route, { params, query, body, form, signal, keepalive } = {}) => {
     const where = `${route.method} ${route.path}`;
     const attempt = (bearer: string | null) =>
       send(`${origin}${pathOf(route.path, params as Record<string, string> | undefined)}`, {
@@ -80,6 +82,7 @@ export const createCall = ({ origin, tokens, onTokenRefused }: CallDependencies)
         bearer,
         ...(query !== undefined && { query: queryText(query) }),
         ...(body !== undefined && { json: body }),
+        ...(form && { body: form }),
         ...(signal && { signal }),
         ...(keepalive && { keepalive }),
       });

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryObserver } from '@tanstack/query-core';
-import { roleClaims, roles } from '../../contract/account.ts';
+import { roleClaims, roles } from '../../contract/roles.ts';
 import type { ReplyOf } from '../../contract/route.ts';
 import type { Call } from './call.ts';
 

@@ -11,6 +11,8 @@ export type Failure =
       readonly status: number;
       readonly code: ProblemCode;
       readonly errors: readonly ErrorItem[];
+      /** Of `no-right`: claims of which one would do. */
+      readonly claims?: readonly string[];
     }
   | { readonly kind: 'drift'; readonly where: string }
   | { readonly kind: 'unexpected' };

@@ -10,21 +10,13 @@ import { studiesByPatient } from '../../contract/studies.ts';
 import { templates, viewsetGet } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
 import { failureOf, isWorthRetrying } from './failure.ts';
+import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 import { createWrites } from './writes.ts';
 
+export type { Administration } from './administration.ts';
+export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
-
-/** One thing to read: under which key it is kept, and how it is fetched. */
-export interface Query<Data> {
-  readonly queryKey: readonly unknown[];
-  readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
-}
-
-const query = <Data>(queryKey: readonly unknown[], ask: (signal: AbortSignal) => Promise<Data>): Query<Data> => ({
-  queryKey,
-  queryFn: ({ signal }) => ask(signal),
-});
 
 /** All that is read from the archive, and what forms write. */
 export const createQueries = (call: Call, client: QueryClient) => ({
@@ -35,7 +27,7 @@ export const createQueries = (call: Call, client: QueryClient) => ({
   /** Null: not set up. */
   azure: () => query<ReplyOf<typeof azureGet>>([queryRoots.azure], (signal) => call(azureGet, { signal })),
   customers: (asked: QueryOf<typeof customerGetAll> & { readonly q: string }) =>
-    query<ReplyOf<typeof customerGetAll>>(['customers', asked], (signal) => {
+    query<ReplyOf<typeof customerGetAll>>([queryRoots.customers, asked], (signal) => {
       const { q, ...page } = asked;
       return call(customerGetAll, { query: q.trim() === '' ? page : { ...page, q: q.trim() }, signal });
     }),

@@ -7,5 +7,10 @@ export const queryRoots = {
   imports: 'imports',
   templates: 'templates',
   account: 'account',
+  customers: 'customers',
+  customer: 'customer',
+  people: 'people',
+  roles: 'roles',
+  statistics: 'statistics',
   azure: 'azure',
 } as const;

@@ -14,7 +14,10 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
 /** A status of 400 and above with its body as a failure. */
 export const refusalOf = (status: number, body: unknown, where: string): Failure => {
   const told = problem.safeParse(body);
-  if (told.success) return { kind: 'refused', status, code: told.data.code, errors: told.data.errors ?? [] };
+  if (told.success) {
+    const { code, errors = [], claims } = told.data;
+    return { kind: 'refused', status, code, errors, ...(claims && { claims }) };
+  }
   const code = status >= 500 ? 'internal' : codeOfStatus[status];
   return code ? { kind: 'refused', status, code, errors: [] } : { kind: 'drift', where };
 };

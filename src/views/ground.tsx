@@ -9,6 +9,7 @@ import type { AppActor } from '../machines/app/app.machine.ts';
 import type { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
 import type { twoFactorMachine } from '../machines/two-factor/two-factor.machine.ts';
+import type { Administration } from '../services/queries.ts';
 import type { Images } from '../viewer/index.ts';
 import type { Language } from './language/languages.ts';
 import type { ThemeChoice } from './theme/appearance.ts';
@@ -97,6 +98,8 @@ export interface Ground {
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
   /** The access log; its code is fetched at the first call. */
   readonly accessLog: () => Promise<AccessLog>;
+  /** Clinics, people, roles and numbers; its code is fetched at the first call. */
+  readonly administration: () => Promise<Administration>;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

@@ -86,6 +86,11 @@ export const createServices = (origin: string) => {
       account: accountOf(tokens),
     }),
     loadBytes: createLoadBytes(origin, withBearer),
+    administration: askedOnce(() =>
+      import('../services/administration.ts').then(({ createAdministration }) =>
+        createAdministration(call, queryClient),
+      ),
+    ),
     accessLog: askedOnce(() =>
       import('../services/access-log.ts').then(({ createAccessLog }) => createAccessLog(origin, call, withBearer)),
     ),

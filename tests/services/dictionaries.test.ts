@@ -1,6 +1,6 @@
 import { environmentManager, focusManager } from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { roleClaims, roles } from '../../contract/account.ts';
+import { roleClaims, roles } from '../../contract/roles.ts';
 import type { Route } from '../../contract/route.ts';
 import type { Call } from '../../src/services/call.ts';
 import { createDictionaries, keepFresh } from '../../src/services/dictionaries.ts';

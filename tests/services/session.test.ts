@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { accountInfo, roleClaims, roles } from '../../contract/account.ts';
+import { accountInfo } from '../../contract/account.ts';
 import { customerGet } from '../../contract/customers.ts';
+import { roleClaims, roles } from '../../contract/roles.ts';
 import type { Route } from '../../contract/route.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { createLoadAccount } from '../../src/services/account.ts';

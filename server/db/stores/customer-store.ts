@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Customer } from '../../../contract/customers.ts';
+import type { Customer, CustomerRow } from '../../../contract/customers.ts';
 import type { Schema } from '../schema.ts';
 
 const columns = [
@@ -12,6 +12,10 @@ const columns = [
   'zipcode',
   'telephone',
   'description',
+  'license',
+  'country',
+  'proxy_use as useProxy',
+  'version',
 ] as const;
 
 export const customerById = (db: Kysely<Schema>, id: string): Promise<Customer | undefined> =>
@@ -28,7 +32,7 @@ const containing = (text: string): string =>
 export const customersPage = async (
   db: Kysely<Schema>,
   { page, ppage, q }: { page: number; ppage: number; q?: string | undefined },
-): Promise<{ data: Customer[]; totalCount: number }> => {
+): Promise<{ data: CustomerRow[]; totalCount: number; isTotalExact: boolean; next: string | null }> => {
   let found = db.selectFrom('customer').where('deleted_at', 'is', null);
   if (q?.trim()) {
     const text = sql<string>`lower(concat_ws(' ', name, organisation_number, customer_number, city))`;
@@ -37,10 +41,15 @@ export const customersPage = async (
   const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const data = await found
     .select(columns)
-    .orderBy('name')
+    .select(
+      sql<number>`(select count(*) from account where account.customer_id = customer.id and account.deleted_at is null)`.as(
+        'users',
+      ),
+    )
+    .orderBy('name_key')
     .orderBy('id')
     .limit(ppage)
     .offset((page - 1) * ppage)
     .execute();
-  return { data, totalCount: total };
+  return { data, totalCount: total, isTotalExact: true, next: null };
 };

@@ -9,6 +9,11 @@ import { addAccount } from '../clinic.ts';
 export interface RecordIds {
   readonly customerId: string;
   readonly accountId: string;
+  /** A role of the installation that nobody holds. */
+  readonly roleId: string;
+  /** The role of those who see the clinic's images. */
+  readonly doctorRoleId: string;
+  readonly securityStamp: string;
   readonly patientId: string;
   /** Last name of the patient, which nobody else has: a search for it finds nobody but them. */
   readonly patientName: string;
@@ -35,6 +40,9 @@ const letters = () =>
 export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   customerId,
   accountId: randomUUID(),
+  roleId: randomUUID(),
+  doctorRoleId: randomUUID(),
+  securityStamp: randomUUID(),
   patientId: randomUUID(),
   patientName: `Hemlig${letters().slice(0, 16)}`,
   otherPatientId: randomUUID(),
@@ -74,6 +82,15 @@ export const addRecord = async (
   if (patient) await insertPatient(db, patient);
   if (other) await insertPatient(db, other);
   const accountId = await addAccount(db, { email: `${ids.accountId}@prov.example`, role: 'Doctor', customerId });
+  await db
+    .insertInto('role')
+    .values({ id: ids.roleId, name: `Prov ${ids.roleId}`, rank: 3, claims: [] })
+    .execute();
+  const { role_id: doctorRoleId, security_stamp: securityStamp } = await db
+    .selectFrom('account')
+    .select(['role_id', 'security_stamp'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
   const study = { id: ids.studyId, customer_id: customerId, patient_id: ids.patientId, uid: ids.studyUid };
   await db
     .insertInto('study')
@@ -155,7 +172,7 @@ export const addRecord = async (
       ...{ patient_id: null, study_uid: null, template_id: null, viewset_id: null },
     })
     .execute();
-  return { ...ids, accountId };
+  return { ...ids, accountId, doctorRoleId, securityStamp };
 };
 
 /** Everything that is stored of one clinic, so that a call that may not touch it can be seen not to have touched it. */

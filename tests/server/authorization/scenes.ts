@@ -57,6 +57,19 @@ const slots = [{ xPos: 0, yPos: 0, width: 100, height: 100, teeth: [11] }];
 /** The archive under test has no object store. */
 const withoutStore = [404, 409, 503];
 
+const clinicFields = { organisationName: 'Ny klinik', address: 'Provgatan 1', telephone: '070-174 06 05' };
+const employeeFields = (ids: RecordIds) => ({
+  ...{ email: `${ids.accountId}@prov.example`, firstName: 'Ny', lastName: 'Person', personalNumber: '198001019802' },
+  ...{ telephone: '070-174 06 05', hiredSince: '2020-01-01', isActive: true, customerId: ids.customerId },
+  roles: [ids.doctorRoleId],
+});
+const ofCustomer: Scene = { ask: (ids) => ({ params: { customerId: ids.customerId } }) };
+const pictureForm = (): FormData => {
+  const data = new FormData();
+  data.append('file', new Blob([Uint8Array.from([1, 2, 3])]), 'a.png');
+  return data;
+};
+
 /** For every route of the contract: how it is asked for. A route without an entry does not compile. */
 export const scenes = {
   about: { ask: nothing, ofNobody: true },
@@ -109,6 +122,73 @@ export const scenes = {
   roles: { ask: nothing, ofNobody: true },
   customerGet: byId('customerId'),
   customerGetAll: { ask: nothing, ofNobody: true },
+  claimsByRole: byId('roleId', { ofNobody: true }),
+  usersInRole: { ask: (ids) => ({ query: { id: ids.roleId } }), ofNobody: true },
+  customersByRole: { ask: (ids) => ({ query: { id: ids.roleId, CountOnly: 'true' } }), ofNobody: true },
+  roleCreate: {
+    ask: () => ({ body: { name: `Ny ${randomUUID()}`, rank: 5, roleClaims: ['customer.get_itself'] } }),
+    ofNobody: true,
+  },
+  roleUpdate: {
+    ask: (ids) => ({ body: { id: ids.roleId, name: `Ny ${randomUUID()}`, rank: 6, version: 1 } }),
+    ofNobody: true,
+  },
+  roleClaimsUpdate: {
+    ask: (ids) => ({ body: { id: ids.roleId, roleClaims: ['customer.get_itself'], version: 1 } }),
+    ofNobody: true,
+  },
+  roleDelete: {
+    ask: (ids) => ({ body: { deletingRoleId: ids.roleId, applyingRoleId: null } }),
+    ofNobody: true,
+  },
+  customerCreate: { ask: () => ({ body: clinicFields }), ofNobody: true },
+  customerUpdate: {
+    ask: (ids) => ({ body: { ...clinicFields, id: ids.customerId, version: 1 } }),
+    allowed: [200, 409],
+  },
+  customerDependentsGet: byId('customerId'),
+  // The clinic of the tests goes on: somebody else is told to have changed it.
+  customerDelete: {
+    ask: (ids) => ({ params: { id: ids.customerId }, body: { version: 999_999 } }),
+    allowed: [409],
+  },
+  reassignUser: { ask: (ids) => ({ body: { userId: ids.accountId, newCustomerId: ids.customerId } }) },
+  accountCreate: {
+    ask: (ids) => ({
+      body: {
+        ...employeeFields(ids),
+        email: `${randomUUID()}@prov.example`,
+        password: 'Ny-losen-2026!',
+        roles: [ids.doctorRoleId],
+      },
+    }),
+  },
+  accountUpdate: {
+    ask: (ids) => ({
+      body: { ...employeeFields(ids), id: ids.accountId, securityStamp: ids.securityStamp, version: 1 },
+    }),
+  },
+  changeUserStatus: { ask: (ids) => ({ body: { id: ids.accountId, status: false } }) },
+  accountDelete: byId('accountId'),
+  setPassword: { ask: (ids) => ({ body: { id: ids.accountId, password: 'Ny-losen-2026!' } }) },
+  customerUsers: ofCustomer,
+  customerUsersAny: ofCustomer,
+  usersAll: { ask: nothing, ofNobody: true },
+  superAdministrators: { ask: nothing, ofNobody: true },
+  pictureSave: {
+    ask: (ids) => ({ params: { id: ids.accountId }, form: pictureForm() }),
+    allowed: [200, 422],
+  },
+  pictureDelete: byId('accountId'),
+  pictureGet: {
+    ask: (ids) => ({
+      params: { id: ids.accountId },
+      query: { expires: String(Date.now() + 60_000), signature: 'forged' },
+    }),
+    open: [410],
+  },
+  statisticsGet: { ask: nothing, ofNobody: true },
+  statisticsOfCustomer: ofCustomer,
   patientSearch: { ask: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
   patientSearchPrivate: { ask: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   patientGet: byId('patientId'),

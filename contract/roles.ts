@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { bounded, uuid } from './bounds.ts';
+import { claim } from './claims.ts';
+import { needs, route, signedIn } from './route.ts';
+
+/** 0 is the highest. Several roles may share a rank. */
+export const roleRank = z.number().int().min(0).max(1_000);
+
+export const role = z.object({
+  id: uuid,
+  name: z.string(),
+  rank: roleRank,
+  claims: z.array(z.string()),
+  /** One of the three that every archive has: neither renamed nor deleted. */
+  isBuiltIn: z.boolean(),
+  /** Counts changes; an edit names the one that the person saw. */
+  version: z.number().int(),
+});
+export type Role = z.infer<typeof role>;
+
+/** Claims of the person who asks, as the archive has them now: the permission list that a session is rechecked against. */
+export const roleClaims = route({
+  method: 'GET',
+  path: '/api/Roles/role_claims',
+  access: signedIn,
+  reply: z.array(z.string()),
+});
+
+/** Roles whose rank is at least the own, by rank, then name. */
+export const roles = route({ method: 'GET', path: '/api/Roles', access: needs('role.get'), reply: z.array(role) });
+
+export const claimsByRole = route({
+  method: 'GET',
+  path: '/api/Roles/claims_by_role/:id',
+  params: z.object({ id: uuid }),
+  access: needs('role.get'),
+  reply: z.array(z.string()),
+});
+
+const ofRole = z.object({ id: uuid, CountOnly: z.stringbool().default(false) });
+const holders = z.object({
+  count: z.number().int(),
+  /** At most 100, by name; empty when only the count was asked for. */
+  data: z.array(z.object({ id: uuid, name: z.string() })),
+});
+
+/** People who hold a role: all of them, or those of the own clinic without `customer.get_byid`. */
+export const usersInRole = route({
+  method: 'GET',
+  path: '/api/Roles/get_users_in_role',
+  query: ofRole,
+  access: needs('role.get'),
+  reply: holders,
+});
+
+/** Clinics in which somebody holds a role. */
+export const customersByRole = route({
+  method: 'GET',
+  path: '/api/Roles/get_customers_by_role',
+  query: ofRole,
+  access: needs('role.get'),
+  reply: holders,
+});
+
+/** Refused with `role-name-taken`, and with `own-rank` for a rank above one's own. `roleClaims`: what it may do from the start. */
+export const roleCreate = route({
+  method: 'POST',
+  path: '/api/Roles/create',
+  access: needs('role.create'),
+  body: z.strictObject({ name: bounded('roleName'), rank: roleRank, roleClaims: z.array(claim).default([]) }),
+  reply: role,
+});
+
+/** Name and rank. */
+export const roleUpdate = route({
+  method: 'POST',
+  path: '/api/Roles/update',
+  access: needs('role.update'),
+  body: z.strictObject({ id: uuid, name: bounded('roleName'), rank: roleRank, version: z.number().int() }),
+  reply: role,
+});
+
+/** What it may do. Nobody gives a right that they do not have. Ends the sessions of those who hold the role. */
+export const roleClaimsUpdate = route({
+  method: 'POST',
+  path: '/api/Roles/update_claims',
+  access: needs('role.update'),
+  body: z.strictObject({ id: uuid, roleClaims: z.array(claim), version: z.number().int() }),
+  reply: role,
+});
+
+/** Those who hold it get the replacement, in one transaction. Refused with `role-in-use` when somebody holds it and no replacement is named. */
+export const roleDelete = route({
+  method: 'POST',
+  path: '/api/Roles/delete_role',
+  access: needs('role.delete'),
+  body: z.strictObject({ deletingRoleId: uuid, applyingRoleId: uuid.nullable() }),
+  reply: z.object({}),
+});
