@@ -17,9 +17,9 @@ export interface SessionGrant {
 export interface SessionService {
   /**
    * Finishes a sign-in that comes back from elsewhere by this page's address, or else takes up the one that an earlier visit left; null
-   * when there is none. @throws ServiceError when it is no longer good, or nobody answered
+   * when there is none. `isNew`: it has just come back. @throws ServiceError when it is no longer good, or nobody answered
    */
-  restore(): Promise<SessionGrant | null>;
+  restore(): Promise<(SessionGrant & { readonly isNew?: boolean }) | null>;
   signIn(email: string, password: string, code: string | null): Promise<SessionGrant>;
   /** Leaves the page for another way to sign in. Answers when the person came back to it as it was. */
   leaveFor(method: SignInMethod, place: string | null): Promise<void>;
@@ -107,7 +107,7 @@ export const createSession = (deps: SessionDependencies): SessionService => {
       tokens.hold(null);
       if (!isReturn(address.current())) return restoreStored();
       try {
-        return grantOf(await finishOnce());
+        return { ...grantOf(await finishOnce()), isNew: true };
       } catch (error) {
         const failure = failureOf(error);
         if (isAway(failure)) throw error;

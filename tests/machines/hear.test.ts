@@ -12,6 +12,7 @@ import {
 import { connectionMachine } from '../../src/machines/connection/connection.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account } from '../../src/machines/session/session.rules.ts';
+import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
 import type { Change, Outcome } from '../../src/machines/viewer/saving.rules.ts';
 import { viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
 import { selectShownViewset, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
@@ -24,13 +25,24 @@ const clinic = { id: 'b1f7a1de-5a58-4a58-9b3b-0c8e6d3b3f01', name: 'Solrosen' };
 const appOf = (
   permission: readonly string[],
   ownClinic: typeof clinic | null,
-  { onSave = () => {}, onSignOut = () => {} } = {},
+  {
+    onSave = () => {},
+    onSignOut = () => {},
+    found = null,
+    entered = null,
+  }: {
+    onSave?: () => void;
+    onSignOut?: () => void;
+    /** The sign-in that the page finds. */
+    found?: FoundGrant | null;
+    entered?: string | null;
+  } = {},
 ) => {
   const user = { permission, customerRights: { super_admin: ownClinic === null } } as unknown as CurrentUser;
   const account: Account = { user, permission, clinic: ownClinic, knownClaims: [] };
   const session = sessionMachine.provide({
     actors: {
-      restoreSession: fromPromise<{ renewInMs: number } | null, void>(async () => null),
+      restoreSession: fromPromise<FoundGrant | null, void>(async () => found),
       signIn: fromPromise(async () => ({ renewInMs: 60_000 })),
       resolveAccount: fromPromise(async () => account),
       watchSession: fromCallback(() => {}),
@@ -58,6 +70,7 @@ const appOf = (
   const places: string[] = [];
   app.on('place.wanted', ({ place }) => places.push(place));
   app.start();
+  if (entered) app.send({ type: 'place.entered', place: entered });
   const signIn = async () => {
     await settled();
     selectSession(app.getSnapshot())?.send({
@@ -72,13 +85,33 @@ const appOf = (
   return { app, places, signIn };
 };
 
-it('leads to the clinics who may choose one, and everybody else to the search', async () => {
+it('leads to the clinics who may list them, to the own people who may read those, and everybody else to the search', async () => {
   const choosing = appOf(['customer.get'], null);
   await choosing.signIn();
   expect(choosing.places).toEqual(['/customers']);
   const doctor = appOf(['user.get_any'], clinic);
   await doctor.signIn();
   expect(doctor.places).toEqual(['/']);
+  const administrator = appOf(['user.get', 'customer.get_itself'], clinic);
+  await administrator.signIn();
+  expect(administrator.places).toEqual([`/customers/${clinic.id}/employeers`]);
+  // The page of the people would turn these away.
+  const neither = appOf(['user.get'], clinic);
+  await neither.signIn();
+  expect(neither.places).toEqual(['/']);
+});
+
+it('leaves a page that is loaded again where it is, and leads who comes back from another way to sign in', async () => {
+  const rights = ['user.get', 'customer.get_itself'];
+  const reloaded = appOf(rights, clinic, { found: { renewInMs: 60_000 } });
+  await settled();
+  expect(reloaded.places).toEqual(['/']);
+  const elsewhere = appOf(rights, clinic, { found: { renewInMs: 60_000 }, entered: '/roles' });
+  await settled();
+  expect(elsewhere.places).toEqual(['/roles']);
+  const back = appOf(rights, clinic, { found: { renewInMs: 60_000, isNew: true } });
+  await settled();
+  expect(back.places).toEqual([`/customers/${clinic.id}/employeers`]);
 });
 
 it('leads back to where the visitor wanted to be, sign-in pages apart', async () => {

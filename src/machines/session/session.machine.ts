@@ -12,7 +12,7 @@ export type { SessionEnd, SessionEvent } from './session.setup.ts';
 export const sessionMachine = chart.createMachine({
   id: 'session',
   context: {
-    ...{ account: null, clinic: null, place: null, renewInMs: 0 },
+    ...{ account: null, clinic: null, place: null, renewInMs: 0, isNew: false },
     ...{ failure: null, end: null, problem: null, asksCode: false },
   },
   initial: 'restoring',
@@ -28,7 +28,7 @@ export const sessionMachine = chart.createMachine({
           {
             guard: { type: 'anyGrant', params: ({ event }) => event.output },
             target: 'resolving',
-            actions: assign({ renewInMs: ({ event }) => event.output?.renewInMs ?? 0 }),
+            actions: { type: 'rememberFound', params: ({ event }) => event.output },
           },
           { target: 'signedOut' },
         ],
@@ -79,7 +79,10 @@ export const sessionMachine = chart.createMachine({
           assertEvent(event, 'sign-in.submitted');
           return { email: event.email, password: event.password, code: event.code };
         },
-        onDone: { target: 'resolving', actions: { type: 'rememberGrant', params: ({ event }) => event.output } },
+        onDone: {
+          target: 'resolving',
+          actions: ['rememberNewcomer', { type: 'rememberGrant', params: ({ event }) => event.output }],
+        },
         onError: [
           {
             guard: { type: 'codeWanted', params: ({ event }) => failureOf(event.error) },

@@ -45,8 +45,15 @@ export const wantedPlace = (wanted: string | null, entered: string): string | nu
 };
 
 /**
- * Where work begins: the list of clinics for who may choose one and has not, the search page for everybody else. Who may read users will
- * begin at those of their own clinic as soon as there is a page of them.
+ * Where somebody begins who has just signed in: at the clinics who may list them, at the people of the own clinic who may read those, and
+ * everybody else at the search.
  */
-export const homePlace = (account: Pick<Account, 'permission' | 'clinic'>): string =>
-  mayChooseClinic(account.permission) && !account.clinic ? '/customers' : '/';
+export const landingPlace = ({ permission, clinic }: Pick<Account, 'permission' | 'clinic'>): string => {
+  if (mayChooseClinic(permission)) return '/customers';
+  const readsPeople = mayDo(permission, 'user.get') && mayDo(permission, 'customer.get_itself');
+  return readsPeople && clinic ? `/customers/${clinic.id}/employeers` : '/';
+};
+
+/** Where one goes on after a clinic was chosen or left: to its patients, or to the clinics for who may choose another. */
+export const homePlace = ({ permission, clinic }: Pick<Account, 'permission' | 'clinic'>): string =>
+  mayChooseClinic(permission) && !clinic ? '/customers' : '/';

@@ -8,6 +8,7 @@ import {
   type Clinic,
   homePlace,
   isSuperAdministrator,
+  landingPlace,
   mayChooseClinic,
   problemOf,
   type SessionProblem,
@@ -41,11 +42,18 @@ export interface Grant {
   readonly renewInMs: number;
 }
 
+/** A sign-in that the page found. `isNew`: it has just come back from elsewhere; else it was there before the page was loaded. */
+export interface FoundGrant extends Grant {
+  readonly isNew?: boolean;
+}
+
 export interface SessionContext {
   account: Account | null;
   clinic: Clinic | null;
   place: string | null;
   renewInMs: number;
+  /** Somebody has just signed in; else the page was loaded by somebody who had. */
+  isNew: boolean;
   failure: Failure | null;
   end: SessionEnd | null;
   problem: SessionProblem | null;
@@ -61,7 +69,7 @@ export const chart = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent, emitted: {} as AppEvent },
   actors: {
     /** Also finishes a sign-in that comes back from elsewhere by this page's address. */
-    restoreSession: port<Grant | null, void>('restoreSession'),
+    restoreSession: port<FoundGrant | null, void>('restoreSession'),
     signIn: port<Grant, { email: string; password: string; code: string | null }>('signIn'),
     /** Leaves the page. Answers only when the person came back to it as it was. */
     startSignIn: port<void, { method: SignInMethod; place: string | null }>('startSignIn'),
@@ -80,7 +88,7 @@ export const chart = setup({
       isRefusedAs(failure, 'not-signed-in') || isRefusedAs(failure, 'account-inactive'),
     /** A refusal of the person, whatever became of the token. */
     shutOut: (_, failure: Failure) => isRefusedAs(failure, 'account-inactive'),
-    anyGrant: (_, grant: Grant | null) => grant !== null,
+    anyGrant: (_, grant: FoundGrant | null) => grant !== null,
     /** The password was right, and the code is missing or wrong; or nothing was said about either. */
     codeWanted: ({ context }, failure: Failure) =>
       isRefusedAs(failure, 'code-needed') ||
@@ -96,6 +104,11 @@ export const chart = setup({
   },
   actions: {
     rememberGrant: assign({ renewInMs: (_, grant: Grant) => grant.renewInMs }),
+    rememberFound: assign({
+      renewInMs: (_, grant: FoundGrant | null) => grant?.renewInMs ?? 0,
+      isNew: ({ context }, grant: FoundGrant | null) => grant?.isNew ?? context.isNew,
+    }),
+    rememberNewcomer: assign({ isNew: true }),
     rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
     /** That a code is needed is a question, not a failure. */
     rememberCodeFailure: assign({
@@ -120,9 +133,10 @@ export const chart = setup({
       type: 'place.wanted',
       place: homePlace({ permission: account?.permission ?? [], clinic }),
     })),
-    goToWork: tell(({ account, clinic, place }) => ({
+    /** A page that is loaded again stays where it is. */
+    goToWork: tell(({ account, clinic, place, isNew }) => ({
       type: 'place.wanted',
-      place: place ?? homePlace({ permission: account?.permission ?? [], clinic }),
+      place: place ?? (isNew ? landingPlace({ permission: account?.permission ?? [], clinic }) : '/'),
     })),
   },
   delays: {
