@@ -79,7 +79,7 @@ interface Bound {
   /** Most codes in a period. */
   readonly most: number;
   readonly seconds: number;
-  /** Seconds between two. */
+  /** Seconds between two; 0: any number at once, where a statement that began earlier may well come later. */
   readonly apart: number;
 }
 
@@ -93,7 +93,7 @@ const count = async (db: Kysely<Schema>, key: string, { most, seconds, apart }: 
         'last', extract(epoch from now())),
       expires_at = case when p.expires_at <= now() then excluded.expires_at else p.expires_at end
     where p.expires_at <= now() or ((p.payload ->> 'count')::int < ${most}::int
-      and (p.payload ->> 'last')::float8 <= extract(epoch from now()) - ${apart}::float8)
+      and (${apart}::float8 = 0 or (p.payload ->> 'last')::float8 <= extract(epoch from now()) - ${apart}::float8))
     returning key`.execute(db);
   return rows.length > 0;
 };
