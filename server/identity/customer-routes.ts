@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { customerGet, customerGetAll } from '../../contract/customers.ts';
+import type { ListPlaces } from '../db/list-places.ts';
 import type { Schema } from '../db/schema.ts';
 import { customerById, customersPage } from '../db/stores/customer-store.ts';
 import { maySeeClinic } from '../policy/may-see-clinic.ts';
@@ -10,7 +11,7 @@ import { type Binding, bind } from '../route-binding.ts';
 
 export const customerRoutes = (
   server: FastifyInstance,
-  { db, binding }: { readonly db: Kysely<Schema>; readonly binding: Binding },
+  { db, binding, places }: { readonly db: Kysely<Schema>; readonly binding: Binding; readonly places: ListPlaces },
 ): void => {
   bind(server, binding, customerGet, async ({ principal, params }) => {
     if (!maySeeClinic(principal, params.id))
@@ -20,5 +21,5 @@ export const customerRoutes = (
     return clinic;
   });
 
-  bind(server, binding, customerGetAll, ({ query }) => customersPage(db, query));
+  bind(server, binding, customerGetAll, ({ query }) => customersPage(db, places, query));
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { OfferedMethod } from '../../contract/sign-in.ts';
 import type { AboutDependencies, DemoAccount } from '../about-routes.ts';
+import { listPlaces } from '../db/list-places.ts';
 import type { Schema } from '../db/schema.ts';
 import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
 import { startRounds } from '../rounds.ts';
@@ -72,6 +73,7 @@ export const identityRoutes = async (
   const { db, settings, binding } = deps;
   const addresses = new WeakMap<FastifyRequest['raw'], string>();
   const log = identityLog(db);
+  const places = listPlaces(await ensureSecret(db, 'list-places', randomKey));
   const passwords = passwordCheckOf(db);
   const secondFactor = secondFactorOf(db);
   await maintainKeys(server, deps);
@@ -101,7 +103,7 @@ export const identityRoutes = async (
   accountRoutes(server, deps);
   roleRoutes(server, deps);
   twoFactorRoutes(server, deps);
-  customerRoutes(server, deps);
+  customerRoutes(server, { ...deps, places });
   configurationRoutes(server, {
     ...deps,
     log,

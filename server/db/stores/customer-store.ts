@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Customer, CustomerRow } from '../../../contract/customers.ts';
+import { inOrderOf, isOneOf, type ListRequest, listPage } from '../list-page.ts';
+import type { ListPlaces } from '../list-places.ts';
+import { wordsIn } from '../list-search.ts';
 import type { Schema } from '../schema.ts';
 
 const columns = [
@@ -21,35 +24,45 @@ const columns = [
 export const customerById = (db: Kysely<Schema>, id: string): Promise<Customer | undefined> =>
   db.selectFrom('customer').select(columns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-/** What a person typed, as a LIKE pattern in which nothing but the ends is a wildcard. */
-const containing = (text: string): string =>
-  `%${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+const users = sql<number>`(select count(*) from account where account.customer_id = customer.id and account.deleted_at is null)`;
 
-/** Clinics by name; `q` is looked for in name, organisation number, customer number and city. */
+/** Lists compare text as `list_key` writes it; the indexes of migration 013 are on these very expressions. */
+const keys = {
+  name: [sql`customer.name_key`],
+  city: [sql`coalesce(list_key(customer.city), '')`, sql`customer.name_key`],
+  organisationNumber: [sql`coalesce(list_key(customer.organisation_number), '')`],
+  customerNumber: [sql`coalesce(list_key(customer.customer_number), '')`],
+  users: [users],
+};
+
+export interface CustomersPage {
+  readonly data: CustomerRow[];
+  readonly totalCount: number;
+  readonly isTotalExact: boolean;
+  readonly next: string | null;
+}
+
+/** Clinics that are not deleted; words of `q` begin words of name, numbers or city. */
 export const customersPage = async (
   db: Kysely<Schema>,
-  { page, ppage, q }: { page: number; ppage: number; q?: string | undefined },
-): Promise<{ data: CustomerRow[]; totalCount: number; isTotalExact: boolean; next: string | null }> => {
-  let found = db.selectFrom('customer').where('deleted_at', 'is', null);
-  if (q?.trim()) {
-    const text = sql<string>`lower(concat_ws(' ', name, organisation_number, customer_number, city))`;
-    found = found.where(text, 'like', containing(q));
-  }
-  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const data = await found
+  places: ListPlaces,
+  request: ListRequest<keyof typeof keys>,
+): Promise<CustomersPage> => {
+  const found = wordsIn(sql`customer.search_text`, request.q).reduce(
+    (query, condition) => query.where(condition),
+    db.selectFrom('customer').where('customer.deleted_at', 'is', null),
+  );
+  const { ids, ...page } = await listPage(
+    db,
+    found,
+    { places, list: 'customers', keys, id: sql`customer.id` },
+    request,
+  );
+  const rows = await db
+    .selectFrom('customer')
     .select(columns)
-    .select(
-      sql<number>`(select count(*) from account where account.customer_id = customer.id and account.deleted_at is null)`.as(
-        'users',
-      ),
-    )
-    .orderBy('name_key')
-    .orderBy('id')
-    .limit(ppage)
-    .offset((page - 1) * ppage)
+    .select(users.as('users'))
+    .where(isOneOf(sql`customer.id`, ids))
     .execute();
-  return { data, totalCount: total, isTotalExact: true, next: null };
+  return { ...page, data: inOrderOf(ids, rows) };
 };

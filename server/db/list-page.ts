@@ -1,0 +1,82 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type ListOrder, mostCounted } from '../../contract/lists.ts';
+import type { ListPlaces, PlaceKeys } from './list-places.ts';
+import type { Schema } from './schema.ts';
+
+/** What a page is asked for: the query of a `listQuery` route. */
+export interface ListRequest<Sort extends string> {
+  readonly page: number;
+  readonly ppage: number;
+  readonly q?: string | undefined;
+  readonly sort: Sort;
+  readonly order: ListOrder;
+  readonly after?: string | undefined;
+}
+
+export interface ListDescription<Sort extends string> {
+  readonly places: ListPlaces;
+  /** Names what is listed and every filter but `q`, such as `users/<clinic>/active`: a place of one list opens no other. */
+  readonly list: string;
+  /**
+   * What each choice sorts by, the first first; all in the same direction, the id is added. Never null (coalesce), and an index on exactly these
+   * expressions and the id makes a deep page as quick as the first.
+   */
+  readonly keys: Readonly<Record<Sort, readonly RawBuilder<unknown>[]>>;
+  readonly id: RawBuilder<string>;
+}
+
+export interface ListPage {
+  /** Of the page's rows, in order. The caller fetches the rows by them: what a row shows never costs rows that are skipped. */
+  readonly ids: readonly string[];
+  readonly totalCount: number;
+  readonly isTotalExact: boolean;
+  readonly next: string | null;
+}
+
+/** Also right for a page without rows. */
+export const isOneOf = (id: RawBuilder<string>, ids: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`${id} = any(${[...ids]}::uuid[])`;
+
+/** Rows in the order of the ids of their page. */
+export const inOrderOf = <Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+/**
+ * One page of a long list, from the place `after` where it is given (as quick at the end as at the beginning), else by its number.
+ * @param found the rows that match, nothing selected yet
+ * @throws Refusal 'invalid-request' when `after` is not a place in this list
+ */
+export const listPage = async <Tables extends keyof Schema, Sort extends string>(
+  db: Kysely<Schema>,
+  found: SelectQueryBuilder<Schema, Tables, unknown>,
+  { places, list, keys, id }: ListDescription<Sort>,
+  { page, ppage, q, sort, order, after }: ListRequest<Sort>,
+): Promise<ListPage> => {
+  const name = JSON.stringify([list, q ?? '', sort, order]);
+  const sortedBy = [...keys[sort], id];
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  const beyond = order === 'asc' ? sql`>` : sql`<`;
+  const from = (place: string) =>
+    found.where(sql<SqlBool>`(${sql.join(sortedBy)}) ${beyond} (${sql.join([...places.open(name, place)])})`);
+  const paged = after === undefined ? found.offset((page - 1) * ppage) : from(after);
+  const rowsOfPage = sortedBy
+    .reduce((query, key) => query.orderBy(sql`${key} ${direction}`), paged)
+    .select([id.as('id'), sql<PlaceKeys>`jsonb_build_array(${sql.join(sortedBy)})`.as('place')])
+    .limit(ppage + 1)
+    .execute();
+  const counted = found.select(sql`1`.as('one')).limit(mostCounted + 1);
+  const [rows, { rows: counts }] = await Promise.all([
+    rowsOfPage as Promise<readonly { readonly id: string; readonly place: PlaceKeys }[]>,
+    sql<{ total: number }>`select count(*) as total from (${counted}) as counted`.execute(db),
+  ]);
+  const total = counts[0]?.total ?? 0;
+  const last = rows[ppage - 1];
+  return {
+    ids: rows.slice(0, ppage).map((row) => row.id),
+    totalCount: Math.min(total, mostCounted),
+    isTotalExact: total <= mostCounted,
+    next: rows.length > ppage && last ? places.seal(name, last.place) : null,
+  };
+};
