@@ -36,13 +36,16 @@ export const allClaims: readonly Claim[] = Object.entries(claimGroups)
   .flatMap(([group, names]) => names.map((name) => `${group}.${name}`))
   .filter(isClaim);
 
+/** A claim that takes something away from whoever holds it, instead of giving. */
+export const isLimit = (claim: string): boolean => claim.startsWith('disable.');
+
 export const claim = z.custom<Claim>((value) => typeof value === 'string' && isClaim(value), 'unknown claim');
 
 /** The three built-in roles, highest first; their rank is their place. A user sees roles whose rank is at least their own. */
 export const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
 export type RoleName = (typeof roleNames)[number];
 
-const adminClaims: readonly Claim[] = allClaims.filter((name) => !name.startsWith('disable.'));
+const adminClaims: readonly Claim[] = allClaims.filter((name) => !isLimit(name));
 
 export const defaultClaims: Readonly<Record<RoleName, readonly Claim[]>> = {
   SuperAdmin: adminClaims,

@@ -1,20 +1,71 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { roleClaims, roles } from '../../contract/roles.ts';
+import { mayDo } from '../../contract/claims.ts';
+import {
+  claimsByRole,
+  customersByRole,
+  type Role,
+  roleClaims,
+  roleClaimsUpdate,
+  roleCreate,
+  roleDelete,
+  roles,
+  roleUpdate,
+  usersInRole,
+} from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
-import { allRoles } from '../db/stores/role-store.ts';
+import { clinicsOfRole, usersOfRole } from '../db/stores/role-holders.ts';
+import { allRoles, roleById, roleOfAccount } from '../db/stores/role-store.ts';
 import { maySeeRole } from '../policy/may-see-role.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
 import { type Binding, bind } from '../route-binding.ts';
+import { roleChanges } from './role-changes.ts';
 
+/** Which roles there are, what they may do, who holds them, and every change of them. */
 export const roleRoutes = (
   server: FastifyInstance,
   { db, binding }: { readonly db: Kysely<Schema>; readonly binding: Binding },
 ): void => {
+  const changes = roleChanges(db);
+
+  /** @throws Refusal 'not-found' for a role that there is not, or that this person does not see */
+  const seen = async ({ accountId }: Principal, id: string): Promise<Role> => {
+    const [own, role] = await Promise.all([roleOfAccount(db, accountId), roleById(db, id)]);
+    if (!role || !maySeeRole(own, role)) throw new Refusal('not-found');
+    return role;
+  };
+
+  /** Whose people are told of: null for those of all clinics. Somebody of no clinic who may not touch any is told of nobody. */
+  const clinicOf = ({ customerId, permissions }: Principal): string | null | 'none' =>
+    mayDo(permissions, 'customer.get_byid') ? null : (customerId ?? 'none');
+
+  const nobody = { count: 0, data: [] };
+
   bind(server, binding, roleClaims, async ({ principal }) => [...principal.permissions]);
 
   bind(server, binding, roles, async ({ principal }) => {
-    const all = await allRoles(db);
-    const own = all.find((role) => role.name === principal.role);
+    const [own, all] = await Promise.all([roleOfAccount(db, principal.accountId), allRoles(db)]);
     return all.filter((role) => maySeeRole(own, role));
+  });
+
+  bind(server, binding, claimsByRole, async ({ principal, params }) => (await seen(principal, params.id)).claims);
+
+  for (const [route, holdersOf] of [
+    [usersInRole, usersOfRole],
+    [customersByRole, clinicsOfRole],
+  ] as const)
+    bind(server, binding, route, async ({ principal, query }) => {
+      const { id } = await seen(principal, query.id);
+      const clinic = clinicOf(principal);
+      return clinic === 'none' ? nobody : holdersOf(db, id, clinic, !query.CountOnly);
+    });
+
+  bind(server, binding, roleCreate, ({ principal, body }) => changes.create(principal, body));
+  bind(server, binding, roleUpdate, ({ principal, body }) => changes.update(principal, body));
+  bind(server, binding, roleClaimsUpdate, ({ principal, body }) => changes.updateClaims(principal, body));
+  bind(server, binding, roleDelete, async ({ principal, body }) => {
+    await changes.remove(principal, body);
+    return {};
   });
 };

@@ -15,6 +15,7 @@ const files = [
   'import-calls',
   'uploads',
   'patients',
+  'roles',
   'studies',
   'viewsets',
 ];
