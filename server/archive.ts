@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../contract/uploads.ts';
 import { type AccessLog, createAccessLog } from './access-log/access-log.ts';
+import { listPlaces } from './db/list-places.ts';
 import type { Schema } from './db/schema.ts';
 import { linkKey } from './db/stores/link-key.ts';
+import { ensureSecret, randomKey } from './db/stores/secret-store.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
 import type { Hub } from './hub/hub.ts';
 import { openAwsUploads } from './imports/aws/aws-uploads.ts';
@@ -103,6 +105,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   });
   const fileThumbnails = createFileThumbnails({ db, thumbnails, key });
   const accessLog = createAccessLog(db);
+  const places = listPlaces(await ensureSecret(db, 'list-places', randomKey));
   const news = createRecordNews(hub, (error) => onFailure(error, 'record news'));
 
   const renditionRunner = startRenditionRunner({
@@ -142,7 +145,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
       },
     },
     routes: (server, binding) => {
-      resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions });
+      resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions, places });
       importRoutes(server, {
         ...{ db, binding, files, drafts, objectStore: aws.store, accessLog, limits, fileThumbnails },
         ...{ wake: importRunner.wake, onReceived: reader.ahead },

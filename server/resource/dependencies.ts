@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccessLog } from '../access-log/access-log.ts';
+import type { ListPlaces } from '../db/list-places.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -18,4 +19,6 @@ export interface ResourceDependencies {
   readonly thumbLinks: ThumbLinks;
   readonly thumbnails: Thumbnails;
   readonly renditions: Renditions;
+  /** Seals where the next page of a long list begins. */
+  readonly places: ListPlaces;
 }

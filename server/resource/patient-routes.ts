@@ -23,7 +23,8 @@ import type { ResourceDependencies } from './dependencies.ts';
 import { patientInReach } from './patient-in-reach.ts';
 import { personalNumberKey } from './personal-number.ts';
 
-const patientOf = (row: PatientRow): Patient => ({
+/** A patient as the contract shows one. */
+export const patientOf = (row: PatientRow): Patient => ({
   id: row.id,
   customerId: row.customer_id,
   mainInfo: {
