@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csvCell, csvExtract } from '../../server/access-log/extract-csv.ts';
+import { csvCell } from '../../contract/csv.ts';
+import { csvExtract } from '../../server/access-log/extract-csv.ts';
 import { pdfExtract } from '../../server/access-log/extract-pdf.ts';
 import { logWords } from '../../server/access-log/log-words.ts';
 import { type Access, insertAccesses } from '../../server/db/stores/access-log.ts';

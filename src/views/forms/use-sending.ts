@@ -17,7 +17,9 @@ export interface Sending {
 
 const idle: Sending = { busy: false, failure: null, conflict: false };
 const isBound = (name: string): name is keyof typeof bounds => Object.hasOwn(bounds, name);
-const dates: readonly string[] = ['birthDate', 'studyDate'];
+const dates: readonly string[] = ['birthDate', 'studyDate', 'hiredSince'];
+/** Fields that the bounds know by another name. */
+const boundNames: Readonly<Record<string, keyof typeof bounds>> = { telephone: 'phone' };
 
 /** Why a field was refused, in words. */
 const useFieldText = () => {
@@ -27,18 +29,21 @@ const useFieldText = () => {
     if (code !== 'invalid-request') return failureText({ kind: 'refused', code });
     if (dates.includes(fieldKey)) return t('dateInvalid');
     if (!vars) return failureText({ kind: 'refused', code });
-    const [min, max] = isBound(fieldKey) ? bounds[fieldKey] : [vars.min ?? 0, vars.max ?? bounds.description[1]];
+    const bound = boundNames[fieldKey] ?? fieldKey;
+    const [min, max] = isBound(bound) ? bounds[bound] : [vars.min ?? 0, vars.max ?? bounds.description[1]];
     return t('length', { min, max });
   };
 };
 
 /**
  * Sends a form: what is wrong stands at its field, by the form's own rules or by the archive's, and the first of these is focused; what is no
- * field's fault is said below. `onDirty` hears whether there is anything to lose.
+ * field's fault is said below. `onDirty` hears whether there is anything to lose; `wordsOf` says of a field what is its own, null where the usual
+ * words will do.
  */
 export const useSending = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   onDirty: (dirty: boolean) => void,
+  wordsOf: (item: ErrorItem, code: string | null) => string | null = () => null,
 ) => {
   const [sending, setSending] = useState(idle);
   const failureText = useFailureText();
@@ -57,7 +62,9 @@ export const useSending = <Values extends Record<string, unknown>>(
       const refused = refusedFields(error).filter(({ fieldKey }) => Object.hasOwn(form.values, fieldKey));
       const [first] = refused;
       if (first) {
-        form.setErrors(Object.fromEntries(refused.map((item) => [item.fieldKey, fieldText(code, item)])));
+        form.setErrors(
+          Object.fromEntries(refused.map((item) => [item.fieldKey, wordsOf(item, code) ?? fieldText(code, item)])),
+        );
         setSending(idle);
         form.getInputNode(first.fieldKey)?.focus();
         return;

@@ -1,3 +1,4 @@
+import type about from '../../../locales/en/about.json';
 import type account from '../../../locales/en/account.json';
 import type azure from '../../../locales/en/azure.json';
 import type bankId from '../../../locales/en/bank-id.json';
@@ -5,9 +6,11 @@ import type clinics from '../../../locales/en/clinics.json';
 import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
+import type header from '../../../locales/en/header.json';
 import type importTexts from '../../../locales/en/import.json';
 import type importDecide from '../../../locales/en/import-decide.json';
 import type interaction from '../../../locales/en/interaction.json';
+import type lists from '../../../locales/en/lists.json';
 import type log from '../../../locales/en/log.json';
 import type modality from '../../../locales/en/modality.json';
 import type newPatient from '../../../locales/en/new-patient.json';
@@ -26,6 +29,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';
     resources: {
+      about: typeof about;
       account: typeof account;
       azure: typeof azure;
       'bank-id': typeof bankId;
@@ -33,9 +37,11 @@ declare module 'i18next' {
       drafts: typeof drafts;
       edit: typeof edit;
       failure: typeof failure;
+      header: typeof header;
       import: typeof importTexts;
       'import-decide': typeof importDecide;
       interaction: typeof interaction;
+      lists: typeof lists;
       log: typeof log;
       modality: typeof modality;
       'new-patient': typeof newPatient;

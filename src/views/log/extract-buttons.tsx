@@ -6,9 +6,9 @@ import { useGround } from '../ground.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { defaultLanguage, languageOf } from '../language/languages.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
+import { saveFile } from '../parts/save-file.ts';
 import { failureOfQuery } from '../reading.tsx';
 import classes from './log.module.css';
-import { saveFile } from './save-file.ts';
 
 interface ExtractButtonsProps {
   readonly patientId: string;

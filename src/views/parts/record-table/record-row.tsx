@@ -1,0 +1,81 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { Column } from './columns.ts';
+import classes from './record-table.module.css';
+
+interface RecordRowProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly columns: readonly Column<Row>[];
+  /** Measures the row, so that the length of the list is right. */
+  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined;
+  /** The row that Tab reaches. */
+  readonly isActive: boolean;
+  /** The row whose record is shown beside the list. */
+  readonly isCurrent: boolean;
+  readonly tick: { readonly label: string; readonly on: boolean; readonly onTick: (range: boolean) => void } | null;
+  readonly open: { readonly label: string; readonly onOpen: () => void } | null;
+  readonly onActive: () => void;
+  readonly actions: ReactNode;
+}
+
+const isOwnBusiness = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, label, [role="menuitem"]') !== null;
+
+/** One record. The whole row opens it, but for what is a link or a button of its own. */
+export const RecordRow = <Row,>(props: RecordRowProps<Row>) => {
+  const { row, index, columns, measure, isActive, isCurrent, tick, open, onActive, actions } = props;
+  const onClick = (event: MouseEvent<HTMLTableRowElement>) => {
+    // Of a dialog that the row opened the clicks come here too, though it lies elsewhere on the page.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+    onActive();
+    if (!isOwnBusiness(event.target)) open?.onOpen();
+  };
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      data-current={isCurrent || undefined}
+      data-opens={open !== null || undefined}
+      aria-rowindex={index + 2}
+      aria-selected={tick ? tick.on : undefined}
+      aria-current={isCurrent || undefined}
+      tabIndex={isActive ? 0 : -1}
+      onClick={onClick}
+    >
+      {tick && (
+        <td className={classes.tick}>
+          <label className={classes.tickArea}>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={tick.label}
+              checked={tick.on}
+              onChange={({ nativeEvent }) => tick.onTick('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+            />
+          </label>
+        </td>
+      )}
+      {columns.map((column, place) => {
+        const content = column.render ? column.render(row) : column.text(row);
+        return (
+          <td key={column.key} data-number={column.isNumber || undefined} title={column.text(row) || undefined}>
+            {place === 0 && open ? (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classes.open}
+                aria-label={open.label}
+                onClick={open.onOpen}
+              >
+                {content}
+              </button>
+            ) : (
+              content
+            )}
+          </td>
+        );
+      })}
+      {actions !== undefined && <td className={classes.actions}>{actions}</td>}
+    </tr>
+  );
+};

@@ -1,0 +1,184 @@
+import { Skeleton } from '@mantine/core';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef, useState } from 'react';
+import { useElementSize } from '../element-size.ts';
+import type { Column } from './columns.ts';
+import { RecordHead, type Sorting } from './record-head.tsx';
+import { RecordRow } from './record-row.tsx';
+import classes from './record-table.module.css';
+import { type Selection, withRows } from './selection.ts';
+import { useRowKeys } from './use-row-keys.ts';
+
+/** What the table says by itself, in the reader's language: `useTableWords` of language/table-words.ts. */
+export interface TableWords {
+  readonly tick: (name: string) => string;
+  readonly tickAll: string;
+  readonly open: (name: string) => string;
+  readonly actions: string;
+}
+
+export interface RecordTableProps<Row, Sort extends string> {
+  /** What it is a list of. */
+  readonly label: string;
+  /** Null while the first come. */
+  readonly rows: readonly Row[] | null;
+  /** So many rows are drawn grey while they come. */
+  readonly awaited: number;
+  readonly columns: readonly Column<Row, Sort>[];
+  readonly keyOf: (row: Row) => string;
+  /** What a row is called. */
+  readonly nameOf: (row: Row) => string;
+  readonly words: TableWords;
+  readonly sorting?: Sorting<Sort>;
+  readonly selection?: Selection<Row>;
+  readonly onOpen?: (row: Row) => void;
+  /** What can be done to a row: a menu, usually. */
+  readonly actions?: (row: Row) => ReactNode;
+  /** Key of the record that is shown beside the list. */
+  readonly current?: string | null;
+  /** The rows are of another page or search than what is asked for now. */
+  readonly isStale?: boolean;
+  /** Stands in place of the rows when there are none, or when they cannot be had. */
+  readonly instead?: ReactNode;
+}
+
+/** Fewer are drawn all at once. */
+const mostDrawnPlainly = 60;
+const usualHeight = 37;
+/** Boxes narrower than this, in CSS pixels, hold only the columns that say so. */
+const narrowBelow = 720;
+
+/**
+ * A page of records, one row each, in a box that scrolls: however many there are, only those in sight are drawn. Sorted by its headings,
+ * ticked with the mouse (Shift: a range) or the keyboard, opened by a click or Enter.
+ */
+export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Row, Sort>) => {
+  const { label, rows, awaited, keyOf, nameOf, words, sorting, selection, onOpen, actions, current } = props;
+  const { ref, width } = useElementSize();
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const shown = rows ?? [];
+  const isLong = shown.length > mostDrawnPlainly;
+  const keysActive = useRef(0);
+  const virtual = useVirtualizer({
+    count: shown.length,
+    enabled: isLong,
+    getScrollElement: () => box,
+    estimateSize: () => usualHeight,
+    overscan: 12,
+    // The row that has the focus stays, or the focus would be lost with it.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.min(keysActive.current, range.count - 1)])].sort(
+        (a, b) => a - b,
+      ),
+  });
+  const keys = useRowKeys({
+    rows: shown,
+    keyOf,
+    selection,
+    onOpen,
+    body,
+    scrollTo: (index) => virtual.scrollToIndex(index),
+  });
+  keysActive.current = keys.active;
+
+  const isNarrow = width > 0 && width < narrowBelow;
+  const columns = props.columns.filter((column, place) => !isNarrow || place === 0 || column.narrow);
+  const cells = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0);
+  const ticked = selection ? shown.filter((row) => selection.chosen.has(keyOf(row))).length : 0;
+  const drawn = isLong
+    ? virtual.getVirtualItems().map(({ index, start, end }) => ({ index, start, end }))
+    : shown.map((_, index) => ({ index, start: 0, end: 0 }));
+
+  const gap = (key: string, height: number) =>
+    height > 0 && (
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus; it is the height of what is not drawn
+      <tr key={key} aria-hidden="true" className={classes.gap}>
+        <td colSpan={cells} style={{ height }} />
+      </tr>
+    );
+  const line = (index: number) => {
+    const row = shown[index];
+    if (row === undefined) return null;
+    const [key, name] = [keyOf(row), nameOf(row)];
+    return (
+      <RecordRow
+        key={key}
+        row={row}
+        index={index}
+        columns={columns}
+        measure={isLong ? virtual.measureElement : undefined}
+        isActive={index === keys.active}
+        isCurrent={key === current}
+        tick={
+          selection
+            ? { label: words.tick(name), on: selection.chosen.has(key), onTick: (range) => keys.tick(index, range) }
+            : null
+        }
+        open={onOpen ? { label: words.open(name), onOpen: () => onOpen(row) } : null}
+        onActive={() => keys.setActive(index)}
+        actions={actions?.(row)}
+      />
+    );
+  };
+  const lines = () => {
+    const items: ReactNode[] = [];
+    let at = 0;
+    for (const { index, start, end } of drawn) {
+      items.push(gap(`above ${index}`, start - at), line(index));
+      at = end;
+    }
+    if (isLong) items.push(gap('below', virtual.getTotalSize() - at));
+    return items;
+  };
+  return (
+    <section
+      ref={(element) => {
+        ref(element);
+        setBox(element);
+      }}
+      className={classes.box}
+      aria-label={label}
+    >
+      {props.instead ?? (
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose rows take the focus
+          role="grid"
+          className={classes.table}
+          aria-label={label}
+          aria-busy={rows === null || props.isStale === true}
+          aria-rowcount={rows ? rows.length + 1 : undefined}
+          aria-multiselectable={selection ? true : undefined}
+          data-stale={props.isStale || undefined}
+          onKeyDown={keys.onKeyDown}
+        >
+          <RecordHead
+            columns={columns}
+            sorting={sorting}
+            {...(selection && {
+              everyRow: {
+                label: words.tickAll,
+                state: ticked === 0 ? 'none' : ticked === shown.length ? 'all' : 'some',
+                onToggle: () => selection.onChange(withRows(selection.chosen, shown, keyOf, ticked < shown.length)),
+              },
+            })}
+            actionsName={actions ? words.actions : undefined}
+          />
+          <tbody ref={body}>
+            {rows === null
+              ? Array.from({ length: awaited }, (_, row) => row).map((row) => (
+                  <tr key={row}>
+                    {Array.from({ length: cells }, (_, cell) => cell).map((cell) => (
+                      <td key={cell}>
+                        <Skeleton height={12} width={`${72 - ((row * 7 + cell * 5) % 23)}%`} radius={3} />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : lines()}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+};
