@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, mergeConfig } from 'vite';
 import { viewerConfig } from './src/viewer/vite-viewer.ts';
+import { webApp } from './src/wiring/vite-web-app.ts';
+import { licences } from './vite-licences.ts';
 
 const archive = process.env.DENTARIUM_ARCHIVE ?? 'http://localhost:8081';
 
@@ -9,7 +11,7 @@ const proxy = { target: archive, changeOrigin: false };
 export default mergeConfig(
   viewerConfig(),
   defineConfig({
-    plugins: [react()],
+    plugins: [react(), webApp(), licences(import.meta.dirname)],
     // The archive puts a word of its own into each page that it sends.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {

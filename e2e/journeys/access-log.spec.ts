@@ -26,7 +26,7 @@ test('an administrator sees who has read a patient’s images, and takes the ext
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
   expect(lines.filter((line) => line.includes('Maja Lindqvist')).length).toBeGreaterThan(0);
 
-  await page.getByRole('link', { name: 'Access log' }).click();
+  await header(page).chooseSetting('Access log');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access log');
   await expect(page.getByRole('row', { name: /Göran Åkerblom/ }).first()).toBeVisible();
 });

@@ -13,9 +13,13 @@ export const header = (page: Page) => {
       const card = page.getByRole('complementary', { name: 'Patient and studies' });
       await expect(card.getByRole('heading', { level: 1 })).toBeVisible();
     },
+    /** Something of the settings menu. */
+    chooseSetting: async (name: string) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    },
     signOut: async () => {
-      await page.getByRole('button', { name: 'Account and settings' }).click();
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('banner').getByRole('button', { name: 'Sign out …' }).click();
       await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
       await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
     },

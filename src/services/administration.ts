@@ -35,6 +35,7 @@ import {
   usersAll,
 } from '../../contract/users.ts';
 import type { Call } from './call.ts';
+import { licencesOfBuild } from './licences.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 
@@ -71,6 +72,7 @@ export const createAdministration = (call: Call, client: QueryClient) => {
 
   return {
     about: () => query<ReplyOf<typeof about>>(['about'], (signal) => call(about, { signal })),
+    licences: () => licencesOfBuild(),
 
     customers: (asked: QueryOf<typeof customerGetAll>) =>
       query<ReplyOf<typeof customerGetAll>>([queryRoots.customers, asked], (signal) =>

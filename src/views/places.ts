@@ -5,6 +5,9 @@ import type { AppActor } from '../machines/app/app.machine.ts';
 /** A clinic in an address, and whatever else is a UUID there. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
+/** The people of a clinic. */
+export const peoplePath = (clinicId: string): string => `/customers/${clinicId}/employeers`;
+
 /** Pages that show images are dark in the mixed theme: search, gallery and patient. */
 export const showsImages = (path: string): boolean => {
   const [first = '', second = ''] = path.split('/').slice(1);

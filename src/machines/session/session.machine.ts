@@ -248,6 +248,8 @@ export const sessionMachine = chart.createMachine({
   },
 });
 
+const noPermission: readonly string[] = [];
+
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 
@@ -272,6 +274,9 @@ export const selectSessionProblem = (snapshot: SessionSnapshot): SessionProblem 
 export const selectUser = (snapshot: SessionSnapshot): CurrentUser | null => snapshot.context.account?.user ?? null;
 export const selectClinic = (snapshot: SessionSnapshot): Clinic | null => snapshot.context.clinic;
 export const selectCanCloseClinic = (snapshot: SessionSnapshot): boolean => snapshot.can({ type: 'clinic.closed' });
+/** What the person at the screen may do, as their token says it. */
+export const selectPermission = (snapshot: SessionSnapshot): readonly string[] =>
+  snapshot.context.account?.permission ?? noPermission;
 /** May the person at the screen do this? */
 export const selectMay =
   (claim: Claim) =>

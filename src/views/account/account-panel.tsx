@@ -1,12 +1,13 @@
-import { Button, Drawer, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
 import { useRoleName } from '../language/role-name.ts';
 import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/appearance.ts';
 import classes from './account.module.css';
+import { SignOutQuestion } from './sign-out-question.tsx';
 import { TwoFactorSection, type TwoFactorState } from './two-factor-section.tsx';
 
 export interface Person {
@@ -26,8 +27,6 @@ interface AccountPanelProps {
   readonly onTheme: (choice: ThemeChoice) => void;
   readonly onSignOut: () => void;
   readonly onTwoFactor: (wish: 'turn-on' | 'turn-off') => void;
-  /** What else this person may set up. */
-  readonly children?: ReactNode;
 }
 
 const initials = (name: string) =>
@@ -94,7 +93,6 @@ export const AccountPanel = (props: AccountPanelProps) => {
             <p className={classes.quiet}>{t('mixedHelp')}</p>
           </section>
           <TwoFactorSection state={twoFactor} onWish={onTwoFactor} />
-          {props.children}
           <Button
             variant="default"
             leftSection={<IconLogout aria-hidden="true" />}
@@ -105,23 +103,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
           </Button>
         </div>
       </Drawer>
-      <Modal
-        opened={leaving}
-        onClose={() => setLeaving(false)}
-        title={t('signOutQuestion')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-        zIndex={400}
-      >
-        <p>{t('signOutText')}</p>
-        <div className={classes.answers}>
-          <Button variant="default" onClick={() => setLeaving(false)}>
-            {t('cancel')}
-          </Button>
-          <Button data-autofocus onClick={onSignOut}>
-            {t('signOut')}
-          </Button>
-        </div>
-      </Modal>
+      <SignOutQuestion opened={leaving} onNo={() => setLeaving(false)} onYes={onSignOut} />
     </>
   );
 };
