@@ -62,7 +62,7 @@ export type ErrorItem = z.infer<typeof errorItem>;
 export const problem = z.object({
   code: problemCode,
   errors: z.array(errorItem).optional(),
-  /** Of `no-right`: claims of which one would do, so that a person can be told what is missing. */
+  /** Of `no-right`: claims of which one would do, or the limit (`disable.*`) that stands in the way, so that a person can be told what is missing. */
   claims: z.array(z.string()).optional(),
 });
 export type Problem = z.infer<typeof problem>;

@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly ErrorItem[] | undefined;
 
-  /** Of `no-right`: claims of which one would do. */
+  /** Of `no-right`: claims of which one would do, or the limit (`disable.*`) that stands in the way. */
   readonly claims: readonly Claim[] | undefined;
 
   constructor(code: ProblemCode, errors?: readonly ErrorItem[], claims?: readonly Claim[]) {
@@ -18,6 +18,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The right is missing; `claims`: which one would do. Without any, a right stands in the way that takes another one away. */
+/** The right is missing; `claims`: those of which one would do, or the limit (`disable.*`) that takes it away. */
 export const withoutRight = (...claims: readonly Claim[]): Refusal =>
   new Refusal('no-right', undefined, claims.length > 0 ? claims : undefined);

@@ -9,8 +9,10 @@ export const mayCall = (principal: Pick<Principal, 'permissions'>, access: Acces
   return !access.anyOf || access.anyOf.some((claim) => mayDo(principal.permissions, claim));
 };
 
-/** Claims of which one would open the route: none where it is a disabling claim that stands in the way. */
-export const missingClaims = (principal: Pick<Principal, 'permissions'>, access: Access): readonly Claim[] =>
-  access === 'anyone' || mayCall(principal, { signedIn: true, ...(access.anyOf && { anyOf: access.anyOf }) })
-    ? []
-    : (access.anyOf ?? []);
+/** What stands in the way: claims of which one would open the route, or else the limit (`disable.*`) that shuts it. */
+export const missingClaims = (principal: Pick<Principal, 'permissions'>, access: Access): readonly Claim[] => {
+  if (access === 'anyone' || mayCall(principal, access)) return [];
+  const { anyOf, unless } = access;
+  if (anyOf && !anyOf.some((claim) => mayDo(principal.permissions, claim))) return anyOf;
+  return unless ? [unless] : [];
+};

@@ -12,7 +12,7 @@ import { ensureStudy, findStudyByUid } from '../db/stores/studies.ts';
 import { findTemplate } from '../db/stores/templates.ts';
 import { findViewset, insertViewset, itemsOfViewset } from '../db/stores/viewsets.ts';
 import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, withoutRight } from '../refusal.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { inReach, patientInReach } from './patient-in-reach.ts';
@@ -97,7 +97,8 @@ export const viewsetCreateRoute = (server: FastifyInstance, deps: ResourceDepend
 
   bind(server, binding, viewsetCreate, async ({ principal, body }) => {
     const { currentStudyUID } = body;
-    if (currentStudyUID === null && mayDo(principal.permissions, 'disable.new_study')) throw new Refusal('no-right');
+    if (currentStudyUID === null && mayDo(principal.permissions, 'disable.new_study'))
+      throw withoutRight('disable.new_study');
     const patient = await patientInReach(db, principal, body.patientUID);
     const id = randomUUID();
     const view = await db.transaction().execute(async (transaction) => {

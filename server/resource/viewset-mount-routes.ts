@@ -3,7 +3,7 @@ import { mayDo } from '../../contract/claims.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
 import { viewsetMount, viewsetMove, viewsetUnmount } from '../../contract/viewsets.ts';
 import { carryDisplay } from '../db/stores/displays.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, withoutRight } from '../refusal.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { exchanged, type Hanging, hangs, holds, mounted, unmounted } from './hanging.ts';
@@ -60,7 +60,7 @@ export const viewsetMountRoutes = (server: FastifyInstance, deps: ResourceDepend
   bind(server, binding, viewsetMove, async ({ principal, body }) => {
     const { viewsetUidFrom: from, viewsetUidTo: to, itemIndexFrom, itemIndexTo, imageUid } = body;
     const isWithin = from === to;
-    if (!isWithin && mayDo(principal.permissions, 'disable.move_view_set')) throw new Refusal('no-right');
+    if (!isWithin && mayDo(principal.permissions, 'disable.move_view_set')) throw withoutRight('disable.move_view_set');
     const asked = [
       { id: from, version: body.version },
       { id: to, version: body.versionTo },

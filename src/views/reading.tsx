@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { z } from 'zod';
 import type { welcome } from '../../contract/about.ts';
 import type { CurrentUser, firstAdministrator } from '../../contract/account.ts';
 import type { AzureSettings } from '../../contract/configuration.ts';
@@ -72,12 +73,19 @@ export const useReading = (): Reading => {
   return reading;
 };
 
+const toldFailure = z.object({
+  kind: z.string(),
+  code: z.string().nullable().catch(null),
+  claims: z.array(z.string()).optional().catch(undefined),
+});
+
 /** What a failed read or write was told to be; services put it into the error. */
 export const failureOfQuery = (error: unknown): ToldFailure => {
   const failure = typeof error === 'object' && error !== null && 'failure' in error ? error.failure : null;
-  return typeof failure === 'object' && failure !== null && 'kind' in failure && typeof failure.kind === 'string'
-    ? { kind: failure.kind, code: 'code' in failure && typeof failure.code === 'string' ? failure.code : null }
-    : { kind: 'unexpected' };
+  const told = toldFailure.safeParse(failure);
+  if (!told.success) return { kind: 'unexpected' };
+  const { kind, code, claims } = told.data;
+  return { kind, code, ...(claims && { claims }) };
 };
 
 /** The fields that a refusal names; none when it names none. */

@@ -164,9 +164,9 @@ test('what a role bars is barred here too', async () => {
   try {
     barred('disable.new_series');
     const mount = await drive.decide(id, study, { viewSetTemplateUuid: standardTemplate('fmx18').uuid });
-    expect(await mount.json()).toEqual({ code: 'no-right' });
+    expect(await mount.json()).toEqual({ code: 'no-right', claims: ['disable.new_series'] });
     barred('disable.new_study');
-    expect(await (await drive.confirm(id)).json()).toEqual({ code: 'no-right' });
+    expect(await (await drive.confirm(id)).json()).toEqual({ code: 'no-right', claims: ['disable.new_study'] });
   } finally {
     archive.principals.set(doctorId, doctor);
   }

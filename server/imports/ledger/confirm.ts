@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import { type ImportStudyRow, studiesOfTasks, updateImportStudy } from '../../db/stores/import-studies.ts';
 import { advance, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import type { Principal } from '../../policy/principal.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal, withoutRight } from '../../refusal.ts';
 import { type Wish, writeDecision } from './decide.ts';
 import { type StudyNow, studiesNow } from './study-view.ts';
 
@@ -46,9 +46,10 @@ const confirmMismatches = async (db: Kysely<Schema>, task: ImportTaskRow, patien
 
 const checkRights = (principal: Principal, studies: readonly StudyNow[]): void => {
   const barred = (claim: 'disable.new_study' | 'disable.new_series') => mayDo(principal.permissions, claim);
-  if (barred('disable.new_study') && studies.some(({ inArchive }) => inArchive === null)) throw new Refusal('no-right');
+  if (barred('disable.new_study') && studies.some(({ inArchive }) => inArchive === null))
+    throw withoutRight('disable.new_study');
   if (barred('disable.new_series') && studies.some(({ row }) => row.template_id !== null && row.viewset_id === null))
-    throw new Refusal('no-right');
+    throw withoutRight('disable.new_series');
 };
 
 /** @throws Refusal for the first thing that stands in the way */

@@ -14,7 +14,7 @@ import { findPatient } from '../../db/stores/patients.ts';
 import { findStudyByUid } from '../../db/stores/studies.ts';
 import { findTemplate, type TemplateRow } from '../../db/stores/templates.ts';
 import type { Principal } from '../../policy/principal.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal, withoutRight } from '../../refusal.ts';
 import { imagesToPlace } from './images-to-place.ts';
 import { proposeSlots } from './propose-slots.ts';
 
@@ -117,7 +117,7 @@ export const writeDecision = async (
   if (wish.studyUid !== undefined && row.kind === 'static') changes.study_uid = wish.studyUid;
   const templateId = wish.viewSetTemplateUuid === undefined ? row.template_id : wish.viewSetTemplateUuid;
   const asksForMount = templateId !== null && templateId !== row.template_id;
-  if (asksForMount && mayDo(principal.permissions, 'disable.new_series')) throw new Refusal('no-right');
+  if (asksForMount && mayDo(principal.permissions, 'disable.new_series')) throw withoutRight('disable.new_series');
   const template = templateId === null ? null : await templateOf(db, principal, task, templateId);
   const links = await linksOf(db, row, template, wish);
   if (links !== undefined) changes.links = links;
