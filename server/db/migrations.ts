@@ -11,6 +11,7 @@ import * as identity from './migrations/009-identity.ts';
 import * as accessLog from './migrations/010-access-log.ts';
 import * as letters from './migrations/011-letters.ts';
 import * as administration from './migrations/012-administration.ts';
+import * as clinics from './migrations/013-clinics.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-access-log': accessLog,
   '011-letters': letters,
   '012-administration': administration,
+  '013-clinics': clinics,
 };

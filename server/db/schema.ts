@@ -22,6 +22,7 @@ import type {
   ImportTaskTable,
 } from './import-tables.ts';
 import type { LetterTable } from './letter-table.ts';
+import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
 export interface PatientTable {
   id: string;
@@ -220,4 +221,7 @@ export interface Schema {
   access_log: AccessLogTable;
   access_log_seal: AccessLogSealTable;
   seed_state: SeedStateTable;
+  statistics_week: StatisticsWeekTable;
+  statistics_total: StatisticsTotalTable;
+  statistics_change: StatisticsChangeTable;
 }

@@ -27,6 +27,7 @@ import { providersOf } from './providers.ts';
 import { roleRoutes } from './role-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { smsCode } from './sms/sms.ts';
+import { statisticsRoutes } from './statistics-routes.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { upstreamMethods } from './upstream/upstream-methods.ts';
 
@@ -104,6 +105,7 @@ export const identityRoutes = async (
   roleRoutes(server, deps);
   twoFactorRoutes(server, deps);
   customerRoutes(server, { ...deps, places });
+  statisticsRoutes(server, deps);
   configurationRoutes(server, {
     ...deps,
     log,
