@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { mayCall, missingClaims } from '../contract/may-call.ts';
 import type { ErrorItem } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
-import { mayCall, missingClaims } from './policy/may-call.ts';
 import type { Principal } from './policy/principal.ts';
 import { Refusal, withoutRight } from './refusal.ts';
 

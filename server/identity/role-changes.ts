@@ -2,6 +2,16 @@ import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { AccessAction } from '../../contract/access-log.ts';
 import { mayDo } from '../../contract/claims.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
+import {
+  claimsInTheWay,
+  highestRankToGive,
+  isHighest,
+  mayDecideAboutRank,
+  nothingBut,
+  whyNotChangeRights,
+  whyNotRename,
+} from '../../contract/role-rules.ts';
 import type { Role, roleClaimsUpdate, roleCreate, roleDelete, roleUpdate } from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
 import {
@@ -12,17 +22,12 @@ import {
   usersOfRole,
 } from '../db/stores/role-holders.ts';
 import { changeRole, insertRole, lockRoles, removeRole, roleOfAccount } from '../db/stores/role-store.ts';
-import { mayDecideAboutRank, whyNotChangeRole } from '../policy/may-change-role.ts';
-import { claimsInTheWay, nothingBut } from '../policy/may-give-rights.ts';
 import { maySeeRole } from '../policy/may-see-role.ts';
 import type { Principal } from '../policy/principal.ts';
 import { Refusal, withoutRight } from '../refusal.ts';
 import { identityLog } from './identity-log.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
-
-/** The built-in role of those who administer the installation. Its rights never change, and its holders belong to no clinic. */
-const highest = 'SuperAdmin';
 
 /** PostgreSQL's unique_violation: there is a role of this name. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
@@ -35,9 +40,13 @@ const named = async <T>(writing: Promise<T>): Promise<T> => {
   }
 };
 
+const refuseFor = (why: ProblemCode | null): void => {
+  if (why) throw new Refusal(why);
+};
+
 const ensureRank = (own: Role, rank: number): void => {
   if (!mayDecideAboutRank(own, rank))
-    throw new Refusal('own-rank', [{ fieldKey: 'rank', vars: { min: own.rank + 1 } }]);
+    throw new Refusal('own-rank', [{ fieldKey: 'rank', vars: { min: highestRankToGive(own) } }]);
 };
 
 const ensureRights = (own: Role, before: readonly string[], after: readonly string[]): void => {
@@ -96,11 +105,6 @@ export const roleChanges = (db: Kysely<Schema>) => {
       });
     });
 
-  const ensureMayChange = (own: Role, role: Role): void => {
-    const why = whyNotChangeRole(own, role);
-    if (why) throw new Refusal(why);
-  };
-
   return {
     create: (principal: Principal, { name, rank, roleClaims }: Body<typeof roleCreate>): Promise<Role> =>
       change(principal, [], async ({ transaction, own, note }) => {
@@ -115,8 +119,7 @@ export const roleChanges = (db: Kysely<Schema>) => {
     update: (principal: Principal, { id, name, rank, version }: Body<typeof roleUpdate>): Promise<Role> =>
       change(principal, [id], async ({ transaction, own, found, note }) => {
         const role = found(id);
-        ensureMayChange(own, role);
-        if (role.isBuiltIn) throw new Refusal('role-built-in');
+        refuseFor(whyNotRename(own, role));
         ensureRank(own, rank);
         await ensureOwnPeople(transaction, principal, id);
         if (role.version !== version) throw new Refusal('conflict');
@@ -128,8 +131,7 @@ export const roleChanges = (db: Kysely<Schema>) => {
     updateClaims: (principal: Principal, { id, roleClaims, version }: Body<typeof roleClaimsUpdate>): Promise<Role> =>
       change(principal, [id], async ({ transaction, own, found, note }) => {
         const role = found(id);
-        ensureMayChange(own, role);
-        if (role.isBuiltIn && role.name === highest) throw new Refusal('role-built-in');
+        refuseFor(whyNotChangeRights(own, role));
         await ensureOwnPeople(transaction, principal, id);
         if (role.version !== version) throw new Refusal('conflict');
         const claims = [...new Set<string>(roleClaims)];
@@ -148,15 +150,14 @@ export const roleChanges = (db: Kysely<Schema>) => {
         [deletingRoleId, ...(applyingRoleId === null ? [] : [applyingRoleId])],
         async ({ transaction, own, found, note }) => {
           const role = found(deletingRoleId);
-          ensureMayChange(own, role);
-          if (role.isBuiltIn) throw new Refusal('role-built-in');
+          refuseFor(whyNotRename(own, role));
           await ensureOwnPeople(transaction, principal, role.id);
           const replacement = applyingRoleId === null ? null : found(applyingRoleId);
           if (replacement?.id === role.id) throw new Refusal('invalid-request', [{ fieldKey: 'applyingRoleId' }]);
           if (replacement) {
             // As if these people were given the other role one by one: no right that the giver lacks, and only people of no clinic administer all.
             ensureRights(own, role.claims, replacement.claims);
-            if (replacement.name === highest && (await isHeldInClinics(transaction, role.id)))
+            if (isHighest(replacement) && (await isHeldInClinics(transaction, role.id)))
               throw new Refusal('invalid-request', [{ fieldKey: 'applyingRoleId' }]);
           } else if ((await usersOfRole(transaction, role.id, null, false)).count > 0) throw new Refusal('role-in-use');
           await endSessionsOfRole(transaction, role.id);
