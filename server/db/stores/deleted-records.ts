@@ -1,0 +1,144 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { deletedSorts } from '../../../contract/bin.ts';
+import { foldText } from '../../resource/fold-text.ts';
+import { inOrderOf, type ListPage, type ListRequest, listPage } from '../list-page.ts';
+import type { ListPlaces } from '../list-places.ts';
+import type { Schema } from '../schema.ts';
+
+export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number]> {
+  readonly customerId: string;
+  /** Days `YYYY-MM-DD` of Europe/Stockholm, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+type Page<Row> = Omit<ListPage, 'ids'> & { readonly data: Row[] };
+
+/** Midnight with which a day of Europe/Stockholm begins, `plus` days on. */
+const midnight = (day: string, plus: 0 | 1) =>
+  sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;
+
+const withinDays = <Tables extends keyof Schema>(
+  found: SelectQueryBuilder<Schema, Tables, unknown>,
+  at: RawBuilder<Date>,
+  { from, to }: Pick<DeletedRequest, 'from' | 'to'>,
+): SelectQueryBuilder<Schema, Tables, unknown> => {
+  const since = from === undefined ? found : found.where(sql<boolean>`${at} >= ${midnight(from, 0)}`);
+  return to === undefined ? since : since.where(sql<boolean>`${at} < ${midnight(to, 1)}`);
+};
+
+const inText = (text: RawBuilder<string>, word: string) =>
+  sql.join(
+    foldText(word)
+      .split(' ')
+      // Folded words are letters and digits: nothing in them to escape.
+      .map((part) => sql`${text} like ${`% ${part}%`}`),
+    sql` and `,
+  );
+
+/**
+ * Each typed word begins a word of the text, or stands in the patient's number when it has two digits or more: with or without dash and century. Few
+ * rows are looked at: those in the recycle bin of one clinic.
+ */
+const matching = (text: RawBuilder<string>, q = ''): RawBuilder<boolean> => {
+  const words = q.split(/\s+/).filter((word) => foldText(word) !== '');
+  if (words.length === 0) return q.trim() === '' ? sql<boolean>`true` : sql<boolean>`false`;
+  const conditions = words.map((word) => {
+    const digits = word.replace(/\D+/g, '');
+    const inNumber = digits.length < 2 ? sql`false` : sql`patient.search_digits like ${`%${digits}%`}`;
+    return sql`((${inText(text, word)}) or ${inNumber})`;
+  });
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+};
+
+const nameKey = sql`list_key(patient.last_name || ' ' || patient.first_name) collate "C"`;
+
+const listOf = (what: string, { customerId, from = '', to = '' }: DeletedRequest): string =>
+  `deleted ${what}/${customerId}/${from}/${to}`;
+
+/** Name of who deleted it, as far as it is known. */
+const deleterOf = (by: RawBuilder<unknown>) =>
+  sql<string | null>`(select first_name || ' ' || last_name from account where account.id = ${by})`.as('deleter');
+
+const patientsOf = (db: Kysely<Schema>, ids: readonly string[]) =>
+  db
+    .selectFrom('patient')
+    .selectAll('patient')
+    .select([
+      deleterOf(sql`patient.deleted_by`),
+      sql<number>`(select count(*) from study where study.patient_id = patient.id and study.deleted_at is null)`.as(
+        'total_studies',
+      ),
+    ])
+    .where('id', 'in', [...ids])
+    // Restored since the page was counted: it is not in the list any more.
+    .where('deleted_at', 'is not', null)
+    .$narrowType<{ deleted_at: Date }>()
+    .execute();
+export type DeletedPatientRow = Awaited<ReturnType<typeof patientsOf>>[number];
+
+/** Patients of a clinic in the recycle bin. `total_studies` are those that come back with the patient. */
+export const deletedPatients = async (
+  db: Kysely<Schema>,
+  places: ListPlaces,
+  request: DeletedRequest,
+): Promise<Page<DeletedPatientRow>> => {
+  const found = db
+    .selectFrom('patient')
+    .where('patient.customer_id', '=', request.customerId)
+    .where('patient.deleted_at', 'is not', null)
+    .where(matching(sql`patient.search_text`, request.q));
+  const at = sql<Date>`patient.deleted_at`;
+  const keys = { deletedAt: [at], name: [nameKey] };
+  const { ids, ...page } = await listPage(
+    db,
+    withinDays(found, at, request),
+    { places, list: listOf('patients', request), keys, id: sql`patient.id` },
+    request,
+  );
+  return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await patientsOf(db, ids)) };
+};
+
+const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
+  db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .selectAll('study')
+    .select(['patient.first_name', 'patient.last_name', 'patient.personal_number', 'patient.birth_date'])
+    .select([
+      deleterOf(sql`study.deleted_by`),
+      sql<number>`(select count(*) from image join series on series.id = image.series_id
+        where series.study_id = study.id and image.deleted_at is null and series.deleted_at is null)`.as('images'),
+      sql<number>`(select count(*) from viewset where viewset.study_id = study.id and viewset.deleted_at is null)`.as(
+        'viewsets',
+      ),
+    ])
+    .where('study.id', 'in', [...ids])
+    .where('study.deleted_at', 'is not', null)
+    .$narrowType<{ deleted_at: Date }>()
+    .execute();
+export type DeletedStudyRow = Awaited<ReturnType<typeof studiesOf>>[number];
+
+/** Studies of a clinic in the recycle bin, but of patients who are not: theirs come back with them. */
+export const deletedStudies = async (
+  db: Kysely<Schema>,
+  places: ListPlaces,
+  request: DeletedRequest,
+): Promise<Page<DeletedStudyRow>> => {
+  const text = sql<string>`(patient.search_text || search_key(study.description || ' ' || coalesce(study.accession_number, '')))`;
+  const found = db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .where('study.customer_id', '=', request.customerId)
+    .where('study.deleted_at', 'is not', null)
+    .where('patient.deleted_at', 'is', null)
+    .where(matching(text, request.q));
+  const at = sql<Date>`study.deleted_at`;
+  const { ids, ...page } = await listPage(
+    db,
+    withinDays(found, at, request),
+    { places, list: listOf('studies', request), keys: { deletedAt: [at], name: [nameKey] }, id: sql`study.id` },
+    request,
+  );
+  return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await studiesOf(db, ids)) };
+};
