@@ -1,20 +1,14 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
+import { PasswordRuleList } from '../forms/password-rule-list.tsx';
+import { unmetRules } from '../forms/password-rules.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
 import { EntryPassword } from '../parts/entry-field.tsx';
 import { IconAlert } from '../parts/icon-alert.tsx';
-import { passwordRules, unmetRules } from './password-rules.ts';
 import classes from './sign-in.module.css';
 
-const [min, max] = bounds.password;
-const ruleTexts = {
-  length: 'ruleLength',
-  digit: 'ruleDigit',
-  lowercase: 'ruleLowercase',
-  uppercase: 'ruleUppercase',
-  symbol: 'ruleSymbol',
-} as const;
+const [, max] = bounds.password;
 
 interface NewPasswordFormProps {
   readonly busy: boolean;
@@ -24,11 +18,10 @@ interface NewPasswordFormProps {
 
 /** The new password, twice; its rules tick themselves off while it is written. */
 export const NewPasswordForm = ({ busy, failure, onSubmit }: NewPasswordFormProps) => {
-  const { t } = useTranslation(['reset-password', 'sign-in']);
+  const { t } = useTranslation(['password', 'reset-password', 'sign-in']);
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [tried, setTried] = useState(false);
-  const rules = useId();
   const form = useRef<HTMLFormElement>(null);
   const unmet = unmetRules(password);
   const lacking = password === '' ? t('sign-in:required') : unmet.size > 0 ? t('notGoodYet') : null;
@@ -55,22 +48,7 @@ export const NewPasswordForm = ({ busy, failure, onSubmit }: NewPasswordFormProp
         error={tried ? lacking : null}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <div className={classes.rules}>
-        <p id={rules}>{t('rules')}</p>
-        <ul aria-labelledby={rules}>
-          {passwordRules.map((rule) => {
-            const met = password !== '' && !unmet.has(rule);
-            return (
-              <li key={rule} data-met={met || undefined}>
-                <svg viewBox="0 0 16 16" role="img" aria-label={met ? t('met') : t('notMet')}>
-                  {met ? <path d="m3.5 8.5 3 3 6-7" /> : <circle cx="8" cy="8" r="2" />}
-                </svg>
-                {t(ruleTexts[rule], { min, max })}
-              </li>
-            );
-          })}
-        </ul>
-      </div>
+      <PasswordRuleList password={password} />
       <EntryPassword
         label={t('repeat')}
         showLabel={t('sign-in:showPassword')}
@@ -83,7 +61,7 @@ export const NewPasswordForm = ({ busy, failure, onSubmit }: NewPasswordFormProp
       />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <EntryButton type="submit" busy={busy}>
-        {t('save')}
+        {t('reset-password:save')}
       </EntryButton>
     </form>
   );
