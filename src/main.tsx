@@ -61,3 +61,13 @@ createRoot(root).render(
     </I18nextProvider>
   </StrictMode>,
 );
+
+/** After the page itself: nothing waits for it. A browser that refuses (a private window) does without. */
+const askForNewVersions = () =>
+  void import('./wiring/new-version.ts')
+    .then((newVersion) => newVersion.askForNewVersions(translation))
+    .catch(() => {});
+if (import.meta.env.PROD) {
+  if (document.readyState === 'complete') askForNewVersions();
+  else window.addEventListener('load', askForNewVersions, { once: true });
+}

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import classes from './undo-toast.module.css';
+import { actionToast } from './action-toast.tsx';
 
 interface UndoToast {
   readonly text: string;
@@ -11,27 +9,5 @@ interface UndoToast {
 }
 
 /** A line at the bottom left, for as long as a toast stays, with the way back in it. */
-export const undoToast = ({ text, undo, close, onUndo }: UndoToast): void => {
-  const id = crypto.randomUUID();
-  notifications.show({
-    id,
-    color: 'gray',
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': close },
-    message: (
-      <span className={classes.line}>
-        <span>{text}</span>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id);
-            onUndo();
-          }}
-        >
-          {undo}
-        </Button>
-      </span>
-    ),
-  });
-};
+export const undoToast = ({ text, undo, close, onUndo }: UndoToast): void =>
+  actionToast({ id: crypto.randomUUID(), text, action: undo, close, onAction: onUndo });

@@ -1,0 +1,39 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ChangingWorker {
+  readonly url: string;
+  /** From now on the service worker is of another build. */
+  change(): void;
+  close(): Promise<void>;
+}
+
+/** Stands before an archive, as a deployment does that replaces the application: everything passes, but the service worker can change. */
+export const changingWorker = async (archive: string): Promise<ChangingWorker> => {
+  let version = 0;
+  const server = createServer((asked, reply) => {
+    const { method, url, headers } = asked;
+    const passed = request(new URL(url ?? '/', archive), { ...(method && { method }), headers }, (answer) => {
+      const isWorker = url === '/service-worker.js';
+      const { 'content-length': length, ...rest } = answer.headers;
+      reply.writeHead(answer.statusCode ?? 502, isWorker || length === undefined ? rest : answer.headers);
+      if (isWorker) reply.write(`/* ${version} */\n`);
+      answer.pipe(reply);
+    });
+    passed.on('error', () => reply.writeHead(502).end());
+    if (url === '/service-worker.js') passed.setHeader('accept-encoding', 'identity');
+    asked.pipe(passed);
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    change: () => {
+      version += 1;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { changingWorker } from '../changing-worker.ts';
+import { expect, test } from '../test.ts';
+
+const isInCharge = (page: Page) =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+
+test('it can be installed', async ({ page }) => {
+  await page.goto('/authorization');
+  const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
+  const { icons, display, start_url } = await (await page.request.get(manifest ?? '')).json();
+  expect({ display, start_url }).toEqual({ display: 'standalone', start_url: '/' });
+  for (const { src, sizes } of icons) {
+    const size = await page.evaluate(async (address) => {
+      const { width, height } = await createImageBitmap(await (await fetch(address)).blob());
+      return `${width}x${height}`;
+    }, src);
+    expect(size).toBe(sizes);
+  }
+  await isInCharge(page);
+  // What was seen of the archive is nowhere kept for later.
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
+test('a page that is opened while nobody answers says so, and opens as soon as somebody does', async ({
+  page,
+  archive,
+}) => {
+  await page.goto('/authorization');
+  await isInCharge(page);
+  await archive.kill();
+  await page.goto('/authorization');
+  await expect(page.getByRole('heading', { name: 'Ingen kontakt med arkivet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Försök igen' })).toBeVisible();
+  await archive.restart();
+  await expect(page.getByRole('heading', { name: 'Ingen kontakt med arkivet' })).toBeHidden();
+  await expect(page).toHaveURL(/\/authorization$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a new version asks before it reloads', async ({ page, archive }) => {
+  const deployment = await changingWorker(archive.url);
+  try {
+    await page.goto(`${deployment.url}/authorization`);
+    await isInCharge(page);
+    const loaded = await page.evaluate(() => performance.timeOrigin);
+    deployment.change();
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    const question = page.getByRole('alert').filter({ hasText: 'En ny version av Dentarium finns' });
+    await expect(question).toBeVisible();
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
+    await question.getByRole('button', { name: 'Ladda om nu' }).click();
+    await expect.poll(() => page.evaluate(() => performance.timeOrigin).catch(() => loaded)).not.toBe(loaded);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(question).toBeHidden();
+  } finally {
+    await deployment.close();
+  }
+});
