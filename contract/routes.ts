@@ -13,6 +13,7 @@ import {
   reassignUser,
 } from './customers.ts';
 import { displaySave, marksSave } from './displays.ts';
+import { imageDownload, imageSearch, imageSearchPrivate } from './gallery.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
 import {
   importBegin,
@@ -174,6 +175,9 @@ export const routes = {
   templateGet,
   templateCreate,
   templateFavorite,
+  imageSearch,
+  imageSearchPrivate,
+  imageDownload,
   getImage,
   rendition,
   thumbnail,

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Calibration, Display, Mark } from '../../contract/displays.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
+import type { GalleryImageTable } from './gallery-table.ts';
 import type {
   AccountTable,
   CustomerTable,
@@ -212,6 +213,7 @@ export interface Schema {
   viewset_item: ViewsetItemTable;
   image_display: ImageDisplayTable;
   viewset_detached: ViewsetDetachedTable;
+  gallery_image: GalleryImageTable;
   template_favorite: TemplateFavoriteTable;
   import_task: ImportTaskTable;
   import_file: ImportFileTable;

@@ -2,7 +2,8 @@ import type { ImageInfo } from '../../contract/images.ts';
 import type { ImageRow } from '../db/stores/images.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 
-const thumbLinkOf = (row: ImageRow, links: ThumbLinks): string | null => {
+/** The picture of an image: a link, null while it is being made, or `error`. */
+export const thumbLinkOf = (row: Pick<ImageRow, 'id' | 'kind' | 'thumb_status'>, links: ThumbLinks): string | null => {
   if (row.kind === 'document' || row.thumb_status === 'pending') return null;
   return row.thumb_status === 'error' ? 'error' : links.linkTo(row.id);
 };

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ResourceDependencies } from './dependencies.ts';
 import { displayRoutes } from './display-routes.ts';
+import { downloadRoutes } from './download-routes.ts';
+import { galleryRoutes } from './gallery-routes.ts';
 import { imageEditRoutes } from './image-edit-routes.ts';
 import { imageRoutes } from './image-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
@@ -23,4 +25,6 @@ export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependenci
   imageRoutes(server, deps);
   imageEditRoutes(server, deps);
   renditionRoutes(server, deps);
+  galleryRoutes(server, deps);
+  downloadRoutes(server, deps);
 };

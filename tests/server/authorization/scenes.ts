@@ -238,6 +238,9 @@ export const scenes = {
   templateGet: byId('templateId'),
   templateCreate: { ask: (ids) => ({ body: { customerId: ids.customerId, name: 'Ny mall', viewSetItems: slots } }) },
   templateFavorite: { ask: (ids) => ({ body: { uuid: ids.templateId, isFavorite: true } }) },
+  imageSearch: { ask: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
+  imageSearchPrivate: { ask: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
+  imageDownload: { ask: (ids) => ({ body: { imageUIDs: [ids.imageId, ids.trayImageId] } }) },
   getImage: { ask: (ids) => ({ query: { imageUID: ids.imageId } }) },
   rendition: { ask: (ids) => ({ query: { imageUID: ids.imageId } }) },
   thumbnail: {

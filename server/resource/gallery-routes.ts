@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { type GalleryImage, type GalleryPage, imageSearch, imageSearchPrivate } from '../../contract/gallery.ts';
+import { mostCounted } from '../../contract/lists.ts';
+import { type GalleryRequest, galleryModalities, galleryPage } from '../db/stores/gallery.ts';
+import { type GalleryRow, galleryRows } from '../db/stores/gallery-rows.ts';
+import { mayUseClinic } from '../policy/may-use-clinic.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { thumbLinkOf } from './image-info.ts';
+import type { ThumbLinks } from './thumb-links.ts';
+
+const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
+  uid: row.id,
+  sopInstanceUid: row.sop_instance_uid,
+  name: [row.series_description ?? row.modality, row.number].filter((part) => part !== null).join(' '),
+  number: row.number,
+  activeImageThumbLink: thumbLinkOf(row, links),
+  patientId: row.patient_id,
+  patientName: `${row.first_name} ${row.last_name}`,
+  personalNumber: row.personal_number,
+  studyId: row.study_id,
+  studyUid: row.study_uid,
+  studyDate: row.study_date,
+  studyDescription: row.description,
+  seriesUid: row.series_uid,
+  seriesModalityValue: row.modality,
+  viewsetId: row.viewset_id,
+  imageAcquiredDate: row.acquired_at,
+  imageComment: row.comments,
+  imageCompression: row.compression,
+  imageFileName: row.file_name,
+  imageFileSize: row.size_bytes,
+  imageSensorType: row.sensor_type,
+  imageTransferSyntax: row.transfer_syntax,
+  source: row.source,
+  uploadedAt: row.created_at.toISOString(),
+  width: row.columns,
+  height: row.rows,
+  frames: row.frames,
+  teeth: row.chosen_teeth ?? row.teeth,
+  laterality: row.laterality,
+});
+
+/** All images of a clinic as lists show them. Whose images a page shows is in the access log, one entry for each patient. */
+export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
+  const { db, binding, accessLog, places, thumbLinks } = deps;
+
+  const search = async (principal: Principal, asked: GalleryRequest): Promise<GalleryPage> => {
+    const { customerId, page, ppage, after } = asked;
+    if (!mayUseClinic(principal, customerId)) throw new Refusal('not-found');
+    if (after === undefined && page * ppage > mostCounted && page > 1)
+      throw new Refusal('invalid-request', [{ fieldKey: 'page', vars: { max: Math.floor(mostCounted / ppage) } }]);
+    const [{ ids, ...list }, modalities] = await Promise.all([
+      galleryPage(db, places, asked),
+      galleryModalities(db, customerId),
+    ]);
+    const rows = await galleryRows(db, ids);
+    await accessLog.note(
+      ...[...new Set(rows.map((row) => row.patient_id))].map((patientId) => ({
+        accountId: principal.accountId,
+        customerId,
+        patientId,
+        action: 'image.listed' as const,
+        objectId: null,
+      })),
+    );
+    return { ...list, data: rows.map((row) => galleryImageOf(row, thumbLinks)), facets: { modalities } };
+  };
+
+  bind(server, binding, imageSearch, ({ principal, query }) => search(principal, query));
+  bind(server, binding, imageSearchPrivate, ({ principal, body }) => search(principal, body));
+};
