@@ -31,6 +31,8 @@ interface ListPlaceOptions<Sort extends string> {
   /** The first is the one that a list begins with. */
   readonly sorts: readonly [Sort, ...Sort[]];
   readonly perPage?: number;
+  /** What else stands in the address without changing the list. */
+  readonly aside?: readonly string[];
 }
 
 /** Sizes of a page that a person may choose. */
@@ -52,7 +54,11 @@ const positive = (text: string | null, otherwise: number): number => {
  * back and a link lead to the same rows. Where pages begin is kept in memory alone: whoever steps forward gets the next page at once, however
  * deep it lies. What else stands in the address stays.
  */
-export const useListPlace = <Sort extends string>({ sorts, perPage = 10 }: ListPlaceOptions<Sort>): ListPlace<Sort> => {
+export const useListPlace = <Sort extends string>({
+  sorts,
+  perPage = 10,
+  aside = [],
+}: ListPlaceOptions<Sort>): ListPlace<Sort> => {
   const [params] = useSearchParams();
   const [path] = useLocation();
   const state: unknown = useHistoryState();
@@ -68,7 +74,7 @@ export const useListPlace = <Sort extends string>({ sorts, perPage = 10 }: ListP
   const ppage = Math.min(500, positive(params.get('ppage'), perPage));
 
   // A place is good for the same list in the same order only; filters of the page that stand in the address are part of it.
-  const others = [...params].filter(([name]) => name !== 'page').map((pair) => pair.join('='));
+  const others = [...params].filter(([name]) => name !== 'page' && !aside.includes(name)).map((pair) => pair.join('='));
   const list = JSON.stringify([path, q, ...others.sort()]);
   const after = known.list === list ? known.begins.get(page) : undefined;
 

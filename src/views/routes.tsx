@@ -4,7 +4,6 @@ import { Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { selectImportsTray } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectClinic, selectMay } from '../machines/session/session.machine.ts';
-import { ClinicsPage } from './clinics/clinics-page.tsx';
 import { useGround } from './ground.tsx';
 import { useResumedDraft } from './kept-drafts.ts';
 import { NotFound } from './not-found/not-found.tsx';
@@ -13,6 +12,7 @@ import { PatientRoute } from './patient-route.tsx';
 import { goToSearch, isUuid, luggageOf } from './places.ts';
 import { SearchPage } from './search/search-page.tsx';
 
+const ClinicsPage = lazily(async () => (await import('./clinics/clinics-page.tsx')).ClinicsPage);
 const ImportPage = lazily(async () => (await import('./import/import-page.tsx')).ImportPage);
 const LogPage = lazily(async () => (await import('./log/log-page.tsx')).LogPage);
 const NewPatient = lazily(async () => (await import('./edit/new-patient.tsx')).NewPatient);
@@ -67,11 +67,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   return (
     <Switch>
       <Route path="/customers">
-        {mayListClinics ? (
-          <ClinicsPage onOpen={({ id, name }) => session.send({ type: 'clinic.chosen', clinic: { id, name } })} />
-        ) : (
-          <Redirect to="/" replace />
-        )}
+        {mayListClinics ? <ClinicsPage session={session} /> : <Redirect to="/" replace />}
       </Route>
       <Route path="/import">
         {clinic && tray ? <ImportPage key={clinic.id} actor={tray} clinic={clinic} down={!live} /> : withoutClinic}

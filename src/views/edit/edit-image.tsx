@@ -9,6 +9,7 @@ import classes from '../forms/form.module.css';
 import { FormEnd } from '../forms/form-end.tsx';
 import { TakenUpNote } from '../forms/taken-up-note.tsx';
 import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
+import { useKnown } from '../forms/use-known.ts';
 import { useSending } from '../forms/use-sending.ts';
 import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
 import { NotationChoice } from '../language/notation-choice.tsx';
@@ -17,7 +18,6 @@ import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 import { allStudies } from './edit-study.tsx';
 import { ToothPicker } from './tooth-picker.tsx';
-import { useKnown } from './use-known.ts';
 
 interface ImageFormProps {
   readonly patientId: string;

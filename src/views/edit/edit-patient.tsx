@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
 import { PatientForm } from '../forms/patient-form.tsx';
+import { useKnown } from '../forms/use-known.ts';
 import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
-import { useKnown } from './use-known.ts';
 
 /** Edits who a patient is. */
 export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: () => void }) => {

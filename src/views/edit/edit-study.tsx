@@ -8,11 +8,11 @@ import classes from '../forms/form.module.css';
 import { FormEnd } from '../forms/form-end.tsx';
 import { TakenUpNote } from '../forms/taken-up-note.tsx';
 import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
+import { useKnown } from '../forms/use-known.ts';
 import { useSending } from '../forms/use-sending.ts';
 import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
-import { useKnown } from './use-known.ts';
 
 /** Every study of a patient, in one reply. */
 export const allStudies = { page: 1, ppage: 500 } as const;

@@ -9,13 +9,13 @@ import classes from '../forms/form.module.css';
 import { FormEnd } from '../forms/form-end.tsx';
 import { TakenUpNote } from '../forms/taken-up-note.tsx';
 import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
+import { useKnown } from '../forms/use-known.ts';
 import { useSending } from '../forms/use-sending.ts';
 import { type DraftMatter, useDrafts } from '../kept-drafts.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
-import { useKnown } from './use-known.ts';
 
 /** Characters of a mount's name. */
 export const longestName = 200;

@@ -1,0 +1,92 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Statistics } from '../../../contract/statistics.ts';
+import { useAdministration } from '../administration.ts';
+import { useCountText } from '../language/count-text.ts';
+import { IconAlert } from '../parts/icon-alert.tsx';
+import { lazily } from '../parts/lazily.ts';
+import classes from './statistics.module.css';
+import { type NumberPlaces, StatisticsNumbers } from './statistics-numbers.tsx';
+
+const WeeklyChart = lazily(async () => (await import('./weekly-chart.tsx')).WeeklyChart);
+
+const measures = ['images', 'studies', 'patients'] as const;
+type Measure = (typeof measures)[number];
+const isMeasure = (text: string): text is Measure => measures.some((measure) => measure === text);
+
+const chartHeight = 120;
+
+/** A Monday, `YYYY-MM-DD`, as the reader's language writes a day within a year. */
+const dayText = (week: string, language: string) =>
+  new Date(`${week}T00:00:00Z`).toLocaleDateString(language === 'no' ? 'nb' : language, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+  });
+
+const Weekly = ({ weekly }: { readonly weekly: Statistics['weekly'] }) => {
+  const { t, i18n } = useTranslation('statistics');
+  const countText = useCountText();
+  const [measure, setMeasure] = useState<Measure>('images');
+  const weeks = weekly.map((one) => ({ label: dayText(one.week, i18n.language), count: one[measure] }));
+  const name = t('chart', { what: t(measure) });
+  return (
+    <figure className={classes.weekly}>
+      <figcaption className={classes.caption}>
+        <span>{t('weekly')}</span>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('measure')}
+          value={measure}
+          onChange={(value) => {
+            if (isMeasure(value)) setMeasure(value);
+          }}
+          data={measures.map((value) => ({ value, label: t(value) }))}
+        />
+      </figcaption>
+      <Suspense fallback={<Skeleton height={chartHeight} />}>
+        <WeeklyChart weeks={weeks} name={t(measure)} height={chartHeight} numberText={countText.number} />
+      </Suspense>
+      <table className={classes.spoken}>
+        <caption>{name}</caption>
+        <tbody>
+          {weeks.map(({ label, count }) => (
+            <tr key={label}>
+              <th scope="row">{t('week', { date: label })}</th>
+              <td>{countText.number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+};
+
+interface ClinicStatisticsProps {
+  /** Null: of all clinics. */
+  readonly customerId: string | null;
+  readonly places: NumberPlaces;
+}
+
+/** How many there are of everything, each number a way to the list behind it, and what came in week by week. */
+export const ClinicStatistics = ({ customerId, places }: ClinicStatisticsProps) => {
+  const { t } = useTranslation('statistics');
+  const { data, error, refetch } = useQuery(useAdministration().statistics(customerId));
+  if (error && !data)
+    return (
+      <div className={classes.failed}>
+        <IconAlert>{t('failed')}</IconAlert>
+        <Button variant="default" onClick={() => void refetch()}>
+          {t('retry')}
+        </Button>
+      </div>
+    );
+  return (
+    <section className={classes.statistics} aria-label={t('title')} aria-busy={!data}>
+      <StatisticsNumbers statistics={data ?? null} ofAll={customerId === null} places={places} />
+      {data ? <Weekly weekly={data.weekly} /> : <Skeleton className={classes.weekly} height={chartHeight + 44} />}
+    </section>
+  );
+};

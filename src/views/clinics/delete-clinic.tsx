@@ -1,0 +1,138 @@
+import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Customer, CustomerDependents } from '../../../contract/customers.ts';
+import { useAdministration } from '../administration.ts';
+import formClasses from '../forms/form.module.css';
+import { useFailureText } from '../language/failure-text.ts';
+import { IconAlert } from '../parts/icon-alert.tsx';
+import { toast } from '../parts/toast.ts';
+import { failureOfQuery } from '../reading.tsx';
+import classes from './clinics.module.css';
+
+interface DeleteClinicProps {
+  readonly clinic: Customer;
+  readonly onClose: () => void;
+  readonly onGone: () => void;
+}
+
+/** What goes out of sight with a clinic, in words; only what there is. */
+const Dependents = ({ of }: { readonly of: CustomerDependents }) => {
+  const { t } = useTranslation('clinics');
+  const lines = [
+    of.users > 0 && t('goUsers', { count: of.users }),
+    of.patients > 0 && t('goPatients', { count: of.patients }),
+    of.studies > 0 && t('goStudies', { count: of.studies }),
+    of.images > 0 && t('goImages', { count: of.images }),
+    of.imports > 0 && t('goImports', { count: of.imports }),
+  ].filter((line) => line !== false);
+  if (lines.length === 0) return <p>{t('goNothing')}</p>;
+  return (
+    <>
+      <p>{t('goes')}</p>
+      <ul className={classes.goes}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const isSameName = (typed: string, name: string) =>
+  typed.trim().replaceAll(/\s+/g, ' ').toLowerCase() === name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Shows what hangs on a clinic before it is deleted, and wants its name typed. */
+export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => {
+  const { t } = useTranslation(['clinics', 'shell', 'lists']);
+  const failureText = useFailureText();
+  const administration = useAdministration();
+  const [typed, setTyped] = useState('');
+  const [differs, setDiffers] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { data, error, refetch } = useQuery({
+    ...administration.dependents(clinic.id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const remove = async () => {
+    if (!isSameName(typed, clinic.name)) {
+      setDiffers(true);
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      await administration.deleteCustomer(clinic.id, clinic.version);
+      toast({ tone: 'good', text: t('deleted', { name: clinic.name }), close: t('shell:close') });
+      onGone();
+    } catch (refusal) {
+      setFailure(failureText(failureOfQuery(refusal)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('deleteQuestion', { name: clinic.name })}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('shell:close') }}
+    >
+      <form
+        className={formClasses.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (data && !busy) void remove();
+        }}
+      >
+        <div className={classes.dependents} aria-live="polite">
+          {data && <Dependents of={data} />}
+          {!data && !error && (
+            <>
+              <p>{t('counting')}</p>
+              <Skeleton height={72} />
+            </>
+          )}
+          {error && (
+            <>
+              <IconAlert>{failureText(failureOfQuery(error))}</IconAlert>
+              <Button variant="default" onClick={() => void refetch()}>
+                {t('lists:retry')}
+              </Button>
+            </>
+          )}
+        </div>
+        <p className={formClasses.quiet}>{t('kept')}</p>
+        <TextInput
+          ref={field}
+          label={t('typeName')}
+          placeholder={clinic.name}
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          error={differs && t('nameDiffers')}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setDiffers(false);
+          }}
+        />
+        <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+        <div className={formClasses.answers}>
+          <Button variant="default" onClick={onClose}>
+            {t('shell:cancel')}
+          </Button>
+          <Button type="submit" color="red.9" loading={busy} disabled={!data}>
+            {t('delete')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};
