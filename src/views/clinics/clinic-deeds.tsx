@@ -2,13 +2,22 @@ import { useSelector } from '@xstate/react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
+import { type Claim, mayDo } from '../../../contract/claims.ts';
 import type { Customer } from '../../../contract/customers.ts';
-import { type SessionActor, selectClinic, selectMay, selectUser } from '../../machines/session/session.machine.ts';
+import {
+  type SessionActor,
+  selectClinic,
+  selectPermission,
+  selectUser,
+} from '../../machines/session/session.machine.ts';
+import { useFailureText } from '../language/failure-text.ts';
 import { peoplePath } from '../places.ts';
 import { AddClinic, EditClinic } from './clinic-drawer.tsx';
 import { DeleteClinic } from './delete-clinic.tsx';
 
 type Wish = { readonly kind: 'edit' | 'delete'; readonly clinic: Customer } | { readonly kind: 'add' };
+
+type Deed = 'add' | 'edit' | 'delete' | 'people';
 
 export interface ClinicDeeds {
   /** Works in the clinic from now on. */
@@ -18,8 +27,17 @@ export interface ClinicDeeds {
   readonly remove: (clinic: Customer) => void;
   readonly add: () => void;
   /** Why something cannot be done, in words; null when it can. */
-  readonly barred: (deed: 'add' | 'edit' | 'delete' | 'people', clinic?: Customer) => string | null;
+  readonly barred: (deed: Deed, clinic?: Customer) => string | null;
 }
+
+const claimOf: Readonly<Record<Deed, Claim>> = {
+  add: 'customer.create',
+  edit: 'customer.update',
+  delete: 'customer.delete',
+  people: 'user.get',
+};
+/** What it takes beside that to do something in a clinic that is not one's own. */
+const anyClinic: Claim = 'customer.get_byid';
 
 interface Hooks {
   readonly onAdded: (clinic: Customer) => void;
@@ -29,16 +47,13 @@ interface Hooks {
 /** What this person may do to clinics, and the drawers and dialogs of it. */
 export const useClinicDeeds = (session: SessionActor, { onAdded, onGone }: Hooks) => {
   const { t } = useTranslation('clinics');
+  const failureText = useFailureText();
   const [wish, setWish] = useState<Wish | null>(null);
   const inClinic = useSelector(session, selectClinic)?.id ?? null;
   const ownClinic = useSelector(session, selectUser)?.customerId ?? null;
-  const mayEditAny = useSelector(session, selectMay('customer.get_byid'));
-  const may = {
-    add: useSelector(session, selectMay('customer.create')),
-    edit: useSelector(session, selectMay('customer.update')),
-    delete: useSelector(session, selectMay('customer.delete')),
-    people: useSelector(session, selectMay('user.get')),
-  };
+  const permission = useSelector(session, selectPermission);
+  const isInReach = (deed: Deed, clinic: Customer | undefined) =>
+    deed === 'add' || deed === 'delete' || clinic === undefined || clinic.id === ownClinic;
   const close = () => setWish(null);
   const deeds: ClinicDeeds = {
     work: ({ id, name }) => session.send({ type: 'clinic.chosen', clinic: { id, name } }),
@@ -47,10 +62,12 @@ export const useClinicDeeds = (session: SessionActor, { onAdded, onGone }: Hooks
     remove: (clinic) => setWish({ kind: 'delete', clinic }),
     add: () => setWish({ kind: 'add' }),
     barred: (deed, clinic) => {
-      if (!may[deed]) return t('barred');
-      if (!clinic) return null;
-      if (deed === 'delete') return clinic.id === inClinic || clinic.id === ownClinic ? t('barredOwn') : null;
-      return mayEditAny || clinic.id === ownClinic ? null : t('barred');
+      const missing = [claimOf[deed], ...(isInReach(deed, clinic) ? [] : [anyClinic])].find(
+        (claim) => !mayDo(permission, claim),
+      );
+      if (missing) return failureText({ kind: 'refused', code: 'no-right', claims: [missing] });
+      const isOwn = clinic !== undefined && (clinic.id === inClinic || clinic.id === ownClinic);
+      return deed === 'delete' && isOwn ? t('barredOwn') : null;
     },
   };
   const open = () => {
