@@ -66,6 +66,15 @@ export interface AccountTable {
   deleted_at: Moment | null;
 }
 
+/** The picture of a person that was given to the archive. */
+export interface AccountPictureTable {
+  account_id: string;
+  /** Another one with each picture: links to the one before are void. */
+  id: string;
+  /** A square of 256. */
+  webp: Uint8Array;
+}
+
 /** What the OpenID provider stores: grants, sessions, refresh tokens. */
 export interface OidcTable {
   type: string;

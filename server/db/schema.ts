@@ -4,6 +4,7 @@ import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts'
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
 import type {
+  AccountPictureTable,
   AccountTable,
   CustomerTable,
   OidcTable,
@@ -196,6 +197,7 @@ export interface Schema {
   customer: CustomerTable;
   role: RoleTable;
   account: AccountTable;
+  account_picture: AccountPictureTable;
   oidc: OidcTable;
   sign_in_attempt: SignInAttemptTable;
   secret: SecretTable;

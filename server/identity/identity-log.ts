@@ -6,7 +6,9 @@ import { insertAccesses } from '../db/stores/access-log.ts';
 interface Entry {
   readonly action: AccessAction;
   readonly account: { readonly id: string; readonly customer: { readonly id: string } | null } | null;
-  /** Method of a sign-in, code of a refusal. Never a secret, never the name that somebody typed. */
+  /** Id of the person, clinic or role that was changed. */
+  readonly objectId?: string;
+  /** Method of a sign-in, code of a refusal, who or what was changed. Never a secret, never the name that somebody typed. */
   readonly detail?: string;
 }
 
@@ -17,13 +19,13 @@ export interface IdentityLog {
 
 /** Sign-ins and what changes how one signs in, in the log that is never rewritten. */
 export const identityLog = (db: Kysely<Schema>): IdentityLog => ({
-  note: ({ action, account, detail }) =>
+  note: ({ action, account, objectId, detail }) =>
     insertAccesses(db, [
       {
         accountId: account?.id ?? null,
         customerId: account?.customer?.id ?? null,
         patientId: null,
-        objectId: null,
+        objectId: objectId ?? null,
         action,
         detail: detail ?? null,
         at: new Date(),

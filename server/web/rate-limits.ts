@@ -11,12 +11,12 @@ const perMinute = {
   proof: 300,
   /** Asked again and again while somebody signs in, and when a page begins. */
   ask: 3_000,
-  /** Files of the page, signed thumbnails, the hub's handshake. */
+  /** Files of the page, signed thumbnails and pictures of people, the hub's handshake. */
   fetch: 60_000,
 } as const;
 
 const classes: readonly (readonly [RegExp, keyof typeof perMinute])[] = [
-  [/^\/assets\/|^\/resource\/|^\/health$/, 'fetch'],
+  [/^\/assets\/|^\/resource\/|^\/api\/Account\/picture\/|^\/health$/, 'fetch'],
   [/^\/(api\/Configuration\/welcome|\.well-known\/.*|interaction\/[^/]+\/(bankid\/collect|details))$/, 'ask'],
   [/^\/(api|auth\/api|connect|interaction)\//, 'proof'],
 ];

@@ -17,6 +17,7 @@ const files = [
   'patients',
   'roles',
   'studies',
+  'users',
   'viewsets',
 ];
 

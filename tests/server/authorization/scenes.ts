@@ -59,7 +59,7 @@ const withoutStore = [404, 409, 503];
 
 const clinicFields = { organisationName: 'Ny klinik', address: 'Provgatan 1', telephone: '070-174 06 05' };
 const employeeFields = (ids: RecordIds) => ({
-  ...{ email: `${ids.accountId}@prov.example`, firstName: 'Ny', lastName: 'Person', personalNumber: '198001019802' },
+  ...{ email: `${ids.accountId}@prov.example`, firstName: 'Ny', lastName: 'Person', personalNumber: '198001019804' },
   ...{ telephone: '070-174 06 05', hiredSince: '2020-01-01', isActive: true, customerId: ids.customerId },
   roles: [ids.doctorRoleId],
 });

@@ -1,0 +1,88 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { employeeSorts } from '../../../contract/users.ts';
+import { type ListPage, type ListRequest, listPage } from '../list-page.ts';
+import type { ListPlaces } from '../list-places.ts';
+import { wordsIn } from '../list-search.ts';
+import type { Schema } from '../schema.ts';
+import { type EmployeeRow, employeesByIds } from './employee-store.ts';
+import { allRoles } from './role-store.ts';
+
+type EmployeeSort = (typeof employeeSorts)[number];
+
+/** Whose list: of a clinic, the super administrators, or of everybody, with them or without. */
+export type EmployeesOf = { readonly customerId: string } | 'super-administrators' | 'clinics' | 'everybody';
+
+export interface EmployeeRequest extends ListRequest<EmployeeSort> {
+  readonly status?: 'active' | 'inactive' | undefined;
+}
+
+export interface EmployeePage extends Omit<ListPage, 'ids'> {
+  readonly data: EmployeeRow[];
+}
+
+/** Null is no clinic's id, and `not in` says nothing about it. */
+const isInOpenClinic = sql<boolean>`(account.customer_id is null or
+  account.customer_id not in (select customer.id from customer where customer.deleted_at is not null))`;
+
+const isOf = (list: EmployeesOf): RawBuilder<boolean> => {
+  if (list === 'everybody') return sql<boolean>`true`;
+  if (list === 'clinics') return sql<boolean>`account.customer_id is not null`;
+  if (list === 'super-administrators') return sql<boolean>`account.customer_id is null`;
+  return sql<boolean>`account.customer_id = ${list.customerId}`;
+};
+
+/** Part of a personal number, as it is typed. */
+const isNumber = /^\d[\d-]{2,}\d$/;
+
+/** Each word begins one of a name or of the e-mail address; a number stands anywhere in the personal number. */
+const isFound = (q: string): RawBuilder<boolean>[] =>
+  q
+    .split(/\s+/)
+    .flatMap((word) =>
+      isNumber.test(word)
+        ? [sql<boolean>`account.search_text like ${`%${word.replaceAll('-', '')}%`}`]
+        : wordsIn(sql`account.search_text`, word),
+    );
+
+/** The same for colleagues, who do not find a personal number digit by digit. */
+const isFoundByColleagues = (q: string): RawBuilder<boolean>[] => [
+  ...wordsIn(sql`account.search_text`, q),
+  ...wordsIn(sql`search_key(account.first_name || ' ' || account.last_name || ' ' || account.email)`, q),
+];
+
+/** The indexes of migration 014 are on these expressions; roles are few and have no order of their own in `account`. */
+const keysOf = async (db: Kysely<Schema>, sort: EmployeeSort) => {
+  const roles = sort === 'role' ? await allRoles(db) : [];
+  return {
+    name: [sql`account.name_key`],
+    email: [sql`lower(account.email)`],
+    role: [sql`array_position(${roles.map(({ id }) => id)}::uuid[], account.role_id)`, sql`account.name_key`],
+    status: [sql`(not account.is_active)`, sql`account.name_key`],
+    hiredSince: [sql`coalesce(account.hired_since, 'infinity'::date)`, sql`account.name_key`],
+  };
+};
+
+/** @param asColleague whether `q` is looked for in names and e-mail addresses only */
+export const employeesPage = async (
+  db: Kysely<Schema>,
+  places: ListPlaces,
+  list: EmployeesOf,
+  request: EmployeeRequest,
+  asColleague = false,
+): Promise<EmployeePage> => {
+  const { q, status, sort } = request;
+  const conditions = [
+    isOf(list),
+    isInOpenClinic,
+    ...(status ? [sql<boolean>`account.is_active = ${status === 'active'}`] : []),
+    ...(q ? (asColleague ? isFoundByColleagues(q) : isFound(q)) : []),
+  ];
+  const found = conditions.reduce(
+    (query, condition) => query.where(condition),
+    db.selectFrom('account').where('account.deleted_at', 'is', null),
+  );
+  const name = ['people', typeof list === 'string' ? list : list.customerId, status ?? '', asColleague].join('/');
+  const described = { places, list: name, keys: await keysOf(db, sort), id: sql<string>`account.id` };
+  const { ids, ...page } = await listPage(db, found, described, request);
+  return { ...page, data: await employeesByIds(db, ids) };
+};

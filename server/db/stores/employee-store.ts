@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Country } from '../../../contract/customers.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { inOrderOf, isOneOf } from '../list-page.ts';
+import type { Schema } from '../schema.ts';
+
+/** A person as administrators see them. */
+export interface EmployeeRow {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly personalNumber: string | null;
+  readonly telephone: string | null;
+  readonly hiredSince: string | null;
+  readonly isActive: boolean;
+  readonly customerId: string | null;
+  readonly customerName: string | null;
+  readonly country: Country | null;
+  readonly roleId: string;
+  readonly roleName: string;
+  readonly roleRank: number;
+  readonly azureUsername: string | null;
+  readonly avatarLink: string | null;
+  /** Null without a picture. */
+  readonly pictureId: string | null;
+  readonly twoFactorEnabled: boolean;
+  readonly createdAt: Date;
+  readonly securityStamp: string;
+  readonly version: number;
+}
+
+/** What an administrator writes of a person. */
+export interface EmployeeChange {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly personalNumber: string;
+  readonly telephone: string;
+  readonly hiredSince: string;
+  readonly isActive: boolean;
+  readonly roleId: string;
+  readonly azureUsername: string | null;
+  readonly avatarLink: string | null;
+}
+
+/** People who were not deleted, themselves or with their clinic. */
+const employees = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .leftJoin('customer', 'customer.id', 'account.customer_id')
+    .leftJoin('account_picture', 'account_picture.account_id', 'account.id')
+    .where('account.deleted_at', 'is', null)
+    .where('customer.deleted_at', 'is', null)
+    .select([
+      'account.id',
+      'account.email',
+      'account.first_name as firstName',
+      'account.last_name as lastName',
+      'account.personal_number as personalNumber',
+      'account.telephone',
+      'account.hired_since as hiredSince',
+      'account.is_active as isActive',
+      'account.customer_id as customerId',
+      'customer.name as customerName',
+      'customer.country',
+      'role.id as roleId',
+      'role.name as roleName',
+      'role.rank as roleRank',
+      'account.azure_username as azureUsername',
+      'account.avatar_link as avatarLink',
+      'account_picture.id as pictureId',
+      sql<boolean>`account.two_factor_key is not null`.as('twoFactorEnabled'),
+      'account.created_at as createdAt',
+      'account.security_stamp as securityStamp',
+      'account.version',
+    ]);
+
+export const employeeById = (db: Kysely<Schema>, id: string): Promise<EmployeeRow | undefined> =>
+  employees(db).where('account.id', '=', id).executeTakeFirst();
+
+/** In the order of the ids. */
+export const employeesByIds = async (db: Kysely<Schema>, ids: readonly string[]): Promise<EmployeeRow[]> =>
+  inOrderOf(ids, await employees(db).where(isOneOf(sql`account.id`, ids)).execute());
+
+/**
+ * Roles as they stay until the transaction ends: their rights do not change while somebody is given one. Taken before accounts and in the order of
+ * `lockRoles`, so that nobody waits for ever.
+ */
+export const holdRoles = (transaction: Transaction<Schema>, ids: readonly string[]): Promise<Role[]> =>
+  transaction
+    .selectFrom('role')
+    .select(['id', 'name', 'rank', 'claims', 'is_built_in as isBuiltIn', 'version'])
+    .where(isOneOf(sql`role.id`, ids))
+    .orderBy('id')
+    .forShare()
+    .execute();
+
+/** A clinic that is not deleted, nor will be until the transaction ends. */
+export const holdClinic = (transaction: Transaction<Schema>, id: string): Promise<{ country: Country } | undefined> =>
+  transaction
+    .selectFrom('customer')
+    .select('country')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+
+/**
+ * Nobody else changes this person until the transaction ends. Of super administrators all are locked: whether another one remains is settled for one
+ * call after the other. Links to a new password come first, as whoever uses one takes them in this order.
+ */
+export const lockEmployee = async (
+  transaction: Transaction<Schema>,
+  { id, customerId }: Pick<EmployeeRow, 'id' | 'customerId'>,
+): Promise<void> => {
+  await transaction.selectFrom('password_reset').select('key_hash').where('account_id', '=', id).forUpdate().execute();
+  const account = transaction.selectFrom('account').select('id').orderBy('id').forUpdate();
+  await (customerId === null ? account.where('customer_id', 'is', null) : account.where('id', '=', id)).execute();
+};
+
+/** Whether somebody but this person can still administer everything. To be asked after `lockEmployee`. */
+export const hasOtherSuperAdministrator = async (db: Kysely<Schema>, id: string): Promise<boolean> => {
+  const other = await db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .select('account.id')
+    .where('role.name', '=', 'SuperAdmin')
+    .where('account.customer_id', 'is', null)
+    .where('account.is_active', '=', true)
+    .where('account.deleted_at', 'is', null)
+    .where('account.id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
+const columnsOf = (change: EmployeeChange) => ({
+  email: change.email,
+  first_name: change.firstName,
+  last_name: change.lastName,
+  personal_number: change.personalNumber,
+  telephone: change.telephone,
+  hired_since: change.hiredSince,
+  is_active: change.isActive,
+  role_id: change.roleId,
+  azure_username: change.azureUsername,
+  avatar_link: change.avatarLink,
+});
+
+/** PostgreSQL's unique_violation: somebody else has this e-mail address, in whatever case. */
+export const isEmailTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'account_email';
+
+/** @throws what `isEmailTaken` knows */
+export const insertEmployee = async (
+  db: Kysely<Schema>,
+  change: EmployeeChange & { readonly customerId: string | null; readonly passwordHash: string },
+): Promise<string> => {
+  const id = randomUUID();
+  const secrets = { password_hash: change.passwordHash, security_stamp: randomUUID() };
+  await db
+    .insertInto('account')
+    .values({ id, customer_id: change.customerId, ...columnsOf(change), ...secrets })
+    .execute();
+  return id;
+};
+
+/** Of a locked person. @throws what `isEmailTaken` knows */
+export const changeEmployee = async (
+  transaction: Transaction<Schema>,
+  { id, version }: Pick<EmployeeRow, 'id' | 'version'>,
+  change: EmployeeChange,
+): Promise<void> => {
+  await transaction
+    .updateTable('account')
+    .set({ ...columnsOf(change), version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Of a locked person. */
+export const setEmployeeActive = async (
+  transaction: Transaction<Schema>,
+  { id, version }: Pick<EmployeeRow, 'id' | 'version'>,
+  isActive: boolean,
+): Promise<void> => {
+  await transaction
+    .updateTable('account')
+    .set({ is_active: isActive, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Of a locked person. The row stays, for the access log; the e-mail address is free again, and the picture is gone. */
+export const removeEmployee = async (transaction: Transaction<Schema>, id: string): Promise<void> => {
+  await transaction.updateTable('account').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+  await transaction.deleteFrom('account_picture').where('account_id', '=', id).execute();
+};

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { mayDo } from '../../contract/claims.ts';
+import {
+  accountCreate,
+  accountDelete,
+  accountUpdate,
+  changeUserStatus,
+  customerUsers,
+  customerUsersAny,
+  setPassword,
+  superAdministrators,
+  usersAll,
+} from '../../contract/users.ts';
+import type { ListPlaces } from '../db/list-places.ts';
+import type { Schema } from '../db/schema.ts';
+import { customerById } from '../db/stores/customer-store.ts';
+import { type EmployeeRequest, type EmployeesOf, employeesPage } from '../db/stores/employee-lists.ts';
+import type { EmployeeRow } from '../db/stores/employee-store.ts';
+import { mayUseClinic } from '../policy/may-use-clinic.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
+import { type Binding, bind } from '../route-binding.ts';
+import { employeeChanges } from './employee-changes.ts';
+import { colleagueOf, employeeOf } from './employee-view.ts';
+import type { PictureLinks } from './picture-links.ts';
+
+export interface EmployeeDependencies {
+  readonly db: Kysely<Schema>;
+  readonly binding: Binding;
+  readonly places: ListPlaces;
+  readonly links: PictureLinks;
+}
+
+/** People of clinics and super administrators: lists of them, and what administrators change. */
+export const employeeRoutes = (server: FastifyInstance, { db, binding, places, links }: EmployeeDependencies): void => {
+  const changes = employeeChanges(db);
+  const shown = (row: EmployeeRow) => employeeOf(row, links);
+
+  /** @throws Refusal 'not-found' */
+  const ofClinic = async (principal: Principal, customerId: string): Promise<EmployeesOf> => {
+    if (!mayUseClinic(principal, customerId) || !(await customerById(db, customerId))) throw new Refusal('not-found');
+    return { customerId };
+  };
+  const listed = async (list: EmployeesOf, request: EmployeeRequest) => {
+    const { data, ...page } = await employeesPage(db, places, list, request);
+    return { ...page, data: data.map(shown) };
+  };
+
+  bind(server, binding, customerUsers, async ({ principal, params, query }) =>
+    listed(await ofClinic(principal, params.customerId), query),
+  );
+
+  bind(server, binding, customerUsersAny, async ({ principal, params, query }) => {
+    const list = await ofClinic(principal, params.customerId);
+    const { data, ...page } = await employeesPage(db, places, list, query, true);
+    return { ...page, data: data.map(colleagueOf) };
+  });
+
+  bind(server, binding, usersAll, ({ principal, query }) =>
+    listed(mayDo(principal.permissions, 'user.get_sa') ? 'everybody' : 'clinics', query),
+  );
+
+  bind(server, binding, superAdministrators, ({ query: { Page: page, PPage: ppage, ...rest } }) =>
+    listed('super-administrators', { ...rest, page, ppage }),
+  );
+
+  bind(server, binding, accountCreate, async ({ principal, body }) => shown(await changes.create(principal, body)));
+
+  bind(server, binding, accountUpdate, async ({ principal, body }) => shown(await changes.update(principal, body)));
+
+  bind(server, binding, changeUserStatus, async ({ principal, body }) =>
+    shown(await changes.changeStatus(principal, body)),
+  );
+
+  bind(server, binding, accountDelete, async ({ principal, params }) => {
+    await changes.remove(principal, params.id);
+    return {};
+  });
+
+  bind(server, binding, setPassword, async ({ principal, body }) => {
+    await changes.setPassword(principal, body);
+    return {};
+  });
+};
