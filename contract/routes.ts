@@ -2,6 +2,14 @@ import { about, welcome } from './about.ts';
 import { accessLogExtract, accessLogGet, accessLogPeople } from './access-log.ts';
 import { accountInfo, firstAdministrator } from './account.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
+import {
+  patientDelete,
+  patientRestore,
+  patientSearchDeleted,
+  patientSearchDeletedPrivate,
+  studySearchDeleted,
+  studySearchDeletedPrivate,
+} from './bin.ts';
 import { azureDelete, azureGet, azureSave } from './configuration.ts';
 import {
   customerCreate,
@@ -40,6 +48,7 @@ import {
   smsRequest,
   smsVerify,
 } from './interactions.ts';
+import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import {
@@ -156,10 +165,18 @@ export const routes = {
   patientGet,
   patientCreate,
   patientUpdate,
+  patientDelete,
+  patientRestore,
+  patientSearchDeleted,
+  patientSearchDeletedPrivate,
   studiesByPatient,
   studyUpdate,
   studyDelete,
   studyRestore,
+  studySearchDeleted,
+  studySearchDeletedPrivate,
+  studyMoveAll,
+  studyMoveAllPreview,
   seriesDelete,
   seriesRestore,
   viewsetGet,

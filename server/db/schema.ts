@@ -44,6 +44,8 @@ export interface PatientTable {
   entered_date: MomentByDefault;
   modified_date: MomentByDefault;
   deleted_at: Moment | null;
+  /** Who put it into the recycle bin; null when it is not there, or not known. */
+  deleted_by: string | null;
 }
 
 export interface StudyTable {
@@ -57,6 +59,7 @@ export interface StudyTable {
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
+  deleted_by: string | null;
 }
 
 export interface SeriesTable {

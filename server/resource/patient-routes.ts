@@ -49,10 +49,11 @@ const checkPersonalNumber = ({ personalNumber, birthDate }: Pick<PatientFields, 
     throw new Refusal('invalid-request', [{ fieldKey: 'personalNumber', vars: { min: fewestSigns } }]);
 };
 
-const numberTaken = () => new Refusal('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
+export const numberTaken = () => new Refusal('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
 
-/** PostgreSQL's unique_violation: the clinic has another patient of this personal number. */
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+/** A unique violation of PostgreSQL's: the clinic has another patient of this personal number. */
+export const isNumberTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'patient_personal_number';
 
 export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { db, binding, accessLog, news } = deps;
@@ -110,7 +111,7 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
     checkPersonalNumber(body);
     const { id, version, ...fields } = body;
     const edited = await updatePatient(db, { id, version }, fields).catch((error: unknown) => {
-      throw isTaken(error) ? numberTaken() : error;
+      throw isNumberTaken(error) ? numberTaken() : error;
     });
     if (!edited) throw new Refusal('conflict');
     const record = { principal, customerId: before.customer_id, patientId: id };

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { binRoutes } from './bin-routes.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { displayRoutes } from './display-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { imageEditRoutes } from './image-edit-routes.ts';
 import { imageRoutes } from './image-routes.ts';
+import { mergeRoutes } from './merge-routes.ts';
 import { patientRoutes } from './patient-routes.ts';
 import { renditionRoutes } from './rendition-routes.ts';
 import { studyRoutes } from './study-routes.ts';
@@ -17,6 +19,8 @@ import { viewsetRoutes } from './viewset-routes.ts';
 export const resourceRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   patientRoutes(server, deps);
   studyRoutes(server, deps);
+  binRoutes(server, deps);
+  mergeRoutes(server, deps);
   viewsetRoutes(server, deps);
   viewsetCreateRoute(server, deps);
   viewsetMountRoutes(server, deps);

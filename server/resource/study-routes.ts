@@ -38,7 +38,7 @@ export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies)
     const found = inReach(principal, await findBinned(db, 'study', body.id));
     if (found.deleted_at) throw new Refusal('not-found');
     const { id, version, ...fields } = body;
-    const edited = await updateStudy(db, { id, version, patientId: found.patient_id }, fields);
+    const edited = await updateStudy(db, { id, version }, fields);
     if (!edited) throw new Refusal('conflict');
     const record = { principal, customerId: found.customer_id, patientId: found.patient_id };
     await accessLog.note({

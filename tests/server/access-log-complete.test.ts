@@ -37,7 +37,7 @@ const of = (action: AccessAction, object?: keyof RecordIds, given?: Noted['given
   ...(given && { given }),
 });
 
-const deleted = (table: 'study' | 'series' | 'image' | 'viewset', id: keyof RecordIds) => (ids: RecordIds) =>
+const deleted = (table: 'patient' | 'study' | 'series' | 'image' | 'viewset', id: keyof RecordIds) => (ids: RecordIds) =>
   archive.db.updateTable(table).set({ deleted_at: new Date() }).where('id', '=', ids[id]).execute();
 
 /** An import begun for nobody; the study in it was found to be of one patient. */
@@ -95,6 +95,14 @@ const entries = {
   patientGet: of('patient.opened'),
   patientCreate: { action: 'patient.created', patient: 'made' },
   patientUpdate: of('patient.edited'),
+  patientDelete: of('patient.deleted'),
+  patientRestore: of('patient.restored', undefined, deleted('patient', 'patientId')),
+  patientSearchDeleted: of('patient.listed', undefined, deleted('patient', 'patientId')),
+  patientSearchDeletedPrivate: of('patient.listed', undefined, deleted('patient', 'patientId')),
+  studySearchDeleted: of('patient.listed', undefined, deleted('study', 'studyId')),
+  studySearchDeletedPrivate: of('patient.listed', undefined, deleted('study', 'studyId')),
+  studyMoveAllPreview: of('studies.opened'),
+  studyMoveAll: of('patient.merged', 'otherPatientId'),
   studiesByPatient: of('studies.opened'),
   studyUpdate: of('study.edited', 'studyId'),
   studyDelete: of('study.deleted', 'studyId'),

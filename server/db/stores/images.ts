@@ -123,7 +123,7 @@ export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void
     .execute();
   const study = await db
     .updateTable('study')
-    .set({ deleted_at: null })
+    .set({ deleted_at: null, deleted_by: null })
     .where('id', '=', studyId)
     .where('deleted_at', 'is not', null)
     .returning('id')

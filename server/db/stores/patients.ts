@@ -139,7 +139,7 @@ export const updatePatient = async (
 /** The date of the last study again, when studies went, came back or changed their day. Inside a transaction. */
 export const recountLastStudy = async (db: Kysely<Schema>, patientId: string): Promise<void> => {
   // First the lock, then the question: two who change studies at once must see each other's.
-  await db.selectFrom('patient').select('id').where('id', '=', patientId).forUpdate().execute();
+  await db.selectFrom('patient').select('id').where('id', '=', patientId).forNoKeyUpdate().execute();
   await db
     .updateTable('patient')
     .set((expression) => ({

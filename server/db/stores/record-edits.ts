@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { recountLastStudy } from './patients.ts';
 
@@ -12,6 +12,8 @@ export interface BinnedRow {
   readonly patient_id: string;
   readonly study_id: string;
   readonly deleted_at: Date | null;
+  /** Known of studies. */
+  readonly deleted_by: string | null;
 }
 
 /** Studies of patients who are not in the recycle bin; what is in a deleted study or series is out of reach by itself. */
@@ -23,12 +25,15 @@ const reachable = (db: Kysely<Schema>) =>
     .where('patient.deleted_at', 'is', null);
 
 const findStudy = (db: Kysely<Schema>, id: string) =>
-  reachable(db).select(['study.id', 'study.deleted_at']).where('study.id', '=', id).executeTakeFirst();
+  reachable(db)
+    .select(['study.id', 'study.deleted_at', 'study.deleted_by'])
+    .where('study.id', '=', id)
+    .executeTakeFirst();
 
 const findSeries = (db: Kysely<Schema>, id: string) =>
   reachable(db)
     .innerJoin('series', 'series.study_id', 'study.id')
-    .select(['series.id', 'series.deleted_at'])
+    .select(['series.id', 'series.deleted_at', sql<null>`null`.as('deleted_by')])
     .where('study.deleted_at', 'is', null)
     .where('series.id', '=', id)
     .executeTakeFirst();
@@ -37,7 +42,7 @@ const findImageRow = (db: Kysely<Schema>, id: string) =>
   reachable(db)
     .innerJoin('series', 'series.study_id', 'study.id')
     .innerJoin('image', 'image.series_id', 'series.id')
-    .select(['image.id', 'image.deleted_at'])
+    .select(['image.id', 'image.deleted_at', sql<null>`null`.as('deleted_by')])
     .where('study.deleted_at', 'is', null)
     .where('series.deleted_at', 'is', null)
     .where('image.id', '=', id)
@@ -84,7 +89,8 @@ export const viewsetsShowing = (
   image: { id: string; study_id: string },
 ): Promise<ViewsetVersion[]> => viewsetsAround(db, 'image', image).execute();
 
-const oneVersionFurther = async (
+/** Counts viewsets one version further: they look different now. They must be locked. */
+export const oneVersionFurther = async (
   db: Kysely<Schema>,
   viewsets: readonly ViewsetVersion[],
 ): Promise<ViewsetVersion[]> => {
@@ -101,6 +107,16 @@ const oneVersionFurther = async (
     .execute();
 };
 
+/** The patient whose a study is by now: it may have moved to another one since it was looked up. The study must be locked. */
+const recountOwner = async (transaction: Transaction<Schema>, studyId: string): Promise<void> => {
+  const { patient_id } = await transaction
+    .selectFrom('study')
+    .select('patient_id')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  await recountLastStudy(transaction, patient_id);
+};
+
 /**
  * Puts a study, series or image into the recycle bin, or takes it out of it. Slots keep the name of their image: a deleted one counts
  * as none, and comes back to its slot when nothing else hangs there. Returns the viewsets that look different now; null when it
@@ -110,20 +126,23 @@ export const bin = (
   db: Kysely<Schema>,
   what: Binned,
   row: BinnedRow,
-  deleted: boolean,
+  { deleted, accountId }: { readonly deleted: boolean; readonly accountId: string },
 ): Promise<ViewsetVersion[] | null> =>
   db.transaction().execute(async (transaction) => {
     // The viewsets before the image, in the order of their ids: as everybody who mounts locks them.
     const viewsets = await viewsetsAround(transaction, what, row).forUpdate().execute();
     const changed = await transaction
       .updateTable(what)
-      .set({ deleted_at: deleted ? new Date() : null })
+      .set({
+        deleted_at: deleted ? new Date() : null,
+        ...(what === 'study' && { deleted_by: deleted ? accountId : null }),
+      })
       .where('id', '=', row.id)
       .where('deleted_at', deleted ? 'is' : 'is not', null)
       .returning('id')
       .executeTakeFirst();
     if (!changed) return null;
-    if (what === 'study') await recountLastStudy(transaction, row.patient_id);
+    if (what === 'study') await recountOwner(transaction, row.id);
     return oneVersionFurther(transaction, viewsets);
   });
 
@@ -137,7 +156,7 @@ export interface StudyFields {
 /** Edits a study that is at `version`; false when it is at another by now, or gone. */
 export const updateStudy = (
   db: Kysely<Schema>,
-  { id, version, patientId }: { readonly id: string; readonly version: number; readonly patientId: string },
+  { id, version }: { readonly id: string; readonly version: number },
   { description, studyDate, accessionNumber }: StudyFields,
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
@@ -149,7 +168,7 @@ export const updateStudy = (
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (row) await recountLastStudy(transaction, patientId);
+    if (row) await recountOwner(transaction, id);
     return row !== undefined;
   });
 

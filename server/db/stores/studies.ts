@@ -85,7 +85,9 @@ export const ensureStudy = async (db: Kysely<Schema>, study: NewStudy): Promise<
       study_date: study.studyDate,
       accession_number: study.accessionNumber,
     })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'uid']).doUpdateSet({ deleted_at: null }))
+    .onConflict((conflict) =>
+      conflict.columns(['customer_id', 'uid']).doUpdateSet({ deleted_at: null, deleted_by: null }),
+    )
     .returning(['id', 'patient_id'])
     .executeTakeFirstOrThrow();
   return { id: row.id, patientId: row.patient_id };

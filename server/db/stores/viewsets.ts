@@ -53,8 +53,11 @@ export const findViewset = (db: Kysely<Schema>, id: string): Promise<ViewsetRow 
  * Viewsets, in the recycle bin or not, whose rows nobody else changes until the transaction ends. They are always locked in the order of
  * their ids, so that two moves in opposite directions wait for each other instead of for ever.
  */
-export const lockViewsets = (transaction: Transaction<Schema>, ids: readonly string[]): Promise<ViewsetRow[]> =>
-  withStudy(transaction).where('viewset.id', 'in', ids).orderBy('viewset.id').forUpdate('viewset').execute();
+export const lockViewsets = async (transaction: Transaction<Schema>, ids: readonly string[]): Promise<ViewsetRow[]> => {
+  await transaction.selectFrom('viewset').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  // Read behind the lock: the study may have gone to another patient while it was waited for.
+  return withStudy(transaction).where('viewset.id', 'in', ids).orderBy('viewset.id').execute();
+};
 
 export const itemsOfViewset = (db: Kysely<Schema>, viewsetId: string): Promise<ViewsetItemRow[]> =>
   db.selectFrom('viewset_item').selectAll().where('viewset_id', '=', viewsetId).orderBy('item_index').execute();

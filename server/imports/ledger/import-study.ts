@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { nextOfStudy } from '../../db/stores/import-files.ts';
 import { moveFiles, settleFiles } from '../../db/stores/import-outcomes.ts';
-import type { ImportStudyRow } from '../../db/stores/import-studies.ts';
+import { findImportStudy, type ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportFileRow, ImportTaskRow } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
 import type { RecordNews } from '../../resource/record-news.ts';
@@ -12,6 +12,7 @@ import { arrivalOf, type Place, placeOf } from './arrivals.ts';
 import { finishStudy } from './finish-study.ts';
 import type { Counter } from './import-news.ts';
 import { inParallel } from './in-parallel.ts';
+import { MovedMeanwhile } from './study-owner.ts';
 import { type Arrival, takeIn } from './take-in.ts';
 
 export interface StudyWork {
@@ -47,13 +48,16 @@ const targetOf = async (
 };
 
 const takeInFiles = async (
-  { db, reading }: StudyWork,
+  work: StudyWork,
   task: ImportTaskRow,
-  study: ImportStudyRow,
+  key: string,
   rows: readonly ImportFileRow[],
   signal: AbortSignal,
 ): Promise<void> => {
+  const { db, reading } = work;
   try {
+    const study = await findImportStudy(db, task.id, key);
+    if (!study) throw new Error('the import has lost a study');
     const { patient, place } = await targetOf(db, task, study);
     const arrivals = new Map<string, Arrival>();
     await inParallel(rows, parallelObjects, async (row) => {
@@ -64,13 +68,13 @@ const takeInFiles = async (
         await refuse(db, [row], error);
       }
     });
-    const owner = { customerId: task.customer_id, patientId: patient.id };
     await takeIn(
       db,
-      owner,
+      { customerId: task.customer_id, patientId: patient.id, study },
       rows.flatMap((row) => arrivals.get(row.id) ?? []),
     );
   } catch (error) {
+    if (error instanceof MovedMeanwhile) return takeInFiles(work, task, key, rows, signal);
     if (!(error instanceof RefusedFile)) throw error;
     await refuse(db, rows, error);
   }
@@ -97,7 +101,7 @@ export const importStudy = async (
     const rows: ImportFileRow[] = await nextOfStudy(db, files, last, together[study.kind]);
     last = rows.at(-1) ?? null;
     if (last === null) break;
-    await takeInFiles(work, task, study, rows, signal);
+    await takeInFiles(work, task, study.key, rows, signal);
     for (const row of rows) if (row.status === 'parsed') await count.tick();
   }
   const finished = await finishStudy(db, task, study);

@@ -3,11 +3,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { restoreImage } from '../../db/stores/images.ts';
 import { type FileOutcome, settleFiles } from '../../db/stores/import-outcomes.ts';
+import type { ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportFileRow } from '../../db/stores/imports.ts';
 import type { ParsedFile } from '../read/parsed-file.ts';
 import { refusalOf } from '../read/refused-file.ts';
 import { FiledMeanwhile, fileObjects, type ObjectToFile, type Owner } from './file-object.ts';
 import { areSameBytes, judgeAll, otherBytes } from './judge.ts';
+import { holdOwner, MovedMeanwhile } from './study-owner.ts';
 
 export interface Arrival {
   readonly row: ImportFileRow;
@@ -55,9 +57,19 @@ const sortOut = async (
   return { objects: [...objects.values()], outcomes, binned: [...binned] };
 };
 
+/** Whose the files are, and the study of the import that they are of. */
+export interface Destination extends Owner {
+  readonly study: Pick<ImportStudyRow, 'task_id' | 'key'>;
+}
+
 /** Rows of all, and what became of each file, in one transaction: after a crash a file is imported and says so, or is imported again. */
-const takeInTogether = (db: Kysely<Schema>, owner: Owner, arrivals: readonly Arrival[]): Promise<void> =>
+const takeInTogether = (
+  db: Kysely<Schema>,
+  { study, ...owner }: Destination,
+  arrivals: readonly Arrival[],
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
+    await holdOwner(transaction, study, owner.patientId);
     const { objects, outcomes, binned } = await sortOut(transaction, owner, arrivals);
     await fileObjects(transaction, owner, objects);
     for (const imageId of binned.toSorted()) await restoreImage(transaction, imageId);
@@ -71,20 +83,21 @@ const isMeanwhile = (error: unknown): boolean => error instanceof FiledMeanwhile
 /**
  * Takes files into the archive whose bytes are in the store, in one transaction; one by one when that fails, so that a file whose values the database
  * does not take is refused by itself.
- * @throws what has nothing to do with the files, such as a database that is away
+ * @throws MovedMeanwhile; what has nothing to do with the files, such as a database that is away
  */
 export const takeIn = async (
   db: Kysely<Schema>,
-  owner: Owner,
+  destination: Destination,
   arrivals: readonly Arrival[],
   attempt = 1,
 ): Promise<void> => {
   if (arrivals.length === 0) return;
   try {
-    await takeInTogether(db, owner, arrivals);
+    await takeInTogether(db, destination, arrivals);
   } catch (error) {
+    if (error instanceof MovedMeanwhile) throw error;
     const [only, ...others] = arrivals;
-    if (isMeanwhile(error) && attempt < attempts) return takeIn(db, owner, arrivals, attempt + 1);
+    if (isMeanwhile(error) && attempt < attempts) return takeIn(db, destination, arrivals, attempt + 1);
     if (isMeanwhile(error) && others.length === 0) throw error;
     if (!isMeanwhile(error) && only && others.length === 0) {
       const { problem, detail } = refusalOf(error);
@@ -92,6 +105,6 @@ export const takeIn = async (
       return;
     }
     if (!isMeanwhile(error)) refusalOf(error);
-    for (const arrival of arrivals) await takeIn(db, owner, [arrival]);
+    for (const arrival of arrivals) await takeIn(db, destination, [arrival]);
   }
 };

@@ -198,6 +198,16 @@ export const scenes = {
   patientUpdate: {
     ask: (ids) => ({ body: { ...person, id: ids.patientId, version: 1, personalNumber: personalNumber() } }),
   },
+  patientDelete: byId('patientId'),
+  patientRestore: byId('patientId'),
+  patientSearchDeleted: { ask: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
+  patientSearchDeletedPrivate: { ask: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
+  studySearchDeleted: { ask: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
+  studySearchDeletedPrivate: { ask: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
+  studyMoveAllPreview: {
+    ask: (ids) => ({ query: { patientFromId: ids.patientId, patientToId: ids.otherPatientId } }),
+  },
+  studyMoveAll: { ask: (ids) => ({ body: { patientFromId: ids.patientId, patientToId: ids.otherPatientId } }) },
   studiesByPatient: byId('patientId'),
   studyUpdate: {
     ask: (ids) => ({
