@@ -28,6 +28,7 @@ const principalOf = (account: Account, grantId: string): Principal => ({
   customerId: account.customer?.id ?? null,
   role: account.role,
   permissions: account.claims,
+  closedClinics: account.closedClinics,
   grantId,
 });
 

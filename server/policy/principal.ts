@@ -5,6 +5,8 @@ export interface Principal {
   readonly customerId: string | null;
   readonly role: string;
   readonly permissions: readonly string[];
+  /** Clinics that were deleted, for whoever may use all the others: out of reach with whatever belongs to them. */
+  readonly closedClinics: readonly string[];
   /** The session of this call. It opens nothing; it is for ending all sessions but this one. */
   readonly grantId: string;
 }

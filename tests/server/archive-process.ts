@@ -25,6 +25,13 @@ const server = fastify();
 problemReplies(server);
 archive.routes(server, {
   checkReplies: true,
-  authenticate: async () => ({ accountId, customerId, role: 'Doctor', permissions: [], grantId: '' }),
+  authenticate: async () => ({
+    accountId,
+    customerId,
+    role: 'Doctor',
+    permissions: [],
+    closedClinics: [],
+    grantId: '',
+  }),
 });
 console.log(await server.listen({ port: 0, host: '127.0.0.1' }));

@@ -37,7 +37,10 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
       { accountId: clinics.adminId, customerId: clinics.customerId, role: 'CustomerAdmin' as const },
       { accountId: clinics.doctorId, customerId: clinics.customerId, role: 'Doctor' as const },
       { accountId: clinics.otherDoctorId, customerId: clinics.otherCustomerId, role: 'Doctor' as const },
-    ].map((account) => [account.accountId, { ...account, permissions: defaultClaims[account.role], grantId: '' }]),
+    ].map((account) => [
+      account.accountId,
+      { ...account, permissions: defaultClaims[account.role], closedClinics: [], grantId: '' },
+    ]),
   );
   const news: News[] = [];
   const failures: unknown[] = [];

@@ -5,7 +5,8 @@ import type { ListPlaces } from '../list-places.ts';
 import { wordsIn } from '../list-search.ts';
 import type { Schema } from '../schema.ts';
 
-const columns = [
+/** A row as the contract has it. */
+export const customerColumns = [
   'id',
   'name',
   'organisation_number as organisationNumber',
@@ -22,16 +23,21 @@ const columns = [
 ] as const;
 
 export const customerById = (db: Kysely<Schema>, id: string): Promise<Customer | undefined> =>
-  db.selectFrom('customer').select(columns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  db
+    .selectFrom('customer')
+    .select(customerColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 const users = sql<number>`(select count(*) from account where account.customer_id = customer.id and account.deleted_at is null)`;
 
 /** Lists compare text as `list_key` writes it; the indexes of migration 013 are on these very expressions. */
 const keys = {
   name: [sql`customer.name_key`],
-  city: [sql`coalesce(list_key(customer.city), '')`, sql`customer.name_key`],
-  organisationNumber: [sql`coalesce(list_key(customer.organisation_number), '')`],
-  customerNumber: [sql`coalesce(list_key(customer.customer_number), '')`],
+  city: [sql`(coalesce(list_key(customer.city), '') collate "C")`, sql`customer.name_key`],
+  organisationNumber: [sql`(coalesce(list_key(customer.organisation_number), '') collate "C")`],
+  customerNumber: [sql`(coalesce(list_key(customer.customer_number), '') collate "C")`],
   users: [users],
 };
 
@@ -60,7 +66,7 @@ export const customersPage = async (
   );
   const rows = await db
     .selectFrom('customer')
-    .select(columns)
+    .select(customerColumns)
     .select(users.as('users'))
     .where(isOneOf(sql`customer.id`, ids))
     .execute();

@@ -18,13 +18,15 @@ export type ImageRow = Selectable<ImageTable> & {
   display_version: number | null;
 };
 
-/** Images that are shown: neither they nor their study or patient lie in the recycle bin. */
+/** Images that are shown: neither they nor their study or patient lie in the recycle bin, and their clinic is there. */
 const live = (db: Kysely<Schema>) =>
   db
     .selectFrom('image')
     .innerJoin('series', 'series.id', 'image.series_id')
     .innerJoin('study', 'study.id', 'series.study_id')
     .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .innerJoin('customer', 'customer.id', 'image.customer_id')
+    .where('customer.deleted_at', 'is', null)
     .where('image.deleted_at', 'is', null)
     .where('series.deleted_at', 'is', null)
     .where('study.deleted_at', 'is', null)

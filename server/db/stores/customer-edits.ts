@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Customer, customerFields } from '../../../contract/customers.ts';
+import { importSteps } from '../../../contract/imports.ts';
+import type { Schema } from '../schema.ts';
+import { customerColumns } from './customer-store.ts';
+
+type Fields = z.output<typeof customerFields>;
+
+/** The clinic that a person saw. */
+type Seen = Pick<Customer, 'id' | 'version'>;
+
+const columnsOf = (fields: Fields) => ({
+  name: fields.organisationName,
+  organisation_number: fields.organisationNumber,
+  customer_number: fields.customerNumber,
+  address: fields.address,
+  city: fields.city,
+  zipcode: fields.zipcode,
+  telephone: fields.telephone,
+  description: fields.description,
+  license: fields.license,
+  country: fields.country,
+  proxy_use: fields.useProxy,
+});
+
+export const insertCustomer = (db: Kysely<Schema>, fields: Fields): Promise<Customer> =>
+  db
+    .insertInto('customer')
+    .values({ id: randomUUID(), ...columnsOf(fields) })
+    .returning(customerColumns)
+    .executeTakeFirstOrThrow();
+
+const atVersion = (db: Kysely<Schema>, { id, version }: Seen) =>
+  db
+    .updateTable('customer')
+    .set({ version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null);
+
+/** Undefined when the clinic is at another version by now, or gone. */
+export const updateCustomer = (db: Kysely<Schema>, seen: Seen, fields: Fields): Promise<Customer | undefined> =>
+  atVersion(db, seen).set(columnsOf(fields)).returning(customerColumns).executeTakeFirst();
+
+const isUnfinished = sql<boolean>`(step < ${importSteps.done} and not cancelled)`;
+
+/** Imports that are not done, whatever they wait for. */
+export const unfinishedImports = async (db: Kysely<Schema>, customerId: string): Promise<number> => {
+  const tasks = db.selectFrom('import_task').where('customer_id', '=', customerId).where(isUnfinished);
+  const { imports } = await tasks.select(({ fn }) => fn.countAll<number>().as('imports')).executeTakeFirstOrThrow();
+  return imports;
+};
+
+/**
+ * Takes a clinic out of sight, ends the sessions of its people and withdraws its imports. To be called in a transaction.
+ * @returns its name; undefined when it is at another version by now, or gone
+ */
+export const closeCustomer = async (db: Kysely<Schema>, seen: Seen): Promise<string | undefined> => {
+  const now = new Date();
+  const closed = await atVersion(db, seen).set({ deleted_at: now }).returning('name').executeTakeFirst();
+  if (!closed) return undefined;
+  const people = db.selectFrom('account').select('id').where('customer_id', '=', seen.id);
+  await db.deleteFrom('oidc').where('account_id', 'in', people).execute();
+  await db
+    .updateTable('import_task')
+    .set({ error: true, cancelled: true, updated_at: now })
+    .where('customer_id', '=', seen.id)
+    .where(isUnfinished)
+    .execute();
+  return closed.name;
+};
+
+/** Their version is another one afterwards. */
+export const moveEmployee = async (db: Kysely<Schema>, accountId: string, customerId: string): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ customer_id: customerId, version: sql`version + 1` })
+    .where('id', '=', accountId)
+    .execute();
+};
