@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Route } from '../../contract/route.ts';
+import { createAdministration } from '../../src/services/administration.ts';
+import type { Call } from '../../src/services/call.ts';
+import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
+
+export interface Called {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** An archive that answers each call of administration by hand; what it was asked is noted. */
+export const anArchive = (answer: (called: Called) => unknown) => {
+  const calls: Called[] = [];
+  const call = async (route: Route, options: Partial<Called> = {}) => {
+    const called = { route, params: {}, query: {}, body: undefined, ...options };
+    calls.push(called);
+    return answer(called);
+  };
+  return { calls, call: call as unknown as Call };
+};
+
+/** What lies inside reads and writes administration by this call. */
+export const WithAdministration = ({ call, children }: { readonly call: Call; readonly children: ReactNode }) => {
+  const client = useQueryClient();
+  const [ground] = useState(() => {
+    const administration = Promise.resolve(createAdministration(call, client));
+    return { administration: () => administration } as unknown as Ground;
+  });
+  return <GroundProvider value={ground}>{children}</GroundProvider>;
+};

@@ -1,0 +1,38 @@
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import type { CurrentUser } from '../../contract/account.ts';
+import { defaultClaims, type RoleName } from '../../contract/claims.ts';
+import { sessionMachine } from '../../src/machines/session/session.machine.ts';
+import type { Account, Clinic } from '../../src/machines/session/session.rules.ts';
+import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
+
+const id = '00000000-0000-4000-8000-0000000000aa';
+
+export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
+  ...{ id, email: 'ingrid@prov.example', firstName: 'Ingrid', lastName: 'Norrsken', avatarLink: null },
+  ...{ roles: [role], permission: [...defaultClaims[role]], customerId: clinic?.id ?? null, customer: clinic },
+  customerRights: {
+    super_admin: role === 'SuperAdmin',
+    customer_admin: role === 'CustomerAdmin',
+    customer_id: clinic?.id ?? null,
+  },
+  ...{ twoFactorEnabled: false, recoveryCodesLeft: 0 },
+});
+
+/** A session of somebody in `role`, who belongs to `clinic`; `permission` in place of what the role may do. */
+export const signedInAs = async (
+  role: RoleName,
+  { clinic = null, permission = defaultClaims[role] }: { clinic?: Clinic | null; permission?: readonly string[] } = {},
+) => {
+  const user = aUser(role, clinic);
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        restoreSession: fromPromise<FoundGrant | null, void>(async () => ({ renewInMs: 600_000 })),
+        resolveAccount: fromPromise<Account, void>(async () => ({ user, permission, clinic, knownClaims: permission })),
+        watchSession: fromCallback(() => {}),
+      },
+    }),
+  ).start();
+  await waitFor(actor, (snapshot) => snapshot.context.account !== null && snapshot.matches('signedIn'));
+  return actor;
+};
