@@ -37,6 +37,27 @@ export const insertTask = async (db: Kysely<Schema>, task: NewTask): Promise<voi
 export const findTask = (db: Kysely<Schema>, id: string): Promise<ImportTaskRow | undefined> =>
   db.selectFrom('import_task').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** What was begun for a patient who lies in the recycle bin is out of reach with them. */
+const ofNobodyDeleted = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('import_task')
+    .selectAll('import_task')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('patient')
+            .select('patient.id')
+            .whereRef('patient.id', '=', 'import_task.patient_id')
+            .where('patient.deleted_at', 'is not', null),
+        ),
+      ),
+    );
+
+/** An import that a person may look at and decide about, as far as its clinic is theirs. */
+export const findReachableTask = (db: Kysely<Schema>, id: string): Promise<ImportTaskRow | undefined> =>
+  ofNobodyDeleted(db).where('import_task.id', '=', id).executeTakeFirst();
+
 /** The row stays as it is until the transaction ends: no file comes in while the step changes. */
 export const lockTask = (db: Kysely<Schema>, id: string, strength: 'share' | 'update') => {
   const query = db.selectFrom('import_task').selectAll().where('id', '=', id);
@@ -46,9 +67,7 @@ export const lockTask = (db: Kysely<Schema>, id: string, strength: 'share' | 'up
 /** Imports that wait for somebody or are at work, newest first; a failed one, and one without files, for a day; none that was withdrawn. */
 const openTasks = (db: Kysely<Schema>) => {
   const recent = sql<boolean>`import_task.updated_at > now() - interval '1 day'`;
-  return db
-    .selectFrom('import_task')
-    .selectAll()
+  return ofNobodyDeleted(db)
     .where('step', '<', importSteps.done)
     .where('cancelled', '=', false)
     .where((where) => where.or([where('error', '=', false), recent]))

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -21,9 +21,23 @@ export const setThumbStatus = async (db: Kysely<Schema>, imageId: string, status
   await db.updateTable('image').set({ thumb_status: status }).where('id', '=', imageId).execute();
 };
 
-/** What is needed to show a file of an import. */
+/** What is needed to show a file of an import; nothing of one that is for a patient in the recycle bin. */
 export const findFileShown = (db: Kysely<Schema>, id: string) =>
-  db.selectFrom('import_file').select(['id', 'sha256', 'status', 'summary']).where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('import_file')
+    .innerJoin('import_task', 'import_task.id', 'import_file.task_id')
+    .leftJoin('import_study', (join) =>
+      join
+        .onRef('import_study.task_id', '=', 'import_file.task_id')
+        .onRef('import_study.key', '=', 'import_file.study_key'),
+    )
+    .leftJoin('patient', (join) =>
+      join.on('patient.id', '=', sql<string>`coalesce(import_study.patient_id, import_task.patient_id)`),
+    )
+    .select(['import_file.id', 'import_file.sha256', 'import_file.status', 'import_file.summary'])
+    .where('import_file.id', '=', id)
+    .where('patient.deleted_at', 'is', null)
+    .executeTakeFirst();
 
 /** Who imported for this patient in the last hour: they hear of new thumbnails even when they belong to no clinic. */
 export const recentImporters = async (db: Kysely<Schema>, patientId: string): Promise<string[]> => {
