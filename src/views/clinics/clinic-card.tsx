@@ -100,6 +100,7 @@ export const ClinicCard = ({ id, deeds }: ClinicCardProps) => {
       </div>
       <ClinicStatistics
         customerId={id}
+        withWeeks
         places={{
           clinics: null,
           users: people,

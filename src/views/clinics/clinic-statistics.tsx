@@ -68,10 +68,12 @@ interface ClinicStatisticsProps {
   /** Null: of all clinics. */
   readonly customerId: string | null;
   readonly places: NumberPlaces;
+  /** With what came in week by week. */
+  readonly withWeeks: boolean;
 }
 
 /** How many there are of everything, each number a way to the list behind it, and what came in week by week. */
-export const ClinicStatistics = ({ customerId, places }: ClinicStatisticsProps) => {
+export const ClinicStatistics = ({ customerId, places, withWeeks }: ClinicStatisticsProps) => {
   const { t } = useTranslation('statistics');
   const { data, error, refetch } = useQuery(useAdministration().statistics(customerId));
   if (error && !data)
@@ -84,9 +86,15 @@ export const ClinicStatistics = ({ customerId, places }: ClinicStatisticsProps) 
       </div>
     );
   return (
-    <section className={classes.statistics} aria-label={t('title')} aria-busy={!data}>
+    <section
+      className={classes.statistics}
+      aria-label={t('title')}
+      aria-busy={!data}
+      data-numbers-alone={!withWeeks || undefined}
+    >
       <StatisticsNumbers statistics={data ?? null} ofAll={customerId === null} places={places} />
-      {data ? <Weekly weekly={data.weekly} /> : <Skeleton className={classes.weekly} height={chartHeight + 44} />}
+      {withWeeks &&
+        (data ? <Weekly weekly={data.weekly} /> : <Skeleton className={classes.weekly} height={chartHeight + 44} />)}
     </section>
   );
 };

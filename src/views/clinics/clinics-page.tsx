@@ -112,6 +112,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
         <div className={classes.statistics}>
           <ClinicStatistics
             customerId={null}
+            withWeeks={view === 'table'}
             places={{
               clinics: '/customers',
               users: '/customers?sort=users&order=desc',
