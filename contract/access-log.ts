@@ -36,6 +36,7 @@ export const accessActions = [
   'patient.deleted',
   'patient.restored',
   'patient.merged',
+  'study.listed',
   'studies.opened',
   'study.edited',
   'study.moved',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bounded, bounds, dateOnly, page, paged, uuid } from './bounds.ts';
+import { bounded, bounds, dateOnly, page, uuid } from './bounds.ts';
+import { listed } from './lists.ts';
 import { route, signedIn, unless } from './route.ts';
 
 export const sex = z.enum(['F', 'M', 'O']);
@@ -24,31 +25,29 @@ export const patient = z.object({
 });
 export type Patient = z.infer<typeof patient>;
 
-const search = page.extend({
+/**
+ * What a search is asked for. `after` is the `next` of an earlier reply, good for the same search only, and where it is given says where the page begins
+ * instead of its number: a page far down is then as quick as the first.
+ */
+export const recordSearch = page.extend({
   customerId: uuid,
   q: z.string().trim().max(bounds.query[1]),
+  from: dateOnly.optional(),
+  to: dateOnly.optional(),
+  after: z.string().max(2_000).optional(),
 });
+
+const ofSearch = { path: '/resource/patient/search', access: signedIn, reply: listed(patient) } as const;
 
 /**
- * Patients of a clinic by name (any order, prefixes, case and diacritics folded) or personal number (with or without dash and century).
- * The reply is ordered by last name, first name.
+ * Patients of a clinic in whom every typed word begins a word of the name (any order; case and diacritics folded) or the personal number (whole,
+ * without its century, its last four signs; with and without dash). `from` and `to` bound the day of the last study. The reply is
+ * ordered by what was found: last names before first names before numbers, whole words before longer ones, then by name; without a text by name.
  */
-export const patientSearch = route({
-  method: 'GET',
-  path: '/resource/patient/search',
-  query: search,
-  access: signedIn,
-  reply: paged(patient),
-});
+export const patientSearch = route({ method: 'GET', query: recordSearch, ...ofSearch });
 
 /** The same search with its text in the body, so that no personal number stands in an address. The browser uses this one. */
-export const patientSearchPrivate = route({
-  method: 'POST',
-  path: '/resource/patient/search',
-  body: search,
-  access: signedIn,
-  reply: paged(patient),
-});
+export const patientSearchPrivate = route({ method: 'POST', body: recordSearch, ...ofSearch });
 
 export const patientGet = route({
   method: 'GET',

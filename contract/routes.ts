@@ -63,7 +63,16 @@ import {
   usersInRole,
 } from './roles.ts';
 import { statisticsGet, statisticsOfCustomer } from './statistics.ts';
-import { seriesDelete, seriesRestore, studiesByPatient, studyDelete, studyRestore, studyUpdate } from './studies.ts';
+import {
+  seriesDelete,
+  seriesRestore,
+  studiesByPatient,
+  studyDelete,
+  studyRestore,
+  studySearch,
+  studySearchPrivate,
+  studyUpdate,
+} from './studies.ts';
 import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import {
   importBatch,
@@ -170,6 +179,8 @@ export const routes = {
   patientSearchDeleted,
   patientSearchDeletedPrivate,
   studiesByPatient,
+  studySearch,
+  studySearchPrivate,
   studyUpdate,
   studyDelete,
   studyRestore,

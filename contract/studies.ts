@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { bounds, dateOnly, page, paged, uuid } from './bounds.ts';
 import { imageInfo } from './images.ts';
+import { listed } from './lists.ts';
+import { recordSearch } from './patients.ts';
 import { route, signedIn, unless } from './route.ts';
 
 export const series = z.object({
@@ -47,6 +49,41 @@ export const studiesByPatient = route({
   access: signedIn,
   reply: paged(study),
 });
+
+/** A study as a search shows it. */
+export const foundStudy = z.object({
+  id: uuid,
+  uid: z.string(),
+  customerId: uuid,
+  patientId: uuid,
+  patient: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: z.string().nullable(),
+    personalNumber: z.string(),
+  }),
+  description: z.string(),
+  /** `YYYY-MM-DD` */
+  studyDate: z.string().nullable(),
+  creationDate: z.string(),
+  accessionNumber: z.string().nullable(),
+  totalImages: z.number().int(),
+  /** Of its series, by name. */
+  modalities: z.array(z.string()),
+});
+export type FoundStudy = z.infer<typeof foundStudy>;
+
+const ofSearch = { path: '/resource/study/search', access: signedIn, reply: listed(foundStudy) } as const;
+
+/**
+ * Studies of a clinic, the newest first, in which every typed word begins a word of the description, the accession number, the patient's name or
+ * personal number. `from` and `to` bound the day of the study. Of words that very many studies have the matches are not counted: then `totalCount`
+ * is how many are known so far, and `isTotalExact` is false.
+ */
+export const studySearch = route({ method: 'GET', query: recordSearch, ...ofSearch });
+
+/** The same search with its text in the body, so that no personal number stands in an address. The browser uses this one. */
+export const studySearchPrivate = route({ method: 'POST', body: recordSearch, ...ofSearch });
 
 export const studyUpdate = route({
   method: 'PUT',

@@ -13,6 +13,7 @@ import * as letters from './migrations/011-letters.ts';
 import * as administration from './migrations/012-administration.ts';
 import * as clinics from './migrations/013-clinics.ts';
 import * as people from './migrations/014-people.ts';
+import * as search from './migrations/015-search.ts';
 import * as recycleBin from './migrations/016-recycle-bin.ts';
 import * as gallery from './migrations/017-gallery.ts';
 
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '012-administration': administration,
   '013-clinics': clinics,
   '014-people': people,
+  '015-search': search,
   '016-recycle-bin': recycleBin,
   '017-gallery': gallery,
 };

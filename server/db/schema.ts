@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Calibration, Display, Mark } from '../../contract/displays.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
@@ -35,8 +35,12 @@ export interface PatientTable {
   birth_date: string | null;
   sex: 'F' | 'M' | 'O' | null;
   comments: string | null;
-  /** Names folded for the search (case and diacritics), words separated by one space, with a space before the first. */
+  /** Names folded for the search (case and diacritics): first, then last name, each word with a space before it. */
   search_text: string;
+  /** How many of these words, counted from the end, are of the last name. */
+  last_words: Generated<number>;
+  /** What lists by name are sorted by. */
+  name_key: GeneratedAlways<string>;
   /** Digits of the personal number, with its century. */
   search_digits: string;
   last_study_date: string | null;
@@ -56,6 +60,8 @@ export interface StudyTable {
   description: string;
   study_date: string | null;
   accession_number: string | null;
+  /** Description and accession number folded, each word with a space before it. */
+  search_text: Generated<string>;
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;

@@ -1,22 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import {
-  type Patient,
-  patientCreate,
-  patientGet,
-  patientSearch,
-  patientSearchPrivate,
-  patientUpdate,
-} from '../../contract/patients.ts';
-import {
-  insertPatient,
-  type PatientFields,
-  type PatientRow,
-  searchPatients,
-  updatePatient,
-} from '../db/stores/patients.ts';
+import { type Patient, patientCreate, patientGet, patientUpdate } from '../../contract/patients.ts';
+import { insertPatient, type PatientFields, type PatientRow, updatePatient } from '../db/stores/patients.ts';
 import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
 import { Refusal } from '../refusal.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
@@ -57,27 +43,6 @@ export const isNumberTaken = (error: unknown): boolean =>
 
 export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { db, binding, accessLog, news } = deps;
-
-  const search = async (
-    principal: Principal,
-    asked: { customerId: string; q: string; page: number; ppage: number },
-  ): Promise<{ data: Patient[]; totalCount: number }> => {
-    if (!mayUseClinic(principal, asked.customerId)) throw new Refusal('not-found');
-    const { rows, total } = await searchPatients(db, asked.customerId, asked.q, asked);
-    await accessLog.note(
-      ...rows.map((row) => ({
-        accountId: principal.accountId,
-        customerId: row.customer_id,
-        patientId: row.id,
-        action: 'patient.listed' as const,
-        objectId: null,
-      })),
-    );
-    return { data: rows.map(patientOf), totalCount: total };
-  };
-
-  bind(server, binding, patientSearch, ({ principal, query }) => search(principal, query));
-  bind(server, binding, patientSearchPrivate, ({ principal, body }) => search(principal, body));
 
   bind(server, binding, patientGet, async ({ principal, params }) => {
     const row = await patientInReach(db, principal, params.id);

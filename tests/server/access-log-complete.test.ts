@@ -104,6 +104,8 @@ const entries = {
   studyMoveAllPreview: of('studies.opened'),
   studyMoveAll: of('patient.merged', 'otherPatientId'),
   studiesByPatient: of('studies.opened'),
+  studySearch: of('study.listed', 'studyId'),
+  studySearchPrivate: of('study.listed', 'studyId'),
   studyUpdate: of('study.edited', 'studyId'),
   studyDelete: of('study.deleted', 'studyId'),
   studyRestore: of('study.restored', 'studyId', deleted('study', 'studyId')),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { all, beginsWith, hasWord } from './typed-words.ts';
 
 /** As much of a patient as an import shows. */
 export const patientsByIds = async (db: Kysely<Schema>, ids: readonly string[]) => {
@@ -28,18 +29,22 @@ export const patientsNamed = async (
   { numbers, words }: NamedSought,
 ): Promise<NamedRow[]> => {
   if (numbers.length === 0 && words.length < 2) return [];
+  const [first = '', ...others] = words;
+  // Folded words are letters and digits: nothing in them to escape.
+  const named = all([beginsWith(sql`word`, first), ...others.map((word) => hasWord(sql`names`, word))]);
+  const ids = [
+    ...(numbers.length > 0
+      ? [sql`select id from patient where customer_id = ${customerId} and search_digits = any(${[...numbers]})`]
+      : []),
+    ...(words.length > 1
+      ? [sql`select patient_id from patient_word where customer_id = ${customerId} and place in (0, 1) and ${named}`]
+      : []),
+  ];
   return db
     .selectFrom('patient')
     .select(['id', 'customer_id', 'first_name', 'last_name', 'personal_number', 'birth_date', 'deleted_at'])
-    .where('customer_id', '=', customerId)
+    .where(sql<boolean>`id in (${sql.join(ids, sql` union `)})`)
     .where('deleted_at', 'is', null)
-    .where((where) =>
-      where.or([
-        ...(numbers.length > 0 ? [where('search_digits', 'in', numbers)] : []),
-        // Folded words are letters and digits: nothing in them to escape.
-        ...(words.length > 1 ? [where.and(words.map((word) => sql<boolean>`search_text like ${`% ${word}%`}`))] : []),
-      ]),
-    )
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')

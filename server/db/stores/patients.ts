@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { foldText } from '../../resource/fold-text.ts';
 import { personalNumberKey } from '../../resource/personal-number.ts';
+import { inOrderOf } from '../list-page.ts';
 import type { PatientTable, Schema } from '../schema.ts';
 
 export type PatientRow = Selectable<PatientTable> & { total_studies: number };
@@ -29,11 +30,9 @@ const columnsOf = (fields: PatientFields) => ({
   sex: fields.sex,
   comments: fields.comments,
   search_text: ` ${foldText(`${fields.firstName} ${fields.lastName}`)}`,
+  last_words: foldText(fields.lastName).split(' ').filter(Boolean).length,
   search_digits: personalNumberKey(fields.personalNumber, fields.birthDate),
 });
-
-/** Counting stops here: nobody pages further, and a clinic may hold far more. */
-export const countLimit = 10_000;
 
 const live = (db: Kysely<Schema>) =>
   db
@@ -51,52 +50,16 @@ const live = (db: Kysely<Schema>) =>
     )
     .where('patient.deleted_at', 'is', null);
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-
-/** One condition per typed word; a word with two digits or more is looked for in the personal number as well. */
-const conditions = (text: string) =>
-  text
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .map((word) => {
-      const digits = word.replace(/\D+/g, '');
-      const names = foldText(word)
-        .split(' ')
-        .map((part) => sql<boolean>`search_text like ${`% ${escaped(part)}%`}`);
-      const inName = sql<boolean>`(${sql.join(names, sql` and `)})`;
-      return digits.length < 2 ? inName : sql<boolean>`(search_digits like ${`%${digits}%`} or ${inName})`;
-    });
-
-/** Patients of a clinic, by name then id. `total` is right up to `countLimit`. */
-export const searchPatients = async (
-  db: Kysely<Schema>,
-  customerId: string,
-  text: string,
-  page: { readonly page: number; readonly ppage: number },
-): Promise<{ rows: PatientRow[]; total: number }> => {
-  const wanted = conditions(text);
-  const rows = await wanted
-    .reduce((query, condition) => query.where(condition), live(db).where('customer_id', '=', customerId))
-    .orderBy('last_name')
-    .orderBy('first_name')
-    .orderBy('id')
-    .limit(page.ppage)
-    .offset((page.page - 1) * page.ppage)
-    .execute();
-  if (page.page === 1 && rows.length < page.ppage) return { rows, total: rows.length };
-  const counted = wanted
-    .reduce(
-      (query, condition) => query.where(condition),
-      db.selectFrom('patient').where('customer_id', '=', customerId).where('deleted_at', 'is', null),
-    )
-    .select('id')
-    .limit(countLimit);
-  const { total } = await db
-    .selectFrom(counted.as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
-};
+/** Patients with these ids, in their order; without those who went into the recycle bin meanwhile. */
+export const patientsInOrder = async (db: Kysely<Schema>, ids: readonly string[]): Promise<PatientRow[]> =>
+  ids.length === 0
+    ? []
+    : inOrderOf(
+        ids,
+        await live(db)
+          .where('patient.id', 'in', [...ids])
+          .execute(),
+      );
 
 export const findPatient = (db: Kysely<Schema>, id: string): Promise<PatientRow | undefined> =>
   live(db).where('patient.id', '=', id).executeTakeFirst();

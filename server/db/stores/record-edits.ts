@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { recountLastStudy } from './patients.ts';
+import { studySearchText } from './study-search-text.ts';
 
 /** What a person may throw away and take back. */
 export type Binned = 'study' | 'series' | 'image';
@@ -162,7 +163,13 @@ export const updateStudy = (
   db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('study')
-      .set({ description, study_date: studyDate, accession_number: accessionNumber, version: version + 1 })
+      .set({
+        description,
+        study_date: studyDate,
+        accession_number: accessionNumber,
+        search_text: studySearchText({ description, accessionNumber }),
+        version: version + 1,
+      })
       .where('id', '=', id)
       .where('version', '=', version)
       .where('deleted_at', 'is', null)

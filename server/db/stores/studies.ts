@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema, SeriesTable, StudyTable } from '../schema.ts';
+import { studySearchText } from './study-search-text.ts';
 
 export type StudyRow = Selectable<StudyTable>;
 export type SeriesRow = Selectable<SeriesTable>;
@@ -84,6 +85,7 @@ export const ensureStudy = async (db: Kysely<Schema>, study: NewStudy): Promise<
       description: study.description,
       study_date: study.studyDate,
       accession_number: study.accessionNumber,
+      search_text: studySearchText(study),
     })
     .onConflict((conflict) =>
       conflict.columns(['customer_id', 'uid']).doUpdateSet({ deleted_at: null, deleted_by: null }),

@@ -209,6 +209,8 @@ export const scenes = {
   },
   studyMoveAll: { ask: (ids) => ({ body: { patientFromId: ids.patientId, patientToId: ids.otherPatientId } }) },
   studiesByPatient: byId('patientId'),
+  studySearch: { ask: (ids) => ({ query: { customerId: ids.customerId, q: ids.patientName } }) },
+  studySearchPrivate: { ask: (ids) => ({ body: { customerId: ids.customerId, q: ids.patientName } }) },
   studyUpdate: {
     ask: (ids) => ({
       body: { id: ids.studyId, version: 1, description: 'Ny', studyDate: null, accessionNumber: null },

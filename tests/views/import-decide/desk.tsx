@@ -59,7 +59,7 @@ export const readings = () => ({
       const data = [asa, erik]
         .filter((one) => `${one.firstName} ${one.lastName} ${one.personalNumber}`.includes(asked.q))
         .map(asPatient);
-      return { data, totalCount: data.length };
+      return { data, totalCount: data.length, isTotalExact: true, next: null };
     },
   })),
   createPatient: vi.fn<Reading['createPatient']>(async () => asPatient(erik)),

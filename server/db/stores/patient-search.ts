@@ -1,0 +1,164 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { mostCounted } from '../../../contract/lists.ts';
+import { listPage } from '../list-page.ts';
+import type { ListPlaces } from '../list-places.ts';
+import type { Schema } from '../schema.ts';
+import { type DateRange, isWithin } from './date-range.ts';
+import { all, beginsWith, hasNumber, hasWord, type TypedWord, typedWords } from './typed-words.ts';
+
+export interface PatientSearch extends DateRange {
+  readonly customerId: string;
+  readonly q: string;
+  readonly page: number;
+  readonly ppage: number;
+  readonly after?: string | undefined;
+}
+
+export interface FoundPage {
+  readonly ids: readonly string[];
+  readonly totalCount: number;
+  readonly isTotalExact: boolean;
+  readonly next: string | null;
+}
+
+/** A row of `patient_word`, by which a hit is placed: the word that was found, then the name. */
+interface Hit {
+  readonly place: number;
+  readonly word: string;
+  readonly names: string;
+  readonly patient_id: string;
+  readonly start: number;
+}
+
+const [word, names] = [sql<string>`word`, sql<string>`names`];
+const beforeIt = sql<string>`left(names, start - 1)`;
+const number = 2;
+
+const isNamed = ({ parts }: TypedWord) => all(parts.map((part) => hasWord(names, part)));
+const isFound = (typed: TypedWord) =>
+  typed.number === null ? isNamed(typed) : sql<boolean>`(${isNamed(typed)} or ${hasNumber(names, typed.number)})`;
+
+/**
+ * Where a typed word stands in the index, best first: last names, first names, numbers. Each patient comes up once, by the first of their words
+ * that begins so.
+ */
+const waysTo = (typed: TypedWord): { place: number; condition: RawBuilder<boolean> }[] => {
+  const [first = '', ...others] = typed.parts;
+  const named = [
+    beginsWith(word, first),
+    ...others.map((part) => hasWord(names, part)),
+    sql<boolean>`not ${hasWord(beforeIt, first)}`,
+  ];
+  const ways = [0, 1].map((place) => ({ place, condition: all(named) }));
+  if (typed.number === null) return ways;
+  const numbered = [
+    beginsWith(word, typed.number),
+    sql<boolean>`not ${hasNumber(beforeIt, typed.number)}`,
+    sql<boolean>`not ${isNamed(typed)}`,
+  ];
+  return [...ways, { place: number, condition: all(numbered) }];
+};
+
+/** Entries that are looked at to learn which of several words is the rarest. */
+const probed = 2_000;
+/** So many signs of a number leave fewer patients than a common name. */
+const tellingDigits = 5;
+
+/** The word whose entries are walked through; the others are looked for in them. */
+const rarest = async (db: Kysely<Schema>, customerId: string, typed: readonly TypedWord[]): Promise<TypedWord> => {
+  const [only, ...others] = typed;
+  if (!only) throw new Error('nothing was typed');
+  if (others.length === 0) return only;
+  const entries = (place: RawBuilder<unknown>, prefix: string) =>
+    sql`select 1 from patient_word where customer_id = ${customerId} and ${place} and ${beginsWith(word, prefix)}`;
+  const counts = typed.map(({ parts: [first = ''], number: digits }) => {
+    const both = [entries(sql`place in (0, 1)`, first), ...(digits ? [entries(sql`place = ${number}`, digits)] : [])];
+    return sql`(select count(*) from (${sql.join(both, sql` union all `)} limit ${probed}) as entries)`;
+  });
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::integer[] as counts`.execute(db);
+  const weight = (one: TypedWord, at: number): [number, number, number] => [
+    rows[0]?.counts[at] ?? 0,
+    one.number !== null && one.number.length >= tellingDigits ? 0 : 1,
+    -(one.parts[0]?.length ?? 0),
+  ];
+  const weighed = typed.map((one, at) => ({ one, weight: weight(one, at) }));
+  weighed.sort((a, b) => a.weight.map((value, at) => value - (b.weight[at] ?? 0)).find((by) => by !== 0) ?? 0);
+  return weighed[0]?.one ?? only;
+};
+
+/** Patients of a clinic by what was typed: who is called so comes before who is called longer, last names before first names. */
+const byWords = async (
+  db: Kysely<Schema>,
+  { places, list }: { readonly places: ListPlaces; readonly list: string },
+  typed: readonly TypedWord[],
+  asked: PatientSearch,
+): Promise<FoundPage> => {
+  const { customerId, page, ppage, after } = asked;
+  const driver = await rarest(db, customerId, typed);
+  const further = typed.filter((one) => one !== driver).map(isFound);
+  const studied = isWithin(sql`patient.last_study_date`, asked);
+  if (studied)
+    further.push(
+      sql<boolean>`exists (select 1 from patient where patient.id = patient_word.patient_id and ${studied})`,
+    );
+  const entries = ({ place, condition }: { place: number; condition: RawBuilder<boolean> }) =>
+    sql`patient_word where customer_id = ${customerId} and place = ${place} and ${all([condition, ...further])}`;
+  const ways = waysTo(driver);
+
+  const from = after === undefined ? null : places.open(list, after);
+  const offset = from ? 0 : (page - 1) * ppage;
+  const wanted = offset + ppage + 1;
+  const pages = ways
+    .filter(({ place }) => !from || place >= Number(from[0]))
+    .map((way) => {
+      const beyond =
+        from && way.place === from[0]
+          ? sql`and (word, names, patient_id, start) > (${from[1]}, ${from[2]}, ${from[3]}::uuid, ${from[4]})`
+          : sql``;
+      return sql`(select place, word, names, patient_id, start from ${entries(way)} ${beyond}
+        order by place, word, names, patient_id, start limit ${wanted})`;
+    });
+  const counted = ways.map((way) => sql`(select 1 from ${entries(way)} limit ${mostCounted + 1})`);
+  const [{ rows: hits }, { rows: counts }] = await Promise.all([
+    sql<Hit>`select * from (${sql.join(pages, sql` union all `)}) as hits order by place, word, names, patient_id, start
+      limit ${ppage + 1} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from (${sql.join(counted, sql` union all `)}
+      limit ${mostCounted + 1}) as counted`.execute(db),
+  ]);
+  const total = counts[0]?.total ?? 0;
+  const last = hits[ppage - 1];
+  return {
+    ids: hits.slice(0, ppage).map((hit) => hit.patient_id),
+    totalCount: Math.min(total, mostCounted),
+    isTotalExact: total <= mostCounted,
+    next:
+      hits.length > ppage && last
+        ? places.seal(list, [last.place, last.word, last.names, last.patient_id, last.start])
+        : null,
+  };
+};
+
+/**
+ * A page of the patients of a clinic. Without a text all of them by name, å, ä and ö after z; with one, those in whose names or number every typed
+ * word begins a word. `from` and `to` bound the day of the last study.
+ * @throws Refusal 'invalid-request' when `after` is not a place in this search
+ */
+export const searchPatients = async (
+  db: Kysely<Schema>,
+  places: ListPlaces,
+  asked: PatientSearch,
+): Promise<FoundPage> => {
+  const { customerId, q, from, to } = asked;
+  const typed = typedWords(q);
+  const list = JSON.stringify(['patients', customerId, from ?? '', to ?? '', typed]);
+  if (typed.length > 0) return byWords(db, { places, list }, typed, asked);
+  if (q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
+  const clinic = db.selectFrom('patient').where('customer_id', '=', customerId).where('deleted_at', 'is', null);
+  const studied = isWithin(sql`last_study_date`, asked);
+  return listPage(
+    db,
+    studied ? clinic.where(studied) : clinic,
+    { places, list, keys: { name: [sql`name_key`] }, id: sql<string>`id` },
+    { ...asked, q: undefined, sort: 'name', order: 'asc' },
+  );
+};

@@ -1,0 +1,117 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { mostCounted } from '../../../contract/lists.ts';
+import type { ListPlaces } from '../list-places.ts';
+import type { Schema } from '../schema.ts';
+import { isWithin } from './date-range.ts';
+import type { FoundPage, PatientSearch } from './patient-search.ts';
+import { all, any, beginsWith, hasNumber, hasWord, type TypedWord, typedWords } from './typed-words.ts';
+
+/** Patients of one word whose studies are fetched at once: they have a few each. */
+const mostPatients = 2_500;
+
+const word = sql<string>`word`;
+const ofStudy = sql<string>`study.search_text`;
+const ofPatient = sql<string>`patient.search_text`;
+const numberOfPatient = sql<string>`('#' || array_to_string(number_forms(patient.search_digits), '#'))`;
+/** As the index `study_list` has it: studies without a day come last. */
+const day = sql<string>`coalesce(study.study_date, '-infinity'::date)`;
+
+/** Whether the word begins a word of description, accession number, or the patient's name or number. */
+const isFound = ({ parts, number }: TypedWord): RawBuilder<boolean> =>
+  any([
+    all(parts.map((part) => hasWord(ofStudy, part))),
+    all(parts.map((part) => hasWord(ofPatient, part))),
+    ...(number === null ? [] : [hasNumber(numberOfPatient, number)]),
+  ]);
+
+/** Entries of both indexes for the first part of a word. */
+const entriesOf = (customerId: string, { parts: [first = ''], number }: TypedWord) => {
+  const named = sql`select patient_id from patient_word where customer_id = ${customerId} and place in (0, 1) and ${beginsWith(word, first)}`;
+  const numbered = sql`select patient_id from patient_word where customer_id = ${customerId} and place = 2 and ${beginsWith(word, number ?? '')}`;
+  return {
+    studies: sql`select study_id from study_word where customer_id = ${customerId} and ${beginsWith(word, first)}`,
+    patients: number === null ? named : sql`${named} union all ${numbered}`,
+  };
+};
+
+/** The word with the fewest entries; null when each has so many that walking through the newest studies is quicker. */
+const rarest = async (
+  db: Kysely<Schema>,
+  customerId: string,
+  typed: readonly TypedWord[],
+): Promise<TypedWord | null> => {
+  const counts = typed.map((one) => {
+    const { studies, patients } = entriesOf(customerId, one);
+    return sql`row((select count(*) from (${studies} limit ${mostCounted + 1}) as studies),
+      (select count(*) from (${patients} limit ${mostPatients + 1}) as patients))`;
+  });
+  const selected = counts.map((count) => sql`select to_jsonb(${count}) as counted`);
+  const { rows } = await sql<{ counted: { f1: number; f2: number } }>`${sql.join(selected, sql` union all `)}`.execute(
+    db,
+  );
+  const few = typed.flatMap((one, at) => {
+    const { f1: studies = 0, f2: patients = 0 } = rows[at]?.counted ?? {};
+    return studies <= mostCounted && patients <= mostPatients ? [{ one, weight: studies + 4 * patients }] : [];
+  });
+  few.sort((a, b) => a.weight - b.weight);
+  return few[0]?.one ?? null;
+};
+
+interface Hit {
+  readonly id: string;
+  readonly day: string;
+}
+
+/**
+ * A page of the studies of a clinic, the newest first: those in whose description, accession number, patient's name or number every typed word begins
+ * a word. `from` and `to` bound the day of the study. Where each word is in very many studies nothing is counted: the total is what is known so far.
+ * @throws Refusal 'invalid-request' when `after` is not a place in this search
+ */
+export const searchStudies = async (
+  db: Kysely<Schema>,
+  places: ListPlaces,
+  asked: PatientSearch,
+): Promise<FoundPage> => {
+  const { customerId, q, page, ppage, from, to, after } = asked;
+  const typed = typedWords(q);
+  if (typed.length === 0 && q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
+  const list = JSON.stringify(['studies', customerId, from ?? '', to ?? '', typed]);
+  const place = after === undefined ? null : places.open(list, after);
+  const driver = typed.length === 0 ? null : await rarest(db, customerId, typed);
+  const studied = isWithin(sql`study.study_date`, asked);
+  const conditions = [
+    sql<boolean>`study.customer_id = ${customerId}`,
+    sql<boolean>`study.deleted_at is null`,
+    sql<boolean>`patient.deleted_at is null`,
+    ...(studied ? [studied] : []),
+    ...typed.map(isFound),
+  ];
+  const entries = driver && entriesOf(customerId, driver);
+  const few = entries
+    ? sql`(${entries.studies} union select id from study where patient_id in (${entries.patients}) and deleted_at is null) as few
+        join study on study.id = few.study_id`
+    : sql`study`;
+  const found = sql`${few} join patient on patient.id = study.patient_id where ${all(conditions)}`;
+  const seen = place ? Number(place[2]) : (page - 1) * ppage;
+  const beyond = place ? sql`and (${day}, study.id) < (${place[0]}::date, ${place[1]}::uuid)` : sql``;
+  const pageOfHits = sql<Hit>`select study.id, ${day}::text as day from ${found} ${beyond}
+    order by ${day} desc, study.id desc limit ${ppage + 1} offset ${place ? 0 : seen}`.execute(db);
+  const isCounted = typed.length === 0 || driver !== null;
+  const counted = isCounted
+    ? sql<{
+        total: number;
+      }>`select count(*) as total from (select 1 from ${found} limit ${mostCounted + 1}) as counted`.execute(db)
+    : null;
+  const [{ rows: hits }, counts] = await Promise.all([pageOfHits, counted]);
+  const rows = hits.slice(0, ppage);
+  const hasMore = hits.length > ppage;
+  const known = seen + hits.length;
+  const total = counts?.rows[0]?.total ?? known;
+  const last = rows.at(-1);
+  return {
+    ids: rows.map(({ id }) => id),
+    totalCount: Math.min(total, mostCounted),
+    isTotalExact: counts ? total <= mostCounted : !hasMore,
+    next: hasMore && last ? places.seal(list, [last.day, last.id, seen + rows.length]) : null,
+  };
+};

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { patientSearch, patientSearchPrivate } from '../../contract/patients.ts';
+import type { ReplyOf } from '../../contract/route.ts';
+import { type PatientSearch, searchPatients } from '../db/stores/patient-search.ts';
+import { patientsInOrder } from '../db/stores/patients.ts';
+import { mayUseClinic } from '../policy/may-use-clinic.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { patientOf } from './patient-routes.ts';
+
+export const patientSearchRoutes = (
+  server: FastifyInstance,
+  { db, binding, accessLog, places }: ResourceDependencies,
+): void => {
+  const search = async (principal: Principal, asked: PatientSearch): Promise<ReplyOf<typeof patientSearch>> => {
+    if (!mayUseClinic(principal, asked.customerId)) throw new Refusal('not-found');
+    const { ids, ...page } = await searchPatients(db, places, asked);
+    const rows = await patientsInOrder(db, ids);
+    await accessLog.note(
+      ...rows.map((row) => ({
+        accountId: principal.accountId,
+        customerId: row.customer_id,
+        patientId: row.id,
+        action: 'patient.listed' as const,
+        objectId: null,
+      })),
+    );
+    return { ...page, data: rows.map(patientOf) };
+  };
+
+  bind(server, binding, patientSearch, ({ principal, query }) => search(principal, query));
+  bind(server, binding, patientSearchPrivate, ({ principal, body }) => search(principal, body));
+};

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { ReplyOf } from '../../contract/route.ts';
+import { type FoundStudy, studySearch, studySearchPrivate } from '../../contract/studies.ts';
+import { type FoundStudyRow, foundStudies } from '../db/stores/found-studies.ts';
+import type { PatientSearch } from '../db/stores/patient-search.ts';
+import { searchStudies } from '../db/stores/study-search.ts';
+import { mayUseClinic } from '../policy/may-use-clinic.ts';
+import type { Principal } from '../policy/principal.ts';
+import { Refusal } from '../refusal.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+
+const studyOf = (row: FoundStudyRow): FoundStudy => ({
+  id: row.id,
+  uid: row.uid,
+  customerId: row.customer_id,
+  patientId: row.patient_id,
+  patient: {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    birthDate: row.birth_date,
+    personalNumber: row.personal_number,
+  },
+  description: row.description,
+  studyDate: row.study_date,
+  creationDate: row.created_at.toISOString(),
+  accessionNumber: row.accession_number,
+  totalImages: row.images,
+  modalities: row.modalities,
+});
+
+export const studySearchRoutes = (
+  server: FastifyInstance,
+  { db, binding, accessLog, places }: ResourceDependencies,
+): void => {
+  const search = async (principal: Principal, asked: PatientSearch): Promise<ReplyOf<typeof studySearch>> => {
+    if (!mayUseClinic(principal, asked.customerId)) throw new Refusal('not-found');
+    const { ids, ...page } = await searchStudies(db, places, asked);
+    const rows = await foundStudies(db, ids);
+    await accessLog.note(
+      ...rows.map((row) => ({
+        accountId: principal.accountId,
+        customerId: row.customer_id,
+        patientId: row.patient_id,
+        action: 'study.listed' as const,
+        objectId: row.id,
+      })),
+    );
+    return { ...page, data: rows.map(studyOf) };
+  };
+
+  bind(server, binding, studySearch, ({ principal, query }) => search(principal, query));
+  bind(server, binding, studySearchPrivate, ({ principal, body }) => search(principal, body));
+};
