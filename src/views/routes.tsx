@@ -1,20 +1,25 @@
 import { useSelector } from '@xstate/react';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { selectImportsTray } from '../machines/app/app.machine.ts';
-import { type SessionActor, selectClinic, selectMay } from '../machines/session/session.machine.ts';
+import { type SessionActor, selectClinic, selectMay, selectUser } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
 import { useResumedDraft } from './kept-drafts.ts';
+import { Denied, Denied } from './language/denied.tsx';
 import { NotFound } from './not-found/not-found.tsx';
 import { lazily } from './parts/lazily.ts';
+import { toast } from './parts/toast.ts';
 import { PatientRoute } from './patient-route.tsx';
-import { goToSearch, isUuid, luggageOf } from './places.ts';
+import { allPeoplePath, goToSearch, isUuid, luggageOf, peoplePath } from './places.ts';
 import { SearchPage } from './search/search-page.tsx';
 
 const ClinicsPage = lazily(async () => (await import('./clinics/clinics-page.tsx')).ClinicsPage);
 const ImportPage = lazily(async () => (await import('./import/import-page.tsx')).ImportPage);
 const LogPage = lazily(async () => (await import('./log/log-page.tsx')).LogPage);
+const RolesPage = lazily(async () => (await import('./roles/roles-page.tsx')).RolesPage);
+const PeopleRoute = lazily(async () => (await import('./people-route.tsx')).PeopleRoute);
 const NewPatient = lazily(async () => (await import('./edit/new-patient.tsx')).NewPatient);
 
 interface RoutesProps {
@@ -53,21 +58,47 @@ const SearchRoute = ({ clinicId, mayAdd }: { clinicId: string; mayAdd: boolean }
   );
 };
 
+/** Without a clinic there are no patients: who may choose one is told so, and does so first. */
+const NoClinic = ({ mayChoose }: { mayChoose: boolean }) => {
+  const { t } = useTranslation(['clinics', 'shell']);
+  const [text, close] = [t('choose'), t('shell:close')];
+  useEffect(() => {
+    if (mayChoose) toast({ tone: 'good', text, close });
+  }, [mayChoose, text, close]);
+  return mayChoose ? <Redirect to="/customers" replace /> : <Denied claims={['customer.get']} />;
+};
+
 /** Which page an address means, and whether this person may see it. */
 export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   const { app } = useGround();
   const clinic = useSelector(session, selectClinic);
   const mayListClinics = useSelector(session, selectMay('customer.get'));
   const mayReadLog = useSelector(session, selectMay('user.get'));
+  const maySeeRoles = useSelector(session, selectMay('role.get'));
   const readsEveryClinic = useSelector(session, selectMay('customer.get_byid'));
   const mayAdd = !useSelector(session, selectMay('disable.new_patient'));
   const tray = useSelector(app, selectImportsTray);
-  // Without a clinic there are no patients: who may choose one does so first.
-  const withoutClinic = mayListClinics ? <Redirect to="/customers" replace /> : <NotFound />;
+  const ownClinicId = useSelector(session, selectUser)?.customerId ?? null;
+  const withoutClinic = <NoClinic mayChoose={mayListClinics} />;
+  const ownPeople = ownClinicId ? <Redirect to={peoplePath(ownClinicId)} replace /> : <Denied claims={['customer.get']} />;
   return (
     <Switch>
       <Route path="/customers">
-        {mayListClinics ? <ClinicsPage session={session} /> : <Redirect to="/" replace />}
+        {mayListClinics ? <ClinicsPage session={session} /> : ownPeople}
+      </Route>
+      <Route path="/customers/:clinicId">
+        {({ clinicId }) => (isUuid(clinicId) ? <Redirect to={peoplePath(clinicId)} replace /> : <NotFound />)}
+      </Route>
+      <Route path="/customers/:clinicId/employeers">
+        {({ clinicId }) =>
+          isUuid(clinicId) ? <PeopleRoute key={clinicId} session={session} of={{ clinicId }} /> : <NotFound />
+        }
+      </Route>
+      <Route path={allPeoplePath}>
+        <PeopleRoute key="all" session={session} of="all" />
+      </Route>
+      <Route path="/sa">
+        <PeopleRoute key="super-administrators" session={session} of="super-administrators" />
       </Route>
       <Route path="/import">
         {clinic && tray ? <ImportPage key={clinic.id} actor={tray} clinic={clinic} down={!live} /> : withoutClinic}
@@ -75,6 +106,7 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       <Route path="/log">
         {mayReadLog ? <LogPage ownClinicId={readsEveryClinic ? null : (clinic?.id ?? null)} /> : <NotFound />}
       </Route>
+      <Route path="/roles">{maySeeRoles ? <RolesPage session={session} /> : <Denied claims={['role.get']} />}</Route>
       <Route path="/patient">
         <Redirect to="/" replace />
       </Route>

@@ -1,7 +1,8 @@
-import { Button, Drawer, Modal } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './form.module.css';
+import { UnsavedQuestion } from './unsaved-question.tsx';
+import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 interface DrawerFormProps {
   readonly title: string;
@@ -19,7 +20,7 @@ const elementInFocus = () => (document.activeElement instanceof HTMLElement ? do
  * or the page with it, is asked first; then the focus is where it was before.
  */
 export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps) => {
-  const { t } = useTranslation(['edit', 'shell']);
+  const { t } = useTranslation('shell');
   const [asking, setAsking] = useState(false);
   const [before] = useState(elementInFocus);
   useEffect(
@@ -29,12 +30,7 @@ export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps)
     },
     [before],
   );
-  useEffect(() => {
-    if (!dirty) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
+  useUnsavedWarning(dirty);
   const leave = () => (dirty ? setAsking(true) : onClose());
   return (
     <>
@@ -46,31 +42,11 @@ export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps)
         title={title}
         closeOnEscape={!asking}
         closeOnClickOutside={!asking}
-        closeButtonProps={{ 'aria-label': t('shell:close') }}
+        closeButtonProps={{ 'aria-label': t('close') }}
       >
         {children(leave)}
       </Drawer>
-      {/* Only there while it is asked: one that waits hears the very key that opened it, and closes again. */}
-      {asking && (
-        <Modal
-          opened
-          onClose={() => setAsking(false)}
-          title={t('unsavedTitle')}
-          size={400}
-          zIndex={400}
-          closeButtonProps={{ 'aria-label': t('shell:close') }}
-        >
-          <p>{t('unsavedText')}</p>
-          <div className={classes.answers} data-below-text>
-            <Button variant="default" onClick={onClose}>
-              {t('discard')}
-            </Button>
-            <Button data-autofocus onClick={() => setAsking(false)}>
-              {t('keepEditing')}
-            </Button>
-          </div>
-        </Modal>
-      )}
+      {asking && <UnsavedQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </>
   );
 };

@@ -1,0 +1,78 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMissingText } from '../language/claim-text.ts';
+import classes from './see-as.module.css';
+import { barSeenAs, landingSeenAs, seenAs } from './see-as.rules.ts';
+
+interface SeeAsProps {
+  readonly claims: readonly string[];
+  /** The claims are not saved yet. */
+  readonly unsaved: boolean;
+}
+
+/** What stands at the top of their pages in a clinic, drawn as it would stand there. */
+const Bar = ({ claims }: { readonly claims: readonly string[] }) => {
+  const { t } = useTranslation(['role-admin', 'header', 'shell', 'log']);
+  const { inClinic, before } = useMemo(() => barSeenAs(claims), [claims]);
+  const things = [
+    inClinic.clinicTab && t('header:clinic'),
+    inClinic.patientTab && t('header:patient'),
+    inClinic.imports && t('shell:import'),
+    (before.clinicsList || inClinic.clinicsList) && t('header:clinics'),
+    inClinic.roles && t('header:roles'),
+    inClinic.superAdministrators && t('header:superAdministrators'),
+    inClinic.log && t('log:title'),
+    inClinic.azure && t('header:azure'),
+  ].filter((name) => name !== false);
+  return (
+    <ul className={classes.bar} aria-label={t('bar')}>
+      {things.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+};
+
+/** The product as somebody sees it who holds these claims: pages, buttons and deeds, and of each that is shut which right is missing. */
+export const SeeAs = ({ claims, unsaved }: SeeAsProps) => {
+  const { t } = useTranslation('role-admin');
+  const missingText = useMissingText();
+  const seen = useMemo(() => seenAs(claims), [claims]);
+  const landing = useMemo(() => landingSeenAs(claims), [claims]);
+  return (
+    <div className={classes.preview}>
+      <p className={classes.lead}>
+        {t('preview')}
+        {unsaved && <strong className={classes.unsaved}>{t('previewUnsaved')}</strong>}
+      </p>
+      <Bar claims={claims} />
+      <p>{t('landing', { page: t(`can-${landing}`) })}</p>
+      <div className={classes.parts}>
+        {seen.map(({ part, deeds }) => (
+          <section key={part} aria-label={t(`part-${part}`)}>
+            <h3 className={classes.heading}>{t(`part-${part}`)}</h3>
+            <ul className={classes.deeds}>
+              {deeds.map(({ deed, lacking }) => (
+                <li key={deed} data-shut={lacking !== null || undefined}>
+                  {lacking ? (
+                    <IconLock role="img" aria-label={t('mayNot')} />
+                  ) : (
+                    <IconCheck role="img" aria-label={t('may')} />
+                  )}
+                  <span>
+                    {t(`can-${deed}`)}
+                    {lacking && (
+                      <span className={classes.missing}>{missingText(lacking.claims, lacking.together)}</span>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+};
