@@ -8,6 +8,12 @@ export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\
 /** The people of a clinic. */
 export const peoplePath = (clinicId: string): string => `/customers/${clinicId}/employeers`;
 
+/** The people of all clinics, for who may read any clinic: what the number of all users leads to. */
+export const everybodyPath = '/customers/all/employeers';
+
+/** The people of all clinics. */
+export const allPeoplePath = '/users';
+
 /** Pages that show images are dark in the mixed theme: search, gallery and patient. */
 export const showsImages = (path: string): boolean => {
   const [first = '', second = ''] = path.split('/').slice(1);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Route } from '../../contract/route.ts';
 import { createAdministration } from '../../src/services/administration.ts';
 import type { Call } from '../../src/services/call.ts';
@@ -27,8 +27,14 @@ export const anArchive = (answer: (called: Called) => unknown) => {
 export const WithAdministration = ({ call, children }: { readonly call: Call; readonly children: ReactNode }) => {
   const client = useQueryClient();
   const [ground] = useState(() => {
-    const administration = Promise.resolve(createAdministration(call, client));
+    const value = createAdministration(call, client);
+    // Marked as React marks a promise that it has seen fulfilled, so that nothing suspends while it is first drawn.
+    const administration = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
     return { administration: () => administration } as unknown as Ground;
   });
-  return <GroundProvider value={ground}>{children}</GroundProvider>;
+  return (
+    <GroundProvider value={ground}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </GroundProvider>
+  );
 };

@@ -2,11 +2,12 @@ import { Button, SegmentedControl } from '@mantine/core';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { type CustomerRow, customerSorts } from '../../../contract/customers.ts';
-import type { SessionActor } from '../../machines/session/session.machine.ts';
+import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
 import { useAdministration } from '../administration.ts';
 import { ListBar } from '../language/list-bar.tsx';
 import { ListFoot } from '../language/list-foot.tsx';
@@ -19,7 +20,7 @@ import { RecordTable } from '../parts/record-table/record-table.tsx';
 import { useSelection } from '../parts/record-table/selection.ts';
 import { useStoredFlag, useStoredText } from '../parts/stored-state.ts';
 import { ToolButton } from '../parts/tool-button.tsx';
-import { isUuid } from '../places.ts';
+import { everybodyPath, isUuid } from '../places.ts';
 import { ClinicCard } from './clinic-card.tsx';
 import { type ClinicSort, useClinicColumns } from './clinic-columns.tsx';
 import { useClinicDeeds } from './clinic-deeds.tsx';
@@ -67,6 +68,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
       selection.onChange(chosen);
     },
   });
+  const everybody = useSelector(session, selectMay('customer.get_byid')) ? everybodyPath : null;
   const addBarred = deeds.barred('add');
   const add = addBarred === null && (
     <Button leftSection={<IconPlus aria-hidden="true" />} onClick={deeds.add}>
@@ -115,9 +117,9 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
             withWeeks={view === 'table'}
             places={{
               clinics: '/customers',
-              users: '/customers?sort=users&order=desc',
-              active: null,
-              inactive: null,
+              users: everybody,
+              active: everybody && `${everybody}?status=active`,
+              inactive: everybody && `${everybody}?status=inactive`,
               patients: () => setView('bar'),
             }}
           />
