@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessLogGet } from '../../contract/access-log.ts';
+import { accountInfo } from '../../contract/account.ts';
+import {
+  type Customer,
+  customerCreate,
+  customerDelete,
+  customerDependentsGet,
+  customerGet,
+  customerGetAll,
+  customerUpdate,
+} from '../../contract/customers.ts';
+import { thumbnail } from '../../contract/images.ts';
+import { importGet } from '../../contract/import-calls.ts';
+import { patientCreate, patientGet, patientSearchPrivate } from '../../contract/patients.ts';
+import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
+import { studiesByPatient } from '../../contract/studies.ts';
+import { templates, viewsetGet } from '../../contract/viewsets.ts';
+import { linkKey } from '../../server/db/stores/link-key.ts';
+import { createThumbLinks } from '../../server/resource/thumb-links.ts';
+import { type AdministrationBench, administrationBench } from './administration-bench.ts';
+import { addRecord } from './authorization/record.ts';
+import { password } from './clinic.ts';
+import { askForTokens } from './running-server.ts';
+
+let bench: AdministrationBench;
+beforeAll(async () => {
+  bench = await administrationBench();
+});
+afterAll(() => bench?.close());
+
+const fields = { organisationName: 'Nya kliniken', address: 'Storgatan 1', telephone: '031-390 06 12' };
+const create = async (more: object = {}): Promise<Customer> =>
+  (await bench.call(customerCreate, 'super', { body: { ...fields, ...more } })).body;
+const remove = (who: string, { id, version }: Pick<Customer, 'id' | 'version'>) =>
+  bench.call(customerDelete, who, { params: { id }, body: { version } });
+
+describe('a new clinic', () => {
+  it('has what the form said, and nothing where it said nothing', async () => {
+    const made = await create({ city: '  Kungälv ', description: '   ', country: 'NO' });
+    expect(made).toMatchObject({
+      name: 'Nya kliniken',
+      city: 'Kungälv',
+      description: null,
+      country: 'NO',
+      version: 1,
+      useProxy: false,
+    });
+    expect((await bench.call(customerGet, 'super', { params: { id: made.id } })).body).toEqual(made);
+  });
+
+  it('keeps within the bounds of each field', async () => {
+    const body = { organisationName: 'N', address: 'x'.repeat(201), telephone: '', city: 'K', zipcode: 'x'.repeat(31) };
+    const { status, body: problem } = await bench.call(customerCreate, 'super', { body });
+    expect(status).toBe(400);
+    expect(problem).toMatchObject({ code: 'invalid-request' });
+    expect(problem.errors).toEqual([
+      { fieldKey: 'organisationName', vars: { min: 2 } },
+      { fieldKey: 'address', vars: { max: 200 } },
+      { fieldKey: 'city', vars: { min: 2 } },
+      { fieldKey: 'zipcode', vars: { max: 30 } },
+      { fieldKey: 'telephone', vars: { min: 1 } },
+    ]);
+  });
+
+  it('is made by those alone who may', async () => {
+    for (const who of ['admin', 'doctor'])
+      expect(await bench.call(customerCreate, who, { body: fields })).toEqual({
+        status: 403,
+        body: { code: 'no-right', claims: ['customer.create'] },
+      });
+  });
+});
+
+describe('an edit', () => {
+  it('is told to whoever comes second, and not lost', async () => {
+    const made = await create();
+    const edit = (address: string) =>
+      bench.call(customerUpdate, 'super', { body: { ...fields, address, id: made.id, version: made.version } });
+    const replies = await Promise.all([edit('Första gatan'), edit('Andra gatan')]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body).toEqual({ code: 'conflict' });
+    const { body: now } = await bench.call(customerGet, 'super', { params: { id: made.id } });
+    expect(now).toEqual(replies.find(({ status }) => status === 200)?.body);
+    expect(now.version).toBe(2);
+  });
+
+  it('of the own clinic is its administrator’s; of another one it is nobody’s business', async () => {
+    const edit = async (id: string) => {
+      const { body } = await bench.call(customerGet, 'super', { params: { id } });
+      return bench.call(customerUpdate, 'admin', { body: { ...fields, id, version: body.version } });
+    };
+    expect((await edit(bench.clinics.customerId)).status).toBe(200);
+    expect(await edit(bench.clinics.otherCustomerId)).toEqual({ status: 404, body: { code: 'not-found' } });
+    const absent = { ...fields, id: randomUUID(), version: 1 };
+    expect((await bench.call(customerUpdate, 'super', { body: absent })).body).toEqual({ code: 'not-found' });
+  });
+
+  it('stands in the access log with the clinic, and so do making and deleting', async () => {
+    const made = await create({ organisationName: 'Bokförda kliniken' });
+    await bench.call(customerUpdate, 'super', { body: { ...fields, id: made.id, version: 1 } });
+    await remove('super', { id: made.id, version: 2 });
+    const entry = { account_id: bench.clinics.superId, customer_id: made.id, object_id: made.id };
+    expect((await bench.logged()).filter((row) => row.object_id === made.id)).toEqual([
+      { ...entry, action: 'clinic.created', detail: 'Bokförda kliniken' },
+      { ...entry, action: 'clinic.edited', detail: 'Nya kliniken' },
+      { ...entry, action: 'clinic.deleted', detail: 'Nya kliniken' },
+    ]);
+  });
+});
+
+describe('deleting a clinic', () => {
+  const stored = { sha256: 'a'.repeat(64), sizeBytes: 10 };
+
+  it('shows first what goes with it', async () => {
+    const { id } = await create();
+    const dependents = () => bench.call(customerDependentsGet, 'super', { params: { id } });
+    expect((await dependents()).body).toEqual({ users: 0, patients: 0, studies: 0, images: 0, imports: 0 });
+    await addRecord(bench.db, id, stored);
+    expect((await dependents()).body).toEqual({ users: 1, patients: 2, studies: 1, images: 2, imports: 2 });
+    await bench.db.updateTable('import_task').set({ step: 5 }).where('customer_id', '=', id).execute();
+    expect((await dependents()).body.imports).toBe(0);
+  });
+
+  it('is refused when somebody changed it meanwhile, and for the clinic that one belongs to', async () => {
+    const made = await create();
+    await bench.call(customerUpdate, 'super', { body: { ...fields, id: made.id, version: 1 } });
+    expect(await remove('super', made)).toEqual({ status: 409, body: { code: 'conflict' } });
+    await bench.add('chief', 'SuperAdmin', made.id);
+    expect(await remove('chief', { id: made.id, version: 2 })).toEqual({ status: 409, body: { code: 'own-clinic' } });
+    expect((await remove('admin', { id: bench.clinics.customerId, version: 1 })).status).toBe(403);
+  });
+
+  it('happens once, however many ask', async () => {
+    const made = await create();
+    const replies = await Promise.all([1, 2, 3].map(() => remove('super', made)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await remove('super', { id: made.id, version: 2 })).toEqual({ status: 404, body: { code: 'not-found' } });
+    expect(
+      (await bench.logged()).filter((row) => row.object_id === made.id && row.action === 'clinic.deleted'),
+    ).toHaveLength(1);
+  });
+
+  it('puts everything of it out of reach, for everybody', async () => {
+    const made = await create({ organisationName: 'Nedlagda kliniken' });
+    const { id } = made;
+    const record = await addRecord(bench.db, id, stored);
+    await bench.add('left', 'CustomerAdmin', id);
+    const asks = async (who: string) => ({
+      clinic: await bench.call(customerGet, who, { params: { id } }),
+      patient: await bench.call(patientGet, who, { params: { id: record.patientId } }),
+      studies: await bench.call(studiesByPatient, who, { params: { id: record.patientId } }),
+      viewset: await bench.call(viewsetGet, who, { params: { id: record.viewsetId } }),
+      import: await bench.call(importGet, who, { params: { id: record.newTaskId } }),
+      search: await bench.call(patientSearchPrivate, who, { body: { customerId: id, q: record.patientName } }),
+      templates: await bench.call(templates, who, { query: { customerId: id } }),
+      statistics: await bench.call(statisticsOfCustomer, who, { params: { customerId: id } }),
+      person: await bench.call(accountInfo, who, { query: { id: record.accountId } }),
+    });
+    const statuses = async (who: string) => [...new Set(Object.values(await asks(who)).map(({ status }) => status))];
+    expect(await statuses('super')).toEqual([200]);
+    expect(await statuses('left')).toEqual([200]);
+    const { clinics: before } = (await bench.call(statisticsGet, 'super')).body;
+    const link = createThumbLinks(await linkKey(bench.db)).linkTo(record.imageId);
+    expect((await fetch(`${bench.running.url}${link}`)).status).not.toBe(404);
+
+    expect((await remove('super', made)).status).toBe(200);
+
+    expect(await statuses('super')).toEqual([404]);
+    expect(await statuses('left'), 'their sessions ended').toEqual([401]);
+    const credentials = { grant_type: 'password', username: 'left@prov.example', password, scope: 'openid' };
+    expect((await askForTokens(bench.running.url, credentials)).ok).toBe(false);
+    expect((await fetch(`${bench.running.url}${link}`)).status, thumbnail.path).toBe(404);
+    const patient = { firstName: 'Åsa', lastName: 'Ny', birthDate: null, sex: null, comments: null };
+    const body = { ...patient, customerId: id, personalNumber: '198001019802' };
+    expect((await bench.call(patientCreate, 'super', { body })).status).toBe(404);
+    expect((await bench.call(statisticsGet, 'super')).body).toMatchObject({ clinics: before - 1 });
+    expect((await bench.call(customerGetAll, 'super', { query: { q: 'nedlagda' } })).body.totalCount).toBe(0);
+    const tasks = bench.db.selectFrom('import_task').select('cancelled').where('customer_id', '=', id);
+    expect(await tasks.execute(), 'nothing more is imported').toEqual([{ cancelled: true }, { cancelled: true }]);
+    const { body: log } = await bench.call(accessLogGet, 'super', { query: { accountId: bench.clinics.superId } });
+    expect(log.data[0], 'what was done stays in the log').toMatchObject({ action: expect.any(String) });
+    expect(log.data.map(({ action }: { action: string }) => action)).toContain('clinic.deleted');
+  });
+});
