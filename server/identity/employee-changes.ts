@@ -54,7 +54,6 @@ const placeOf = async (transaction: Transaction<Schema>, principal: Principal, c
 
 const fieldsOf = ({ roles, ...body }: Body<typeof accountCreate> | Body<typeof accountUpdate>) => ({
   ...body,
-  email: body.email.trim(),
   roleId: roles[0] ?? '',
 });
 
