@@ -2,7 +2,6 @@ import { QueryClient } from '@tanstack/query-core';
 import { welcome } from '../../contract/about.ts';
 import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { azureGet } from '../../contract/configuration.ts';
-import { customerGetAll } from '../../contract/customers.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
@@ -12,25 +11,44 @@ import type { Call } from './call.ts';
 import { failureOf, isWorthRetrying } from './failure.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
-import { createWrites } from './writes.ts';
+import type { Writes } from './writes.ts';
 
-export type { Administration } from './administration.ts';
+export type { Administration, PeopleList } from './administration.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
 
+/** What forms write, fetched with the first of it: nobody writes on the sign-in page. */
+const lateWrites = (load: () => Promise<Writes>) => {
+  const late =
+    <Name extends keyof Writes>(name: Name) =>
+    async (...said: Parameters<Writes[Name]>): Promise<Awaited<ReturnType<Writes[Name]>>> => {
+      const write = (await load())[name] as (...said: Parameters<Writes[Name]>) => ReturnType<Writes[Name]>;
+      return await write(...said);
+    };
+  return {
+    createPatient: late('createPatient'),
+    updatePatient: late('updatePatient'),
+    updateStudy: late('updateStudy'),
+    updateImage: late('updateImage'),
+    deleteRecord: late('deleteRecord'),
+    restoreRecord: late('restoreRecord'),
+    createViewset: late('createViewset'),
+    updateViewset: late('updateViewset'),
+    createTemplate: late('createTemplate'),
+    favorTemplate: late('favorTemplate'),
+    saveAzure: late('saveAzure'),
+    removeAzure: late('removeAzure'),
+  };
+};
+
 /** All that is read from the archive, and what forms write. */
-export const createQueries = (call: Call, client: QueryClient) => ({
+export const createQueries = (call: Call, client: QueryClient, writes: () => Promise<Writes>) => ({
   welcome: () => query<ReplyOf<typeof welcome>>(['welcome'], (signal) => call(welcome, { signal })),
   /** Who is signed in, as the archive has it now. */
   account: () =>
     query<ReplyOf<typeof accountInfo>>([queryRoots.account], (signal) => call(accountInfo, { query: {}, signal })),
   /** Null: not set up. */
   azure: () => query<ReplyOf<typeof azureGet>>([queryRoots.azure], (signal) => call(azureGet, { signal })),
-  customers: (asked: QueryOf<typeof customerGetAll> & { readonly q: string }) =>
-    query<ReplyOf<typeof customerGetAll>>([queryRoots.customers, asked], (signal) => {
-      const { q, ...page } = asked;
-      return call(customerGetAll, { query: q.trim() === '' ? page : { ...page, q: q.trim() }, signal });
-    }),
   patients: (asked: BodyOf<typeof patientSearchPrivate>) =>
     query<ReplyOf<typeof patientSearchPrivate>>([queryRoots.patients, asked], (signal) =>
       call(patientSearchPrivate, { body: asked, signal }),
@@ -64,7 +82,7 @@ export const createQueries = (call: Call, client: QueryClient) => ({
     void client.invalidateQueries({ queryKey: ['welcome'] });
     return created;
   },
-  ...createWrites(call, client),
+  ...lateWrites(writes),
 });
 
 export type Queries = ReturnType<typeof createQueries>;

@@ -1,16 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Suspense } from 'react';
 import { Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { selectImportsTray } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectClinic, selectMay, selectUser } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
 import { useResumedDraft } from './kept-drafts.ts';
-import { Denied, Denied } from './language/denied.tsx';
+import { Denied } from './language/denied.tsx';
 import { NotFound } from './not-found/not-found.tsx';
 import { lazily } from './parts/lazily.ts';
-import { toast } from './parts/toast.ts';
 import { PatientRoute } from './patient-route.tsx';
 import { allPeoplePath, goToSearch, isUuid, luggageOf, peoplePath } from './places.ts';
 import { SearchPage } from './search/search-page.tsx';
@@ -58,16 +56,6 @@ const SearchRoute = ({ clinicId, mayAdd }: { clinicId: string; mayAdd: boolean }
   );
 };
 
-/** Without a clinic there are no patients: who may choose one is told so, and does so first. */
-const NoClinic = ({ mayChoose }: { mayChoose: boolean }) => {
-  const { t } = useTranslation(['clinics', 'shell']);
-  const [text, close] = [t('choose'), t('shell:close')];
-  useEffect(() => {
-    if (mayChoose) toast({ tone: 'good', text, close });
-  }, [mayChoose, text, close]);
-  return mayChoose ? <Redirect to="/customers" replace /> : <Denied claims={['customer.get']} />;
-};
-
 /** Which page an address means, and whether this person may see it. */
 export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   const { app } = useGround();
@@ -79,13 +67,16 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   const mayAdd = !useSelector(session, selectMay('disable.new_patient'));
   const tray = useSelector(app, selectImportsTray);
   const ownClinicId = useSelector(session, selectUser)?.customerId ?? null;
-  const withoutClinic = <NoClinic mayChoose={mayListClinics} />;
-  const ownPeople = ownClinicId ? <Redirect to={peoplePath(ownClinicId)} replace /> : <Denied claims={['customer.get']} />;
+  // Without a clinic there are no patients: who may choose one does so first.
+  const withoutClinic = mayListClinics ? <Redirect to="/customers" replace /> : <Denied claims={['customer.get']} />;
+  const ownPeople = ownClinicId ? (
+    <Redirect to={peoplePath(ownClinicId)} replace />
+  ) : (
+    <Denied claims={['customer.get']} />
+  );
   return (
     <Switch>
-      <Route path="/customers">
-        {mayListClinics ? <ClinicsPage session={session} /> : ownPeople}
-      </Route>
+      <Route path="/customers">{mayListClinics ? <ClinicsPage session={session} /> : ownPeople}</Route>
       <Route path="/customers/:clinicId">
         {({ clinicId }) => (isUuid(clinicId) ? <Redirect to={peoplePath(clinicId)} replace /> : <NotFound />)}
       </Route>

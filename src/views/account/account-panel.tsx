@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
 import { useRoleName } from '../language/role-name.ts';
+import { initials } from '../parts/initials.ts';
 import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/appearance.ts';
 import classes from './account.module.css';
 import { SignOutQuestion } from './sign-out-question.tsx';
@@ -28,14 +29,6 @@ interface AccountPanelProps {
   readonly onSignOut: () => void;
   readonly onTwoFactor: (wish: 'turn-on' | 'turn-off') => void;
 }
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => [...word][0] ?? '')
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toUpperCase();
 
 /** Who one is here, in which language and light, and the way out. */
 export const AccountPanel = (props: AccountPanelProps) => {

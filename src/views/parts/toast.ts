@@ -7,11 +7,12 @@ interface Toast {
   readonly close: string;
 }
 
-/** A line at the bottom left for 8 seconds; the same line is never there twice. */
+/** A line at the bottom left for 8 seconds, or several; the same is never there twice. */
 export const toast = ({ tone, text, close }: Toast): void => {
   notifications.show({
     id: text,
     message: text,
+    style: { whiteSpace: 'pre-line' },
     color: tone === 'good' ? 'teal' : 'red',
     withCloseButton: true,
     closeButtonProps: { 'aria-label': close },
