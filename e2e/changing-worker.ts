@@ -21,7 +21,11 @@ export const changingWorker = async (archive: string): Promise<ChangingWorker> =
       answer.pipe(reply);
     });
     passed.on('error', () => reply.writeHead(502).end());
-    if (url === '/service-worker.js') passed.setHeader('accept-encoding', 'identity');
+    if (url === '/service-worker.js') {
+      passed.setHeader('accept-encoding', 'identity');
+      // An answer that nothing has changed would be about the archive's own.
+      for (const name of ['if-none-match', 'if-modified-since']) passed.removeHeader(name);
+    }
     asked.pipe(passed);
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));

@@ -103,3 +103,5 @@ export const createWrites = (call: Call, client: QueryClient) => {
     },
   };
 };
+
+export type Writes = ReturnType<typeof createWrites>;

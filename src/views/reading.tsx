@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { welcome } from '../../contract/about.ts';
 import type { CurrentUser, firstAdministrator } from '../../contract/account.ts';
 import type { AzureSettings } from '../../contract/configuration.ts';
-import type { customerGetAll } from '../../contract/customers.ts';
 import type { importsOpen } from '../../contract/import-calls.ts';
 import type { Patient, patientSearchPrivate } from '../../contract/patients.ts';
 import { type ErrorItem, errorItem } from '../../contract/problem.ts';
@@ -50,7 +49,6 @@ export interface Reading extends Writing {
   readonly account: () => Readable<CurrentUser>;
   /** Null: not set up. */
   readonly azure: () => Readable<AzureSettings | null>;
-  readonly customers: (asked: PageAsked & { readonly q: string }) => Readable<ReplyOf<typeof customerGetAll>>;
   readonly patients: (
     asked: PageAsked & { readonly customerId: string; readonly q: string },
   ) => Readable<ReplyOf<typeof patientSearchPrivate>>;

@@ -5,21 +5,14 @@ import { watchForNewVersion } from '../services/new-version.ts';
 export const askForNewVersions = async (translation: i18n): Promise<void> => {
   if (!navigator.serviceWorker) return;
   const ask = async (take: () => void) => {
-    const { actionToast } = await import('../views/parts/action-toast.tsx');
-    actionToast({
-      id: 'new-version',
-      text: translation.t('shell:newVersion'),
-      action: translation.t('shell:reloadNow'),
-      close: translation.t('shell:close'),
-      stays: true,
-      onAction: take,
-    });
+    const { askToReload } = await import('../views/shell/new-version-toast.ts');
+    askToReload(translation, take);
   };
   await watchForNewVersion({
     container: navigator.serviceWorker,
     page: document,
     reload: () => location.reload(),
-    // A page that cannot load any more of this version needs no question: it says so itself.
+    // A page that cannot load any more of this version says so itself.
     onNew: (take) => void ask(take).catch(() => {}),
   });
 };

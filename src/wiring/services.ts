@@ -48,7 +48,15 @@ export const createServices = (origin: string) => {
   const call = createCall({ origin, tokens, onTokenRefused });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
-  const queries = createQueries(call, queryClient);
+  const writes = askedOnce(() =>
+    import('../services/writes.ts').then(
+      ({ createWrites }) => createWrites(call, queryClient),
+      (cause: unknown) => {
+        throw new ServiceError({ kind: 'offline' }, { cause });
+      },
+    ),
+  );
+  const queries = createQueries(call, queryClient, writes);
   const dictionaries = createDictionaries(call);
   const chosenClinicId = () => sessionStorage.getItem(clinicKey);
   const loadAccount = createLoadAccount({ call, client: queryClient, dictionaries, chosenClinicId });

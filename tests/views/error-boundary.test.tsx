@@ -70,7 +70,7 @@ describe('a page that fails', () => {
         <Broken name="Freja" />
       </ErrorBoundary>,
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Copy error report' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy error report' }));
     expect(await screen.findByRole('button', { name: 'The error report is copied' })).toBeTruthy();
     expect(writeText).toHaveBeenCalledWith(expect.stringContaining('error: RangeError'));
     expect(writeText).not.toHaveBeenCalledWith(expect.stringContaining('Freja'));

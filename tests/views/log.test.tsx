@@ -43,7 +43,7 @@ const open = async (
   };
   const found = { queryKey: ['patients'], queryFn: async () => ({ data: [], totalCount: 0 }) };
   const ground = { accessLog: async () => log } as unknown as Ground;
-  const reading = { patients: () => found, customers: () => found } as unknown as Reading;
+  const reading = { patients: () => found } as unknown as Reading;
   await show(
     <GroundProvider value={ground}>
       <ReadingProvider value={reading}>

@@ -30,7 +30,7 @@ const isAction = (value: string | null): value is AccessAction => accessActions.
 /** What narrows the log, on one line. */
 export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onChange, onClear }: LogFiltersProps) => {
   const { t } = useTranslation('log');
-  const { accessLog } = useGround();
+  const { accessLog, administration } = useGround();
   const reading = useReading();
   const clinicId = ownClinicId ?? filter.clinic;
   const people = useQuery({
@@ -74,7 +74,11 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
           nothing={t('emptyTitle')}
           chosen={clinic}
           canAsk={() => true}
-          ask={(q) => reading.customers({ q, page: 1, ppage: mostClinics })}
+          ask={(q) => ({
+            queryKey: ['log-clinics', q],
+            queryFn: async (context) =>
+              (await administration()).customers({ ppage: mostClinics, ...(q !== '' && { q }) }).queryFn(context),
+          })}
           choicesOf={({ data }) => data.map(({ id, name }) => ({ value: id, label: name }))}
           onChoose={(choice) =>
             onChange({ clinic: choice?.value ?? null, person: null, patient: null }, choice ? { clinic: choice } : {})

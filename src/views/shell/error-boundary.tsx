@@ -1,42 +1,33 @@
-import { Component, type ReactNode, useState } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EntryButton } from '../parts/entry-button.tsx';
+import { lazily } from '../parts/lazily.ts';
 import { Notice } from '../parts/notice.tsx';
-import classes from './crash.module.css';
-import { faultReport } from './fault-report.ts';
+import type { Fault } from './fault-report.ts';
 
-const Crash = ({ report }: { report: string }) => {
+const FaultDetails = lazily(async () => (await import('./fault-details.tsx')).FaultDetails);
+
+const Crash = ({ fault }: { fault: Fault }) => {
   const { t } = useTranslation('shell');
-  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(report).then(
-      () => setCopied('yes'),
-      () => setCopied('no'),
-    );
   return (
     <Notice
       urgent
       title={t('crashTitle')}
       text={t('crashText')}
       action={
-        <div className={classes.answers}>
+        <>
           <EntryButton onClick={() => window.location.reload()}>{t('reload')}</EntryButton>
-          <EntryButton quiet onClick={() => void copy()}>
-            {copied === 'yes' ? t('reportCopied') : t('copyReport')}
-          </EntryButton>
-          <details className={classes.report} {...(copied === 'no' && { open: true })}>
-            <summary>{t('report')}</summary>
-            <p>{t('reportText')}</p>
-            <pre>{report}</pre>
-          </details>
-        </div>
+          <Suspense fallback={null}>
+            <FaultDetails fault={fault} />
+          </Suspense>
+        </>
       }
     />
   );
 };
 
 interface Failed {
-  readonly report: string;
+  readonly fault: Fault;
   /** Null until the place is known at which it failed. */
   readonly at: string | null;
 }
@@ -47,8 +38,7 @@ export class ErrorBoundary extends Component<{ place: string; children: ReactNod
 
   static getDerivedStateFromError(error: unknown) {
     const { pathname } = window.location;
-    const report = faultReport({ error, place: pathname, at: new Date(), browser: navigator.userAgent });
-    return { failed: { report, at: null } };
+    return { failed: { fault: { error, place: pathname, at: new Date(), browser: navigator.userAgent }, at: null } };
   }
 
   static getDerivedStateFromProps({ place }: { place: string }, { failed }: { failed: Failed | null }) {
@@ -57,6 +47,6 @@ export class ErrorBoundary extends Component<{ place: string; children: ReactNod
   }
 
   override render() {
-    return this.state.failed ? <Crash report={this.state.failed.report} /> : this.props.children;
+    return this.state.failed ? <Crash fault={this.state.failed.fault} /> : this.props.children;
   }
 }
