@@ -8,9 +8,6 @@ export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\
 /** The people of a clinic. */
 export const peoplePath = (clinicId: string): string => `/customers/${clinicId}/employeers`;
 
-/** The people of all clinics, for who may read any clinic: what the number of all users leads to. */
-export const everybodyPath = '/customers/all/employeers';
-
 /** The people of all clinics. */
 export const allPeoplePath = '/users';
 

@@ -20,7 +20,7 @@ import { RecordTable } from '../parts/record-table/record-table.tsx';
 import { useSelection } from '../parts/record-table/selection.ts';
 import { useStoredFlag, useStoredText } from '../parts/stored-state.ts';
 import { ToolButton } from '../parts/tool-button.tsx';
-import { everybodyPath, isUuid } from '../places.ts';
+import { allPeoplePath, isUuid } from '../places.ts';
 import { ClinicCard } from './clinic-card.tsx';
 import { type ClinicSort, useClinicColumns } from './clinic-columns.tsx';
 import { useClinicDeeds } from './clinic-deeds.tsx';
@@ -68,7 +68,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
       selection.onChange(chosen);
     },
   });
-  const everybody = useSelector(session, selectMay('customer.get_byid')) ? everybodyPath : null;
+  const everybody = useSelector(session, selectMay('customer.get_byid')) ? allPeoplePath : null;
   const addBarred = deeds.barred('add');
   const add = addBarred === null && (
     <Button leftSection={<IconPlus aria-hidden="true" />} onClick={deeds.add}>
