@@ -1,0 +1,306 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Claim, defaultClaims, type RoleName, roleNames } from '../../contract/claims.ts';
+import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
+import {
+  customersByRole,
+  type Role,
+  roleClaimsUpdate,
+  roleCreate,
+  roleDelete,
+  roles as rolesRoute,
+  roleUpdate,
+  usersInRole,
+} from '../../contract/roles.ts';
+import { ServiceError } from '../../src/services/failure.ts';
+import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { RolesPage } from '../../src/views/roles/roles-page.tsx';
+import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
+import { show } from './render.tsx';
+import { aUser, signedInAs } from './signed-in-session.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const role = (number: number, name: string, rank: number, claims: readonly Claim[], isBuiltIn = false): Role => ({
+  ...{ id: id(number), name, rank, claims: [...claims], isBuiltIn, version: 4 },
+});
+const [highest, admin, doctor] = roleNames.map((name, rank) => role(rank, name, rank, defaultClaims[name], true));
+const hygienist = role(8, 'Hygienist', 3, ['user.get_any', 'customer.get_itself']);
+const assistant = role(9, 'Assistant', 4, ['user.get_any', 'disable.delete_study']);
+
+const refused = (code: ProblemCode, { errors = [], claims }: { errors?: ErrorItem[]; claims?: string[] } = {}) =>
+  new ServiceError({ kind: 'refused', status: 409, code, errors, ...(claims && { claims }) });
+
+/** The page over an archive that keeps what it is told. `answer` comes first; undefined: as usual. */
+const open = async (
+  answer: (called: Called) => unknown = () => undefined,
+  as: { role?: RoleName; permission?: readonly string[] } = {},
+) => {
+  let kept = [highest, admin, doctor, hygienist, assistant].filter((one) => one !== undefined);
+  const usual = ({ route, body, query }: Called): unknown => {
+    const sent = body as Role & { roleClaims: Claim[] };
+    const change = (more: Partial<Role>) => {
+      const version = sent.version + 1;
+      kept = kept.map((one) => (one.id === sent.id ? { ...one, ...more, version } : one));
+      return kept.find((one) => one.id === sent.id);
+    };
+    switch (route) {
+      case rolesRoute:
+        return kept;
+      case usersInRole:
+      case customersByRole: {
+        const count = query.id === hygienist.id ? (route === usersInRole ? 12 : 3) : 0;
+        const data =
+          query.CountOnly === 'true' ? [] : [{ id: id(50), name: route === usersInRole ? 'Ebba Ek' : 'Alm' }];
+        return { count, data };
+      }
+      case roleClaimsUpdate:
+        return change({ claims: sent.roleClaims });
+      case roleUpdate:
+        return change({ name: sent.name, rank: sent.rank });
+      case roleCreate: {
+        const made = role(20, sent.name, sent.rank, sent.roleClaims);
+        kept = [...kept, made];
+        return made;
+      }
+      case roleDelete:
+        kept = kept.filter((one) => one.id !== (body as { deletingRoleId: string }).deletingRoleId);
+        return {};
+      default:
+        throw new Error(`nobody answers ${route.path}`);
+    }
+  };
+  const archive = anArchive((called) => answer(called) ?? usual(called));
+  const own = as.role ?? 'SuperAdmin';
+  const session = await signedInAs(own, as.permission ? { permission: as.permission } : {});
+  const reading = {
+    account: () => ({ queryKey: ['account'], queryFn: async () => aUser(own, null) }),
+  } as unknown as Reading;
+  await show(
+    <ReadingProvider value={reading}>
+      <WithAdministration call={archive.call}>
+        <RolesPage session={session} />
+      </WithAdministration>
+    </ReadingProvider>,
+  );
+  await screen.findByRole('navigation');
+  return { calls: () => archive.calls.filter(({ route }) => route.method === 'POST') };
+};
+const user = userEvent.setup();
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+const chosen = (name: string | RegExp) => within(screen.getByRole('navigation')).getByRole('button', { name });
+const tick = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const barredBecause = (name: string) => {
+  const button = screen.getByRole('button', { name });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
+};
+
+beforeEach(() => window.history.replaceState(null, '', '/roles'));
+
+describe('the roles', () => {
+  it('stand by rank, each with what it may do and who holds it', async () => {
+    await open();
+    const names = within(screen.getByRole('navigation')).getAllByRole('button');
+    expect(names.map(({ textContent }) => textContent)).toEqual([
+      'System administratorRank 0Your roleBuilt in',
+      'Clinic administratorRank 1Built in',
+      'Medical personnelRank 2Built in',
+      'HygienistRank 3',
+      'AssistantRank 4',
+    ]);
+    await user.click(chosen(/Hygienist/));
+    expect(chosen(/Hygienist/).getAttribute('aria-current')).toBe('true');
+    expect(await screen.findByText('12 users hold the role in 3 clinics')).toBeTruthy();
+    expect(window.location.search).toBe(`?role=${hygienist.id}`);
+    expect([tick('See colleagues').checked, tick('See roles').checked, tick('Delete studies').checked]).toEqual([
+      ...[true, false, true],
+    ]);
+    await press('Who holds the role');
+    expect(await screen.findByText('Ebba Ek')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(chosen(/Assistant/));
+    expect(tick('Delete studies').checked).toBe(false);
+    expect(await screen.findByText('Nobody holds the role')).toBeTruthy();
+  });
+
+  it('say of each thing that this person may not do why', async () => {
+    await open(undefined, { permission: ['role.get', 'role.update'] });
+    expect(barredBecause('New role')).toBe('You have no rights to do this. Missing right: “Add roles”');
+    expect(barredBecause('Name and rank')).toBe('You cannot change the role that you have yourself');
+    await user.click(chosen(/Hygienist/));
+    expect(barredBecause('Delete')).toBe('You have no rights to do this. Missing right: “Delete roles”');
+    expect(screen.getByRole('button', { name: 'Name and rank' }).getAttribute('aria-disabled')).toBe('false');
+    // Nobody gives what they lack; what the role has can be taken.
+    expect([tick('See the users of the own clinic').disabled, tick('See colleagues').disabled]).toEqual([true, false]);
+  });
+
+  it('of one’s own rank and of the highest cannot be changed', async () => {
+    await open(undefined, { role: 'CustomerAdmin', permission: ['role.get', 'role.update', 'role.delete'] });
+    await user.click(chosen(/Clinic administrator/));
+    expect(tick('See roles').disabled).toBe(true);
+    await user.click(chosen(/Medical personnel/));
+    expect(barredBecause('Delete')).toMatch(/built-in roles keep their name/);
+    expect(tick('See colleagues').disabled).toBe(false);
+  });
+});
+
+describe('rights', () => {
+  it('are ticked and saved together; whom it signs out is told before', async () => {
+    const { calls } = await open();
+    await user.click(chosen(/Hygienist/));
+    await user.click(tick('Delete studies'));
+    await user.click(tick('See roles'));
+    expect(screen.getByRole('status').textContent).toMatch(/2 changes are not saved.*12 users are signed out/);
+    await press('Save');
+    await waitFor(() => expect(screen.queryByText(/not saved/)).toBeNull());
+    expect(calls().map(({ body }) => body)).toEqual([
+      {
+        id: hygienist.id,
+        roleClaims: ['user.get_any', 'customer.get_itself', 'disable.delete_study', 'role.get'],
+        version: 4,
+      },
+    ]);
+    expect([tick('Delete studies').checked, tick('See roles').checked]).toEqual([false, true]);
+  });
+
+  it('that were not saved are asked about before another role is shown', async () => {
+    const { calls } = await open();
+    await user.click(chosen(/Hygienist/));
+    await user.click(tick('See roles'));
+    await user.click(chosen(/Assistant/));
+    const dialog = await screen.findByRole('dialog', { name: 'Close without saving?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    expect(tick('See roles').checked).toBe(true);
+    await user.click(chosen(/Assistant/));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(chosen(/Assistant/).getAttribute('aria-current')).toBe('true'));
+    expect(tick('See roles').checked).toBe(false);
+    expect(calls()).toEqual([]);
+  });
+
+  it('of a whole group are ticked and unticked at once', async () => {
+    await open();
+    await user.click(chosen(/Hygienist/));
+    await user.click(tick('Everything within Roles'));
+    expect([tick('See roles').checked, tick('Delete roles').checked]).toEqual([true, true]);
+    await user.click(tick('Everything within Roles'));
+    expect(tick('See roles').checked).toBe(false);
+  });
+
+  it('that somebody else changed meanwhile are not overwritten', async () => {
+    let quicker = true;
+    await open(({ route }) => {
+      if (route === roleClaimsUpdate && quicker) throw refused('conflict');
+    });
+    await user.click(chosen(/Hygienist/));
+    await user.click(tick('See roles'));
+    await press('Save');
+    expect(await screen.findByText(/Somebody else has changed this/)).toBeTruthy();
+    quicker = false;
+    await press('Load theirs');
+    await waitFor(() => expect(tick('See roles').checked).toBe(false));
+    expect(screen.queryByText(/Somebody else has changed this/)).toBeNull();
+  });
+
+  it('that the archive refuses are told with the right that is missing', async () => {
+    await open(({ route }) => {
+      if (route === roleClaimsUpdate) throw refused('no-right', { claims: ['customer.get_byid'] });
+    });
+    await user.click(chosen(/Hygienist/));
+    await user.click(tick('See roles'));
+    await press('Save');
+    expect(await screen.findByText(/Missing right: “Work in all clinics”/)).toBeTruthy();
+    expect(tick('See roles').checked).toBe(true);
+  });
+});
+
+describe('see as', () => {
+  it('shows what is open, what is shut, and by which right; with what is not saved yet', async () => {
+    await open();
+    await user.click(chosen(/Assistant/));
+    await user.click(screen.getByRole('tab', { name: 'See as' }));
+    const records = await screen.findByRole('region', { name: 'Patients and images' });
+    expect(within(records).getByText('Missing right: “Delete studies”')).toBeTruthy();
+    expect(within(records).getAllByRole('img', { name: 'May not' })).toHaveLength(1);
+    expect(screen.getByText('After signing in: The patients of a clinic')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'May do' }));
+    await user.click(tick('See roles'));
+    await user.click(screen.getByRole('tab', { name: 'See as' }));
+    expect(await screen.findByText('With the changes that are not saved')).toBeTruthy();
+    const bar = screen.getByRole('list', { name: 'At the top of the page' });
+    expect(within(bar).getByText('Roles')).toBeTruthy();
+  });
+});
+
+describe('a role', () => {
+  it('is added with the rights of another, and is then the one shown', async () => {
+    const { calls } = await open();
+    await press('New role');
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Receptionist');
+    await user.click(screen.getByRole('combobox', { name: 'Begin with the rights of' }));
+    await user.click(await screen.findByRole('option', { name: 'Assistant', hidden: true }));
+    await press('Add role');
+    await waitFor(() => expect(chosen(/Receptionist/).getAttribute('aria-current')).toBe('true'));
+    const roleClaims = ['user.get_any', 'disable.delete_study'];
+    expect(calls().map(({ body }) => body)).toEqual([{ name: 'Receptionist', rank: 3, roleClaims }]);
+  });
+
+  it('is copied, and a name that is taken is told at its field, which is focused', async () => {
+    await open(({ route }) => {
+      if (route === roleCreate) throw refused('role-name-taken', { errors: [{ fieldKey: 'name' }] });
+    });
+    await user.click(chosen(/Hygienist/));
+    await press('Copy');
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    expect(name.value).toBe('Copy of Hygienist');
+    await press('Add role');
+    expect(await screen.findByText('There already is a role with this name')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  it('is renamed within the bounds, by Enter too', async () => {
+    const { calls } = await open();
+    await user.click(chosen(/Hygienist/));
+    await press('Name and rank');
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await user.clear(name);
+    await user.type(name, 'ab{Enter}');
+    expect(await screen.findByText('Must be 3 to 256 characters')).toBeTruthy();
+    expect(document.activeElement).toBe(name);
+    await user.type(name, 'c{Enter}');
+    await waitFor(() =>
+      expect(calls().map(({ body }) => body)).toEqual([{ id: hygienist.id, name: 'abc', rank: 3, version: 4 }]),
+    );
+    expect(await within(screen.getByRole('navigation')).findByRole('button', { name: /abc/ })).toBeTruthy();
+  });
+
+  it('is deleted with a replacement where people hold it, after who they are was shown', async () => {
+    const { calls } = await open();
+    await user.click(chosen(/Hygienist/));
+    await press('Delete');
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Hygienist?' });
+    expect(await within(dialog).findByText(/12 users hold the role in 3 clinics/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Delete the role' }));
+    expect(within(dialog).getByText('Fill in this field')).toBeTruthy();
+    expect(calls()).toEqual([]);
+    await user.click(within(dialog).getByRole('combobox', { name: 'The role that they get instead' }));
+    await user.click(await screen.findByRole('option', { name: 'Assistant', hidden: true }));
+    await user.click(within(dialog).getByRole('button', { name: 'Delete the role' }));
+    await waitFor(() => expect(within(screen.getByRole('navigation')).queryByText('Hygienist')).toBeNull());
+    expect(calls().map(({ body }) => body)).toEqual([{ deletingRoleId: hygienist.id, applyingRoleId: assistant.id }]);
+    expect(chosen(/Assistant/).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('that nobody holds is deleted by a word', async () => {
+    const { calls } = await open();
+    await user.click(chosen(/Assistant/));
+    await press('Delete');
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(/Nobody holds the role/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Delete the role' }));
+    await waitFor(() =>
+      expect(calls().map(({ body }) => body)).toEqual([{ deletingRoleId: assistant.id, applyingRoleId: null }]),
+    );
+  });
+});
