@@ -22,7 +22,7 @@ export interface NewPatient extends PatientFields {
 }
 
 /** The columns of what a person says, and of what the search looks at: always written together. */
-const columnsOf = (fields: PatientFields) => ({
+export const patientColumns = (fields: PatientFields) => ({
   personal_number: fields.personalNumber,
   first_name: fields.firstName,
   last_name: fields.lastName,
@@ -71,7 +71,7 @@ export const insertPatient = async (db: Kysely<Schema>, patient: NewPatient): Pr
     .values({
       id: patient.id,
       customer_id: patient.customerId,
-      ...columnsOf(patient),
+      ...patientColumns(patient),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -90,7 +90,7 @@ export const updatePatient = async (
 ): Promise<boolean> => {
   const row = await db
     .updateTable('patient')
-    .set({ ...columnsOf(fields), version: version + 1, modified_date: new Date() })
+    .set({ ...patientColumns(fields), version: version + 1, modified_date: new Date() })
     .where('id', '=', id)
     .where('version', '=', version)
     .where('deleted_at', 'is', null)
