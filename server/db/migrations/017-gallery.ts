@@ -106,7 +106,10 @@ const statements = [
   'create index gallery_patient on gallery_image (customer_id, patient_key, patient_id, shown_at, image_id)',
   'create index gallery_modality on gallery_image (customer_id, modality, shown_at, image_id)',
   'create index gallery_size on gallery_image (customer_id, size_bytes, image_id)',
-  'create index gallery_upload on gallery_image (customer_id, created_at, image_id)',
+  // Uploads follow the days on which images were taken: who wants the newest uploads of an old year walks a long way, but through the index alone.
+  'create index gallery_upload on gallery_image (customer_id, created_at, image_id) include (shown_at)',
+  // All others are DICOM objects; an index would not help to find them.
+  `create index gallery_pictures on gallery_image (customer_id, shown_at, image_id) where source = 'picture'`,
   'create index gallery_teeth on gallery_image using gin (teeth)',
   'create index gallery_search on gallery_image using gin (search_text gin_trgm_ops)',
   'analyze gallery_image',

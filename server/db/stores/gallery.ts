@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GallerySort } from '../../../contract/gallery.ts';
-import { mostCounted } from '../../../contract/lists.ts';
+import { type ListOrder, mostCounted } from '../../../contract/lists.ts';
 import type { ListPage, ListRequest } from '../list-page.ts';
 import type { ListPlaces, PlaceKeys } from '../list-places.ts';
 import type { Schema } from '../schema.ts';
@@ -45,10 +45,62 @@ const filtersOf = ({ q = '', modalities, from, to, teeth, source }: GalleryReque
   ...(source === undefined ? [] : [sql<SqlBool>`source = ${source}`]),
 ];
 
+interface Found {
+  readonly id: string;
+  readonly place: PlaceKeys;
+}
+
+interface Asked {
+  /** `from ... where ...` of all that match. */
+  readonly matching: RawBuilder<unknown>;
+  readonly sort: GallerySort;
+  readonly order: ListOrder;
+  /** Keys of the row after which the page begins; none at its beginning. */
+  readonly place: PlaceKeys;
+  readonly skipped: number;
+  /** At most so many rows. */
+  readonly rows: number;
+}
+
+const columnsOf = (sort: GallerySort) => sql.join(sortedBy[sort].map((column) => sql.ref(column)));
+
+const orderOf = ({ sort, order }: Asked): RawBuilder<unknown> => {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return sql`order by ${sql.join(sortedBy[sort].map((column) => sql`${sql.ref(column)} ${direction}`))}`;
+};
+
+/** `and` what lies beyond the place, in order, as many as the page takes. */
+const pageOf = (asked: Asked): RawBuilder<unknown> => {
+  const { sort, order, place, skipped, rows } = asked;
+  const beyond = order === 'asc' ? sql`>` : sql`<`;
+  const beginning = place.length > 0 ? sql`and (${columnsOf(sort)}) ${beyond} (${sql.join([...place])})` : sql``;
+  return sql`${beginning} ${orderOf(asked)} limit ${rows} offset ${skipped}`;
+};
+
+/** Along an index, until the page is full: right where many match, and those that do are not far apart. */
+const walk = async (db: Kysely<Schema>, asked: Asked): Promise<Found[]> => {
+  const { rows } = await sql<Found>`
+    select image_id as id, jsonb_build_array(${columnsOf(asked.sort)}) as place ${asked.matching} ${pageOf(asked)}`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** All that match are gathered, counted and sorted; null when they are more than `mostCounted`, and were not all looked at. */
+const gather = async (db: Kysely<Schema>, asked: Asked): Promise<{ found: Found[]; total: number } | null> => {
+  const { rows } = await sql<Found & { total: number }>`
+    with matching as materialized (select ${columnsOf(asked.sort)} ${asked.matching} limit ${mostCounted + 1}),
+      page as (select * from matching where true ${pageOf(asked)})
+    select total, image_id as id, jsonb_build_array(${columnsOf(asked.sort)}) as place
+    from (select count(*) as total from matching) as counted left join page on true ${orderOf(asked)}`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  return total > mostCounted ? null : { total, found: rows.filter((row) => row.id !== null) };
+};
+
 /** How many there are: counted to one more than `mostCounted`. */
-const count = async (db: Kysely<Schema>, found: RawBuilder<unknown>): Promise<number> => {
+const count = async (db: Kysely<Schema>, matching: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 ${found} limit ${mostCounted + 1}) as counted`.execute(db);
+    select count(*) as total from (select 1 ${matching} limit ${mostCounted + 1}) as counted`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
@@ -63,23 +115,21 @@ export const galleryPage = async (
 ): Promise<ListPage> => {
   const { customerId, q, modalities, from, to, teeth, source, sort, order, page, ppage, after } = request;
   const name = JSON.stringify(['gallery', customerId, q, modalities, from, to, teeth, source, sort, order]);
+  const [known, ...place] = after === undefined ? [] : places.open(name, after);
   const filters = filtersOf(request);
-  const found = sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
-  const [known, ...place] = after === undefined ? [undefined] : places.open(name, after);
-  const total = typeof known === 'number' ? known : await count(db, found);
+  const matching = sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
+  const skipped = after === undefined ? (page - 1) * ppage : 0;
+  const asked = { matching, sort, order, place, skipped, rows: ppage + 1 };
 
-  const columns = sortedBy[sort].map((column) => sql.ref(column));
-  const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  const beyond = order === 'asc' ? sql`>` : sql`<`;
-  // Few that are far apart are sorted; walking along the order until a page is full would mean walking past all others.
-  const rowsFound = filters.length > 0 && total <= mostCounted ? sql`from (select * ${found} offset 0) as few` : found;
-  const conjunction = rowsFound === found ? sql`and` : sql`where`;
-  const beginning =
-    place.length > 0 ? sql`${conjunction} (${sql.join(columns)}) ${beyond} (${sql.join(place)})` : sql``;
-  const { rows } = await sql<{ id: string; place: PlaceKeys }>`
-    select image_id as id, jsonb_build_array(${sql.join(columns)}) as place ${rowsFound} ${beginning}
-    order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))}
-    limit ${ppage + 1} offset ${after === undefined ? (page - 1) * ppage : 0}`.execute(db);
+  const few =
+    filters.length > 0 && (typeof known !== 'number' || known <= mostCounted) ? await gather(db, asked) : null;
+  const rows = few?.found ?? (await walk(db, asked));
+  const totalOf = async (): Promise<number> => {
+    if (few) return few.total;
+    if (filters.length > 0) return mostCounted + 1;
+    return typeof known === 'number' ? known : count(db, matching);
+  };
+  const total = await totalOf();
   const last = rows[ppage - 1];
   return {
     ids: rows.slice(0, ppage).map((row) => row.id),
