@@ -15,7 +15,7 @@ export const header = (page: Page) => {
     },
     /** Something of the settings menu. */
     chooseSetting: async (name: string) => {
-      await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true }).click();
       await page.getByRole('menuitem', { name }).click();
     },
     signOut: async () => {

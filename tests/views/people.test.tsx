@@ -1,0 +1,346 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultClaims, roleNames } from '../../contract/claims.ts';
+import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { Employee } from '../../contract/users.ts';
+import { ServiceError } from '../../src/services/failure.ts';
+import { Toasts } from '../../src/views/parts/toasts.tsx';
+import { PeopleRoute } from '../../src/views/people-route.tsx';
+import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
+import { show } from './render.tsx';
+import { aUser, signedInAs } from './signed-in-session.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const clinic = { id: id(900), name: 'Solrosen' };
+const roles: readonly Role[] = roleNames.map((name, rank) => ({
+  ...{ id: id(800 + rank), name, rank, claims: [...defaultClaims[name]], isBuiltIn: true, version: 1 },
+}));
+const [superAdministrator, administrator, doctor] = roles as [Role, Role, Role];
+
+const person = (number: number, more: Partial<Employee> = {}): Employee => ({
+  ...{ id: id(number), email: `person${number}@prov.example`, firstName: 'Maja', lastName: `Lind${number}` },
+  ...{ personalNumber: '198001019804', telephone: '08-123', hiredSince: '2020-01-31', isActive: true },
+  customerId: clinic.id,
+  customer: { ...clinic, country: 'SE' },
+  role: { id: doctor.id, name: doctor.name, rank: doctor.rank },
+  ...{ azureUsername: null, avatarLink: null, picture: null, twoFactorEnabled: false },
+  ...{ createdAt: '2026-01-02T03:04:05.000Z', securityStamp: id(700 + number), version: 3 },
+  ...more,
+});
+
+const refused = (code: ProblemCode, errors: ErrorItem[] = []) =>
+  new ServiceError({ kind: 'refused', status: 400, code, errors });
+
+/** The page of the people over an archive of these; `answer` is asked first about every call. */
+const open = async (
+  people: readonly Employee[],
+  options: {
+    readonly as?: 'SuperAdmin' | 'CustomerAdmin' | 'Doctor';
+    readonly of?: Parameters<typeof PeopleRoute>[0]['of'];
+    readonly address?: string;
+    readonly answer?: (called: Called) => unknown;
+  } = {},
+) => {
+  const { as = 'CustomerAdmin', of = { clinicId: clinic.id }, address = '/', answer } = options;
+  window.history.replaceState(null, '', address);
+  const listed = { data: people, totalCount: people.length, isTotalExact: true, next: null };
+  const archive = anArchive((called) => {
+    const own = answer?.(called);
+    if (own !== undefined) return own;
+    const { path } = called.route;
+    if (path === '/api/Customer/get/:id') return { ...clinic, country: 'SE', version: 1 };
+    if (path === '/api/Roles') return as === 'SuperAdmin' ? roles : roles.slice(1);
+    return /customer_users|get_sa|users\/all/.test(path) ? listed : {};
+  });
+  const session = await signedInAs(as, { clinic: as === 'SuperAdmin' ? null : clinic });
+  await show(
+    <WithAdministration call={archive.call}>
+      <Toasts ready />
+      <PeopleRoute session={session} of={of} />
+    </WithAdministration>,
+  );
+  const callsOf = (path: string) => archive.calls.filter(({ route }) => route.path === path);
+  return { ...archive, callsOf };
+};
+
+const menuOf = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
+};
+const choose = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }));
+const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name);
+const fill = async (name: RegExp | string, text: string) =>
+  fireEvent.change(await field(name), { target: { value: text } });
+
+// A table with its menus is drawn slowly where there is no browser.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the pages of people', () => {
+  it('open to those who may see them, and name the right that is missing to others', async () => {
+    await open([person(1)], { as: 'Doctor' });
+    expect(await screen.findByText('You have no right to this page')).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+
+  it('show the people of a clinic by the address: search, order and status', async () => {
+    const { callsOf } = await open([person(1), person(2, { isActive: false })], {
+      address: '/?q=lind&sort=email&order=desc&status=inactive',
+    });
+    const rows = await screen.findAllByRole('row', { name: /Lind/ });
+    expect(rows).toHaveLength(2);
+    expect(rows[1]?.textContent).toContain('Inactive');
+    expect(rows[0]?.textContent).toContain('Medical personnel');
+    expect(callsOf('/api/Account/customer_users/:customerId')[0]).toMatchObject({
+      params: { customerId: clinic.id },
+      query: { q: 'lind', sort: 'email', order: 'desc', status: 'inactive', ppage: 10 },
+    });
+  });
+
+  it('are seven rows long for super administrators', async () => {
+    const { callsOf } = await open([person(1, { customerId: null, customer: null })], {
+      as: 'SuperAdmin',
+      of: 'super-administrators',
+    });
+    await screen.findByRole('row', { name: /Lind1/ });
+    expect(callsOf('/api/Account/get_sa')[0]).toMatchObject({ query: { Page: 1, PPage: 7 } });
+  });
+});
+
+describe('adding a person', () => {
+  it('asks for a password whose rules tick themselves off, and sends what was filled in', async () => {
+    const added = person(9, { firstName: 'Nora', lastName: 'Berg' });
+    const { callsOf } = await open([], {
+      answer: ({ route }) => (route.path === '/api/Account/create' ? added : undefined),
+    });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Add user' }))[0] as HTMLElement);
+    await fill(/^First name/, 'Nora');
+    await fill(/^Last name/, 'Berg');
+    await fill(/^E-mail/, 'nora@prov.example');
+    await fill(/^Phone/, '08-555');
+    await fill(/^Personal number/, '19800101-9804');
+    await fill(/^Hired since/, '2026-02-01');
+    await userEvent.selectOptions(await field(/^Role/), doctor.id);
+    await fill(/^Password/, 'Hemligt');
+    expect(screen.getAllByRole('img', { name: 'met' })).toHaveLength(3);
+    const drawer = screen.getByRole('dialog', { name: 'Add user' });
+    const submit = within(drawer).getByRole('button', { name: 'Add user' });
+    await userEvent.click(submit);
+    expect(await screen.findByText('The password lacks something of what stands below')).toBeTruthy();
+    expect(callsOf('/api/Account/create')).toHaveLength(0);
+    await fill(/^Password/, 'Hemligt-1');
+    await userEvent.click(submit);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add user' })).toBeNull());
+    expect(callsOf('/api/Account/create').map(({ body }) => body)).toEqual([
+      {
+        ...{ firstName: 'Nora', lastName: 'Berg', email: 'nora@prov.example', telephone: '08-555' },
+        ...{ personalNumber: '19800101-9804', hiredSince: '2026-02-01', roles: [doctor.id], isActive: true },
+        ...{ azureUsername: null, avatarLink: null, customerId: clinic.id, password: 'Hemligt-1' },
+      },
+    ]);
+  });
+
+  it('says at each field what is wrong, begins with the first, and offers no role above the own rank', async () => {
+    await open([]);
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Add user' }))[0] as HTMLElement);
+    await fill(/^Personal number/, '198001019805');
+    const drawer = await screen.findByRole('dialog', { name: 'Add user' });
+    await userEvent.click(within(drawer).getByRole('button', { name: 'Add user' }));
+    expect(await screen.findByText('The check digit is wrong')).toBeTruthy();
+    await waitFor(async () => expect(document.activeElement).toBe(await field(/^First name/)));
+    const names = within(await field(/^Role/))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Choose a role', 'Clinic administrator', expect.stringMatching(/Medical/)]);
+  });
+});
+
+describe('changing a person', () => {
+  const update = (reply: (called: Called) => unknown) => (called: Called) =>
+    called.route.path === '/api/Account/update' ? reply(called) : undefined;
+
+  it('names the edition that was seen, and puts a taken address at its field', async () => {
+    let tries = 0;
+    const { callsOf } = await open([person(1)], {
+      answer: update(() => {
+        tries += 1;
+        if (tries === 1) throw refused('email-taken', [{ fieldKey: 'email' }]);
+        return person(1);
+      }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await fill(/^E-mail/, 'taken@prov.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This e-mail is already taken')).toBeTruthy();
+    await waitFor(async () => expect(document.activeElement).toBe(await field(/^E-mail/)));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit user' })).toBeNull());
+    expect(callsOf('/api/Account/update')[0]?.body).toMatchObject({
+      ...{ id: id(1), version: 3, securityStamp: id(701), email: 'taken@prov.example', roles: [doctor.id] },
+    });
+  });
+
+  it('tells the later of two, who can take up what the other wrote', async () => {
+    await open([person(1)], {
+      answer: (called) => {
+        if (called.route.path === '/api/Account/update') throw refused('conflict');
+        return called.query.q === undefined
+          ? undefined
+          : { data: [person(1, { firstName: 'Theirs', version: 4 })], totalCount: 1, isTotalExact: true, next: null };
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await fill(/^First name/, 'Mine');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await userEvent.click(await screen.findByRole('button', { name: /theirs|their|latest|show/i }));
+    await waitFor(async () => expect((await field(/^First name/)).value).toBe('Theirs'));
+  });
+
+  it('asks before what was typed is lost', async () => {
+    await open([person(1)]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await fill(/^First name/, 'Other');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: /keep editing/i })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Edit user' })).toBeTruthy();
+  });
+
+  it('sends a chosen picture after the details, and keeps these when it is refused', async () => {
+    URL.createObjectURL = () => 'blob:preview';
+    URL.revokeObjectURL = () => {};
+    const { callsOf } = await open([person(1)], {
+      answer: ({ route }) => {
+        if (route.path === '/api/Account/update') return person(1, { version: 4 });
+        if (route.path === '/api/Account/picture/:id') throw refused('picture-not-readable');
+        return undefined;
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await userEvent.upload(
+      await screen.findByTestId('person-picture'),
+      new File(['x'], 'a.png', { type: 'image/png' }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/details are saved, but not the picture/)).toBeTruthy();
+    expect(callsOf('/api/Account/picture/:id')).toHaveLength(1);
+    expect(screen.getByRole('dialog', { name: 'Edit user' })).toBeTruthy();
+  });
+});
+
+describe('what can be done to a person', () => {
+  it('is refused beforehand, with the reason, above the own rank and to oneself', async () => {
+    const chief = { id: superAdministrator.id, name: superAdministrator.name, rank: 0 };
+    const own = aUser('CustomerAdmin', clinic);
+    const oneself = person(2, {
+      ...{ id: own.id, lastName: 'Self', role: { id: administrator.id, name: administrator.name, rank: 1 } },
+    });
+    await open([person(1, { role: chief }), oneself]);
+    await menuOf('Maja Lind1');
+    const barred = await screen.findByRole('menuitem', { name: /^Delete/, hidden: true });
+    expect(barred.hasAttribute('disabled') || barred.getAttribute('data-disabled')).toBeTruthy();
+    expect(barred.textContent).toMatch(/rank/);
+    await userEvent.keyboard('{Escape}');
+    await menuOf('Maja Self');
+    await waitFor(() =>
+      expect(screen.getAllByRole('menuitem', { name: /^Delete/, hidden: true }).at(-1)?.textContent).toMatch(
+        /own account/,
+      ),
+    );
+  });
+
+  it('deactivates after a question, activates at once', async () => {
+    const { callsOf } = await open([person(1), person(2, { isActive: false })]);
+    await menuOf('Maja Lind1');
+    await choose(/^Deactivate/);
+    expect(callsOf('/api/Account/change_user_status')).toHaveLength(0);
+    await userEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    await waitFor(() => expect(callsOf('/api/Account/change_user_status')).toHaveLength(1));
+    await menuOf('Maja Lind2');
+    await choose('Activate');
+    await waitFor(() =>
+      expect(callsOf('/api/Account/change_user_status').map(({ body }) => body)).toEqual([
+        { id: id(1), status: false },
+        { id: id(2), status: true },
+      ]),
+    );
+  });
+
+  it('deletes after a question, and the row is gone at once', async () => {
+    await open([person(1), person(2)]);
+    await menuOf('Maja Lind1');
+    await choose(/^Delete/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lind1/ })).toBeNull());
+    expect(screen.getByRole('row', { name: /Lind2/ })).toBeTruthy();
+  });
+
+  it('says why the archive would not', async () => {
+    await open([person(1)], {
+      answer: ({ route }) => {
+        if (route.path === '/api/Account/delete/:id') throw refused('last-super-administrator');
+        return undefined;
+      },
+    });
+    await menuOf('Maja Lind1');
+    await choose(/^Delete/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText(/at least one active/i)).toBeTruthy();
+    expect(screen.getByRole('row', { name: /Lind1/ })).toBeTruthy();
+  });
+});
+
+describe('a password for somebody', () => {
+  const dialog = async (answer?: (called: Called) => unknown) => {
+    const archive = await open([person(1)], answer ? { answer } : {});
+    await menuOf('Maja Lind1');
+    await choose(/^Set a? ?password/);
+    return archive;
+  };
+
+  it('must be the same twice and meet its rules', async () => {
+    const { callsOf } = await dialog();
+    await fill(/^New password/, 'Hemligt-1');
+    await fill(/^Repeat/, 'Hemligt-2');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Entered passwords must match')).toBeTruthy();
+    expect(callsOf('/api/account/set_password')).toHaveLength(0);
+    await fill(/^Repeat/, 'Hemligt-1');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(callsOf('/api/account/set_password').map(({ body }) => body)).toEqual([
+        { id: id(1), password: 'Hemligt-1' },
+      ]),
+    );
+  });
+
+  it('is refused with a message for each field key, in a toast', async () => {
+    await dialog(({ route }) => {
+      if (route.path === '/api/account/set_password')
+        throw refused('invalid-request', [
+          { fieldKey: 'password', vars: { rule: 'digit' } },
+          { fieldKey: 'password', vars: { min: 6 } },
+          { fieldKey: 'id' },
+        ]);
+      return undefined;
+    });
+    await fill(/^New password/, 'Hemligt-1');
+    await fill(/^Repeat/, 'Hemligt-1');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const told = await screen.findByText(/The password was not accepted/);
+    expect(told.textContent?.split('\n')).toEqual([
+      'The password was not accepted:',
+      'Password: a digit',
+      'Password: 6 to 100 characters',
+      'id: something filled in cannot be accepted',
+    ]);
+  });
+});
