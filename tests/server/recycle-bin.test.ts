@@ -409,11 +409,8 @@ describe('the list of deleted studies', () => {
     const id = await newPatient({ firstName: 'Märta', lastName: 'Sjöö' });
     await archive.importAll(id, files(2, 'Visdomständer höger'));
     const [study] = await studiesOf(id);
-    await archive.db
-      .updateTable('study')
-      .set({ accession_number: 'RTG-77012' })
-      .where('id', '=', study?.id ?? '')
-      .execute();
+    const fields = { description: 'Visdomständer höger', studyDate: '2026-03-12', accessionNumber: 'RTG-77012' };
+    await send('PUT', '/resource/study/update', admin(), { id: study?.id, version: 1, ...fields });
     await remove('study', study?.id ?? '', archive.clinics.doctorId);
     const list = (q: string) => deletedList<DeletedStudy>('study', { q });
     for (const q of ['visdom', 'hoger märta', 'rtg-770', 'sjoo 80', number])

@@ -51,7 +51,7 @@ const matching = (text: RawBuilder<string>, q = ''): RawBuilder<boolean> => {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 };
 
-const nameKey = sql`list_key(patient.last_name || ' ' || patient.first_name) collate "C"`;
+const nameKey = sql`patient.name_key`;
 
 const listOf = (what: string, { customerId, from = '', to = '' }: DeletedRequest): string =>
   `deleted ${what}/${customerId}/${from}/${to}`;
@@ -125,7 +125,7 @@ export const deletedStudies = async (
   places: ListPlaces,
   request: DeletedRequest,
 ): Promise<Page<DeletedStudyRow>> => {
-  const text = sql<string>`(patient.search_text || search_key(study.description || ' ' || coalesce(study.accession_number, '')))`;
+  const text = sql<string>`(patient.search_text || study.search_text)`;
   const found = db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patient_id')
