@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ListAsked, ListPlace } from './list-place.ts';
 import { failureOfQuery, type Readable } from './reading.tsx';
 
@@ -18,6 +18,8 @@ export interface ListPage<Row> {
   /** Null while the first come. */
   readonly rows: readonly Row[] | null;
   readonly reply: ListReply<Row> | null;
+  /** Of which page and search the rows are; for `place` of the table, which begins anew with another. */
+  readonly place: string;
   /** The rows are still those of another page or search. */
   readonly isStale: boolean;
   /** Why there are no rows; null when there are, or may yet be. */
@@ -48,6 +50,9 @@ export const useListPage = <Row, Sort extends string>(
     },
     placeholderData: keepPreviousData,
   });
+  const asked = JSON.stringify(readable.queryKey);
+  const [place, setPlace] = useState(asked);
+  if (!isPlaceholderData && place !== asked) setPlace(asked);
   const lastPage = data ? Math.max(1, Math.ceil(data.totalCount / list.ppage)) : 1;
   const isBeyond = data?.data.length === 0 && !isPlaceholderData && list.page > lastPage;
   const { goTo } = list;
@@ -58,6 +63,7 @@ export const useListPage = <Row, Sort extends string>(
   return {
     rows: isBeyond ? null : (data?.data ?? null),
     reply: isBeyond ? null : (data ?? null),
+    place,
     isStale: isPlaceholderData,
     error: data === undefined ? error : null,
     retry: () => void refetch(),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
@@ -21,6 +21,9 @@ import { ReassignUser } from '../../src/views/forms/reassign-user.tsx';
 import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
 import { show } from './render.tsx';
 import { signedInAs } from './signed-in-session.ts';
+
+// The whole suite runs on all cores at once.
+configure({ asyncUtilTimeout: 5_000 });
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const clinic = (number: number, name: string, more: Partial<CustomerRow> = {}): CustomerRow => ({

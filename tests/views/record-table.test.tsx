@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { csvCell } from '../../contract/csv.ts';
@@ -12,6 +12,9 @@ import { type Column, useColumnChoice } from '../../src/views/parts/record-table
 import { RecordTable } from '../../src/views/parts/record-table/record-table.tsx';
 import { useSelection } from '../../src/views/parts/record-table/selection.ts';
 import { show } from './render.tsx';
+
+// The whole suite runs on all cores at once.
+configure({ asyncUtilTimeout: 5_000 });
 
 interface Person {
   readonly id: string;

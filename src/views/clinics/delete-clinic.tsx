@@ -57,6 +57,7 @@ export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => 
     ...administration.dependents(clinic.id),
     staleTime: 0,
     gcTime: 0,
+    enabled: !busy,
   });
   const remove = async () => {
     if (!isSameName(typed, clinic.name)) {

@@ -133,6 +133,7 @@ export const PeoplePage = ({ session, list: people, title, perPage, addTo }: Peo
         label={title}
         rows={rows}
         isStale={found.isStale}
+        place={found.place}
         awaited={list.ppage}
         columns={columns.shown}
         keyOf={({ id }) => id}

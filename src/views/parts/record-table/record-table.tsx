@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useElementSize } from '../element-size.ts';
 import type { Column } from './columns.ts';
 import { RecordHead, type Sorting } from './record-head.tsx';
@@ -36,6 +36,8 @@ export interface RecordTableProps<Row, Sort extends string> {
   readonly actions?: (row: Row) => ReactNode;
   /** Key of the record that is shown beside the list. */
   readonly current?: string | null;
+  /** Of which page and search the rows are: those of another are shown from the first on. */
+  readonly place?: string;
   /** The rows are of another page or search than what is asked for now. */
   readonly isStale?: boolean;
   /** Stands in place of the rows when there are none, or when they cannot be had. */
@@ -81,6 +83,14 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
     scrollTo: (index) => virtual.scrollToIndex(index),
   });
   keysActive.current = keys.active;
+
+  const { place } = props;
+  const { setActive } = keys;
+  // Rows of another place begin anew.
+  useLayoutEffect(() => {
+    if (box) box.scrollTop = 0;
+    setActive(0);
+  }, [box, place, setActive]);
 
   const isNarrow = width > 0 && width < narrowBelow;
   const columns = props.columns.filter((column, place) => !isNarrow || place === 0 || column.narrow);
