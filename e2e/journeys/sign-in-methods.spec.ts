@@ -99,14 +99,12 @@ test('Azure AD is offered once an administrator has set it up', async ({ page, s
   await expect(entry.row('aad')).toHaveCount(0);
   await entry.enter(people.superAdministrator, 'Demo-2026!');
   await inside(page);
-  await page.getByRole('button', { name: 'Account and settings' }).click();
-  await page.getByRole('button', { name: /Azure AD/ }).click();
+  await header(page).chooseSetting('Azure AD …');
   const dialog = page.getByRole('dialog', { name: /Azure AD/ });
   await dialog.getByRole('textbox', { name: 'Application (client) ID' }).fill(azure.clientId);
   await dialog.getByRole('textbox', { name: 'Directory (tenant) ID' }).fill(azure.tenantId);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await page.keyboard.press('Escape');
   await header(page).signOut();
 
   await entry.choose('aad');

@@ -31,6 +31,17 @@ test('a visitor comes back to where they wanted to be', async ({ page, context }
   await expect(visitor).toHaveURL(wanted);
 });
 
+test('an administrator of a clinic begins at its people, and a reload stays where it is', async ({ page }) => {
+  await signInAs(page, 'clinicAdministrator');
+  await expect(page).toHaveURL(/\/customers\/[\da-f-]{36}\/employeers$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users of Tandkliniken Ljungheden');
+  await page.getByRole('link', { name: 'Patient', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Patients' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Patients' })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('a super administrator chooses a clinic first', async ({ page }) => {
   await signInAs(page, 'superAdministrator');
   await expect(page).toHaveURL(/\/customers$/);

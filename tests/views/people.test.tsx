@@ -75,8 +75,8 @@ const fill = async (name: RegExp | string, text: string) =>
   fireEvent.change(await field(name), { target: { value: text } });
 
 // A table with its menus is drawn slowly where there is no browser.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 20_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
