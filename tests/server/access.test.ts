@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** A call with made-up ids: enough to see whether it is let in. */
-const anywhere = () => ({ id: randomUUID(), uid: 'V1StGXR8_Z5jdHi6B-myT' });
+const anywhere = () => ({ id: randomUUID(), customerId: randomUUID(), uid: 'V1StGXR8_Z5jdHi6B-myT' });
 const call = (route: Route, who: string | null, params: Record<string, string> = anywhere(), query = '') =>
   fetch(`${running.url}${pathOf(route.path, params)}${query}`, {
     method: route.method,
