@@ -43,6 +43,7 @@ const ofSearch = { path: '/resource/patient/search', access: signedIn, reply: li
  * Patients of a clinic in whom every typed word begins a word of the name (any order; case and diacritics folded) or the personal number (whole,
  * without its century, its last four signs; with and without dash). `from` and `to` bound the day of the last study. The reply is
  * ordered by what was found: last names before first names before numbers, whole words before longer ones, then by name; without a text by name.
+ * Of words that very many have, not all matches are counted: then `totalCount` is how many are known, and `isTotalExact` is false.
  */
 export const patientSearch = route({ method: 'GET', query: recordSearch, ...ofSearch });
 

@@ -38,25 +38,24 @@ const isNamed = ({ parts }: TypedWord) => all(parts.map((part) => hasWord(names,
 const isFound = (typed: TypedWord) =>
   typed.number === null ? isNamed(typed) : sql<boolean>`(${isNamed(typed)} or ${hasNumber(names, typed.number)})`;
 
+/** Entries of one place that begin so; of those, the ones that count. */
+interface Way {
+  readonly place: number;
+  readonly prefix: string;
+  readonly condition: RawBuilder<boolean>;
+}
+
 /**
  * Where a typed word stands in the index, best first: last names, first names, numbers. Each patient comes up once, by the first of their words
  * that begins so.
  */
-const waysTo = (typed: TypedWord): { place: number; condition: RawBuilder<boolean> }[] => {
+const waysTo = (typed: TypedWord): Way[] => {
   const [first = '', ...others] = typed.parts;
-  const named = [
-    beginsWith(word, first),
-    ...others.map((part) => hasWord(names, part)),
-    sql<boolean>`not ${hasWord(beforeIt, first)}`,
-  ];
-  const ways = [0, 1].map((place) => ({ place, condition: all(named) }));
+  const named = all([...others.map((part) => hasWord(names, part)), sql<boolean>`not ${hasWord(beforeIt, first)}`]);
+  const ways = [0, 1].map((place) => ({ place, prefix: first, condition: named }));
   if (typed.number === null) return ways;
-  const numbered = [
-    beginsWith(word, typed.number),
-    sql<boolean>`not ${hasNumber(beforeIt, typed.number)}`,
-    sql<boolean>`not ${isNamed(typed)}`,
-  ];
-  return [...ways, { place: number, condition: all(numbered) }];
+  const numbered = all([sql<boolean>`not ${hasNumber(beforeIt, typed.number)}`, sql<boolean>`not ${isNamed(typed)}`]);
+  return [...ways, { place: number, prefix: typed.number, condition: numbered }];
 };
 
 /** Entries that are looked at to learn which of several words is the rarest. */
@@ -101,13 +100,14 @@ const byWords = async (
     further.push(
       sql<boolean>`exists (select 1 from patient where patient.id = patient_word.patient_id and ${studied})`,
     );
-  const entries = ({ place, condition }: { place: number; condition: RawBuilder<boolean> }) =>
-    sql`patient_word where customer_id = ${customerId} and place = ${place} and ${all([condition, ...further])}`;
+  const entries = ({ place, prefix }: Way) =>
+    sql`patient_word where customer_id = ${customerId} and place = ${place} and ${beginsWith(word, prefix)}`;
+  const isHit = ({ condition }: Way) => all([condition, ...further]);
   const ways = waysTo(driver);
 
   const from = after === undefined ? null : places.open(list, after);
-  const offset = from ? 0 : (page - 1) * ppage;
-  const wanted = offset + ppage + 1;
+  const seen = from ? Number(from[5]) : (page - 1) * ppage;
+  const offset = from ? 0 : seen;
   const pages = ways
     .filter(({ place }) => !from || place >= Number(from[0]))
     .map((way) => {
@@ -115,26 +115,29 @@ const byWords = async (
         from && way.place === from[0]
           ? sql`and (word, names, patient_id, start) > (${from[1]}, ${from[2]}, ${from[3]}::uuid, ${from[4]})`
           : sql``;
-      return sql`(select place, word, names, patient_id, start from ${entries(way)} ${beyond}
-        order by place, word, names, patient_id, start limit ${wanted})`;
+      return sql`(select place, word, names, patient_id, start from ${entries(way)} ${beyond} and ${isHit(way)}
+        order by place, word, names, patient_id, start limit ${offset + ppage + 1})`;
     });
-  const counted = ways.map((way) => sql`(select 1 from ${entries(way)} limit ${mostCounted + 1})`);
+  // Where words are common and few have them all, to count those would cost far more than to show a page of them.
+  const lookedAt = ways.map((way) => sql`(select ${isHit(way)} as is_hit from ${entries(way)})`);
   const [{ rows: hits }, { rows: counts }] = await Promise.all([
     sql<Hit>`select * from (${sql.join(pages, sql` union all `)}) as hits order by place, word, names, patient_id, start
       limit ${ppage + 1} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from (${sql.join(counted, sql` union all `)}
-      limit ${mostCounted + 1}) as counted`.execute(db),
+    sql<{ entries: number; hits: number }>`select count(*) as entries, count(*) filter (where is_hit) as hits
+      from (${sql.join(lookedAt, sql` union all `)} limit ${mostCounted + 1}) as looked_at`.execute(db),
   ]);
-  const total = counts[0]?.total ?? 0;
-  const last = hits[ppage - 1];
+  const rows = hits.slice(0, ppage);
+  const last = hits.length > ppage ? rows.at(-1) : undefined;
+  const [counted] = counts;
+  const isTotalExact = counted !== undefined && counted.entries <= mostCounted;
+  const known = Math.max(counted?.hits ?? 0, hits.length > 0 ? seen + hits.length : 0);
   return {
-    ids: hits.slice(0, ppage).map((hit) => hit.patient_id),
-    totalCount: Math.min(total, mostCounted),
-    isTotalExact: total <= mostCounted,
-    next:
-      hits.length > ppage && last
-        ? places.seal(list, [last.place, last.word, last.names, last.patient_id, last.start])
-        : null,
+    ids: rows.map((hit) => hit.patient_id),
+    totalCount: isTotalExact ? counted.hits : Math.min(known, mostCounted),
+    isTotalExact,
+    next: last
+      ? places.seal(list, [last.place, last.word, last.names, last.patient_id, last.start, seen + rows.length])
+      : null,
   };
 };
 
