@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { Claim } from '../../../contract/claims.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
 import { barringClaim, type EditActions, type EditKind, type EditWish, type Gone } from '../edit-wishes.ts';
+import { useFailureText } from '../language/failure-text.ts';
 import { lazily } from '../parts/lazily.ts';
 import { useReading } from '../reading.tsx';
 import { useResumedWish } from './use-resumed-wish.ts';
@@ -24,34 +25,36 @@ interface EditDialogsProps {
   readonly children: (actions: EditActions) => ReactNode;
 }
 
+/** Why this person may not do what a limit of their role takes away, in words that name it; null when they may. */
+const useBarred = (session: SessionActor, limit: Claim): string | null => {
+  const failureText = useFailureText();
+  const held = useSelector(session, selectMay(limit));
+  return held ? failureText({ kind: 'refused', code: 'no-right', claims: [limit] }) : null;
+};
+
 /** The dialogs of a patient's page: one at a time, each fetched when it is first asked for. */
 export const EditDialogs = ({ session, patientId, onGone, onMade, children }: EditDialogsProps) => {
-  const { t } = useTranslation('failure');
   const [wish, setWish] = useState<EditWish | null>(null);
   const patient = useQuery(useReading().patient(patientId)).data;
-  const noRight = t('no-right');
-  const isBarred = {
-    'disable.delete_study': useSelector(session, selectMay('disable.delete_study')),
-    'disable.delete_view_set': useSelector(session, selectMay('disable.delete_view_set')),
-    'disable.new_series': useSelector(session, selectMay('disable.new_series')),
-  };
-  const [study, viewset, series] = Object.values(isBarred);
-  const templateBarred = useSelector(session, selectMay('disable.new_template')) ? noRight : null;
-  const studyBarred = useSelector(session, selectMay('disable.new_study')) ? noRight : null;
+  const study = useBarred(session, 'disable.delete_study');
+  const viewset = useBarred(session, 'disable.delete_view_set');
+  const series = useBarred(session, 'disable.new_series');
+  const templateBarred = useBarred(session, 'disable.new_template');
+  const studyBarred = useBarred(session, 'disable.new_study');
   const actions = useMemo(() => {
-    const held: Readonly<Record<string, boolean | undefined>> = {
+    const reasons: Readonly<Record<string, string | null | undefined>> = {
       'disable.delete_study': study,
       'disable.delete_view_set': viewset,
       'disable.new_series': series,
     };
-    const barred = (kind: EditKind) => (held[barringClaim[kind] ?? ''] ? noRight : null);
+    const barred = (kind: EditKind) => reasons[barringClaim[kind] ?? ''] ?? null;
     return {
       barred,
       ask: (wanted: EditWish) => {
         if (barred(wanted.kind) === null) setWish(wanted);
       },
     };
-  }, [study, viewset, series, noRight]);
+  }, [study, viewset, series]);
   useResumedWish(patientId, actions.ask);
   const onClose = () => setWish(null);
 

@@ -4,8 +4,20 @@ import { claimsInTheWay } from '../../../contract/role-rules.ts';
 /** Groups in the order in which a page shows them: what everybody in a clinic does first. */
 export const groupsShown: readonly ClaimGroup[] = ['disable', 'feature', 'user', 'customer', 'role'];
 
-export const claimsOfGroup = (group: ClaimGroup): readonly Claim[] =>
-  claimGroups[group].map((name) => `${group}.${name}`).filter(isClaim);
+/** Of each group, what is looked for first; the others follow. */
+const firstShown: readonly Claim[] = [
+  ...(['disable.open', 'disable.new_patient', 'disable.new_study', 'disable.new_series'] as const),
+  ...(['disable.new_template', 'disable.detach_image', 'disable.move_view_set', 'disable.move_study'] as const),
+  ...(['disable.delete_view_set', 'disable.delete_study'] as const),
+  ...(['user.get', 'user.get_any', 'user.get_info', 'user.get_sa', 'user.create', 'user.update'] as const),
+  ...(['customer.get', 'customer.get_itself', 'customer.get_byid', 'customer.create', 'customer.update'] as const),
+  ...(['role.get', 'role.create', 'role.update'] as const),
+];
+
+export const claimsOfGroup = (group: ClaimGroup): readonly Claim[] => {
+  const all = claimGroups[group].map((name) => `${group}.${name}`).filter(isClaim);
+  return [...firstShown.filter((claim) => all.includes(claim)), ...all.filter((claim) => !firstShown.includes(claim))];
+};
 
 /** A role may what a right gives it, and what no limit takes away. */
 export const isAllowed = (claims: readonly string[], claim: Claim): boolean =>

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { ImageInfo } from '../../../contract/images.ts';
 import { teethShown, type ViewsetItem } from '../../../contract/viewsets.ts';
+import { useMissingText } from '../language/claim-text.ts';
 import { useToothText } from '../language/tooth-notation.ts';
 
 /** Words for slots, and for what was done with them. */
 export const useDeskTexts = () => {
   const { t } = useTranslation('viewset');
   const toothText = useToothText();
+  const missingText = useMissingText();
   const teeth = (item: ViewsetItem) => toothText(teethShown(item));
   /** "Slot 3, teeth 14 15, empty" */
   const slotName = (item: ViewsetItem): string =>
@@ -39,8 +41,8 @@ export const useDeskTexts = () => {
     noFreeSlot: t('noFreeSlot'),
     noSuchSlot: (number: number) => t('noSuchSlot', { number }),
     emptyTray: t('trayEmpty'),
-    mayNotDetach: t('mayNotDetach'),
-    mayNotMove: t('mayNotMove'),
+    mayNotDetach: `${t('mayNotDetach')}. ${missingText(['disable.detach_image'])}`,
+    mayNotMove: `${t('mayNotMove')}. ${missingText(['disable.move_view_set'])}`,
   };
 };
 

@@ -147,8 +147,8 @@ describe('rights', () => {
     await userEvent.keyboard('{ArrowDown}u');
     await userEvent.keyboard('{Control>}x{/Control}{ArrowRight}{Control>}v{/Control}');
     expect(refusals).toEqual([
-      'You have no rights to take images out of their slots',
-      'You have no rights to move images',
+      'You have no rights to take images out of their slots. Missing right: “Take images out of mounts”',
+      'You have no rights to move images. Missing right: “Move images”',
     ]);
     // To mount over an image is to take that one out.
     await userEvent.keyboard('t1');
