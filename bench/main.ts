@@ -1,5 +1,6 @@
 import { benchDicomdir } from './dicomdir.ts';
 import { benchImport } from './import.ts';
+import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
 import { benchThumbnails } from './thumbnails.ts';
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   memory: benchMemory,
   import: benchImport,
   dicomdir: benchDicomdir,
+  lists: benchLists,
   thumbnails: benchThumbnails,
   'zip-memory': benchZipMemory,
 };

@@ -9,7 +9,8 @@ export type StatisticsScope =
   /** `superAdministrators`: whether they count among the users, who belong to no clinic. */
   | { readonly superAdministrators: boolean };
 
-const isOpen = sql`exists (select from customer where customer.id = customer_id and customer.deleted_at is null)`;
+/** By the few that are closed, so that an index alone tells the rest. */
+const isOpen = sql`(customer_id is not null and customer_id not in (select customer.id from customer where customer.deleted_at is not null))`;
 
 const clinicsIn = (scope: StatisticsScope) =>
   'customerId' in scope ? sql`customer_id = ${scope.customerId} and ${isOpen}` : isOpen;
