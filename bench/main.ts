@@ -3,6 +3,7 @@ import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
+import { benchSearch } from './search.ts';
 import { benchThumbnails } from './thumbnails.ts';
 import { benchWindow } from './window.ts';
 import { benchZipMemory } from './zip-memory.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   lists: benchLists,
   thumbnails: benchThumbnails,
   'zip-memory': benchZipMemory,
+  search: benchSearch,
 };
 
 const asked = process.argv.slice(2);

@@ -12,3 +12,7 @@ export const compared = (name: string, ours: readonly number[], peer: readonly n
   const ratio = (median(peer) / median(ours)).toFixed(2);
   return `${name}: ours ${ms(median(ours))}, Cornerstone ${ms(median(peer))}: ${ratio} times as fast (rounds ${rounds.join(', ')})`;
 };
+
+/** The value that `part` of a hundred do not exceed. */
+export const percentile = (values: readonly number[], part: number): number =>
+  [...values].sort((one, other) => one - other)[Math.max(0, Math.ceil((values.length * part) / 100) - 1)] ?? 0;

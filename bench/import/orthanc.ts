@@ -10,8 +10,15 @@ import type { BenchServer } from './server.ts';
 const program = '/usr/sbin/Orthanc';
 export const hasOrthanc = (): boolean => existsSync(program);
 
-/** Orthanc as Debian sets it up (files are synced: `SyncStorageArea`), on a port and a folder of its own, with no plugins and no password. */
-export const startOrthanc = async (folder: string, port: number): Promise<BenchServer> => {
+/**
+ * Orthanc as Debian sets it up (files are synced: `SyncStorageArea`), on a port and a folder of its own, with no plugins and no password.
+ * `more` settings replace these.
+ */
+export const startOrthanc = async (
+  folder: string,
+  port: number,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<BenchServer & { readonly url: string }> => {
   await mkdir(folder, { recursive: true });
   const settings = {
     Name: 'bench',
@@ -23,6 +30,7 @@ export const startOrthanc = async (folder: string, port: number): Promise<BenchS
     AuthenticationEnabled: false,
     DicomServerEnabled: false,
     OverwriteInstances: false,
+    ...more,
   };
   const settingsFile = path.join(folder, 'bench.json');
   await writeFile(settingsFile, JSON.stringify(settings));
@@ -39,7 +47,7 @@ export const startOrthanc = async (folder: string, port: number): Promise<BenchS
   }
   const ids = new Map<BenchFile, string>();
   return {
-    name: 'Orthanc',
+    ...{ name: 'Orthanc', url },
     take: async (_run, files, lanes) => {
       ids.clear();
       const began = performance.now();

@@ -1,0 +1,34 @@
+export interface Person {
+  readonly first: string;
+  readonly last: string;
+  /** Twelve digits. */
+  readonly digits: string;
+}
+
+/** What the search box sends while a text is typed: from three signs on, at most thirty. */
+const keystrokes = (text: string, from = 3): string[] =>
+  Array.from({ length: Math.max(0, Math.min(text.length, 30) - from + 1) }, (_, at) => text.slice(0, from + at)).filter(
+    (typed) => !typed.endsWith(' '),
+  );
+
+const unmarked = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The ways in which a person at the desk looks for somebody, each as it grows under the fingers. */
+export const waysOfTyping: Readonly<Record<string, (person: Person) => string[]>> = {
+  'last name': ({ last }) => keystrokes(last),
+  'first name, without marks': ({ first }) => keystrokes(unmarked(first)),
+  'first, then last name': ({ first, last }) => keystrokes(`${first} ${last}`, first.length + 2),
+  'last, then first name': ({ first, last }) => keystrokes(`${last} ${first}`, last.length + 2),
+  'beginnings of both': ({ first, last }) => [
+    `${first.slice(0, 2)} ${last.slice(0, 3)}`,
+    `${last.slice(0, 2)} ${first.slice(0, 1)}`,
+  ],
+  'personal number': ({ digits }) => keystrokes(`${digits.slice(0, 8)}-${digits.slice(8)}`),
+  'without its century': ({ digits }) => keystrokes(digits.slice(2)),
+  'its last four': ({ digits }) => keystrokes(digits.slice(8)),
+  'name and year': ({ last, digits }) => [
+    `${last.slice(0, 3)} ${digits.slice(0, 4)}`,
+    `${digits.slice(2, 4)} ${last.slice(0, 4)}`,
+  ],
+  nobody: ({ last }) => [`${last.slice(0, 3)} zzz`, `${last.slice(0, 3)}xq`, `and mar qqq`],
+};
