@@ -55,10 +55,10 @@ export const useListPage = <Row, Sort extends string>(
   if (!isPlaceholderData && place !== asked) setPlace(asked);
   const lastPage = data ? Math.max(1, Math.ceil(data.totalCount / list.ppage)) : 1;
   const isBeyond = data?.data.length === 0 && !isPlaceholderData && list.page > lastPage;
-  const { goTo } = list;
+  const { correctTo } = list;
   // The last row of the last page may be gone.
   useEffect(() => {
-    if (isBeyond) goTo(lastPage);
+    if (isBeyond) correctTo(lastPage);
   });
   return {
     rows: isBeyond ? null : (data?.data ?? null),

@@ -25,6 +25,8 @@ export interface ListPlace<Sort extends string> {
   readonly change: (change: Partial<Pick<ListPlace<Sort>, 'q' | 'sort' | 'order' | 'ppage'>>) => void;
   /** `after`: where that page begins, when it is the next one and the archive has said so. */
   readonly goTo: (page: number, after?: string | null) => void;
+  /** Goes to a page in place of one that is not there: the way back does not lead to that again. */
+  readonly correctTo: (page: number) => void;
 }
 
 interface ListPlaceOptions<Sort extends string> {
@@ -107,5 +109,6 @@ export const useListPlace = <Sort extends string>({
         setKnown({ list, begins: new Map(known.list === list ? known.begins : []).set(to, begins) });
       go({ ...now, page: Math.max(1, to) }, false);
     },
+    correctTo: (to) => go({ ...now, page: Math.max(1, to) }, true),
   };
 };

@@ -261,9 +261,11 @@ describe('the place in a list', () => {
 
   it('goes to the last page when the one of the address is not there any more', async () => {
     window.history.replaceState(null, '', '/people?page=9');
+    const steps = window.history.length;
     await show(<List answer={archive(25).answer} />);
     await rowOf('Person 24');
     expect(window.location.search).toBe('?page=3');
+    expect(window.history.length).toBe(steps);
   });
 
   it('says that a list is longer than what was counted', async () => {
