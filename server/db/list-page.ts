@@ -61,14 +61,18 @@ export const listPage = async <Tables extends keyof Schema, Sort extends string>
   const from = (place: string) =>
     found.where(sql<SqlBool>`(${sql.join(sortedBy)}) ${beyond} (${sql.join([...places.open(name, place)])})`);
   const paged = after === undefined ? found.offset((page - 1) * ppage) : from(after);
-  const rowsOfPage = sortedBy
+  const keyed = sortedBy.map((key: RawBuilder<unknown>, index) => key.as(`key${index}`));
+  const sorted = sortedBy
     .reduce((query, key) => query.orderBy(sql`${key} ${direction}`), paged)
-    .select([id.as('id'), sql<PlaceKeys>`jsonb_build_array(${sql.join(sortedBy)})`.as('place')])
-    .limit(ppage + 1)
-    .execute();
+    .select([id.as('id'), ...keyed])
+    .limit(ppage + 1);
+  // Places are put together outside: of the rows of the page, and not of all that are sorted or skipped.
+  const place = sql.join(sortedBy.map((_, index) => sql.ref(`sorted.key${index}`)));
+  const rowsOfPage = sql<{ readonly id: string; readonly place: PlaceKeys }>`
+    select sorted.id, jsonb_build_array(${place}) as place from (${sorted}) as sorted`.execute(db);
   const counted = found.select(sql`1`.as('one')).limit(mostCounted + 1);
-  const [rows, { rows: counts }] = await Promise.all([
-    rowsOfPage as Promise<readonly { readonly id: string; readonly place: PlaceKeys }[]>,
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    rowsOfPage,
     sql<{ total: number }>`select count(*) as total from (${counted}) as counted`.execute(db),
   ]);
   const total = counts[0]?.total ?? 0;

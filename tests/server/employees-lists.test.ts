@@ -155,7 +155,7 @@ describe('a search', () => {
     expect(
       (await test.ask(customerUsersAny, 'super', { params: { customerId }, query: { after: whole.next } })).body,
     ).toEqual(wrong);
-    expect(whole.next).not.toMatch(/stora|ek/i);
+    expect(Buffer.from((await page({ sort: 'email' })).next, 'base64url').toString()).not.toContain('stora');
   });
 });
 

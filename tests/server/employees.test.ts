@@ -11,6 +11,7 @@ import {
   setPassword,
   superAdministrators,
 } from '../../contract/users.ts';
+import { accountsByPersonalNumber } from '../../server/db/stores/account-store.ts';
 import { hashedToken } from '../../server/db/stores/token-hash.ts';
 import { password } from './clinic.ts';
 import { type EmployeesUnderTest, employeesUnderTest, personalNumber } from './employees-under-test.ts';
@@ -110,6 +111,17 @@ describe('a person', () => {
     const kept = await update('admin', own, { personalNumber: '800101-9804', lastName: 'Gran' });
     expect(kept.body).toMatchObject({ lastName: 'Gran', personalNumber: '8001019804' });
     expect((await update('admin', kept.body, { personalNumber: '800101-9805' })).status).toBe(400);
+  });
+
+  it('of Denmark is not taken for a Swede whose ten digits are the same', async () => {
+    const customerId = await test.addClinic('Kliniken ved Sundet');
+    await test.db.updateTable('customer').set({ country: 'DK' }).where('id', '=', customerId).execute();
+    const own = await test.created({ customerId, personalNumber: '010203-1234' });
+    expect(await accountsByPersonalNumber(test.db, '200102031234')).toEqual([]);
+    const swede = await test.created();
+    const found = () => accountsByPersonalNumber(test.db, personalNumber).then((all) => all.map(({ id }) => id));
+    expect(await found()).toContain(swede.id);
+    expect(await found()).not.toContain(own.id);
   });
 
   it('is refused field by field, in the bounds of the contract', async () => {

@@ -85,13 +85,17 @@ export const accountByEmail = async (db: Kysely<Schema>, email: string): Promise
   return row && toAccount(row);
 };
 
-/** Everybody with this Swedish personal number, written with or without century, dash or plus sign. */
+/**
+ * Everybody with this Swedish personal number, written with its century, or without it and with a dash or plus sign: ten digits alone are a Danish
+ * number, of which some are a Swede's as well.
+ */
 export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumber: string): Promise<Account[]> => {
   const digits = personalNumber.replace(/\D/g, '');
   if (digits.length !== 12) return [];
   const stored = sql<string>`regexp_replace(account.personal_number, '\\D', '', 'g')`;
   const rows = await accounts(db)
     .where(stored, 'in', [digits, digits.slice(2)])
+    .where(sql<boolean>`(${stored} = ${digits} or account.personal_number ~ '[-+]')`)
     .orderBy('customer.name')
     .execute();
   return rows.map(toAccount);
