@@ -22,7 +22,7 @@ export type Licences = z.infer<typeof licences>;
 const where = 'GET /licences.json';
 
 /** The licences of all packages that the product is made of: a file of the build, so that there is none while one develops. */
-export const licencesOfBuild = (origin = '') =>
+export const licencesOfBuild = (origin = window.location.origin) =>
   query<Licences>(['licences'], async (signal) => {
     const { status, body } = await send(`${origin}/licences.json`, { method: 'GET', signal });
     if (status >= 400) throw new ServiceError(refusalOf(status, body, where));
