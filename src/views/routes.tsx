@@ -95,7 +95,11 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
         {clinic && tray ? <ImportPage key={clinic.id} actor={tray} clinic={clinic} down={!live} /> : withoutClinic}
       </Route>
       <Route path="/log">
-        {mayReadLog ? <LogPage ownClinicId={readsEveryClinic ? null : (clinic?.id ?? null)} /> : <NotFound />}
+        {mayReadLog ? (
+          <LogPage ownClinicId={readsEveryClinic ? null : (clinic?.id ?? null)} />
+        ) : (
+          <Denied claims={['user.get']} />
+        )}
       </Route>
       <Route path="/roles">{maySeeRoles ? <RolesPage session={session} /> : <Denied claims={['role.get']} />}</Route>
       <Route path="/patient">
