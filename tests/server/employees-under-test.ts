@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { accountInfo } from '../../contract/account.ts';
 import type { Claim } from '../../contract/claims.ts';
 import { pathOf, type Route } from '../../contract/route.ts';
-import { accountCreate, type Employee } from '../../contract/users.ts';
+import { accountCreate, accountUpdate, customerUsers, type Employee } from '../../contract/users.ts';
+import { hashedToken } from '../../server/db/stores/token-hash.ts';
 import { addAccount, addClinic, addTwoClinics, password } from './clinic.ts';
 import { testDatabase } from './database.ts';
 import { bearer, runServer, signIn } from './running-server.ts';
@@ -101,6 +103,36 @@ export const employeesUnderTest = async () => {
     ...more,
   });
 
+  const update = (as: string, seen: Employee, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
+    ask(accountUpdate, as, { body: edit(seen, more) });
+
+  /** Somebody of the first clinic, as lists show them. */
+  const person = async (id: string): Promise<Employee | undefined> => {
+    const { body } = await ask(customerUsers, 'super', { params: clinics, query: { ppage: '500' } });
+    return body.data.find((one: Employee) => one.id === id);
+  };
+
+  /** Whether the password that everybody is given opens this account. */
+  const maySignIn = (email: string): Promise<boolean> =>
+    signIn(running.url, email).then(
+      () => true,
+      () => false,
+    );
+
+  const opensSession = (token: string): Promise<boolean> =>
+    fetch(`${running.url}${accountInfo.path}`, { headers: { authorization: `Bearer ${token}` } }).then(({ ok }) => ok);
+
+  /** A link to a new password that is on its way. */
+  const addLink = async (accountId: string): Promise<void> => {
+    const link = { key_hash: hashedToken(randomUUID()), account_id: accountId };
+    await db
+      .insertInto('password_reset')
+      .values({ ...link, expires_at: new Date(Date.now() + 60_000) })
+      .execute();
+  };
+  const links = (accountId: string) =>
+    db.selectFrom('password_reset').select('key_hash').where('account_id', '=', accountId).execute();
+
   const entriesOf = (objectId: string) =>
     db
       .selectFrom('access_log')
@@ -116,6 +148,7 @@ export const employeesUnderTest = async () => {
 
   return {
     ...{ db, clinics, url: running.url, ask, enter, create, created, edit, fields },
+    ...{ update, person, maySignIn, opensSession, addLink, links },
     ...{ roleId, addRole, addPerson, addClinic: (name: string) => addClinic(db, name), entriesOf, close },
   };
 };

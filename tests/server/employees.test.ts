@@ -1,19 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountInfo } from '../../contract/account.ts';
-import {
-  accountCreate,
-  accountDelete,
-  accountUpdate,
-  changeUserStatus,
-  customerUsers,
-  type Employee,
-  setPassword,
-  superAdministrators,
-} from '../../contract/users.ts';
+import { accountCreate, accountDelete, setPassword, superAdministrators } from '../../contract/users.ts';
 import { accountsByPersonalNumber } from '../../server/db/stores/account-store.ts';
-import { hashedToken } from '../../server/db/stores/token-hash.ts';
-import { password } from './clinic.ts';
 import { type EmployeesUnderTest, employeesUnderTest, personalNumber } from './employees-under-test.ts';
 import { signIn } from './running-server.ts';
 
@@ -24,32 +12,6 @@ beforeAll(async () => {
 });
 beforeEach(() => test.db.deleteFrom('sign_in_attempt').execute());
 afterAll(() => test?.close());
-
-const update = (as: string, seen: Employee, more: Readonly<Record<string, unknown>> = {}) =>
-  test.ask(accountUpdate, as, { body: test.edit(seen, more) });
-const person = async (id: string): Promise<Employee | undefined> => {
-  const query = { ppage: '500' };
-  const { body } = await test.ask(customerUsers, 'super', { params: test.clinics, query });
-  return body.data.find((one: Employee) => one.id === id);
-};
-const maySignIn = (email: string, secret = password) =>
-  signIn(test.url, email).then(
-    () => secret === password,
-    () => false,
-  );
-const opensSession = (token: string) =>
-  fetch(`${test.url}${accountInfo.path}`, { headers: { authorization: `Bearer ${token}` } }).then(({ ok }) => ok);
-const addLink = (accountId: string) =>
-  test.db
-    .insertInto('password_reset')
-    .values({
-      key_hash: hashedToken(randomUUID()),
-      account_id: accountId,
-      expires_at: new Date(Date.now() + 60_000),
-    })
-    .execute();
-const links = (accountId: string) =>
-  test.db.selectFrom('password_reset').select('key_hash').where('account_id', '=', accountId).execute();
 
 describe('a person', () => {
   it('is added by an administrator, signs in with the password that was given, and stands in the list and the log', async () => {
@@ -65,8 +27,8 @@ describe('a person', () => {
       ...{ customer: { name: 'Provkliniken', country: 'SE' }, role: { name: 'Doctor', rank: 2 } },
       ...{ azureUsername: 'ny@ljungheden.example', twoFactorEnabled: false, version: 1 },
     });
-    expect(await maySignIn('ny.person@prov.example')).toBe(true);
-    expect(await person(body.id)).toEqual(body);
+    expect(await test.maySignIn('ny.person@prov.example')).toBe(true);
+    expect(await test.person(body.id)).toEqual(body);
     expect(await test.entriesOf(body.id)).toEqual([
       {
         ...{ action: 'user.created', account_id: test.clinics.adminId, customer_id: test.clinics.customerId },
@@ -79,8 +41,8 @@ describe('a person', () => {
     const taken = { code: 'email-taken', errors: [{ fieldKey: 'email' }] };
     expect(await test.create('admin', { email: 'DOCTOR@prov.example' })).toEqual({ status: 409, body: taken });
     const own = await test.created();
-    expect(await update('admin', own, { email: 'Doctor@Prov.example' })).toEqual({ status: 409, body: taken });
-    expect((await update('admin', own, { email: own.email.toUpperCase() })).status).toBe(200);
+    expect(await test.update('admin', own, { email: 'Doctor@Prov.example' })).toEqual({ status: 409, body: taken });
+    expect((await test.update('admin', own, { email: own.email.toUpperCase() })).status).toBe(200);
   });
 
   it('has a personal number by the rules of the clinic’s country', async () => {
@@ -108,9 +70,9 @@ describe('a person', () => {
   it('keeps a number of another country, or an older form of it, until another one is written', async () => {
     const own = await test.created();
     await test.db.updateTable('account').set({ personal_number: '8001019804' }).where('id', '=', own.id).execute();
-    const kept = await update('admin', own, { personalNumber: '800101-9804', lastName: 'Gran' });
+    const kept = await test.update('admin', own, { personalNumber: '800101-9804', lastName: 'Gran' });
     expect(kept.body).toMatchObject({ lastName: 'Gran', personalNumber: '8001019804' });
-    expect((await update('admin', kept.body, { personalNumber: '800101-9805' })).status).toBe(400);
+    expect((await test.update('admin', kept.body, { personalNumber: '800101-9805' })).status).toBe(400);
   });
 
   it('of Denmark is not taken for a Swede whose ten digits are the same', async () => {
@@ -145,166 +107,54 @@ describe('an edit', () => {
   it('changes the fields, counts, and leaves sessions alone', async () => {
     const own = await test.created();
     const { access_token } = await signIn(test.url, own.email);
-    const { status, body } = await update('admin', own, { firstName: 'Asta', hiredSince: '2024-01-01' });
+    const { status, body } = await test.update('admin', own, { firstName: 'Asta', hiredSince: '2024-01-01' });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toEqual({ ...own, firstName: 'Asta', hiredSince: '2024-01-01', version: 2 });
-    expect(await opensSession(access_token)).toBe(true);
+    expect(await test.opensSession(access_token)).toBe(true);
     expect((await test.entriesOf(own.id)).map(({ action }) => action)).toEqual(['user.created', 'user.edited']);
   });
 
   it('of a person who was changed meanwhile is told, not made', async () => {
     const own = await test.created();
-    expect((await update('admin', own, { firstName: 'Först' })).status).toBe(200);
-    expect(await update('super', own, { firstName: 'Sist' })).toEqual({ status: 409, body: { code: 'conflict' } });
-    expect((await person(own.id))?.firstName).toBe('Först');
+    expect((await test.update('admin', own, { firstName: 'Först' })).status).toBe(200);
+    expect(await test.update('super', own, { firstName: 'Sist' })).toEqual({ status: 409, body: { code: 'conflict' } });
+    expect((await test.person(own.id))?.firstName).toBe('Först');
   });
 
   it('of a person whose password was changed meanwhile is told, not made', async () => {
     const own = await test.created();
     await test.ask(setPassword, 'admin', { body: { id: own.id, password: 'Annat-2026!' } });
-    expect(await update('admin', own)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await test.update('admin', own)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
   it('gives another role: all sessions end, and a new stamp', async () => {
     const own = await test.created();
     const { access_token } = await signIn(test.url, own.email);
-    const { body } = await update('admin', own, { roles: [await test.roleId('CustomerAdmin')] });
+    const { body } = await test.update('admin', own, { roles: [await test.roleId('CustomerAdmin')] });
     expect(body.role.name).toBe('CustomerAdmin');
     expect(body.securityStamp).not.toBe(own.securityStamp);
-    expect(await opensSession(access_token)).toBe(false);
+    expect(await test.opensSession(access_token)).toBe(false);
     expect((await test.entriesOf(own.id)).at(-1)?.detail).toBe(`Åsa Björk <${own.email}>: Doctor → CustomerAdmin`);
   });
 
   it('moves nobody to another clinic, nor out of all of them', async () => {
     const own = await test.created();
     for (const customerId of [test.clinics.otherCustomerId, null])
-      expect((await update('super', own, { customerId })).body).toEqual({
+      expect((await test.update('super', own, { customerId })).body).toEqual({
         ...{ code: 'invalid-request', errors: [{ fieldKey: 'customerId' }] },
       });
-    expect((await update('super', own, { roles: [await test.roleId('SuperAdmin')] })).body).toEqual({
+    expect((await test.update('super', own, { roles: [await test.roleId('SuperAdmin')] })).body).toEqual({
       ...{ code: 'invalid-request', errors: [{ fieldKey: 'roles' }] },
     });
   });
 
   it('of the e-mail address makes letters void that went to the one before', async () => {
     const own = await test.created();
-    await addLink(own.id);
-    const same = await update('admin', own, { firstName: 'Asta' });
-    expect(await links(own.id)).toHaveLength(1);
-    await update('admin', same.body, { email: `${randomUUID()}@prov.example` });
-    expect(await links(own.id)).toHaveLength(0);
-  });
-});
-
-describe('a status', () => {
-  it('that is taken away ends the sessions and shuts the person out, until it is given back', async () => {
-    const own = await test.created();
-    await addLink(own.id);
-    const { access_token } = await signIn(test.url, own.email);
-    const off = await test.ask(changeUserStatus, 'admin', { body: { id: own.id, status: false } });
-    expect(off.body).toMatchObject({ isActive: false, version: 2 });
-    expect(off.body.securityStamp).not.toBe(own.securityStamp);
-    expect(await opensSession(access_token)).toBe(false);
-    expect(await maySignIn(own.email)).toBe(false);
-    expect(await links(own.id)).toHaveLength(0);
-    const on = await test.ask(changeUserStatus, 'admin', { body: { id: own.id, status: true } });
-    expect(on.body).toMatchObject({ isActive: true, version: 3 });
-    expect(await maySignIn(own.email)).toBe(true);
-    expect(await opensSession(access_token)).toBe(false);
-    expect((await test.entriesOf(own.id)).map(({ action }) => action)).toEqual([
-      ...['user.created', 'user.deactivated', 'user.activated'],
-    ]);
-  });
-
-  it('that is there already changes nothing', async () => {
-    const own = await test.created();
-    const again = await test.ask(changeUserStatus, 'admin', { body: { id: own.id, status: true } });
-    expect(again).toEqual({ status: 200, body: own });
-    expect(await test.entriesOf(own.id)).toHaveLength(1);
-  });
-
-  it('can be changed in an edit too, with the right to do so', async () => {
-    const own = await test.created();
-    await test.addRole('Utan status', 2, [
-      'user.get',
-      'user.update',
-      'customer.get_itself',
-      'user.get_any',
-      'user.get_info',
-    ]);
-    await test.addPerson('no-status', 'Utan status', test.clinics.customerId);
-    expect((await update('no-status', own, { isActive: false })).body).toEqual({
-      ...{ code: 'no-right', claims: ['user.change_status'] },
-    });
-    expect((await update('no-status', own, { lastName: 'Gran' })).status).toBe(200);
-    const seen = await person(own.id);
-    if (!seen) throw new Error('gone');
-    expect((await update('admin', seen, { isActive: false })).body.isActive).toBe(false);
-    expect(await maySignIn(own.email)).toBe(false);
-  });
-});
-
-describe('a deleted person', () => {
-  it('is out of the list, shut out, and their e-mail address is free', async () => {
-    const own = await test.created();
-    const { access_token } = await signIn(test.url, own.email);
-    expect(await test.ask(accountDelete, 'admin', { params: { id: own.id } })).toEqual({ status: 200, body: {} });
-    expect(await person(own.id)).toBeUndefined();
-    expect(await opensSession(access_token)).toBe(false);
-    expect(await maySignIn(own.email)).toBe(false);
-    const again = await test.create('admin', { email: own.email });
-    expect(again.status).toBe(200);
-    expect(again.body.id).not.toBe(own.id);
-    expect((await test.entriesOf(own.id)).at(-1)).toMatchObject({
-      ...{ action: 'user.deleted', customer_id: test.clinics.customerId, detail: `Åsa Björk <${own.email}>` },
-    });
-  });
-
-  it('is nobody to any call', async () => {
-    const own = await test.created();
-    await test.ask(accountDelete, 'admin', { params: { id: own.id } });
-    const gone = { status: 404, body: { code: 'user-not-found' } };
-    expect(await test.ask(accountDelete, 'super', { params: { id: own.id } })).toEqual(gone);
-    expect(await update('super', own)).toEqual(gone);
-    expect(await test.ask(changeUserStatus, 'super', { body: { id: own.id, status: true } })).toEqual(gone);
-    expect(await test.ask(setPassword, 'super', { body: { id: own.id, password } })).toEqual(gone);
-  });
-});
-
-describe('a password that an administrator sets', () => {
-  it('replaces the one before, ends the sessions and voids the letters; waiting after wrong ones is over', async () => {
-    const own = await test.created();
-    await addLink(own.id);
-    const { access_token } = await signIn(test.url, own.email);
-    const set = await test.ask(setPassword, 'admin', { body: { id: own.id, password: 'Annat-2026!' } });
-    expect(set).toEqual({ status: 200, body: {} });
-    expect(await opensSession(access_token)).toBe(false);
-    expect(await maySignIn(own.email)).toBe(false);
-    expect(await links(own.id)).toHaveLength(0);
-    await test.ask(setPassword, 'admin', { body: { id: own.id, password } });
-    expect(await maySignIn(own.email)).toBe(true);
-    expect((await test.entriesOf(own.id)).at(-1)?.action).toBe('user.password-set');
-  });
-
-  it('breaks no rule, or each one is named', async () => {
-    const own = await test.created();
-    const { status, body } = await test.ask(setPassword, 'admin', { body: { id: own.id, password: 'losen' } });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual(
-      expect.arrayContaining([
-        { fieldKey: 'password', vars: { min: 6 } },
-        ...['digit', 'uppercase', 'symbol'].map((rule) => ({ fieldKey: 'password', vars: { rule } })),
-      ]),
-    );
-  });
-
-  it('may be one’s own: the session that asked goes on, the others end', async () => {
-    await test.addPerson('chief', 'CustomerAdmin', test.clinics.customerId);
-    const { access_token } = await signIn(test.url, 'chief@prov.example');
-    const { body } = await test.ask(accountInfo, 'chief');
-    expect((await test.ask(setPassword, 'chief', { body: { id: body.id, password } })).status).toBe(200);
-    expect((await test.ask(accountInfo, 'chief')).status).toBe(200);
-    expect(await opensSession(access_token)).toBe(false);
+    await test.addLink(own.id);
+    const same = await test.update('admin', own, { firstName: 'Asta' });
+    expect(await test.links(own.id)).toHaveLength(1);
+    await test.update('admin', same.body, { email: `${randomUUID()}@prov.example` });
+    expect(await test.links(own.id)).toHaveLength(0);
   });
 });
 
@@ -316,7 +166,7 @@ describe('super administrators', () => {
     expect(body).toMatchObject({ customerId: null, customer: null, role: { name: 'SuperAdmin', rank: 0 } });
     const list = await test.ask(superAdministrators, 'super', { query: { Page: '1', PPage: '7' } });
     expect(list.body).toMatchObject({ totalCount: 2, isTotalExact: true, next: null });
-    expect((await update('super', body, { lastName: 'Ek' })).body.lastName).toBe('Ek');
+    expect((await test.update('super', body, { lastName: 'Ek' })).body.lastName).toBe('Ek');
     const half = { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] };
     expect((await test.create('super', { roles })).body).toEqual(half);
     expect((await test.create('super', { customerId: null })).body).toEqual(half);
