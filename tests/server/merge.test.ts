@@ -56,7 +56,6 @@ const viewsetOf = async (patientUID: string, study: Study | undefined) => {
   });
   return (await reply.json()) as { viewSetUuid: string; version: number };
 };
-/** Studies without the links to thumbnails, which are made anew each time. */
 const plain = (studies: readonly Study[]) =>
   studies
     .map((study) => ({
@@ -195,7 +194,6 @@ describe('all studies of a patient', () => {
       expect(await studiesOf(to)).toEqual([]);
     }
     expect((await move({ seen: (await preview()).seen })).status).toBe(200);
-    // Asked again with what was seen before: it is not so any more.
     expect(await studiesOf(from)).toEqual([]);
   });
 
@@ -269,7 +267,8 @@ describe('a merge is refused', () => {
   const notFound = [404, { code: 'not-found' }];
   const invalid = [400, { code: 'invalid-request', errors: [{ fieldKey: 'patientToId' }] }];
 
-  test('with somebody who is not there, is deleted, or is of another clinic', async () => {
+  test('with oneself, with somebody who is not there, is deleted, or is of another clinic', async () => {
+    expect(await both(from, from)).toEqual([invalid, invalid]);
     await importAll(from, files(1));
     const elsewhere = await newPatient({ customerId: archive.clinics.otherCustomerId });
     const deleted = await newPatient();
@@ -281,10 +280,6 @@ describe('a merge is refused', () => {
     expect(await both(from, elsewhere, archive.clinics.superId)).toEqual([invalid, invalid]);
     expect(await both(elsewhere, from, archive.clinics.superId)).toEqual([invalid, invalid]);
     expect(await studiesOf(from)).toHaveLength(1);
-  });
-
-  test('with oneself', async () => {
-    expect(await both(from, from)).toEqual([invalid, invalid]);
   });
 
   test('to whom moving studies is barred', async () => {
