@@ -1,4 +1,5 @@
 import { benchDicomdir } from './dicomdir.ts';
+import { benchGallery } from './gallery.ts';
 import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   lists: benchLists,
   thumbnails: benchThumbnails,
   'zip-memory': benchZipMemory,
+  gallery: benchGallery,
   search: benchSearch,
 };
 
