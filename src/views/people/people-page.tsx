@@ -132,6 +132,7 @@ export const PeoplePage = ({ session, list: people, title, perPage, addTo }: Peo
       <RecordTable
         label={title}
         rows={rows}
+        place={found.place}
         isStale={found.isStale}
         place={found.place}
         awaited={list.ppage}
