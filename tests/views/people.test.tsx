@@ -6,7 +6,7 @@ import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Employee } from '../../contract/users.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import { Toasts } from '../../src/views/parts/toasts.tsx';
+import { ToastStrip } from '../../src/views/parts/toast-strip.tsx';
 import { PeopleRoute } from '../../src/views/people-route.tsx';
 import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
 import { show } from './render.tsx';
@@ -57,7 +57,7 @@ const open = async (
   const session = await signedInAs(as, { clinic: as === 'SuperAdmin' ? null : clinic });
   await show(
     <WithAdministration call={archive.call}>
-      <Toasts ready />
+      <ToastStrip />
       <PeopleRoute session={session} of={of} />
     </WithAdministration>,
   );

@@ -134,7 +134,6 @@ export const PeoplePage = ({ session, list: people, title, perPage, addTo }: Peo
         rows={rows}
         place={found.place}
         isStale={found.isStale}
-        place={found.place}
         awaited={list.ppage}
         columns={columns.shown}
         keyOf={({ id }) => id}
