@@ -27,7 +27,7 @@ const room = (answer: () => unknown) => {
     return answer();
   }) as unknown as Call;
   const client = new QueryClient();
-  const queries = createQueries(call, client);
+  const queries = createQueries(call, client, () => Promise.reject(new Error('nothing is written here')));
   const news = createNewsInvalidation(client);
   client.setQueryData(['studies', 'one'], {});
   const isOld = (key: readonly string[]) => {
