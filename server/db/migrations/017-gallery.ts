@@ -76,7 +76,10 @@ const statements = [
   `create trigger gallery_added after insert on image referencing new table as added
     for each statement execute function gallery_of_new_images()`,
   `create function gallery_of_image() returns trigger language plpgsql as
-    $body$ begin perform gallery_refresh(array[new.id], '{}', '{}', '{}', '{}'); return null; end $body$`,
+    $body$ begin
+      perform gallery_refresh(array[new.id], case when old.series_id = new.series_id then '{}' else array[old.series_id] end, '{}', '{}', '{}');
+      return null;
+    end $body$`,
   // Thumbnails, renditions, measurements and versions change far more often and are nothing of the gallery's.
   `create trigger gallery_changed after update on image for each row
     when ((old.deleted_at is null, old.customer_id, old.series_id, old.kind, old.source, old.file_name, old.size_bytes, old.created_at,
