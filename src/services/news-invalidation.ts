@@ -16,6 +16,20 @@ const numberIn = (reply: unknown, name: string): number | null => {
 const isOfPatient = (patientId: string) => (reply: unknown) =>
   typeof reply === 'object' && reply !== null && Reflect.get(reply, 'patientId') === patientId;
 
+/** A page of the gallery that shows something of the patient; with `pending`, a picture of theirs that was still being made. */
+const showsPatient =
+  (patientId: string, pending = false) =>
+  (reply: unknown): boolean => {
+    const rows: unknown = typeof reply === 'object' && reply !== null ? Reflect.get(reply, 'data') : null;
+    return (
+      Array.isArray(rows) &&
+      rows.some(
+        (row: { patientId?: unknown; activeImageThumbLink?: unknown }) =>
+          row.patientId === patientId && (!pending || row.activeImageThumbLink === null),
+      )
+    );
+  };
+
 /** Which kept replies a piece of news makes old. */
 export const touchedBy = (news: HubEvent): readonly Touched[] => {
   switch (news.name) {
@@ -25,10 +39,11 @@ export const touchedBy = (news: HubEvent): readonly Touched[] => {
     case 'DetachedImageProcessedFailed': {
       const { patientId, viewsetId } = news.body;
       const studies = { queryKey: [queryRoots.studies, patientId] };
+      const listed = { queryKey: [queryRoots.gallery], isOld: showsPatient(patientId, true) };
       // What hangs nowhere lies in the tray of any viewset of the patient.
       return viewsetId
-        ? [studies, { queryKey: [queryRoots.viewset, viewsetId] }]
-        : [studies, { queryKey: [queryRoots.viewset], isOld: isOfPatient(patientId) }];
+        ? [studies, listed, { queryKey: [queryRoots.viewset, viewsetId] }]
+        : [studies, listed, { queryKey: [queryRoots.viewset], isOld: isOfPatient(patientId) }];
     }
     case 'ViewsetChanged': {
       const { patientId, viewsetId, version } = news.body;
@@ -43,12 +58,13 @@ export const touchedBy = (news: HubEvent): readonly Touched[] => {
         { queryKey: [queryRoots.studies, patientId] },
         { queryKey: [queryRoots.patients] },
         { queryKey: [queryRoots.viewset], isOld: isOfPatient(patientId) },
+        { queryKey: [queryRoots.gallery], isOld: showsPatient(patientId) },
       ];
     }
     case 'imported':
-      return [queryRoots.studies, queryRoots.patients, queryRoots.patient, queryRoots.imports, queryRoots.viewset].map(
-        (root) => ({ queryKey: [root] }),
-      );
+      return (['studies', 'patients', 'patient', 'imports', 'viewset', 'gallery'] as const).map((root) => ({
+        queryKey: [queryRoots[root]],
+      }));
     case 'parsed':
       return [{ queryKey: [queryRoots.imports] }];
     default:

@@ -12,5 +12,6 @@ export const queryRoots = {
   people: 'people',
   roles: 'roles',
   statistics: 'statistics',
+  gallery: 'gallery',
   azure: 'azure',
 } as const;

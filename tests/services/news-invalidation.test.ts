@@ -63,3 +63,21 @@ it('a thumbnail of an image that hangs nowhere makes the trays of its patient ol
   news.hear({ name: 'DetachedImageProcessedFailed', body: { patientId: 'one', viewsetId: null, item } });
   expect(old()).toEqual(['studiesOne', 'viewsetOne']);
 });
+
+it('makes those pages of the gallery old that show a patient who was changed, or lacked a picture that is made now', () => {
+  const { client, news, old } = room();
+  const page = (patientId: string, activeImageThumbLink: string | null) => ({
+    data: [{ patientId, activeImageThumbLink }],
+  });
+  client.setQueryData(['gallery', {}, 0], page('one', '/thumb'));
+  client.setQueryData(['gallery', {}, 1], page('one', null));
+  client.setQueryData(['gallery', {}, 2], page('two', null));
+  const oldPages = () => [0, 1, 2].filter((index) => client.getQueryState(['gallery', {}, index])?.isInvalidated);
+  const item = { imageUid: 'image', activeImageThumbLink: '/thumb' };
+  news.hear({ name: 'ImageProcessed', body: { patientId: 'one', viewsetId: 'v1', item } });
+  expect(old()).toEqual(['studiesOne', 'viewsetOne']);
+  expect(oldPages()).toEqual([1]);
+  news.hear({ name: 'PatientChanged', body: { patientId: 'one' } });
+  old();
+  expect(oldPages()).toEqual([0, 1]);
+});
