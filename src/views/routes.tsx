@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
+import { getI18n } from 'react-i18next';
 import { Redirect, Route, Switch, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { selectImportsTray } from '../machines/app/app.machine.ts';
@@ -7,6 +8,7 @@ import { type SessionActor, selectClinic, selectMay, selectUser } from '../machi
 import { useGround } from './ground.tsx';
 import { useResumedDraft } from './kept-drafts.ts';
 import { Denied } from './language/denied.tsx';
+import { speakInHelp } from './language/translation.ts';
 import { NotFound } from './not-found/not-found.tsx';
 import { lazily } from './parts/lazily.ts';
 import { PatientRoute } from './patient-route.tsx';
@@ -15,6 +17,10 @@ import { SearchPage } from './search/search-page.tsx';
 
 const ClinicsPage = lazily(async () => (await import('./clinics/clinics-page.tsx')).ClinicsPage);
 const ImportPage = lazily(async () => (await import('./import/import-page.tsx')).ImportPage);
+const HelpRoute = lazily(async () => {
+  const [{ HelpRoute }] = await Promise.all([import('./help-route.tsx'), speakInHelp(getI18n())]);
+  return HelpRoute;
+});
 const LogPage = lazily(async () => (await import('./log/log-page.tsx')).LogPage);
 const RolesPage = lazily(async () => (await import('./roles/roles-page.tsx')).RolesPage);
 const PeopleRoute = lazily(async () => (await import('./people-route.tsx')).PeopleRoute);
@@ -100,6 +106,12 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
         ) : (
           <Denied claims={['user.get']} />
         )}
+      </Route>
+      <Route path="/help">
+        <HelpRoute />
+      </Route>
+      <Route path="/dev">
+        <Redirect to="/404" replace />
       </Route>
       <Route path="/roles">{maySeeRoles ? <RolesPage session={session} /> : <Denied claims={['role.get']} />}</Route>
       <Route path="/patient">

@@ -4,6 +4,7 @@ import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconCloudLock from '@tabler/icons-react/dist/esm/icons/IconCloudLock.mjs';
 import IconCrown from '@tabler/icons-react/dist/esm/icons/IconCrown.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
@@ -102,6 +103,7 @@ export const TopBar = (props: TopBarProps) => {
     ],
     [
       ...entry(narrow, t('account'), <IconUserCircle />, onAccount),
+      ...entry(narrow, t('help'), <IconHelp />, '/help'),
       ...entry(true, t('about'), <IconInfoCircle />, () => setOpen('about')),
       ...entry(narrow, t('signOut'), <IconLogout />, () => setOpen('sign-out')),
     ],
@@ -143,6 +145,19 @@ export const TopBar = (props: TopBarProps) => {
             title={t('roles')}
           >
             <IconUserShield />
+          </Button>
+        )}
+        {!narrow && (
+          <Button
+            component={Link}
+            href="/help"
+            variant="subtle"
+            color="gray"
+            className={classes.action}
+            aria-label={t('help')}
+            title={t('help')}
+          >
+            <IconHelp />
           </Button>
         )}
         <HeaderMenu

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
+import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach } from 'vitest';
@@ -17,10 +18,10 @@ window.ResizeObserver ??= class {
   disconnect() {}
 };
 
-/** Puts a piece of the product on a page, in English. */
-export const show = async (piece: ReactNode) => {
+/** Puts a piece of the product on a page, in English. `more`: words that come with its page. */
+export const show = async (piece: ReactNode, more?: (translation: i18n) => Promise<void>) => {
   const translation = await createTranslation('en');
-  await Promise.all([speakAtDoors(translation), speakInRooms(translation)]);
+  await Promise.all([speakAtDoors(translation), speakInRooms(translation), more?.(translation)]);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <MantineProvider>

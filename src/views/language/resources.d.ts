@@ -8,6 +8,7 @@ import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
 import type header from '../../../locales/en/header.json';
+import type help from '../../../locales/en/help.json';
 import type importTexts from '../../../locales/en/import.json';
 import type importDecide from '../../../locales/en/import-decide.json';
 import type interaction from '../../../locales/en/interaction.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
       edit: typeof edit;
       failure: typeof failure;
       header: typeof header;
+      help: typeof help;
       import: typeof importTexts;
       'import-decide': typeof importDecide;
       interaction: typeof interaction;

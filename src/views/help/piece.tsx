@@ -1,0 +1,72 @@
+import { Fragment } from 'react';
+import { MatchedText } from '../parts/matched-text.tsx';
+import classes from './help.module.css';
+import { blocksOf, type HelpPiece } from './help-book.ts';
+
+interface PieceProps {
+  readonly piece: HelpPiece;
+  readonly query: string;
+  /** A key as it is printed on the keyboard of the reader. */
+  readonly keyText: (shortcut: string) => string;
+}
+
+const Body = ({ piece, query, keyText }: PieceProps) => {
+  if (piece.kind === 'words')
+    return blocksOf(piece.text).map((block) =>
+      block.kind === 'paragraph' ? (
+        <p key={block.text}>
+          <MatchedText text={block.text} query={query} />
+        </p>
+      ) : (
+        <ol key={block.steps[0]}>
+          {block.steps.map((step) => (
+            <li key={step}>
+              <MatchedText text={step} query={query} />
+            </li>
+          ))}
+        </ol>
+      ),
+    );
+  if (piece.kind === 'keys')
+    return (
+      <dl className={classes.keys}>
+        {piece.rows.map(({ keys, text }) => (
+          <div key={text}>
+            <dt>
+              <MatchedText text={text} query={query} />
+            </dt>
+            <dd>
+              {keys.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && ' '}
+                  <kbd>{keyText(key)}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  return (
+    <dl className={classes.sayings}>
+      {piece.sayings.map(({ id, said, meant }) => (
+        <div key={id}>
+          <dt>
+            <MatchedText text={said} query={query} />
+          </dt>
+          <dd>
+            <MatchedText text={meant} query={query} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** A heading and what stands below it. */
+export const Piece = (props: PieceProps) => (
+  <section className={classes.piece} data-kind={props.piece.kind} aria-labelledby={`title-${props.piece.id}`}>
+    <h3 id={`title-${props.piece.id}`}>{props.piece.title}</h3>
+    <Body {...props} />
+  </section>
+);
