@@ -43,6 +43,8 @@ export interface StartedApp {
   readonly accessLog: () => Promise<AccessLog>;
   /** What administrators read and write; its code is fetched at the first call. */
   readonly administration: Services['administration'];
+  /** What is found, deleted, brought back and merged; its code is fetched at the first call. */
+  readonly records: Services['records'];
   /** The wizard's machine; its code is fetched at the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
 }
@@ -102,6 +104,7 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     bankId: wiredBankId(services),
     accessLog: services.accessLog,
     administration: services.administration,
+    records: services.records,
     drafts: services.drafts,
     twoFactor: async () => (await import('./wiring/two-factor.ts')).wiredTwoFactor(services),
   };

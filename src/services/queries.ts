@@ -16,6 +16,7 @@ import type { Writes } from './writes.ts';
 export type { Administration, PeopleList } from './administration.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
+export type { BinRecord, Records } from './records.ts';
 
 /** What forms write, fetched with the first of it: nobody writes on the sign-in page. */
 const lateWrites = (load: () => Promise<Writes>) => {

@@ -9,6 +9,9 @@ export type ListedViewset = Study['viewsets'][number];
 /** What a person wants done to a record; a dialog asks for the rest. */
 export type EditWish =
   | { readonly kind: 'edit-patient'; readonly patient: Patient }
+  | { readonly kind: 'delete-patient'; readonly patient: Patient }
+  /** Moves all studies of the patient to another one. */
+  | { readonly kind: 'merge-patient'; readonly patient: Patient }
   | { readonly kind: 'edit-study'; readonly study: Study }
   | { readonly kind: 'delete-study'; readonly study: Study }
   | { readonly kind: 'delete-series'; readonly study: Study; readonly series: Series }

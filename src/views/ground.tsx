@@ -9,7 +9,7 @@ import type { AppActor } from '../machines/app/app.machine.ts';
 import type { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
 import type { twoFactorMachine } from '../machines/two-factor/two-factor.machine.ts';
-import type { Administration } from '../services/queries.ts';
+import type { Administration, Records } from '../services/queries.ts';
 import type { Images } from '../viewer/index.ts';
 import type { Language } from './language/languages.ts';
 import type { ThemeChoice } from './theme/appearance.ts';
@@ -100,6 +100,8 @@ export interface Ground {
   readonly accessLog: () => Promise<AccessLog>;
   /** Clinics, people, roles and numbers; its code is fetched at the first call. */
   readonly administration: () => Promise<Administration>;
+  /** What is found, deleted, brought back and merged; its code is fetched at the first call. */
+  readonly records: () => Promise<Records>;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

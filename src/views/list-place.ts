@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { bounds } from '../../contract/bounds.ts';
 import type { ListOrder } from '../../contract/lists.ts';
+import { besideAddress, cameBeside, mayBePersonal } from './places.ts';
 
 /** What a page of a list is asked for; fits `listQuery` of the contract. */
 export interface ListAsked<Sort extends string> {
@@ -33,6 +34,8 @@ interface ListPlaceOptions<Sort extends string> {
   /** The first is the one that a list begins with. */
   readonly sorts: readonly [Sort, ...Sort[]];
   readonly perPage?: number;
+  /** The one that it begins with; rising when left out. */
+  readonly order?: ListOrder;
   /** What else stands in the address without changing the list. */
   readonly aside?: readonly string[];
 }
@@ -40,12 +43,6 @@ interface ListPlaceOptions<Sort extends string> {
 /** Sizes of a page that a person may choose. */
 export const pageSizes = [7, 10, 12, 25, 50, 100, 500] as const;
 
-/** Digits may be somebody's personal number: they travel beside the address, for addresses are kept in logs and histories. */
-const mayBePersonal = (text: string) => /\d{2}/.test(text);
-const besideOf = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'listSearch' in state && typeof state.listSearch === 'string'
-    ? state.listSearch
-    : '';
 const positive = (text: string | null, otherwise: number): number => {
   const number = Number(text);
   return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? number : otherwise;
@@ -59,6 +56,7 @@ const positive = (text: string | null, otherwise: number): number => {
 export const useListPlace = <Sort extends string>({
   sorts,
   perPage = 10,
+  order: usualOrder = 'asc',
   aside = [],
 }: ListPlaceOptions<Sort>): ListPlace<Sort> => {
   const [params] = useSearchParams();
@@ -69,9 +67,10 @@ export const useListPlace = <Sort extends string>({
     begins: new Map(),
   });
 
-  const q = (besideOf(state) || (params.get('q') ?? '')).trim().slice(0, bounds.query[1]);
+  const q = (cameBeside(state) || (params.get('q') ?? '')).trim().slice(0, bounds.query[1]);
   const sort = sorts.find((one) => one === params.get('sort')) ?? sorts[0];
-  const order: ListOrder = params.get('order') === 'desc' ? 'desc' : 'asc';
+  const asked = params.get('order');
+  const order: ListOrder = asked === 'desc' || asked === 'asc' ? asked : usualOrder;
   const page = positive(params.get('page'), 1);
   const ppage = Math.min(500, positive(params.get('ppage'), perPage));
 
@@ -89,13 +88,13 @@ export const useListPlace = <Sort extends string>({
     const beside = mayBePersonal(next.q);
     put('q', beside ? '' : next.q, '');
     put('sort', next.sort, sorts[0]);
-    put('order', next.order, 'asc');
+    put('order', next.order, usualOrder);
     put('page', String(next.page), '1');
     put('ppage', String(next.ppage), String(perPage));
     const search = wanted.toString();
     navigate(search === '' ? window.location.pathname : `${window.location.pathname}?${search}`, {
       replace,
-      ...(beside && { state: { listSearch: next.q } }),
+      ...(beside && { state: besideAddress(next.q) }),
     });
   };
   const now = { q, sort, order, page, ppage };

@@ -14,6 +14,7 @@ import { EditActionsProvider, placeWithout } from './patient/edit-actions.ts';
 import { comparedIn, placePath } from './patient/place.ts';
 
 const DropIntoPatient = lazily(async () => (await import('./import/drop-into-patient.tsx')).DropIntoPatient);
+const MergeDialog = lazily(async () => (await import('./merge/merge-dialog.tsx')).MergeDialog);
 const PatientPage = lazily(async () => (await import('./patient/patient-page.tsx')).PatientPage);
 const PatientRoom = lazily(async () => (await import('./patient-room.tsx')).PatientRoom);
 
@@ -44,7 +45,25 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
   return (
     <DropIntoPatient key={patientId} patientId={patientId} actor={tray} onStarted={onImportStarted}>
       {(chooseFiles) => (
-        <EditDialogs session={session} patientId={patientId} onGone={leave} onMade={open}>
+        <EditDialogs
+          {...{ session, patientId }}
+          onGone={leave}
+          onMade={open}
+          onPatientGone={() => navigate('/', { replace: true })}
+          onPatientBack={() => {
+            // Back to the patient who was taken back, unless one has gone on to something else.
+            if (window.location.pathname === '/') navigate(placePath(patientId, {}));
+          }}
+          renderMerge={(patient, onClose) => (
+            <Suspense fallback={null}>
+              <MergeDialog
+                patient={patient}
+                onClose={onClose}
+                onMerged={(id) => id !== patientId && navigate(placePath(id, {}))}
+              />
+            </Suspense>
+          )}
+        >
           {(edit) => (
             <EditActionsProvider value={edit}>
               <PatientPage

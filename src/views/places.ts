@@ -25,22 +25,26 @@ export const asksForSignIn = (path: string, search: string): boolean =>
   /^\/authorization(\/|$)/.test(path) && new URLSearchParams(search).has('interaction');
 
 /** What travels with an address without standing in it. */
-export interface Luggage {
+interface Luggage {
   /** A search text that may be somebody's personal number. */
-  readonly search?: string;
+  readonly listSearch: string;
 }
 
-export const luggageOf = (state: unknown): Luggage =>
-  typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string'
-    ? { search: state.search }
-    : {};
+/** Digits may be somebody's personal number: they travel beside the address, for addresses are kept in logs and histories. */
+export const mayBePersonal = (text: string): boolean => /\d{2}/.test(text);
 
-const mayBePersonal = (text: string) => /\d{2}/.test(text);
+export const besideAddress = (text: string): Luggage => ({ listSearch: text });
 
-/** Goes to a search: words stand in the address, digits travel beside it, for addresses are kept in logs and histories. */
+/** The search text that came beside an address; empty when none did. */
+export const cameBeside = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'listSearch' in state && typeof state.listSearch === 'string'
+    ? state.listSearch
+    : '';
+
+/** Goes to a search: words stand in the address, digits travel beside it. */
 export const goToSearch = (text: string, options: { replace?: boolean } = {}): void => {
   if (text === '') navigate('/', options);
-  else if (mayBePersonal(text)) navigate('/', { ...options, state: { search: text } satisfies Luggage });
+  else if (mayBePersonal(text)) navigate('/', { ...options, state: besideAddress(text) });
   else navigate(`/?q=${encodeURIComponent(text)}`, options);
 };
 

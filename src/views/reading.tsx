@@ -50,7 +50,14 @@ export interface Reading extends Writing {
   /** Null: not set up. */
   readonly azure: () => Readable<AzureSettings | null>;
   readonly patients: (
-    asked: PageAsked & { readonly customerId: string; readonly q: string },
+    asked: PageAsked & {
+      readonly customerId: string;
+      readonly q: string;
+      /** Days of the last study, both included. */
+      readonly from?: string;
+      readonly to?: string;
+      readonly after?: string;
+    },
   ) => Readable<ReplyOf<typeof patientSearchPrivate>>;
   readonly patient: (id: string) => Readable<Patient>;
   readonly studies: (patientId: string, asked: PageAsked) => Readable<ReplyOf<typeof studiesByPatient>>;

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
 import { getI18n } from 'react-i18next';
-import { Redirect, Route, Switch, useSearchParams } from 'wouter';
-import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import { Redirect, Route, Switch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { selectImportsTray } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectClinic, selectMay, selectUser } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
@@ -12,7 +12,8 @@ import { speakInHelp } from './language/translation.ts';
 import { NotFound } from './not-found/not-found.tsx';
 import { lazily } from './parts/lazily.ts';
 import { PatientRoute } from './patient-route.tsx';
-import { allPeoplePath, goToSearch, isUuid, luggageOf, peoplePath } from './places.ts';
+import { allPeoplePath, isUuid, peoplePath } from './places.ts';
+import { ChooseClinic } from './search/choose-clinic.tsx';
 import { SearchPage } from './search/search-page.tsx';
 
 const ClinicsPage = lazily(async () => (await import('./clinics/clinics-page.tsx')).ClinicsPage);
@@ -24,6 +25,7 @@ const HelpRoute = lazily(async () => {
 const LogPage = lazily(async () => (await import('./log/log-page.tsx')).LogPage);
 const RolesPage = lazily(async () => (await import('./roles/roles-page.tsx')).RolesPage);
 const PeopleRoute = lazily(async () => (await import('./people-route.tsx')).PeopleRoute);
+const MergeDialog = lazily(async () => (await import('./merge/merge-dialog.tsx')).MergeDialog);
 const NewPatient = lazily(async () => (await import('./edit/new-patient.tsx')).NewPatient);
 
 interface RoutesProps {
@@ -33,29 +35,22 @@ interface RoutesProps {
   readonly onImportStarted: () => void;
 }
 
-const SearchRoute = ({ clinicId, mayAdd }: { clinicId: string; mayAdd: boolean }) => {
-  const [params] = useSearchParams();
-  const state: unknown = useHistoryState();
-  const query = luggageOf(state).search ?? params.get('q') ?? '';
-  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
-  const onPage = (next: number) => {
-    const wanted = new URLSearchParams(params);
-    wanted.set('page', String(next));
-    navigate(`/?${wanted}`, { state });
-  };
+const SearchRoute = ({ session, clinicId }: { session: SessionActor; clinicId: string }) => {
+  const mayAdd = !useSelector(session, selectMay('disable.new_patient'));
   return (
     <SearchPage
-      key={query}
+      session={session}
       clinicId={clinicId}
-      query={query}
-      page={page}
       mayAdd={mayAdd}
       resumesNew={useResumedDraft(['new-patient'])?.key === `new-patient/${clinicId}`}
-      onPage={onPage}
-      onEverybody={() => goToSearch('')}
       renderNew={(onClose) => (
         <Suspense fallback={null}>
           <NewPatient clinicId={clinicId} onClose={onClose} onMade={(id) => navigate(`/patient/${id}`)} />
+        </Suspense>
+      )}
+      renderMerge={(patient, onClose) => (
+        <Suspense fallback={null}>
+          <MergeDialog patient={patient} onClose={onClose} onMerged={(id) => navigate(`/patient/${id}`)} />
         </Suspense>
       )}
     />
@@ -70,7 +65,6 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
   const mayReadLog = useSelector(session, selectMay('user.get'));
   const maySeeRoles = useSelector(session, selectMay('role.get'));
   const readsEveryClinic = useSelector(session, selectMay('customer.get_byid'));
-  const mayAdd = !useSelector(session, selectMay('disable.new_patient'));
   const tray = useSelector(app, selectImportsTray);
   const ownClinicId = useSelector(session, selectUser)?.customerId ?? null;
   // Without a clinic there are no patients: who may choose one does so first.
@@ -136,9 +130,9 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
       <Route path="/:customerId?">
         {({ customerId }) => {
           if (customerId !== undefined && !isUuid(customerId)) return <NotFound />;
-          if (!clinic) return withoutClinic;
-          if (customerId !== undefined && customerId !== clinic.id) return withoutClinic;
-          return <SearchRoute key={clinic.id} clinicId={clinic.id} mayAdd={mayAdd} />;
+          if (!clinic || (customerId !== undefined && customerId !== clinic.id))
+            return mayListClinics ? <ChooseClinic /> : withoutClinic;
+          return <SearchRoute key={clinic.id} session={session} clinicId={clinic.id} />;
         }}
       </Route>
       <Route>

@@ -17,8 +17,8 @@ export const wiredPatientSearch = ({ call }: Services) =>
     actors: {
       searchPatients: filled(async ({ clinicId, text }: { clinicId: string; text: string }, signal): Promise<Found> => {
         const body = { customerId: clinicId, q: text, page: 1, ppage: searchHits };
-        const { data, totalCount } = await call(patientSearchPrivate, { body, signal });
-        return { hits: data, totalCount };
+        const { data, totalCount, isTotalExact } = await call(patientSearchPrivate, { body, signal });
+        return { hits: data, totalCount, isTotalExact };
       }),
     },
   });

@@ -99,6 +99,9 @@ export const createServices = (origin: string) => {
         createAdministration(call, queryClient),
       ),
     ),
+    records: askedOnce(() =>
+      import('../services/records.ts').then(({ createRecords }) => createRecords(call, queryClient)),
+    ),
     accessLog: askedOnce(() =>
       import('../services/access-log.ts').then(({ createAccessLog }) => createAccessLog(origin, call, withBearer)),
     ),

@@ -25,8 +25,8 @@ const model: Model = {
     { type: 'hit.picked', patientId: patient.id },
     { type: 'all.wanted' },
     { type: 'clinic.changed', clinicId: null },
-    done('searchPatients', { hits: [patient], totalCount: 12 }),
-    done('searchPatients', { hits: [], totalCount: 0 }),
+    done('searchPatients', { hits: [patient], totalCount: 12, isTotalExact: true }),
+    done('searchPatients', { hits: [], totalCount: 0, isTotalExact: true }),
     failed('searchPatients', offline),
   ],
   facts: ({ context }) => ({

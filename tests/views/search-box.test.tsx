@@ -24,7 +24,11 @@ const patient = (id: number, firstName: string, lastName: string): Patient => ({
   version: 1,
 });
 
-const found: Found = { hits: [patient(1, 'Anna', 'Lind'), patient(2, 'Åsa', 'Lindgren')], totalCount: 9 };
+const found: Found = {
+  hits: [patient(1, 'Anna', 'Lind'), patient(2, 'Åsa', 'Lindgren')],
+  totalCount: 9,
+  isTotalExact: true,
+};
 
 /** The real search actor; where it wants to go is noted, and the archive's answer is ours to give. */
 const searching = (answer: (text: string) => Promise<Found>) => {
@@ -83,12 +87,66 @@ describe('the search box', () => {
   });
 
   it('says that nothing was found, and is emptied by Escape', async () => {
-    const { actor } = searching(async () => ({ hits: [], totalCount: 0 }));
+    const { actor } = searching(async () => ({ hits: [], totalCount: 0, isTotalExact: true }));
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'xyz');
     expect(await screen.findByText('No patient matches “xyz”')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe(''));
     expect(screen.queryByText(/No patient matches/)).toBeNull();
+  });
+
+  it('says that there are more than it could count', async () => {
+    const { actor } = searching(async () => ({ ...found, totalCount: 10_000, isTotalExact: false }));
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'lind');
+    expect((await screen.findAllByRole('option')).at(-1)?.textContent).toBe('Show all 10,000+ results');
+  });
+
+  it('asks for a word of two letters before it asks the archive', async () => {
+    const { actor, questions } = searching(async () => found);
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'a b c');
+    expect(screen.getByText('3/3')).toBeTruthy();
+    expect(screen.getByText('At least one word must be longer than one letter')).toBeTruthy();
+    expect(questions).toEqual([]);
+  });
+
+  it('keeps old hits in sight and out of reach while a newer question is on its way', async () => {
+    const answers: ((found: Found) => void)[] = [];
+    const { actor, places } = searching(() => new Promise((done) => void answers.push(done)));
+    await show(<SearchBox actor={actor} />);
+    const box = screen.getByRole('combobox');
+    await userEvent.type(box, 'lin');
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.(found);
+    await screen.findAllByRole('option');
+    await userEvent.type(box, 'd');
+    await waitFor(() => expect(answers).toHaveLength(2));
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+    await userEvent.keyboard('{ArrowDown}');
+    expect(box.getAttribute('aria-activedescendant')).toBeNull();
+    await userEvent.click(screen.getAllByRole('option')[0] as HTMLElement);
+    expect(places).toEqual([]);
+    answers[1]?.({ ...found, hits: found.hits.slice(1), totalCount: 1 });
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(places).toEqual([`/patient/${found.hits[1]?.id}`]);
+  });
+
+  it('goes to the last and the first hit with End and Home, and asks again after a failure', async () => {
+    let fails = true;
+    const { actor, places } = searching(async () => {
+      if (fails) throw new Error('no line');
+      return found;
+    });
+    await show(<SearchBox actor={actor} />);
+    await userEvent.type(screen.getByRole('combobox'), 'lind');
+    fails = false;
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('combobox'));
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{ArrowDown}{End}{Home}{Enter}');
+    expect(places).toEqual([`/patient/${found.hits[0]?.id}`]);
   });
 });

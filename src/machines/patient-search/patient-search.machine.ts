@@ -111,6 +111,13 @@ export const selectText = (snapshot: PatientSearchSnapshot): string => snapshot.
 export const selectHits = (snapshot: PatientSearchSnapshot): readonly Patient[] =>
   snapshot.context.found?.hits ?? noHits;
 export const selectTotalCount = (snapshot: PatientSearchSnapshot): number => snapshot.context.found?.totalCount ?? 0;
+export const selectIsTotalExact = (snapshot: PatientSearchSnapshot): boolean =>
+  snapshot.context.found?.isTotalExact ?? true;
+/** Long enough, but of letters that stand alone: that is no question yet. */
+export const selectNeedsLongerWord = (snapshot: PatientSearchSnapshot): boolean => {
+  const { typed, needed } = countOf(snapshot.context.text);
+  return typed >= needed && !mayAsk(snapshot.context.text);
+};
 export const selectTypedCount = (snapshot: PatientSearchSnapshot): number => countOf(snapshot.context.text).typed;
 export const selectNeededCount = (snapshot: PatientSearchSnapshot): number => countOf(snapshot.context.text).needed;
 export const selectSearchFailure = (snapshot: PatientSearchSnapshot): Failure | null => snapshot.context.failure;

@@ -5,6 +5,8 @@ import type { Patient } from '../../../contract/patients.ts';
 export interface Found {
   readonly hits: readonly Patient[];
   readonly totalCount: number;
+  /** There may be more than `totalCount`: so many that they were not counted to the end. */
+  readonly isTotalExact: boolean;
 }
 
 /** The text as it is asked for: without outer blanks, no longer than the archive takes. */

@@ -10,7 +10,7 @@ import { undoToast } from '../parts/undo-toast.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
 import classes from './edit.module.css';
 
-export type DeleteWish = Extract<EditWish, { kind: `delete-${string}` }>;
+export type DeleteWish = Exclude<Extract<EditWish, { kind: `delete-${string}` }>, { kind: 'delete-patient' }>;
 
 const uids = (images: readonly { readonly uid: string }[]) => images.map(({ uid }) => uid);
 

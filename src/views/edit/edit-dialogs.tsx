@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Claim } from '../../../contract/claims.ts';
+import type { Patient } from '../../../contract/patients.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
 import { barringClaim, type EditActions, type EditKind, type EditWish, type Gone } from '../edit-wishes.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { lazily } from '../parts/lazily.ts';
 import { useReading } from '../reading.tsx';
+import { useRecordRights } from '../record-rights.ts';
 import { useResumedWish } from './use-resumed-wish.ts';
 
 const EditPatient = lazily(async () => (await import('./edit-patient.tsx')).EditPatient);
@@ -15,6 +17,7 @@ const EditStudy = lazily(async () => (await import('./edit-study.tsx')).EditStud
 const EditImage = lazily(async () => (await import('./edit-image.tsx')).EditImage);
 const EditViewset = lazily(async () => (await import('./edit-viewset.tsx')).EditViewset);
 const DeleteRecord = lazily(async () => (await import('./delete-record.tsx')).DeleteRecord);
+const DeletePatient = lazily(async () => (await import('../forms/delete-patient.tsx')).DeletePatient);
 const NewViewset = lazily(async () => (await import('./new-viewset.tsx')).NewViewset);
 
 interface EditDialogsProps {
@@ -22,6 +25,10 @@ interface EditDialogsProps {
   readonly patientId: string;
   readonly onGone: (gone: Gone) => void;
   readonly onMade: (viewset: Viewset) => void;
+  /** The patient went into the recycle bin; and came out again. */
+  readonly onPatientGone: () => void;
+  readonly onPatientBack: () => void;
+  readonly renderMerge: (patient: Patient, onClose: () => void) => ReactNode;
   readonly children: (actions: EditActions) => ReactNode;
 }
 
@@ -33,10 +40,11 @@ const useBarred = (session: SessionActor, limit: Claim): string | null => {
 };
 
 /** The dialogs of a patient's page: one at a time, each fetched when it is first asked for. */
-export const EditDialogs = ({ session, patientId, onGone, onMade, children }: EditDialogsProps) => {
+export const EditDialogs = (props: EditDialogsProps) => {
+  const { session, patientId, onGone, onMade, onPatientGone, onPatientBack, renderMerge, children } = props;
   const [wish, setWish] = useState<EditWish | null>(null);
   const patient = useQuery(useReading().patient(patientId)).data;
-  const study = useBarred(session, 'disable.delete_study');
+  const { study, patient: wholePatient, merge } = useRecordRights(session);
   const viewset = useBarred(session, 'disable.delete_view_set');
   const series = useBarred(session, 'disable.new_series');
   const templateBarred = useBarred(session, 'disable.new_template');
@@ -47,14 +55,18 @@ export const EditDialogs = ({ session, patientId, onGone, onMade, children }: Ed
       'disable.delete_view_set': viewset,
       'disable.new_series': series,
     };
-    const barred = (kind: EditKind) => reasons[barringClaim[kind] ?? ''] ?? null;
+    const barred = (kind: EditKind) => {
+      if (kind === 'delete-patient') return wholePatient;
+      if (kind === 'merge-patient') return merge;
+      return reasons[barringClaim[kind] ?? ''] ?? null;
+    };
     return {
       barred,
       ask: (wanted: EditWish) => {
         if (barred(wanted.kind) === null) setWish(wanted);
       },
     };
-  }, [study, viewset, series]);
+  }, [study, viewset, series, wholePatient, merge]);
   useResumedWish(patientId, actions.ask);
   const onClose = () => setWish(null);
 
@@ -63,6 +75,10 @@ export const EditDialogs = ({ session, patientId, onGone, onMade, children }: Ed
     switch (wish.kind) {
       case 'edit-patient':
         return <EditPatient patient={wish.patient} onClose={onClose} />;
+      case 'delete-patient':
+        return <DeletePatient patient={wish.patient} onClose={onClose} onGone={onPatientGone} onBack={onPatientBack} />;
+      case 'merge-patient':
+        return renderMerge(wish.patient, onClose);
       case 'edit-study':
         return <EditStudy study={wish.study} onClose={onClose} />;
       case 'edit-image':

@@ -14,6 +14,7 @@ import type importDecide from '../../../locales/en/import-decide.json';
 import type interaction from '../../../locales/en/interaction.json';
 import type lists from '../../../locales/en/lists.json';
 import type log from '../../../locales/en/log.json';
+import type merge from '../../../locales/en/merge.json';
 import type modality from '../../../locales/en/modality.json';
 import type newPatient from '../../../locales/en/new-patient.json';
 import type password from '../../../locales/en/password.json';
@@ -51,6 +52,7 @@ declare module 'i18next' {
       interaction: typeof interaction;
       lists: typeof lists;
       log: typeof log;
+      merge: typeof merge;
       modality: typeof modality;
       'new-patient': typeof newPatient;
       password: typeof password;

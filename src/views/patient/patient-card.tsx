@@ -39,6 +39,8 @@ export const PatientCard = ({ patient, logPath }: PatientCardProps) => {
           wishes={[
             { kind: 'edit-patient', patient },
             { kind: 'new-viewset', study: null },
+            { kind: 'merge-patient', patient },
+            { kind: 'delete-patient', patient },
           ]}
         >
           {logPath !== null && (

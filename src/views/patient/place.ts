@@ -47,6 +47,9 @@ export const firstPlace = (studies: readonly Study[]): Partial<Place> | null => 
 export const resolvePlace = (asked: Place, studies: readonly Study[]): Place => {
   if (asked.viewsetId || asked.imageUid || asked.compare.length > 0) return asked;
   if (!asked.series) return { ...asked, ...firstPlace(studies) };
+  // A search names the study alone.
+  const study = studies.find(({ uid }) => uid === asked.series);
+  if (study) return { ...asked, ...firstPlace([study]) };
   const series = studies.flatMap((study) => study.series).find(({ uid }) => uid === asked.series);
   const image = series?.images.toSorted((one, other) => one.order - other.order)[0];
   return image ? { ...asked, imageUid: image.uid } : asked;

@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLayoutGridAdd from '@tabler/icons-react/dist/esm/icons/IconLayoutGridAdd.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -20,6 +21,7 @@ interface RecordMenuProps {
 
 const iconOf = (kind: EditKind) => {
   if (kind === 'new-viewset') return <IconLayoutGridAdd aria-hidden="true" />;
+  if (kind === 'merge-patient') return <IconArrowMerge aria-hidden="true" />;
   return kind.startsWith('delete') ? <IconTrash aria-hidden="true" /> : <IconPencil aria-hidden="true" />;
 };
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
 import { AgeText } from '../language/age-text.tsx';
+import { useCountText } from '../language/count-text.ts';
 import { today } from '../parts/age.ts';
 import { MatchedText } from '../parts/matched-text.tsx';
 import classes from './search-box.module.css';
@@ -12,34 +13,53 @@ interface HitListProps {
   /** The row in hand; after the hits comes the line that shows all. */
   readonly chosen: number;
   readonly totalCount: number;
+  readonly isTotalExact: boolean;
+  /** Of the question before: shown, and not to be chosen. */
+  readonly isStale: boolean;
   /** What stands in place of hits. */
   readonly message: string | null;
+  /** Asks once more; null where that is of no use. */
+  readonly onRetry: (() => void) | null;
   readonly onPoint: (row: number) => void;
   readonly onPick: (row: number) => void;
 }
 
 /** Hits under the search box: name, personal number, age, last study. The focus stays in the box. */
-export const HitList = ({ id, hits, query, chosen, totalCount, message, onPoint, onPick }: HitListProps) => {
+export const HitList = (props: HitListProps) => {
+  const { id, hits, query, chosen, totalCount, isTotalExact, isStale, message, onRetry, onPoint, onPick } = props;
   const { t } = useTranslation('search');
+  const countText = useCountText();
   const rowProps = (row: number) => ({
     id: `${id}-${row}`,
     role: 'option',
     tabIndex: -1,
     'aria-selected': chosen === row,
-    onPointerMove: () => onPoint(row),
+    'aria-disabled': isStale || undefined,
+    onPointerMove: () => !isStale && onPoint(row),
     // The box must not lose the focus before the click counts.
     onPointerDown: (event: React.PointerEvent) => event.preventDefault(),
     onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
-    onClick: () => onPick(row),
+    onClick: () => !isStale && onPick(row),
   });
   return (
     <div className={classes.hits}>
       {message !== null && (
         <p className={classes.message} role="status">
           {message}
+          {onRetry && (
+            <button type="button" className={classes.retry} onClick={onRetry}>
+              {t('retry')}
+            </button>
+          )}
         </p>
       )}
-      <div id={`${id}-hits`} role="listbox" aria-label={t('hits')}>
+      <div
+        id={`${id}-hits`}
+        role="listbox"
+        aria-label={t('hits')}
+        aria-busy={isStale}
+        data-stale={isStale || undefined}
+      >
         {hits.map((patient, row) => {
           const info = patient.mainInfo;
           return (
@@ -59,7 +79,7 @@ export const HitList = ({ id, hits, query, chosen, totalCount, message, onPoint,
         })}
         {hits.length > 0 && (
           <div className={classes.all} {...rowProps(hits.length)}>
-            {t('showAll', { count: totalCount })}
+            {t('showAll', { count: totalCount, number: countText({ totalCount, isTotalExact }) })}
           </div>
         )}
       </div>

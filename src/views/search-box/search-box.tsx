@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react';
 import {
   type PatientSearchActor,
   selectHits,
+  selectIsTotalExact,
+  selectNeedsLongerWord,
   selectSearchFailure,
   selectSearchState,
   selectText,
@@ -20,8 +22,11 @@ export const SearchBox = ({ actor }: { actor: PatientSearchActor }) => {
       phase={useSelector(actor, selectSearchState)}
       hits={useSelector(actor, selectHits)}
       totalCount={useSelector(actor, selectTotalCount)}
+      isTotalExact={useSelector(actor, selectIsTotalExact)}
+      needsLongerWord={useSelector(actor, selectNeedsLongerWord)}
       failure={failure && failureText(failure)}
       onText={(text) => actor.send({ type: 'text.changed', text })}
+      onRetry={() => actor.send({ type: 'search.retried' })}
       onClear={() => actor.send({ type: 'search.cleared' })}
       onPick={(patient) => actor.send({ type: 'hit.picked', patientId: patient.id })}
       onShowAll={() => actor.send({ type: 'all.wanted' })}

@@ -13,10 +13,15 @@ export interface SearchFieldProps {
   readonly phase: 'idle' | 'typing' | 'searching' | 'hits' | 'nothing' | 'failed';
   readonly hits: readonly Patient[];
   readonly totalCount: number;
+  /** There may be more than `totalCount`. */
+  readonly isTotalExact: boolean;
+  /** What is typed is long enough, but of single letters. */
+  readonly needsLongerWord: boolean;
   /** Why the search failed, in words. */
   readonly failure: string | null;
   readonly onText: (text: string) => void;
   readonly onClear: () => void;
+  readonly onRetry: () => void;
   readonly onPick: (patient: Patient) => void;
   readonly onShowAll: () => void;
 }
@@ -43,7 +48,8 @@ const useSlash = (focus: () => void) => {
 
 /** The search box: type, walk the hits with the arrows, Enter opens. Enter without a chosen hit shows all results. */
 export const SearchField = (props: SearchFieldProps) => {
-  const { text, phase, hits, totalCount, failure, onText, onClear, onPick, onShowAll } = props;
+  const { text, phase, hits, totalCount, isTotalExact, needsLongerWord, failure } = props;
+  const { onText, onClear, onRetry, onPick, onShowAll } = props;
   const { t } = useTranslation('search');
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -55,9 +61,17 @@ export const SearchField = (props: SearchFieldProps) => {
   });
 
   const typed = [...text.trim()].length;
-  const opened = focused && (phase === 'hits' || phase === 'nothing' || phase === 'failed');
-  const shown = phase === 'hits' ? hits : [];
-  const rows = shown.length + (shown.length > 0 ? 1 : 0);
+  // Hits of the last question stay in sight, out of reach, until there are others.
+  const isStale = phase === 'typing' || phase === 'searching';
+  const message = () => {
+    if (phase === 'nothing') return t('nothing', { text: text.trim() });
+    if (phase === 'failed') return failure;
+    return needsLongerWord ? t('longerWord') : null;
+  };
+  const said = message();
+  const shown = phase === 'hits' || isStale ? hits : [];
+  const opened = focused && (said !== null || shown.length > 0);
+  const rows = phase === 'hits' ? shown.length + 1 : 0;
   const leave = () => input.current?.blur();
   const pick = (index: number) => {
     const hit = shown[index];
@@ -83,6 +97,11 @@ export const SearchField = (props: SearchFieldProps) => {
       if (text === '') leave();
       else onClear();
       setChosen(-1);
+    } else if (event.key === 'Home' || event.key === 'End') {
+      // Among the hits once one is chosen; in the text before.
+      if (!opened || chosen < 0) return;
+      event.preventDefault();
+      setChosen(event.key === 'Home' ? 0 : rows - 1);
     }
   };
 
@@ -124,9 +143,13 @@ export const SearchField = (props: SearchFieldProps) => {
         <span id={`${id}-count`} className={classes.spoken}>
           {t('counter', { typed, minimum: searchMinimumCharacters })}
         </span>
-        {text !== '' && typed < searchMinimumCharacters && (
-          <span className={classes.counter} aria-hidden="true">
-            {typed}/{searchMinimumCharacters}
+        {(focused || text !== '') && (
+          <span
+            className={classes.counter}
+            aria-hidden="true"
+            data-reached={typed >= searchMinimumCharacters || undefined}
+          >
+            {Math.min(typed, searchMinimumCharacters)}/{searchMinimumCharacters}
           </span>
         )}
         {phase === 'searching' && (
@@ -162,7 +185,10 @@ export const SearchField = (props: SearchFieldProps) => {
           query={text}
           chosen={chosen}
           totalCount={totalCount}
-          message={phase === 'nothing' ? t('nothing', { text: text.trim() }) : phase === 'failed' ? failure : null}
+          isTotalExact={isTotalExact}
+          isStale={isStale}
+          message={said}
+          onRetry={phase === 'failed' ? onRetry : null}
           onPoint={setChosen}
           onPick={pick}
         />

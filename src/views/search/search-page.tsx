@@ -1,106 +1,170 @@
-import { Button } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Pager } from '../language/pager.tsx';
-import { useElementSize } from '../parts/element-size.ts';
-import { Notice } from '../parts/notice.tsx';
-import { useReading } from '../reading.tsx';
-import { PatientTable } from './patient-table.tsx';
+import { useSearchParams } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import type { Patient } from '../../../contract/patients.ts';
+import type { FoundStudy } from '../../../contract/studies.ts';
+import type { SessionActor } from '../../machines/session/session.machine.ts';
+import { BinQuestion } from '../forms/bin-question.tsx';
+import { DeletePatient } from '../forms/delete-patient.tsx';
+import { useBinMoves } from '../forms/use-bin-moves.ts';
+import { Denied } from '../language/denied.tsx';
+import { cameBeside, mayBePersonal } from '../places.ts';
+import { useRecordRights } from '../record-rights.ts';
+import { DeletedPatientList, DeletedStudyList } from './deleted-lists.tsx';
+import { DeletedToo } from './deleted-too.tsx';
+import type { ListFrame } from './found-list.tsx';
+import { PatientList } from './patient-list.tsx';
+import { nameOfPatient, nameOfPerson, nameOfStudy } from './row-names.ts';
 import classes from './search.module.css';
+import { searchTabs, useSearchPlace } from './search-place.ts';
+import { StudyList } from './study-list.tsx';
 
 interface SearchPageProps {
+  readonly session: SessionActor;
   readonly clinicId: string;
-  readonly query: string;
-  readonly page: number;
   readonly mayAdd: boolean;
   /** Something is written of a new patient already, and is to be gone on with. */
   readonly resumesNew: boolean;
-  readonly onPage: (page: number) => void;
-  readonly onEverybody: () => void;
   /** The dialog of a new patient. */
   readonly renderNew: (onClose: () => void) => ReactNode;
+  /** The dialog that moves all studies of a patient to another. */
+  readonly renderMerge: (patient: Patient, onClose: () => void) => ReactNode;
 }
 
-const rowHeight = 37;
-const fewestRows = 10;
+type Wish =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'delete-patient'; readonly patient: Patient }
+  | { readonly kind: 'delete-study'; readonly study: FoundStudy }
+  | { readonly kind: 'merge'; readonly patient: Patient };
 
-/** The patients of the clinic, or those that a search found: as many rows as the window holds. */
-export const SearchPage = ({
-  clinicId,
-  query,
-  page,
-  mayAdd,
-  resumesNew,
-  onPage,
-  onEverybody,
-  renderNew,
-}: SearchPageProps) => {
-  const { t } = useTranslation(['search', 'shell']);
-  const [adding, setAdding] = useState(false);
+/** Patients and studies of the clinic, those that were found, and those in its recycle bin. */
+export const SearchPage = (props: SearchPageProps) => {
+  const { session, clinicId, mayAdd, resumesNew, renderNew, renderMerge } = props;
+  const { t } = useTranslation(['search', 'edit']);
+  const place = useSearchPlace();
+  const rights = useRecordRights(session);
+  const [params] = useSearchParams();
+  const state: unknown = useHistoryState();
+  const query = (cameBeside(state) || (params.get('q') ?? '')).trim();
+  const [wish, setWish] = useState<Wish | null>(null);
+  const close = () => setWish(null);
   // What is gone on with stays open when nobody asks for it any more.
-  if (resumesNew && mayAdd && !adding) setAdding(true);
-  const { ref, height } = useElementSize();
-  const rows = Math.max(fewestRows, Math.floor(height / rowHeight) - 1);
-  const answer = useQuery({
-    ...useReading().patients({ customerId: clinicId, q: query, page, ppage: rows }),
-    enabled: height > 0,
-    placeholderData: keepPreviousData,
-  });
-  const found = answer.data ?? null;
-  const add = mayAdd ? (
-    <Button leftSection={<IconPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {t('newPatient')}
-    </Button>
-  ) : null;
-  const title = query === '' ? t('title') : /\d{4,}/.test(query) ? t('titlePersonal') : t('titleFor', { text: query });
-  const body = () => {
-    if (answer.isError)
-      return (
-        <Notice
-          urgent
-          title={t('loadFailed')}
-          action={<Button onClick={() => void answer.refetch()}>{t('shell:retry')}</Button>}
+  if (resumesNew && mayAdd && wish?.kind !== 'new') setWish({ kind: 'new' });
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const hide = (id: string) => setHidden((now) => new Set(now).add(id));
+  const show = (id: string) => setHidden((now) => new Set([...now].filter((other) => other !== id)));
+  const moves = useBinMoves({ onGone: hide, onBack: show });
+
+  const isBin = place.tab === 'bin';
+  const isPatients = place.type === 'patients';
+  const title = () => {
+    if (isBin) return t(isPatients ? 'titleBin' : 'titleBinStudies');
+    if (query === '') return t(isPatients ? 'title' : 'titleStudies');
+    if (mayBePersonal(query)) return t(isPatients ? 'titlePersonal' : 'titleStudiesPersonal');
+    return t(isPatients ? 'titleFor' : 'titleStudiesFor', { text: query });
+  };
+  const restorePatient = (patient: Patient) =>
+    moves.restore({ what: 'patient', id: patient.id, patientId: patient.id, name: nameOfPatient(patient) });
+  const studyName = (study: Pick<FoundStudy, 'studyDate' | 'description' | 'patient'>) =>
+    `${nameOfStudy(study, t('untitledStudy'))}, ${nameOfPerson(study.patient)}`;
+  const restoreStudy = (study: Pick<FoundStudy, 'id' | 'patientId' | 'studyDate' | 'description' | 'patient'>) =>
+    moves.restore({ what: 'study', id: study.id, patientId: study.patientId, name: studyName(study) });
+
+  const frame: ListFrame = {
+    ...{ clinicId, place, hidden, mayOpenBin: rights.bin === null },
+    tools: !isBin && isPatients && mayAdd && (
+      <Button leftSection={<IconPlus aria-hidden="true" />} onClick={() => setWish({ kind: 'new' })}>
+        {t('newPatient')}
+      </Button>
+    ),
+    below: !isBin && place.deletedToo && rights.bin === null && (
+      <Suspense fallback={null}>
+        <DeletedToo
+          {...{ clinicId, place, query, rights, hidden }}
+          onRestorePatient={restorePatient}
+          onRestoreStudy={restoreStudy}
         />
-      );
-    if (found?.totalCount === 0)
-      return query === '' ? (
-        <Notice title={t('emptyTitle')} text={t('emptyText')} icon={<IconUsers />} action={add} />
-      ) : (
-        <Notice
-          title={t('nothingTitle')}
-          text={t('nothingText')}
-          icon={<IconUsers />}
-          action={
-            <Button variant="default" onClick={onEverybody}>
-              {t('showEverybody')}
-            </Button>
-          }
-        />
-      );
-    return <PatientTable patients={found?.data ?? null} query={query} rows={rows} />;
+      </Suspense>
+    ),
+  };
+  const list = () => {
+    const common = { frame, title: title(), rights };
+    if (isBin && rights.bin !== null) return <Denied claims={['feature.recycle_bin']} />;
+    if (isBin && isPatients) return <DeletedPatientList {...common} onRestore={restorePatient} />;
+    if (isBin) return <DeletedStudyList {...common} onRestore={restoreStudy} />;
+    if (!isPatients) return <StudyList {...common} onDelete={(study) => setWish({ kind: 'delete-study', study })} />;
+    return (
+      <PatientList
+        {...common}
+        onDelete={(patient) => setWish({ kind: 'delete-patient', patient })}
+        onMerge={(patient) => setWish({ kind: 'merge', patient })}
+      />
+    );
+  };
+  const dialog = () => {
+    switch (wish?.kind) {
+      case 'new':
+        return renderNew(close);
+      case 'merge':
+        return renderMerge(wish.patient, close);
+      case 'delete-patient': {
+        const { patient } = wish;
+        const { id } = patient;
+        return <DeletePatient patient={patient} onClose={close} onGone={() => hide(id)} onBack={() => show(id)} />;
+      }
+      case 'delete-study': {
+        const { id, patientId, totalImages } = wish.study;
+        const name = studyName(wish.study);
+        return (
+          <BinQuestion
+            title={t('edit:delete-study')}
+            name={name}
+            lines={totalImages > 0 ? [t('edit:images', { count: totalImages })] : []}
+            kept={t('edit:keptInBin')}
+            onYes={async () => {
+              await moves.remove({ what: 'study', id, patientId, name });
+              close();
+            }}
+            onClose={close}
+          />
+        );
+      }
+      default:
+        return null;
+    }
   };
   return (
-    <div className={classes.page}>
-      <div className={classes.bar}>
-        <h1 className={classes.title}>{title}</h1>
-        {found && <span className={classes.total}>{t('total', { count: found.totalCount })}</span>}
-        {query !== '' && (
-          <Button variant="subtle" onClick={onEverybody}>
-            {t('showEverybody')}
-          </Button>
+    <Tabs
+      className={classes.page}
+      value={place.tab}
+      onChange={(wanted) => {
+        const tab = searchTabs.find((one) => one === wanted);
+        if (tab) place.change({ tab, from: null, to: null });
+      }}
+    >
+      <div className={classes.head}>
+        <h1 className={classes.title}>{title()}</h1>
+        {(rights.bin === null || isBin) && (
+          <Tabs.List aria-label={t('lists')}>
+            {searchTabs.map((tab) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {t(tab)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
         )}
-        <div className={classes.push}>{add}</div>
       </div>
-      <div ref={ref} className={classes.scroll}>
-        {body()}
-      </div>
-      <div className={classes.pager}>
-        {found && <Pager page={page} perPage={rows} totalCount={found.totalCount} onPage={onPage} />}
-      </div>
-      {adding && renderNew(() => setAdding(false))}
-    </div>
+      <Tabs.Panel value={place.tab} className={classes.panel} tabIndex={-1}>
+        <Suspense fallback={null}>
+          <div key={`${place.tab} ${place.type}`} className={classes.list}>
+            {list()}
+          </div>
+        </Suspense>
+      </Tabs.Panel>
+      {dialog()}
+    </Tabs>
   );
 };

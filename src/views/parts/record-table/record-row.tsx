@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Column } from './columns.ts';
 import classes from './record-table.module.css';
 
@@ -13,7 +14,7 @@ interface RecordRowProps<Row> {
   /** The row whose record is shown beside the list. */
   readonly isCurrent: boolean;
   readonly tick: { readonly label: string; readonly on: boolean; readonly onTick: (range: boolean) => void } | null;
-  readonly open: { readonly label: string; readonly onOpen: () => void } | null;
+  readonly open: { readonly label: string; readonly href: string | null; readonly onOpen: () => void } | null;
   readonly onActive: () => void;
   readonly actions: ReactNode;
 }
@@ -59,7 +60,11 @@ export const RecordRow = <Row,>(props: RecordRowProps<Row>) => {
         const content = column.render ? column.render(row) : column.text(row);
         return (
           <td key={column.key} data-number={column.isNumber || undefined} title={column.text(row) || undefined}>
-            {place === 0 && open ? (
+            {place === 0 && open?.href ? (
+              <Link href={open.href} tabIndex={-1} className={classes.open}>
+                {content}
+              </Link>
+            ) : place === 0 && open ? (
               <button
                 type="button"
                 tabIndex={-1}

@@ -32,6 +32,8 @@ export interface RecordTableProps<Row, Sort extends string> {
   readonly sorting?: Sorting<Sort>;
   readonly selection?: Selection<Row>;
   readonly onOpen?: (row: Row) => void;
+  /** The address of what a row opens, where it has one: another tab can be opened with it. */
+  readonly hrefOf?: (row: Row) => string;
   /** What can be done to a row: a menu, usually. */
   readonly actions?: (row: Row) => ReactNode;
   /** Key of the record that is shown beside the list. */
@@ -125,7 +127,7 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
             ? { label: words.tick(name), on: selection.chosen.has(key), onTick: (range) => keys.tick(index, range) }
             : null
         }
-        open={onOpen ? { label: words.open(name), onOpen: () => onOpen(row) } : null}
+        open={onOpen ? { label: words.open(name), href: props.hrefOf?.(row) ?? null, onOpen: () => onOpen(row) } : null}
         onActive={() => keys.setActive(index)}
         actions={actions?.(row)}
       />

@@ -1,0 +1,6 @@
+import { use } from 'react';
+import type { Records } from '../services/queries.ts';
+import { useGround } from './ground.tsx';
+
+/** What is found, deleted, brought back and merged. Its code is fetched with the first that needs it: suspends until then. */
+export const useRecords = (): Records => use(useGround().records());

@@ -1,0 +1,153 @@
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { type DeletedPatient, type DeletedStudy, deletedSorts } from '../../../contract/bin.ts';
+import { useListPlace } from '../list-place.ts';
+import { today } from '../parts/age.ts';
+import { MatchedText } from '../parts/matched-text.tsx';
+import { Notice } from '../parts/notice.tsx';
+import type { Column } from '../parts/record-table/columns.ts';
+import { ToolButton } from '../parts/tool-button.tsx';
+import type { RecordRights } from '../record-rights.ts';
+import { useRecords } from '../records.ts';
+import { FoundList, type ListFrame } from './found-list.tsx';
+import { nameOfPatient, nameOfPerson, nameOfStudy, rowsOfAPage } from './row-names.ts';
+import { periodOf } from './search-place.ts';
+
+type DeletedSort = (typeof deletedSorts)[number];
+
+interface DeletedListProps<Row> {
+  readonly frame: ListFrame;
+  readonly title: string;
+  readonly rights: RecordRights;
+  readonly onRestore: (row: Row) => void;
+}
+
+/** A moment as the reader's clock has it. */
+export const momentText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm:ss');
+
+/** When, and by whom. */
+const useDeletionColumns = <Row extends DeletedPatient | DeletedStudy>(): readonly Column<Row, DeletedSort>[] => {
+  const { t } = useTranslation('search');
+  return [
+    {
+      key: 'deletedAt',
+      name: t('deletedAt'),
+      sort: 'deletedAt',
+      narrow: true,
+      text: (row) => momentText(row.deletedAt),
+    },
+    { key: 'deletedBy', name: t('deletedBy'), text: ({ deletedBy }) => deletedBy?.name ?? t('notKnown') },
+  ];
+};
+
+const useDeletedPlace = () => useListPlace<DeletedSort>({ sorts: deletedSorts, perPage: rowsOfAPage, order: 'desc' });
+
+const useRestoreButton = <Row,>(reason: string | null, nameOf: (row: Row) => string, onRestore: (row: Row) => void) => {
+  const { t } = useTranslation('search');
+  return (row: Row) => (
+    <ToolButton label={t('restore', { name: nameOf(row) })} reason={reason} onClick={() => onRestore(row)}>
+      <IconArrowBackUp />
+    </ToolButton>
+  );
+};
+
+const useEmptyBin = () => {
+  const { t } = useTranslation('search');
+  return <Notice title={t('emptyBin')} text={t('emptyBinText')} icon={<IconTrash />} />;
+};
+
+/** Patients in the recycle bin, the last deleted first. */
+export const DeletedPatientList = ({ frame, title, rights, onRestore }: DeletedListProps<DeletedPatient>) => {
+  const { t } = useTranslation('search');
+  const { deletedPatients } = useRecords();
+  const list = useDeletedPlace();
+  const listName = ({ mainInfo }: DeletedPatient) => `${mainInfo.lastName}, ${mainInfo.firstName}`;
+  return (
+    <FoundList
+      frame={frame}
+      title={title}
+      list={list}
+      read={(asked) => deletedPatients({ ...asked, customerId: frame.clinicId, ...periodOf(frame.place, today()) })}
+      columns={[
+        {
+          key: 'name',
+          name: t('name'),
+          sort: 'name',
+          share: 1.6,
+          text: listName,
+          render: (row) => <MatchedText text={listName(row)} query={list.q} />,
+        },
+        {
+          key: 'personalNumber',
+          name: t('personalNumber'),
+          text: ({ mainInfo }) => mainInfo.personalNumber,
+          render: ({ mainInfo }) => <MatchedText text={mainInfo.personalNumber} query={list.q} />,
+        },
+        { key: 'studies', name: t('studies'), share: 0.7, isNumber: true, text: (row) => String(row.totalStudies) },
+        ...useDeletionColumns<DeletedPatient>(),
+      ]}
+      columnsKey="deleted-patient-columns"
+      nameOf={nameOfPatient}
+      actions={useRestoreButton<DeletedPatient>(rights.patient, nameOfPatient, onRestore)}
+      empty={useEmptyBin()}
+    />
+  );
+};
+
+/** Studies in the recycle bin of patients who are not there themselves. */
+export const DeletedStudyList = ({ frame, title, rights, onRestore }: DeletedListProps<DeletedStudy>) => {
+  const { t } = useTranslation('search');
+  const { deletedStudies } = useRecords();
+  const list = useDeletedPlace();
+  const description = (row: DeletedStudy) => row.description.trim() || t('untitledStudy');
+  const patient = (row: DeletedStudy) => `${row.patient.lastName}, ${row.patient.firstName}`;
+  const nameOf = (row: DeletedStudy) => `${nameOfStudy(row, t('untitledStudy'))}, ${nameOfPerson(row.patient)}`;
+  return (
+    <FoundList
+      frame={frame}
+      title={title}
+      list={list}
+      read={(asked) => deletedStudies({ ...asked, customerId: frame.clinicId, ...periodOf(frame.place, today()) })}
+      columns={[
+        {
+          key: 'description',
+          name: t('description'),
+          share: 1.4,
+          text: description,
+          render: (row) => <MatchedText text={description(row)} query={list.q} />,
+        },
+        { key: 'studyDate', name: t('studyDate'), share: 0.8, text: ({ studyDate }) => studyDate ?? '' },
+        {
+          key: 'patient',
+          name: t('patient'),
+          sort: 'name',
+          share: 1.4,
+          text: patient,
+          render: (row) => <MatchedText text={patient(row)} query={list.q} />,
+        },
+        { key: 'images', name: t('images'), share: 0.6, isNumber: true, text: ({ images }) => String(images) },
+        {
+          key: 'mounts',
+          name: t('mounts'),
+          share: 0.8,
+          isNumber: true,
+          byDefault: false,
+          text: ({ viewsets }) => String(viewsets),
+        },
+        {
+          key: 'accessionNumber',
+          name: t('accessionNumber'),
+          byDefault: false,
+          text: (row) => row.accessionNumber ?? '',
+        },
+        ...useDeletionColumns<DeletedStudy>(),
+      ]}
+      columnsKey="deleted-study-columns"
+      nameOf={nameOf}
+      actions={useRestoreButton<DeletedStudy>(rights.study, nameOf, onRestore)}
+      empty={useEmptyBin()}
+    />
+  );
+};

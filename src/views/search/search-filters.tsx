@@ -1,0 +1,56 @@
+import { SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { today } from '../parts/age.ts';
+import classes from './search.module.css';
+import { isBackwards, type ShownPlace, searchTypes } from './search-place.ts';
+
+/** Patients or studies, and the days: of the last study, of the study, or of the deletion. */
+export const SearchFilters = ({ place, mayOpenBin }: { readonly place: ShownPlace; readonly mayOpenBin: boolean }) => {
+  const { t } = useTranslation('search');
+  const day = today();
+  const days = place.tab === 'bin' ? 'daysBin' : place.type === 'patients' ? 'daysPatients' : 'daysStudies';
+  const wrong = isBackwards(place, day);
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('type')}
+        value={place.type}
+        onChange={(wanted) => {
+          const type = searchTypes.find((one) => one === wanted);
+          if (type) place.change({ type });
+        }}
+        data={searchTypes.map((value) => ({ value, label: t(value) }))}
+      />
+      <fieldset className={classes.days} title={t(days)}>
+        <legend className={classes.spoken}>{t(days)}</legend>
+        <TextInput
+          type="date"
+          classNames={{ root: classes.day, label: classes.dayName }}
+          label={t('from')}
+          max={place.to ?? day}
+          value={place.from ?? ''}
+          onChange={(event) => place.change({ from: event.currentTarget.value || null })}
+        />
+        <TextInput
+          type="date"
+          classNames={{ root: classes.day, label: classes.dayName }}
+          label={t('to')}
+          value={place.to ?? day}
+          error={wrong && t('daysWrong')}
+          onChange={(event) => {
+            const to = event.currentTarget.value;
+            // Today is what is meant anyhow, tomorrow too.
+            place.change({ to: to === '' || to === day ? null : to });
+          }}
+        />
+      </fieldset>
+      {mayOpenBin && place.tab === 'all' && (
+        <Switch
+          label={t('deletedToo')}
+          checked={place.deletedToo}
+          onChange={(event) => place.change({ deletedToo: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,101 @@
+import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useTranslation } from 'react-i18next';
+import type { FoundStudy } from '../../../contract/studies.ts';
+import { useListPlace } from '../list-place.ts';
+import { today } from '../parts/age.ts';
+import { MatchedText } from '../parts/matched-text.tsx';
+import { Notice } from '../parts/notice.tsx';
+import type { Column } from '../parts/record-table/columns.ts';
+import type { RecordRights } from '../record-rights.ts';
+import { useRecords } from '../records.ts';
+import { FoundList, type ListFrame } from './found-list.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { nameOfPerson, nameOfStudy, rowsOfAPage } from './row-names.ts';
+import { periodOf } from './search-place.ts';
+
+interface StudyListProps {
+  readonly frame: ListFrame;
+  readonly title: string;
+  readonly rights: RecordRights;
+  readonly onDelete: (study: FoundStudy) => void;
+}
+
+/** What a table of studies can show. */
+const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] => {
+  const { t } = useTranslation('search');
+  const description = (row: FoundStudy) => row.description.trim() || t('untitledStudy');
+  const patient = (row: FoundStudy) => `${row.patient.lastName}, ${row.patient.firstName}`;
+  return [
+    {
+      key: 'description',
+      name: t('description'),
+      share: 1.6,
+      text: description,
+      render: (row) => <MatchedText text={description(row)} query={query} />,
+    },
+    { key: 'studyDate', name: t('studyDate'), narrow: true, share: 0.8, text: ({ studyDate }) => studyDate ?? '' },
+    {
+      key: 'patient',
+      name: t('patient'),
+      share: 1.4,
+      text: patient,
+      render: (row) => <MatchedText text={patient(row)} query={query} />,
+    },
+    {
+      key: 'personalNumber',
+      name: t('personalNumber'),
+      text: (row) => row.patient.personalNumber,
+      render: (row) => <MatchedText text={row.patient.personalNumber} query={query} />,
+    },
+    { key: 'modalities', name: t('modalities'), share: 0.7, text: ({ modalities }) => modalities.join(', ') },
+    { key: 'images', name: t('images'), share: 0.6, isNumber: true, text: (row) => String(row.totalImages) },
+    {
+      key: 'accessionNumber',
+      name: t('accessionNumber'),
+      text: (row) => row.accessionNumber ?? '',
+      render: (row) => <MatchedText text={row.accessionNumber ?? ''} query={query} />,
+    },
+  ];
+};
+
+/** The studies of the clinic, or those that were found, the newest first. */
+export const StudyList = ({ frame, title, rights, onDelete }: StudyListProps) => {
+  const { t } = useTranslation(['search', 'edit']);
+  const { studies } = useRecords();
+  const list = useListPlace({ sorts: ['found'], perPage: rowsOfAPage });
+  const { clinicId, place } = frame;
+  const nameOf = (row: FoundStudy) => `${nameOfStudy(row, t('untitledStudy'))}, ${nameOfPerson(row.patient)}`;
+  return (
+    <FoundList
+      frame={frame}
+      title={title}
+      list={list}
+      read={({ q = '', page, ppage, after }) =>
+        studies({
+          ...{ customerId: clinicId, q, page, ppage, ...(after !== undefined && { after }) },
+          ...periodOf(place, today()),
+        })
+      }
+      columns={useStudyColumns(list.q)}
+      columnsKey="study-columns"
+      nameOf={nameOf}
+      hrefOf={({ patientId, uid }) => `/patient/${patientId}/${uid}`}
+      actions={(study) => (
+        <RowMenu
+          name={nameOf(study)}
+          deeds={[
+            {
+              text: t('edit:delete-study'),
+              icon: <IconTrash aria-hidden="true" />,
+              harms: true,
+              barred: rights.study,
+              onDo: () => onDelete(study),
+            },
+          ]}
+        />
+      )}
+      empty={<Notice title={t('emptyStudies')} text={t('emptyStudiesText')} icon={<IconFolders />} />}
+    />
+  );
+};

@@ -1,0 +1,254 @@
+import { Notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, Suspense, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeletedPatient, DeletedStudy } from '../../contract/bin.ts';
+import { defaultClaims } from '../../contract/claims.ts';
+import type { FoundStudy } from '../../contract/studies.ts';
+import type { Call } from '../../src/services/call.ts';
+import { createRecords } from '../../src/services/records.ts';
+import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
+import { today } from '../../src/views/parts/age.ts';
+import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { SearchPage } from '../../src/views/search/search-page.tsx';
+import { anArchive, type Called } from './administration-of.tsx';
+import { idOf, patient, refused } from './edit/writing.tsx';
+import { show } from './render.tsx';
+import { signedInAs } from './signed-in-session.ts';
+
+const clinic = { id: idOf(2), name: 'Ljungheden' };
+const anna = patient();
+const olle = { ...patient({ firstName: 'Olle', lastName: 'Berg', personalNumber: '197001019803' }), id: idOf(11) };
+const deletion = { deletedAt: '2026-11-20T08:15:30.000Z', deletedBy: { id: idOf(80), name: 'Göran Åkerblom' } };
+const gone: DeletedPatient = { ...patient({ firstName: 'Eva', lastName: 'Sund' }), id: idOf(12), ...deletion };
+const aStudy: FoundStudy = {
+  ...{ id: idOf(6), uid: '2.25.6', customerId: clinic.id, patientId: anna.id, description: 'Kontroll' },
+  patient: { firstName: 'Anna', lastName: 'Lind', birthDate: null, personalNumber: '198504232384' },
+  ...{ studyDate: '2026-03-02', creationDate: '2026-03-02T10:00:00.000Z', accessionNumber: 'R-7', totalImages: 4 },
+  modalities: ['IO'],
+};
+const goneStudy: DeletedStudy = { ...aStudy, id: idOf(16), images: 4, viewsets: 1, ...deletion };
+
+const listed = <Row,>(data: readonly Row[]) => ({ data, totalCount: data.length, isTotalExact: true, next: null });
+
+/** What lies inside reads by these, and moves records by this call. */
+const WithRecords = ({ call, children }: { call: Call; children: ReactNode }) => {
+  const client = useQueryClient();
+  const [ground] = useState(() => {
+    const value = createRecords(call, client);
+    const records = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
+    return { records: () => records } as unknown as Ground;
+  });
+  return <GroundProvider value={ground}>{children}</GroundProvider>;
+};
+
+const open = async (
+  address: string,
+  options: { readonly permission?: readonly string[]; readonly answer?: (called: Called) => unknown } = {},
+) => {
+  window.history.replaceState(null, '', address);
+  const archive = anArchive((called) => {
+    const own = options.answer?.(called);
+    if (own !== undefined) return own;
+    const { path } = called.route;
+    if (path === '/resource/patient/search/deleted') return listed([gone]);
+    if (path === '/resource/study/search/deleted') return listed([goneStudy]);
+    return path === '/resource/study/search' ? listed([aStudy]) : { id: idOf(1) };
+  });
+  const patients = vi.fn((asked: object) => ({
+    queryKey: ['patients', asked],
+    queryFn: async () => listed([anna, olle]),
+  }));
+  const session = await signedInAs('CustomerAdmin', {
+    clinic,
+    ...(options.permission && { permission: options.permission }),
+  });
+  await show(
+    <ReadingProvider value={{ patients } as unknown as Reading}>
+      <Notifications />
+      <WithRecords call={archive.call}>
+        <Suspense fallback={null}>
+          <SearchPage
+            session={session}
+            clinicId={clinic.id}
+            mayAdd
+            resumesNew={false}
+            renderNew={() => <p>New here</p>}
+            renderMerge={({ mainInfo }) => <p>Merge {mainInfo.firstName}</p>}
+          />
+        </Suspense>
+      </WithRecords>
+    </ReadingProvider>,
+  );
+  const callsOf = (method: string, path: string) =>
+    archive.calls.filter(({ route }) => route.method === method && route.path === path);
+  return { patients, callsOf };
+};
+
+const rowNamed = (name: RegExp) => screen.findByRole('row', { name });
+const search = () => new URLSearchParams(window.location.search);
+const chooseOf = async (name: string, item: RegExp) => {
+  await userEvent.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
+};
+
+configure({ asyncUtilTimeout: 20_000 });
+vi.setConfig({ testTimeout: 90_000 });
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+  // jsdom has no fonts to wait for.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the search page', () => {
+  it('lists the patients of the clinic with links to them, and asks for no days unless one was chosen', async () => {
+    const { patients } = await open('/');
+    const row = await rowNamed(/Lind, Anna/);
+    expect(within(row).getByRole('link').getAttribute('href')).toBe(`/patient/${anna.id}`);
+    expect(patients).toHaveBeenCalledWith({ customerId: clinic.id, q: '', page: 1, ppage: 25 });
+    expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe(today());
+    expect(screen.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('keeps type, days and text in the address, with today as the last day', async () => {
+    const { callsOf } = await open('/?type=studies&q=kontroll');
+    await rowNamed(/Kontroll/);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Studies: “kontroll”');
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-01' } });
+    await waitFor(() => expect(search().get('from')).toBe('2026-01-01'));
+    expect(search().get('to')).toBeNull();
+    await waitFor(() =>
+      expect(callsOf('POST', '/resource/study/search').at(-1)?.body).toMatchObject({
+        ...{ customerId: clinic.id, q: 'kontroll', from: '2026-01-01', to: today() },
+      }),
+    );
+  });
+
+  it('never writes digits into the address, also when something else of it changes', async () => {
+    const { patients } = await open('/');
+    await rowNamed(/Lind, Anna/);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Name or personal number' }), '2384{Enter}');
+    await waitFor(() => expect(patients).toHaveBeenLastCalledWith(expect.objectContaining({ q: '2384' })));
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-01' } });
+    await waitFor(() =>
+      expect(patients).toHaveBeenLastCalledWith(expect.objectContaining({ q: '2384', from: '2026-01-01' })),
+    );
+    expect(window.location.href).not.toContain('2384');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Patients by personal number');
+  });
+
+  it('takes a deleted patient out of the list at once, and brings them back by undo', async () => {
+    const { callsOf } = await open('/');
+    await chooseOf('Anna Lind', /Delete patient/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
+    expect(callsOf('DELETE', '/resource/patient/delete/:id')[0]?.params).toEqual({ id: anna.id });
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await rowNamed(/Lind, Anna/);
+    expect(callsOf('PUT', '/resource/patient/restore/:id')[0]?.params).toEqual({ id: anna.id });
+  });
+
+  it('hears Ctrl+Z for as long as the toast stays, but not in a text field', async () => {
+    const { callsOf } = await open('/');
+    await chooseOf('Olle Berg', /Delete patient/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByRole('button', { name: 'Undo' });
+    fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'z', ctrlKey: true });
+    expect(callsOf('PUT', '/resource/patient/restore/:id')).toEqual([]);
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    await rowNamed(/Berg, Olle/);
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(callsOf('PUT', '/resource/patient/restore/:id')).toHaveLength(1);
+  });
+
+  it('says in the question why a patient cannot be deleted', async () => {
+    await open('/', {
+      answer: ({ route }) =>
+        route.path === '/resource/patient/delete/:id' ? Promise.reject(refused('not-found')) : undefined,
+    });
+    await chooseOf('Anna Lind', /Delete patient/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Delete' }).hasAttribute('data-loading')).toBe(false),
+    );
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('shows the recycle bin, the last deleted first, and restores from it at once', async () => {
+    let answer: (() => void) | null = null;
+    const { callsOf } = await open('/?tab=bin', {
+      answer: ({ route }) =>
+        route.path === '/resource/patient/restore/:id'
+          ? new Promise((done) => {
+              answer = () => done({ id: gone.id });
+            })
+          : undefined,
+    });
+    const row = await rowNamed(/Sund, Eva/);
+    expect(row.textContent).toContain('Göran Åkerblom');
+    expect(row.textContent).toMatch(/2026-11-20 \d\d:15:30/);
+    expect(within(row).queryByRole('link')).toBeNull();
+    expect(callsOf('POST', '/resource/patient/search/deleted')[0]?.body).toMatchObject({
+      ...{ sort: 'deletedAt', order: 'desc', customerId: clinic.id },
+    });
+    await userEvent.click(within(row).getByRole('button', { name: 'Restore Eva Sund' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Sund, Eva/ })).toBeNull());
+    answer = answer as (() => void) | null;
+    answer?.();
+    expect(await screen.findByText('Eva Sund is back')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await rowNamed(/Sund, Eva/);
+    expect(callsOf('DELETE', '/resource/patient/delete/:id')).toHaveLength(1);
+  });
+
+  it('puts a row back whose restoring was refused, and says why', async () => {
+    await open('/?tab=bin', {
+      answer: ({ route }) =>
+        route.path === '/resource/patient/restore/:id' ? Promise.reject(refused('personal-number-taken')) : undefined,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore Eva Sund' }));
+    expect(await screen.findByText(/personal number/i, { selector: '[role=alert] *' })).toBeTruthy();
+    await rowNamed(/Sund, Eva/);
+  });
+
+  it('has a recycle bin of studies, too', async () => {
+    const { callsOf } = await open('/?tab=bin&type=studies');
+    const row = await rowNamed(/Kontroll/);
+    await userEvent.click(within(row).getByRole('button', { name: 'Restore 2026-03-02 Kontroll, Anna Lind' }));
+    await waitFor(() => expect(callsOf('PUT', '/resource/study/restore/:id')[0]?.params).toEqual({ id: goneStudy.id }));
+  });
+
+  it('keeps the recycle bin from those without the right, and names the right', async () => {
+    await open('/?tab=bin', { permission: defaultClaims.Doctor });
+    expect(await screen.findByText(/Use the recycle bin/)).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+
+  it('shows what is deleted below what is found, when that is asked for', async () => {
+    const { callsOf } = await open('/?q=sund');
+    await rowNamed(/Lind, Anna/);
+    await userEvent.click(screen.getByRole('switch', { name: 'Deleted too' }));
+    const below = within(await screen.findByRole('region', { name: 'Also in the recycle bin' }));
+    expect((await below.findByRole('listitem')).textContent).toContain('Eva Sund');
+    expect(search().get('deleted')).toBe('1');
+    expect(callsOf('POST', '/resource/patient/search/deleted')[0]?.body).toMatchObject({ q: 'sund' });
+    await userEvent.click(below.getByRole('button', { name: 'Restore Eva Sund' }));
+    await waitFor(() => expect(below.queryByRole('listitem')).toBeNull());
+  });
+
+  it('offers to merge, and says to whom it is barred', async () => {
+    await open('/', { permission: [...defaultClaims.CustomerAdmin, 'disable.move_study'] });
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for Anna Lind' }));
+    const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: /Move all studies/, hidden: true });
+    expect(item.disabled).toBe(true);
+    expect(item.textContent).toContain('Move studies');
+  });
+});
