@@ -6,30 +6,38 @@ type Fields = Readonly<Record<string, string>>;
 /** The pages of administrators: clinics, people, roles. In English. */
 export const administration = (page: Page) => {
   const drawer = (name: string | RegExp) => page.getByRole('dialog', { name });
+  /** What is required carries a star. */
+  const field = (form: string | RegExp, label: string) => drawer(form).getByLabel(new RegExp(`^${label}( \\*)?$`));
+  const submit = async (form: string) => {
+    await drawer(form).locator('button[type=submit]').click();
+    await expect(drawer(form)).toBeHidden();
+  };
   /** Fills the fields of a form by their labels, choices by their words. */
   const fill = async (form: string | RegExp, fields: Fields) => {
     for (const [label, value] of Object.entries(fields)) {
-      const field = drawer(form).getByLabel(label, { exact: true });
-      if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption({ label: value });
-      else await field.fill(value);
+      const place = field(form, label);
+      if ((await place.evaluate((element) => element.tagName)) === 'SELECT') await place.selectOption({ label: value });
+      else await place.fill(value);
     }
   };
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  /** Where a list is empty its message offers the same. */
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const menu = async (name: string, item: string) => {
     await page.getByRole('button', { name: `More actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
   return {
     drawer,
+    field,
     fill,
+    submit,
     row: (name: string | RegExp) => page.getByRole('row', { name }),
     says: (text: string | RegExp) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible(),
 
     addClinic: async (fields: Fields) => {
       await press('Add clinic');
       await fill('Add clinic', fields);
-      await drawer('Add clinic').getByRole('button', { name: 'Save' }).click();
-      await expect(drawer('Add clinic')).toBeHidden();
+      await submit('Add clinic');
     },
     find: (label: string, text: string) => page.getByLabel(label).fill(text),
     /** The page of a clinic's people, from the list of clinics. */
@@ -40,8 +48,7 @@ export const administration = (page: Page) => {
     addUser: async (fields: Fields) => {
       await press('Add user');
       await fill('Add user', fields);
-      await drawer('Add user').getByRole('button', { name: 'Save' }).click();
-      await expect(drawer('Add user')).toBeHidden();
+      await submit('Add user');
     },
     menu,
 
@@ -55,7 +62,7 @@ export const administration = (page: Page) => {
       await fill('New role', { Name: name, Rank: rank });
       await drawer('New role').getByRole('combobox', { name: 'Begin with the rights of' }).click();
       await page.getByRole('option', { name: from }).click();
-      await drawer('New role').getByRole('button', { name: 'Add role' }).click();
+      await submit('New role');
       await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
     },
     right: (name: string) => page.getByRole('checkbox', { name, exact: true }),

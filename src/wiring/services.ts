@@ -1,7 +1,5 @@
 import { importLimitsGet } from '../../contract/uploads.ts';
-import { createLoadAccount } from '../services/account.ts';
 import { createCall, createWithBearer } from '../services/call.ts';
-import { createDictionaries } from '../services/dictionaries.ts';
 import { createDisplays } from '../services/displays.ts';
 import { createDrafts } from '../services/drafts.ts';
 import { type Failure, ServiceError } from '../services/failure.ts';
@@ -28,15 +26,15 @@ const accountOf = (tokens: Tokens) => (): string | null => {
   return held && claimsOf(held.access_token).sub;
 };
 
+/** Code that cannot be fetched is a line that is lost. */
+const neverCame = (cause: unknown): never => {
+  throw new ServiceError({ kind: 'offline' }, { cause });
+};
+
 export const createServices = (origin: string) => {
   const refusals = new Set<(failure: Failure) => void>();
   const codeFlow = askedOnce(() =>
-    import('../services/oidc.ts').then(
-      ({ createCodeFlow }) => createCodeFlow(origin, localStorage),
-      (cause: unknown) => {
-        throw new ServiceError({ kind: 'offline' }, { cause });
-      },
-    ),
+    import('../services/oidc.ts').then(({ createCodeFlow }) => createCodeFlow(origin, localStorage), neverCame),
   );
   const tokens = createTokens({
     ...{ origin, store: localStorage },
@@ -49,17 +47,16 @@ export const createServices = (origin: string) => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
   const writes = askedOnce(() =>
-    import('../services/writes.ts').then(
-      ({ createWrites }) => createWrites(call, queryClient),
-      (cause: unknown) => {
-        throw new ServiceError({ kind: 'offline' }, { cause });
-      },
+    import('../services/writes.ts').then(({ createWrites }) => createWrites(call, queryClient), neverCame),
+  );
+  const chosenClinicId = () => sessionStorage.getItem(clinicKey);
+  const account = askedOnce(() =>
+    import('./account.ts').then(
+      ({ createAccount }) => createAccount({ call, client: queryClient, chosenClinicId }),
+      neverCame,
     ),
   );
   const queries = createQueries(call, queryClient, writes);
-  const dictionaries = createDictionaries(call);
-  const chosenClinicId = () => sessionStorage.getItem(clinicKey);
-  const loadAccount = createLoadAccount({ call, client: queryClient, dictionaries, chosenClinicId });
   const news = createNewsInvalidation(queryClient);
   const sending = askedOnce(() =>
     import('./sending.ts').then(({ createSending }) => createSending({ origin, call, withBearer })),
@@ -74,10 +71,11 @@ export const createServices = (origin: string) => {
     viewsets: createViewsets({ call, client: queryClient, queries, news }),
     displays: createDisplays(call, news),
     drafts: createDrafts({ tabStore: sessionStorage, sharedStore: localStorage }),
-    dictionaries,
+    account,
     address: browserAddress,
     session: createSession({
-      ...{ tokens, call, codeFlow, loadAccount, address: browserAddress },
+      ...{ tokens, call, codeFlow, address: browserAddress },
+      loadAccount: async (claims) => (await account()).load(claims),
       language: () => document.documentElement.lang,
     }),
     signIn: createInteractions(call),
@@ -101,6 +99,11 @@ export const createServices = (origin: string) => {
     ),
     records: askedOnce(() =>
       import('../services/records.ts').then(({ createRecords }) => createRecords(call, queryClient)),
+    ),
+    gallery: askedOnce(() =>
+      import('../services/gallery.ts').then(({ createGallery }) =>
+        createGallery(origin, call, queryClient, withBearer),
+      ),
     ),
     accessLog: askedOnce(() =>
       import('../services/access-log.ts').then(({ createAccessLog }) => createAccessLog(origin, call, withBearer)),

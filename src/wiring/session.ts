@@ -3,15 +3,31 @@ import { mayDo } from '../../contract/claims.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
 import { connectionMachine } from '../machines/connection/connection.machine.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
-import { keepFresh } from '../services/dictionaries.ts';
 import type { Failure } from '../services/failure.ts';
 import { watchSignOut } from '../services/tabs.ts';
 import { watchWaking } from '../services/waking.ts';
 import { filled } from './filled.ts';
 import { clinicKey, type Services } from './services.ts';
 
+/** Keeps the dictionaries fresh, by code that is there already for somebody who is signed in. Returns what stops it. */
+const keepFresh = (account: Services['account'], mayReadRoles: boolean): (() => void) => {
+  let left = false;
+  let stop = () => {};
+  account().then(
+    (known) => {
+      if (!left) stop = known.keepFresh(mayReadRoles);
+    },
+    // It came once: whoever is signed in was asked about by it.
+    () => {},
+  );
+  return () => {
+    left = true;
+    stop();
+  };
+};
+
 export const wiredSession = (services: Services) => {
-  const { session, tokens, refusals, queryClient, news, dictionaries } = services;
+  const { session, tokens, refusals, queryClient, news, account } = services;
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
@@ -44,7 +60,7 @@ export const wiredSession = (services: Services) => {
           () => refusals.delete(tellRefused),
           watchSignOut(tokens.storageKey, tellEnded),
           watchWaking(tellWoke),
-          keepFresh(queryClient, dictionaries, mayDo(input.permission, 'role.get')),
+          keepFresh(account, mayDo(input.permission, 'role.get')),
         ];
         if (!session.now()) tellEnded();
         return () => {
