@@ -18,6 +18,12 @@ export const header = (page: Page) => {
       await page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true }).click();
       await page.getByRole('menuitem', { name }).click();
     },
+    /** From English to another language, by its own name. */
+    chooseLanguage: async (name: string) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+      await page.keyboard.press('Escape');
+    },
     signOut: async () => {
       await page.getByRole('banner').getByRole('button', { name: 'Sign out …' }).click();
       await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
