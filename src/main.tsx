@@ -25,6 +25,7 @@ const {
   twoFactor,
   accessLog,
   administration,
+  gallery,
   records,
   drafts,
 } = started;
@@ -38,7 +39,7 @@ const ground = {
   },
   importFiles,
   addFiles,
-  ...{ twoFactor, accessLog, administration, records, signIn, passwords, bankId },
+  ...{ twoFactor, accessLog, administration, gallery, records, signIn, passwords, bankId },
   themeChoice: () => preferences.current().theme,
   rememberTheme: (theme: ReturnType<typeof preferences.current>['theme']) => preferences.change({ theme }),
   rememberLanguage: (language: 'sv' | 'en' | 'da' | 'no') => preferences.change({ language }),

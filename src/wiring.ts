@@ -45,6 +45,8 @@ export interface StartedApp {
   readonly administration: Services['administration'];
   /** What is found, deleted, brought back and merged; its code is fetched at the first call. */
   readonly records: Services['records'];
+  /** The images of a clinic; its code is fetched at the first call. */
+  readonly gallery: Services['gallery'];
   /** The wizard's machine; its code is fetched at the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
 }
@@ -105,6 +107,7 @@ export const startApp = (origin: string = location.origin): StartedApp => {
     accessLog: services.accessLog,
     administration: services.administration,
     records: services.records,
+    gallery: services.gallery,
     drafts: services.drafts,
     twoFactor: async () => (await import('./wiring/two-factor.ts')).wiredTwoFactor(services),
   };

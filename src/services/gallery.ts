@@ -15,6 +15,11 @@ export type GalleryAsked = Omit<BodyOf<typeof imageSearchPrivate>, 'page' | 'aft
   readonly ppage: number;
 };
 
+/** A page, and how many rows the whole list has where its end was met on the way; null where it was not. */
+export interface PageOfImages extends GalleryPage {
+  readonly end: number | null;
+}
+
 /** How much of a download is here. `totalBytes` is null where nobody said how much there will be. */
 export type OnDownloaded = (loadedBytes: number, totalBytes: number | null) => void;
 
@@ -27,11 +32,12 @@ const timeoutMs = 120_000;
 const keptAtOnce = 32_000_000;
 
 /** The body as a file, without holding more of it in the page's memory than it must. */
-const fileOf = async (response: Response, onDownloaded: OnDownloaded): Promise<Blob> => {
+const fileOf = async (response: Response, onDownloaded: OnDownloaded, signal: AbortSignal): Promise<Blob> => {
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const totalBytes = Number.isSafeInteger(length) && length > 0 ? length : null;
   const reader = response.body?.getReader();
   if (!reader) return response.blob();
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
   const kept: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
   let [heldBytes, loadedBytes] = [0, 0];
@@ -45,6 +51,7 @@ const fileOf = async (response: Response, onDownloaded: OnDownloaded): Promise<B
     }
     onDownloaded(loadedBytes, totalBytes);
   }
+  signal.throwIfAborted();
   return new Blob([...kept, ...held], { type: 'application/zip' });
 };
 
@@ -63,7 +70,7 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     index: number,
     begins: Map<number, string>,
     signal: AbortSignal,
-  ): Promise<GalleryPage> => {
+  ): Promise<PageOfImages> => {
     const byNumber = (index + 1) * asked.ppage <= mostCounted;
     const after = begins.get(index);
     const ask = (from: { readonly after: string } | { readonly page: number }) =>
@@ -82,34 +89,33 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     };
     const reply = await page();
     if (reply.next !== null) begins.set(index + 1, reply.next);
-    return reply;
+    return { ...reply, end: reply.next === null ? index * asked.ppage + reply.data.length : null };
   };
 
   /** Down to the `mostCounted`-th row any page is had at once; deeper ones are walked to from the last page whose end is known. */
-  const pageOf = async (asked: GalleryAsked, index: number, signal: AbortSignal): Promise<GalleryPage> => {
+  const pageOf = async (asked: GalleryAsked, index: number, signal: AbortSignal): Promise<PageOfImages> => {
     const begins = beginsOf(asked);
     const reach = Math.floor(mostCounted / asked.ppage) - 1;
     let at = index;
     while (at > reach && !begins.has(at)) at -= 1;
     for (; at < index; at += 1) {
-      const { next } = await fetchPage(asked, at, begins, signal);
-      if (next === null)
-        return { data: [], totalCount: 0, isTotalExact: false, next: null, facets: { modalities: [] } };
+      const before = await fetchPage(asked, at, begins, signal);
+      if (before.next === null) return { ...before, data: [] };
     }
     return fetchPage(asked, index, begins, signal);
   };
 
-  const page = (asked: GalleryAsked, index: number): Query<GalleryPage> =>
+  const page = (asked: GalleryAsked, index: number): Query<PageOfImages> =>
     query([queryRoots.gallery, asked, index], (signal) => pageOf(asked, index, signal));
 
   return {
     /** A page of a list, the first is 0. One that nobody waits for any more is no longer fetched. */
     page,
     /** The page if it was fetched before, however long ago. */
-    knownPage: (asked: GalleryAsked, index: number): GalleryPage | undefined =>
+    knownPage: (asked: GalleryAsked, index: number): PageOfImages | undefined =>
       client.getQueryData([queryRoots.gallery, asked, index]),
     /** The page, fetched if it is not known. Throws ServiceError. */
-    readPage: (asked: GalleryAsked, index: number): Promise<GalleryPage> =>
+    readPage: (asked: GalleryAsked, index: number): Promise<PageOfImages> =>
       client.fetchQuery({ ...page(asked, index), staleTime: 60_000 }),
     /**
      * The originals in one zip, whole: one that was broken off on its way is none.
@@ -125,7 +131,7 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
         throw new ServiceError(refusalOf(response.status, body, where));
       }
       try {
-        return await fileOf(response, onDownloaded);
+        return await fileOf(response, onDownloaded, signal);
       } catch (cause) {
         if (signal.aborted) throw cause;
         throw new ServiceError({ kind: 'offline' }, { cause });

@@ -14,6 +14,7 @@ import { queryRoots } from './query-roots.ts';
 import type { Writes } from './writes.ts';
 
 export type { Administration, PeopleList } from './administration.ts';
+export type { Gallery, GalleryAsked } from './gallery.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
 export type { BinRecord, Records } from './records.ts';

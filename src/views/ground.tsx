@@ -9,7 +9,7 @@ import type { AppActor } from '../machines/app/app.machine.ts';
 import type { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
 import type { twoFactorMachine } from '../machines/two-factor/two-factor.machine.ts';
-import type { Administration, Records } from '../services/queries.ts';
+import type { Administration, Gallery, Records } from '../services/queries.ts';
 import type { Images } from '../viewer/index.ts';
 import type { Language } from './language/languages.ts';
 import type { ThemeChoice } from './theme/appearance.ts';
@@ -102,6 +102,8 @@ export interface Ground {
   readonly administration: () => Promise<Administration>;
   /** What is found, deleted, brought back and merged; its code is fetched at the first call. */
   readonly records: () => Promise<Records>;
+  /** The images of a clinic; its code is fetched at the first call. */
+  readonly gallery: () => Promise<Gallery>;
   readonly themeChoice: () => ThemeChoice;
   readonly rememberTheme: (choice: ThemeChoice) => void;
   readonly rememberLanguage: (language: Language) => void;

@@ -18,6 +18,7 @@ export const headerOffers = (permission: Permissions, clinicId: string | null, o
     /** The tab leads to the clinic's people: only who would be let in gets it. */
     clinicTab: hasTabs && missingForPeople(permission, clinicId, ownClinicId) === null,
     patientTab: hasTabs,
+    galleryTab: hasTabs,
     imports: clinicId !== null,
     clinicsList: clinicId === null && may('user.get_sa') && may('customer.get'),
     clinicChip: clinicId !== null && (may('user.get_sa') || may('user.get')),

@@ -5,6 +5,9 @@ import type { AppActor } from '../machines/app/app.machine.ts';
 /** A clinic in an address, and whatever else is a UUID there. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
+/** The images of a clinic. */
+export const galleryPath = (clinicId: string): string => `/${clinicId}/gallery`;
+
 /** The people of a clinic. */
 export const peoplePath = (clinicId: string): string => `/customers/${clinicId}/employeers`;
 

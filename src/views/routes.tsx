@@ -17,6 +17,7 @@ import { ChooseClinic } from './search/choose-clinic.tsx';
 import { SearchPage } from './search/search-page.tsx';
 
 const ClinicsPage = lazily(async () => (await import('./clinics/clinics-page.tsx')).ClinicsPage);
+const GalleryRoute = lazily(async () => (await import('./gallery-route.tsx')).GalleryRoute);
 const ImportPage = lazily(async () => (await import('./import/import-page.tsx')).ImportPage);
 const HelpRoute = lazily(async () => {
   const [{ HelpRoute }] = await Promise.all([import('./help-route.tsx'), speakInHelp(getI18n())]);
@@ -125,6 +126,13 @@ export const Routes = ({ session, live, onImportStarted }: RoutesProps) => {
           ) : (
             <NotFound />
           );
+        }}
+      </Route>
+      <Route path="/:customerId/gallery">
+        {({ customerId }) => {
+          if (!isUuid(customerId)) return <NotFound />;
+          if (customerId !== clinic?.id) return mayListClinics ? <ChooseClinic /> : withoutClinic;
+          return <GalleryRoute key={clinic.id} session={session} clinicId={clinic.id} />;
         }}
       </Route>
       <Route path="/:customerId?">

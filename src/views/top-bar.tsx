@@ -8,6 +8,7 @@ import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
@@ -28,7 +29,7 @@ import { logPath } from './log/log-place.ts';
 import { headerOffers } from './page-rights.ts';
 import { lazily } from './parts/lazily.ts';
 import { ToolButton } from './parts/tool-button.tsx';
-import { peoplePath } from './places.ts';
+import { galleryPath, peoplePath } from './places.ts';
 import { ClinicChip } from './shell/clinic-chip.tsx';
 import { Header } from './shell/header.tsx';
 import { HeaderMenu, type MenuEntry } from './shell/header-menu.tsx';
@@ -82,6 +83,16 @@ export const TopBar = (props: TopBarProps) => {
             href: '/',
             active: path === '/' || path.startsWith('/patient'),
             icon: <IconUserCircle />,
+          },
+        ]
+      : []),
+    ...(clinic && offers.galleryTab
+      ? [
+          {
+            name: t('gallery'),
+            href: galleryPath(clinic.id),
+            active: path === galleryPath(clinic.id),
+            icon: <IconPhoto />,
           },
         ]
       : []),

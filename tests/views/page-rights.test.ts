@@ -26,11 +26,21 @@ it('offers each of the three roles its own header', () => {
     ...['clinicsList', 'superAdministrators', 'roles', 'azure', 'log'],
   ]);
   expect(shown(headerOffers(defaultClaims.SuperAdmin, other, null))).toEqual([
-    ...['clinicTab', 'patientTab', 'imports', 'clinicChip', 'superAdministrators', 'roles', 'azure', 'log'],
+    ...[
+      'clinicTab',
+      'patientTab',
+      'galleryTab',
+      'imports',
+      'clinicChip',
+      'superAdministrators',
+      'roles',
+      'azure',
+      'log',
+    ],
   ]);
   expect(shown(headerOffers(defaultClaims.CustomerAdmin, own, own))).toEqual([
-    ...['clinicTab', 'patientTab', 'imports', 'clinicChip', 'roles', 'log'],
+    ...['clinicTab', 'patientTab', 'galleryTab', 'imports', 'clinicChip', 'roles', 'log'],
   ]);
   // Whoever may not see the people of the clinic is not led to them.
-  expect(shown(headerOffers(defaultClaims.Doctor, own, own))).toEqual(['patientTab', 'imports']);
+  expect(shown(headerOffers(defaultClaims.Doctor, own, own))).toEqual(['patientTab', 'galleryTab', 'imports']);
 });

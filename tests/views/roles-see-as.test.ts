@@ -52,6 +52,7 @@ describe('the product as a role sees it', () => {
     expect(landingSeenAs(defaultClaims.Doctor)).toBe('patients');
     expect(barSeenAs(defaultClaims.Doctor).inClinic).toMatchObject({
       patientTab: true,
+      galleryTab: true,
       clinicTab: false,
       roles: false,
     });

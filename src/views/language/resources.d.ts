@@ -7,6 +7,7 @@ import type clinics from '../../../locales/en/clinics.json';
 import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
+import type gallery from '../../../locales/en/gallery.json';
 import type header from '../../../locales/en/header.json';
 import type help from '../../../locales/en/help.json';
 import type importTexts from '../../../locales/en/import.json';
@@ -45,6 +46,7 @@ declare module 'i18next' {
       drafts: typeof drafts;
       edit: typeof edit;
       failure: typeof failure;
+      gallery: typeof gallery;
       header: typeof header;
       help: typeof help;
       import: typeof importTexts;

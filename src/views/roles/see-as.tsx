@@ -19,6 +19,7 @@ const Bar = ({ claims }: { readonly claims: readonly string[] }) => {
   const things = [
     inClinic.clinicTab && t('header:clinic'),
     inClinic.patientTab && t('header:patient'),
+    inClinic.galleryTab && t('header:gallery'),
     inClinic.imports && t('shell:import'),
     (before.clinicsList || inClinic.clinicsList) && t('header:clinics'),
     inClinic.roles && t('header:roles'),
