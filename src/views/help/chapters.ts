@@ -7,7 +7,7 @@ import { pageKeys } from './page-keys.ts';
 /** What is told in words, chapter by chapter, in the order of the page. */
 const told = {
   'sign-in': ['ways', 'codes', 'forgotten', 'ended'],
-  finding: ['searching', 'results', 'bin', 'privacy'],
+  finding: ['searching', 'results', 'bin', 'gallery', 'privacy'],
   patient: ['patient-page', 'mounts', 'looking', 'measuring', 'comparing', 'editing', 'merging'],
   importing: ['formats', 'steps', 'whose', 'stopped'],
   administration: ['users', 'passwords', 'rights', 'clinics', 'log'],

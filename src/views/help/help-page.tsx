@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../parts/notice.tsx';
 import { type KeyGroup, useHelpChapters } from './chapters.ts';
@@ -19,7 +19,9 @@ interface HelpPageProps {
 /** The help: chapters to read, to search and to print. */
 export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
   const { t } = useTranslation('help');
-  const [query, setQuery] = useState('');
+  const [typed, setTyped] = useState('');
+  // Letters appear as they are typed, however long the help is.
+  const query = useDeferredValue(typed);
   const chapters = searchHelp(useHelpChapters(keyGroups), query);
   const isSearching = query.trim() !== '';
   const places = countPlaces(chapters);
@@ -39,8 +41,8 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
             placeholder={t('search')}
             autoComplete="off"
             leftSection={<IconSearch aria-hidden="true" />}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Button variant="default" leftSection={<IconPrinter aria-hidden="true" />} onClick={() => window.print()}>
             {t('print')}
@@ -75,7 +77,7 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
             title={t('noneTitle', { text: query.trim() })}
             text={t('noneText')}
             icon={<IconSearch />}
-            action={<Button onClick={() => setQuery('')}>{t('showAll')}</Button>}
+            action={<Button onClick={() => setTyped('')}>{t('showAll')}</Button>}
           />
         )}
       </div>

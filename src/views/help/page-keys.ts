@@ -18,7 +18,18 @@ const lists = [
   [['Control+A'], 'key-all'],
 ] as const;
 
-/** Keys of the search box, which is on every page, and of every list. */
+const gallery = [
+  [['Arrows'], 'key-image'],
+  [['PageUp', 'PageDown'], 'key-screen'],
+  [['Home', 'End'], 'key-outer'],
+  [['Enter'], 'key-open-image'],
+  [['Space'], 'key-choose'],
+  [['Shift+Arrows'], 'key-choose-range'],
+  [['Control+A'], 'key-choose-all'],
+  [['Escape'], 'key-forget'],
+] as const;
+
+/** Keys of the search box, which is on every page, of every list, and of the gallery. */
 export const pageKeys = (t: TFunction<'help'>): readonly HelpPiece[] => [
   {
     id: 'keys-everywhere',
@@ -31,5 +42,11 @@ export const pageKeys = (t: TFunction<'help'>): readonly HelpPiece[] => [
     kind: 'keys',
     title: t('keys-list'),
     rows: lists.map(([keys, text]) => ({ keys, text: t(text) })),
+  },
+  {
+    id: 'keys-gallery',
+    kind: 'keys',
+    title: t('keys-gallery'),
+    rows: gallery.map(([keys, text]) => ({ keys, text: t(text) })),
   },
 ];

@@ -10,18 +10,22 @@ interface PieceProps {
   readonly keyText: (shortcut: string) => string;
 }
 
+/** The words, with those that are searched for in bold. */
+const Words = ({ text, query }: { readonly text: string; readonly query: string }) =>
+  query.trim() === '' ? text : <MatchedText text={text} query={query} />;
+
 const Body = ({ piece, query, keyText }: PieceProps) => {
   if (piece.kind === 'words')
     return blocksOf(piece.text).map((block) =>
       block.kind === 'paragraph' ? (
         <p key={block.text}>
-          <MatchedText text={block.text} query={query} />
+          <Words text={block.text} query={query} />
         </p>
       ) : (
         <ol key={block.steps[0]}>
           {block.steps.map((step) => (
             <li key={step}>
-              <MatchedText text={step} query={query} />
+              <Words text={step} query={query} />
             </li>
           ))}
         </ol>
@@ -33,7 +37,7 @@ const Body = ({ piece, query, keyText }: PieceProps) => {
         {piece.rows.map(({ keys, text }) => (
           <div key={text}>
             <dt>
-              <MatchedText text={text} query={query} />
+              <Words text={text} query={query} />
             </dt>
             <dd>
               {keys.map((key, index) => (
@@ -52,10 +56,10 @@ const Body = ({ piece, query, keyText }: PieceProps) => {
       {piece.sayings.map(({ id, said, meant }) => (
         <div key={id}>
           <dt>
-            <MatchedText text={said} query={query} />
+            <Words text={said} query={query} />
           </dt>
           <dd>
-            <MatchedText text={meant} query={query} />
+            <Words text={meant} query={query} />
           </dd>
         </div>
       ))}
