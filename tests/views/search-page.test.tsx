@@ -1,20 +1,16 @@
 import { Notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, Suspense, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeletedPatient, DeletedStudy } from '../../contract/bin.ts';
 import { defaultClaims } from '../../contract/claims.ts';
 import type { FoundStudy } from '../../contract/studies.ts';
-import type { Call } from '../../src/services/call.ts';
-import { createRecords } from '../../src/services/records.ts';
-import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
 import { today } from '../../src/views/parts/age.ts';
 import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
 import { SearchPage } from '../../src/views/search/search-page.tsx';
 import { anArchive, type Called } from './administration-of.tsx';
 import { idOf, patient, refused } from './edit/writing.tsx';
+import { WithRecords } from './records-of.tsx';
 import { show } from './render.tsx';
 import { signedInAs } from './signed-in-session.ts';
 
@@ -32,17 +28,6 @@ const aStudy: FoundStudy = {
 const goneStudy: DeletedStudy = { ...aStudy, id: idOf(16), images: 4, viewsets: 1, ...deletion };
 
 const listed = <Row,>(data: readonly Row[]) => ({ data, totalCount: data.length, isTotalExact: true, next: null });
-
-/** What lies inside reads by these, and moves records by this call. */
-const WithRecords = ({ call, children }: { call: Call; children: ReactNode }) => {
-  const client = useQueryClient();
-  const [ground] = useState(() => {
-    const value = createRecords(call, client);
-    const records = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
-    return { records: () => records } as unknown as Ground;
-  });
-  return <GroundProvider value={ground}>{children}</GroundProvider>;
-};
 
 const open = async (
   address: string,
@@ -69,16 +54,14 @@ const open = async (
     <ReadingProvider value={{ patients } as unknown as Reading}>
       <Notifications />
       <WithRecords call={archive.call}>
-        <Suspense fallback={null}>
-          <SearchPage
-            session={session}
-            clinicId={clinic.id}
-            mayAdd
-            resumesNew={false}
-            renderNew={() => <p>New here</p>}
-            renderMerge={({ mainInfo }) => <p>Merge {mainInfo.firstName}</p>}
-          />
-        </Suspense>
+        <SearchPage
+          session={session}
+          clinicId={clinic.id}
+          mayAdd
+          resumesNew={false}
+          renderNew={() => <p>New here</p>}
+          renderMerge={({ mainInfo }) => <p>Merge {mainInfo.firstName}</p>}
+        />
       </WithRecords>
     </ReadingProvider>,
   );
@@ -235,7 +218,7 @@ describe('the search page', () => {
   it('shows what is deleted below what is found, when that is asked for', async () => {
     const { callsOf } = await open('/?q=sund');
     await rowNamed(/Lind, Anna/);
-    await userEvent.click(screen.getByRole('switch', { name: 'Deleted too' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Deleted too' }));
     const below = within(await screen.findByRole('region', { name: 'Also in the recycle bin' }));
     expect((await below.findByRole('listitem')).textContent).toContain('Eva Sund');
     expect(search().get('deleted')).toBe('1');

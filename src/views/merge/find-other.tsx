@@ -1,9 +1,17 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bounds, isSearchable, searchDebounceMs, searchHits } from '../../../contract/bounds.ts';
+import {
+  bounds,
+  isSearchable,
+  searchDebounceMs,
+  searchHits,
+  searchMinimumCharacters,
+} from '../../../contract/bounds.ts';
 import type { Patient } from '../../../contract/patients.ts';
 import { AgeText } from '../language/age-text.tsx';
 import { useFailureText } from '../language/failure-text.ts';
@@ -35,7 +43,7 @@ export const FindOther = ({ patient, onChoose }: FindOtherProps) => {
   const isCurrent = asks && question === text.trim() && !answer.isPlaceholderData;
   const hits = isCurrent ? (answer.data?.data ?? []).filter(({ id }) => id !== patient.id).slice(0, searchHits) : [];
   const said = () => {
-    if (!asks) return t('search:counter', { typed: text.trim().length, minimum: 3 });
+    if (!asks) return t('search:counter', { typed: text.trim().length, minimum: searchMinimumCharacters });
     if (answer.isError) return failureText(failureOfQuery(answer.error));
     return isCurrent && answer.isSuccess && hits.length === 0 ? t('search:nothing', { text: question }) : null;
   };

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '../../../contract/merge.ts';
 import type { Patient } from '../../../contract/patients.ts';
@@ -47,14 +47,7 @@ export const MergeDialog = ({ patient, onClose, onMerged }: MergeDialogProps) =>
       </div>
       {other === null && <FindOther patient={patient} onChoose={setOther} />}
       {from && to && (
-        <Confirmation
-          key={from.id + to.id}
-          from={from}
-          to={to}
-          onOther={() => setOther(null)}
-          onClose={onClose}
-          onMerged={onMerged}
-        />
+        <Confirmation from={from} to={to} onOther={() => setOther(null)} onClose={onClose} onMerged={onMerged} />
       )}
     </Modal>
   );
@@ -79,13 +72,20 @@ const Confirmation = ({ from, to, onOther, onClose, onMerged }: ConfirmationProp
   /** What was seen when the box was ticked; another preview unticks it. */
   const [understood, setUnderstood] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ readonly way: string; readonly text: string } | null>(null);
+  const way = `${from.id} ${to.id}`;
+  // Whoever has chosen goes on at the confirmation: the field in which they chose is gone.
+  const hasLed = useRef(false);
+  const lead = (box: HTMLInputElement | null) => {
+    if (box && !hasLed.current) box.focus();
+    hasLed.current ||= box !== null;
+  };
   const shown = preview.data ?? null;
   const isUnderstood = shown !== null && understood === shown.seen;
   const merge = async () => {
     if (!shown || !isUnderstood) return;
     setBusy(true);
-    setFailure(null);
+    setFailed(null);
     try {
       const { studies } = await records.merge({ patientFromId: from.id, patientToId: to.id, seen: shown.seen });
       toast({ tone: 'good', text: t('done', { count: studies, name: nameOf(to) }), close: t('shell:close') });
@@ -98,7 +98,7 @@ const Confirmation = ({ from, to, onOther, onClose, onMerged }: ConfirmationProp
         setUnderstood(null);
         await preview.refetch();
       }
-      setFailure(isConflict ? t('changed') : failureText(told));
+      setFailed({ way, text: isConflict ? t('changed') : failureText(told) });
       setBusy(false);
     }
   };
@@ -111,6 +111,7 @@ const Confirmation = ({ from, to, onOther, onClose, onMerged }: ConfirmationProp
           <WhatMoves preview={shown} />
           <IconAlert tone="caution">{t('warning', { name: nameOf(from) })}</IconAlert>
           <Checkbox
+            ref={lead}
             className={classes.understood}
             label={t('understood', { name: nameOf(to) })}
             checked={isUnderstood}
@@ -118,7 +119,7 @@ const Confirmation = ({ from, to, onOther, onClose, onMerged }: ConfirmationProp
           />
         </>
       )}
-      <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+      <div aria-live="assertive">{failed?.way === way && <IconAlert>{failed.text}</IconAlert>}</div>
       <div className={classes.end}>
         <Button variant="subtle" className={classes.other} onClick={onOther}>
           {t('change')}

@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { today } from '../parts/age.ts';
 import classes from './search.module.css';
@@ -45,7 +45,7 @@ export const SearchFilters = ({ place, mayOpenBin }: { readonly place: ShownPlac
         />
       </fieldset>
       {mayOpenBin && place.tab === 'all' && (
-        <Switch
+        <Checkbox
           label={t('deletedToo')}
           checked={place.deletedToo}
           onChange={(event) => place.change({ deletedToo: event.currentTarget.checked })}
