@@ -192,6 +192,21 @@ describe('the search page', () => {
     expect(callsOf('DELETE', '/resource/patient/delete/:id')).toHaveLength(1);
   });
 
+  it('finds in the recycle bin what was deleted a moment ago', async () => {
+    await open('/', {
+      answer: ({ route }) =>
+        route.path === '/resource/patient/search/deleted' ? listed([{ ...anna, ...deletion }]) : undefined,
+    });
+    await chooseOf('Anna Lind', /Delete patient/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
+    await userEvent.click(screen.getByRole('tab', { name: 'Recycle bin' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore Anna Lind' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
+    await userEvent.click(screen.getByRole('tab', { name: 'All' }));
+    await rowNamed(/Lind, Anna/);
+  });
+
   it('puts a row back whose restoring was refused, and says why', async () => {
     await open('/?tab=bin', {
       answer: ({ route }) =>

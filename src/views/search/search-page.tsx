@@ -41,6 +41,9 @@ type Wish =
   | { readonly kind: 'delete-study'; readonly study: FoundStudy }
   | { readonly kind: 'merge'; readonly patient: Patient };
 
+/** Where a record lies. */
+type Side = 'list' | 'bin';
+
 /** Patients and studies of the clinic, those that were found, and those in its recycle bin. */
 export const SearchPage = (props: SearchPageProps) => {
   const { session, clinicId, mayAdd, resumesNew, renderNew, renderMerge } = props;
@@ -54,10 +57,19 @@ export const SearchPage = (props: SearchPageProps) => {
   const close = () => setWish(null);
   // What is gone on with stays open when nobody asks for it any more.
   if (resumesNew && mayAdd && wish?.kind !== 'new') setWish({ kind: 'new' });
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const hide = (id: string) => setHidden((now) => new Set(now).add(id));
-  const show = (id: string) => setHidden((now) => new Set([...now].filter((other) => other !== id)));
-  const moves = useBinMoves({ onGone: hide, onBack: show });
+  /** What was moved here, before the archive's lists say so; another place asks them anew. */
+  const [moved, setMoved] = useState<ReadonlyMap<string, Side>>(new Map());
+  const here = `${place.tab} ${place.type} ${query}`;
+  const [movedAt, setMovedAt] = useState(here);
+  if (movedAt !== here) {
+    setMovedAt(here);
+    setMoved(new Map());
+  }
+  const put = (side: Side) => (id: string) => setMoved((now) => new Map(now).set(id, side));
+  const [intoBin, intoList] = [put('bin'), put('list')];
+  const removing = useBinMoves({ onGone: intoBin, onBack: intoList });
+  const restoring = useBinMoves({ onGone: intoList, onBack: intoBin });
+  const movedTo = (side: Side) => new Set([...moved].filter(([, now]) => now === side).map(([id]) => id));
 
   const isBin = place.tab === 'bin';
   const isPatients = place.type === 'patients';
@@ -68,14 +80,15 @@ export const SearchPage = (props: SearchPageProps) => {
     return t(isPatients ? 'titleFor' : 'titleStudiesFor', { text: query });
   };
   const restorePatient = (patient: Patient) =>
-    moves.restore({ what: 'patient', id: patient.id, patientId: patient.id, name: nameOfPatient(patient) });
+    restoring.restore({ what: 'patient', id: patient.id, patientId: patient.id, name: nameOfPatient(patient) });
   const studyName = (study: Pick<FoundStudy, 'studyDate' | 'description' | 'patient'>) =>
     `${nameOfStudy(study, t('untitledStudy'))}, ${nameOfPerson(study.patient)}`;
   const restoreStudy = (study: Pick<FoundStudy, 'id' | 'patientId' | 'studyDate' | 'description' | 'patient'>) =>
-    moves.restore({ what: 'study', id: study.id, patientId: study.patientId, name: studyName(study) });
+    restoring.restore({ what: 'study', id: study.id, patientId: study.patientId, name: studyName(study) });
 
   const frame: ListFrame = {
-    ...{ clinicId, place, hidden, mayOpenBin: rights.bin === null },
+    ...{ clinicId, place, mayOpenBin: rights.bin === null },
+    hidden: movedTo(isBin ? 'list' : 'bin'),
     tools: !isBin && isPatients && mayAdd && (
       <Button leftSection={<IconPlus aria-hidden="true" />} onClick={() => setWish({ kind: 'new' })}>
         {t('newPatient')}
@@ -84,7 +97,8 @@ export const SearchPage = (props: SearchPageProps) => {
     below: !isBin && place.deletedToo && rights.bin === null && (
       <Suspense fallback={null}>
         <DeletedToo
-          {...{ clinicId, place, query, rights, hidden }}
+          {...{ clinicId, place, query, rights }}
+          hidden={movedTo('list')}
           onRestorePatient={restorePatient}
           onRestoreStudy={restoreStudy}
         />
@@ -114,7 +128,9 @@ export const SearchPage = (props: SearchPageProps) => {
       case 'delete-patient': {
         const { patient } = wish;
         const { id } = patient;
-        return <DeletePatient patient={patient} onClose={close} onGone={() => hide(id)} onBack={() => show(id)} />;
+        return (
+          <DeletePatient patient={patient} onClose={close} onGone={() => intoBin(id)} onBack={() => intoList(id)} />
+        );
       }
       case 'delete-study': {
         const { id, patientId, totalImages } = wish.study;
@@ -126,7 +142,7 @@ export const SearchPage = (props: SearchPageProps) => {
             lines={totalImages > 0 ? [t('edit:images', { count: totalImages })] : []}
             kept={t('edit:keptInBin')}
             onYes={async () => {
-              await moves.remove({ what: 'study', id, patientId, name });
+              await removing.remove({ what: 'study', id, patientId, name });
               close();
             }}
             onClose={close}
