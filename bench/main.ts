@@ -1,5 +1,6 @@
 import { benchDicomdir } from './dicomdir.ts';
 import { benchGallery } from './gallery.ts';
+import { benchGalleryFrames } from './gallery-frames.ts';
 import { benchImport } from './import.ts';
 import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   thumbnails: benchThumbnails,
   'zip-memory': benchZipMemory,
   gallery: benchGallery,
+  'gallery-frames': benchGalleryFrames,
   search: benchSearch,
 };
 

@@ -7,7 +7,7 @@ import { openid } from '../contract/sign-in.ts';
 import { ask } from './import/http.ts';
 
 const main = path.join(import.meta.dirname, '../server/main.ts');
-const account = { email: 'bench@dentarium.example', password: 'Bench-2026!' };
+export const benchAccount = { email: 'bench@dentarium.example', password: 'Bench-2026!' };
 const names = { firstName: 'Bench', lastName: 'Bench', organisationName: 'Bench' };
 
 /** Hundredths of a second that a process has worked (proc(5), utime and stime); 20 of them in a second count as rest. */
@@ -54,13 +54,13 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<OwnServ
   }
   const url = `http://localhost:${port}`;
   const signIn = async () => {
-    const credentials = { username: account.email, password: account.password, scope: openid.scope };
+    const credentials = { username: benchAccount.email, password: benchAccount.password, scope: openid.scope };
     const body = new URLSearchParams({ client_id: openid.clientId, grant_type: 'password', ...credentials });
     const reply = await fetch(`${url}${openid.tokenPath}`, { method: 'POST', headers: { origin: url }, body });
     return { authorization: `Bearer ${(await reply.json()).access_token}` };
   };
   const key = /\/setup#(\S+)/.exec(screen)?.[1] ?? '';
-  await ask('POST', `${url}${firstAdministrator.path}`, {}, { key, ...account, ...names });
+  await ask('POST', `${url}${firstAdministrator.path}`, {}, { key, ...benchAccount, ...names });
   const clinics = await ask<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, await signIn());
   return {
     ...{ url, signIn, pid: child.pid, customerId: clinics.data[0]?.id },

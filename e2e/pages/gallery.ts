@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The images of a clinic, in English. */
+export const gallery = (page: Page) => {
+  const wall = page.getByRole('listbox', { name: 'Images' });
+  const images = wall.getByRole('option');
+  const chosen = wall.getByRole('option', { selected: true });
+  const deed = (name: string | RegExp): Locator => page.getByRole('button', { name });
+  return {
+    open: async () => {
+      await page.getByRole('banner').getByRole('link', { name: 'Gallery' }).click();
+      await expect(page).toHaveURL(/\/gallery$/);
+      await expect(images.first().locator('img')).toBeVisible();
+    },
+    wall,
+    images,
+    chosen,
+    deed,
+    /** The image that has the focus, by its place in the list. */
+    focused: () => page.locator('[data-index]:focus'),
+    narrowTo: async (modality: string) => {
+      await deed(/^Modality/).click();
+      await page.getByRole('menuitemcheckbox', { name: modality }).click();
+      await page.keyboard.press('Escape');
+    },
+    scrollTo: (top: number) =>
+      wall.evaluate((box, to) => {
+        box.scrollTop = to;
+      }, top),
+  };
+};
