@@ -37,8 +37,9 @@ const of = (action: AccessAction, object?: keyof RecordIds, given?: Noted['given
   ...(given && { given }),
 });
 
-const deleted = (table: 'patient' | 'study' | 'series' | 'image' | 'viewset', id: keyof RecordIds) => (ids: RecordIds) =>
-  archive.db.updateTable(table).set({ deleted_at: new Date() }).where('id', '=', ids[id]).execute();
+const deleted =
+  (table: 'patient' | 'study' | 'series' | 'image' | 'viewset', id: keyof RecordIds) => (ids: RecordIds) =>
+    archive.db.updateTable(table).set({ deleted_at: new Date() }).where('id', '=', ids[id]).execute();
 
 /** An import begun for nobody; the study in it was found to be of one patient. */
 const assigned = async (ids: RecordIds) => {
