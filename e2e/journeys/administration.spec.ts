@@ -87,7 +87,7 @@ test('a clinic, its administrator, and a role without the right to delete studie
     .click();
   await expect(assistantPage).toHaveURL(/\/patient\//);
   await assistantPage
-    .getByRole('button', { name: /^Flere handlinger for/ })
+    .getByRole('button', { name: /^Flere valg for/ })
     .nth(1)
     .click();
   const away = assistantPage.getByRole('menuitem', { name: /^Slet undersøgelse/ });

@@ -60,6 +60,8 @@ export interface AccountTable {
   /** Last name, then first, as lists are sorted by it. */
   name_key: GeneratedAlways<string>;
   search_text: GeneratedAlways<string>;
+  /** Rank and name of the role, as lists are sorted by it; kept by triggers. */
+  role_key: GeneratedAlways<string>;
   /** Counts changes of what an administrator edits. */
   version: Generated<number>;
   created_at: MomentByDefault;

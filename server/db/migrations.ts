@@ -16,6 +16,7 @@ import * as people from './migrations/014-people.ts';
 import * as search from './migrations/015-search.ts';
 import * as recycleBin from './migrations/016-recycle-bin.ts';
 import * as gallery from './migrations/017-gallery.ts';
+import * as peopleByRole from './migrations/018-people-by-role.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '015-search': search,
   '016-recycle-bin': recycleBin,
   '017-gallery': gallery,
+  '018-people-by-role': peopleByRole,
 };

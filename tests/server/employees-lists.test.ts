@@ -101,6 +101,16 @@ describe('the order', () => {
           ['CustomerAdmin', 'Assistent', 'Doctor'].indexOf(a) - ['CustomerAdmin', 'Assistent', 'Doctor'].indexOf(b),
       ),
     );
+    const rankOf = (rank: number) =>
+      test.db.updateTable('role').set({ rank }).where('name', '=', 'Assistent').execute();
+    const { rank } = await test.db
+      .selectFrom('role')
+      .select('rank')
+      .where('name', '=', 'Assistent')
+      .executeTakeFirstOrThrow();
+    await rankOf(9);
+    expect([...new Set((await inOrder('role')).map(({ role }) => role.name))].at(-1)).toBe('Assistent');
+    await rankOf(rank);
     const active = (await inOrder('status')).map(({ isActive }) => isActive);
     expect(active).toEqual([...active].sort((a, b) => Number(b) - Number(a)));
     const days = (await inOrder('hiredSince')).map(({ hiredSince }) => hiredSince ?? '9999');

@@ -5,7 +5,6 @@ import type { ListPlaces } from '../list-places.ts';
 import { wordsIn } from '../list-search.ts';
 import type { Schema } from '../schema.ts';
 import { type EmployeeRow, employeesByIds } from './employee-store.ts';
-import { allRoles } from './role-store.ts';
 
 type EmployeeSort = (typeof employeeSorts)[number];
 
@@ -50,17 +49,14 @@ const isFoundByColleagues = (q: string): RawBuilder<boolean>[] => [
   ...wordsIn(sql`search_key(account.first_name || ' ' || account.last_name || ' ' || account.email)`, q),
 ];
 
-/** The indexes of migration 014 are on these expressions; roles are few and have no order of their own in `account`. */
-const keysOf = async (db: Kysely<Schema>, sort: EmployeeSort) => {
-  const roles = sort === 'role' ? await allRoles(db) : [];
-  return {
-    name: [sql`account.name_key`],
-    email: [sql`lower(account.email)`],
-    role: [sql`array_position(${roles.map(({ id }) => id)}::uuid[], account.role_id)`, sql`account.name_key`],
-    status: [sql`(not account.is_active)`, sql`account.name_key`],
-    hiredSince: [sql`coalesce(account.hired_since, 'infinity'::date)`, sql`account.name_key`],
-  };
-};
+/** The indexes of migrations 014 and 018 are on these expressions. */
+const keys = {
+  name: [sql`account.name_key`],
+  email: [sql`lower(account.email)`],
+  role: [sql`account.role_key`, sql`account.name_key`],
+  status: [sql`(not account.is_active)`, sql`account.name_key`],
+  hiredSince: [sql`coalesce(account.hired_since, 'infinity'::date)`, sql`account.name_key`],
+} satisfies Record<EmployeeSort, readonly RawBuilder<unknown>[]>;
 
 /** @param asColleague whether `q` is looked for in names and e-mail addresses only */
 export const employeesPage = async (
@@ -70,7 +66,7 @@ export const employeesPage = async (
   request: EmployeeRequest,
   asColleague = false,
 ): Promise<EmployeePage> => {
-  const { q, status, sort } = request;
+  const { q, status } = request;
   const conditions = [
     isOf(list),
     isInOpenClinic,
@@ -82,7 +78,7 @@ export const employeesPage = async (
     db.selectFrom('account').where('account.deleted_at', 'is', null),
   );
   const name = ['people', typeof list === 'string' ? list : list.customerId, status ?? '', asColleague].join('/');
-  const described = { places, list: name, keys: await keysOf(db, sort), id: sql<string>`account.id` };
+  const described = { places, list: name, keys, id: sql<string>`account.id` };
   const { ids, ...page } = await listPage(db, found, described, request);
   return { ...page, data: await employeesByIds(db, ids) };
 };
