@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
@@ -18,14 +18,17 @@ const readMark = async (root: string): Promise<string | null> => {
   }
 };
 
+/** Whole or not at all: another node may read it at this moment. */
 const writeMark = async (root: string, mark: string): Promise<void> => {
-  const file = await open(path.join(root, markName), 'w');
+  const draft = path.join(root, `${markName}.${randomUUID()}`);
+  const file = await open(draft, 'w');
   try {
     await file.writeFile(`${mark}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
+  await rename(draft, path.join(root, markName));
   await syncFolder(root);
 };
 
@@ -47,10 +50,12 @@ const holdsWhatIsNamed = async (db: Kysely<Schema>, root: string): Promise<boole
  * the other names, or when both are empty. A database that was mixed up or is new must never make the files of another look like leftovers.
  */
 export const isSameArchive = async (db: Kysely<Schema>, root: string): Promise<boolean> => {
-  const [known, written] = [await archiveMark(db), await readMark(root)];
+  // In this order: the folder gets its mark after the database, so whoever sees the one finds the other. Several nodes may begin at once.
+  const written = await readMark(root);
+  const known = await archiveMark(db);
   if (known !== null && written !== null) return known === written;
   if (written !== null) return false;
-  const isNew = known === null && (await someImageHashes(db)).length === 0 && !(await holdsFiles(root));
+  const isNew = (await someImageHashes(db)).length === 0 && !(await holdsFiles(root));
   if (!isNew && !(await holdsWhatIsNamed(db, root))) return false;
   await writeMark(root, await ensureArchiveMark(db, randomUUID()));
   return true;

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importSteps } from '../../contract/imports.ts';
+import { isSameArchive } from '../../server/imports/same-archive.ts';
 import { sweepOrphans } from '../../server/imports/sweep.ts';
 import { openDiskStore } from '../../server/storage/disk-store.ts';
 import { openPartDrafts } from '../../server/storage/part-drafts.ts';
@@ -32,6 +33,24 @@ const makeOld = (root: string, sha256: string) => {
   const then = new Date(Date.now() - 2 * hour);
   return utimes(path.join(root, sha256.slice(0, 2), sha256), then, then);
 };
+
+test('nodes that begin at the same moment agree that a new database and a new folder are one archive', async () => {
+  const mark = {
+    name: 'archive-id',
+    value: JSON.stringify('given by a node that has not written it into the folder yet'),
+  };
+  for (let turn = 0; turn < 10; turn++) {
+    const root = path.join(folder, `new-${turn}`);
+    await openDiskStore(root);
+    await archive.db.deleteFrom('seed_state').where('name', '=', mark.name).execute();
+    if (turn === 0) await archive.db.insertInto('seed_state').values(mark).execute();
+    const said = await Promise.all(Array.from({ length: 8 }, () => isSameArchive(archive.db, root)));
+    expect(said).toEqual(Array(8).fill(true));
+  }
+  const own = path.join(archive.dataFolder, 'files');
+  await rm(path.join(own, mark.name), { force: true });
+  expect(await isSameArchive(archive.db, own)).toBe(true);
+});
 
 test('an old file that nobody names goes; a young one, and one that is named, stay', async () => {
   const root = path.join(folder, 'plain');
