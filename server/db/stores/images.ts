@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
 import type { ImageTable, Schema } from '../schema.ts';
 import { recountLastStudy } from './patients.ts';
+import { shownImages, viewsetOfImage } from './shown-images.ts';
 
 /** An image with the study and series around it. */
 export type ImageRow = Selectable<ImageTable> & {
@@ -18,22 +19,8 @@ export type ImageRow = Selectable<ImageTable> & {
   display_version: number | null;
 };
 
-/** Images that are shown: neither they nor their study or patient lie in the recycle bin, and their clinic is there. */
-const live = (db: Kysely<Schema>) =>
-  db
-    .selectFrom('image')
-    .innerJoin('series', 'series.id', 'image.series_id')
-    .innerJoin('study', 'study.id', 'series.study_id')
-    .innerJoin('patient', 'patient.id', 'study.patient_id')
-    .innerJoin('customer', 'customer.id', 'image.customer_id')
-    .where('customer.deleted_at', 'is', null)
-    .where('image.deleted_at', 'is', null)
-    .where('series.deleted_at', 'is', null)
-    .where('study.deleted_at', 'is', null)
-    .where('patient.deleted_at', 'is', null);
-
 const withContext = (db: Kysely<Schema>) =>
-  live(db)
+  shownImages(db)
     .leftJoin('image_display', (join) =>
       join.onRef('image_display.image_id', '=', 'image.id').on('image_display.viewset_id', 'is', null),
     )
@@ -47,19 +34,7 @@ const withContext = (db: Kysely<Schema>) =>
       'series.modality as modality',
       'series.description as series_description',
     ])
-    .select((expression) =>
-      expression
-        .selectFrom('viewset_item')
-        .innerJoin('viewset', 'viewset.id', 'viewset_item.viewset_id')
-        .innerJoin('study as hanging', 'hanging.id', 'viewset.study_id')
-        .whereRef('viewset_item.image_id', '=', 'image.id')
-        .where('viewset.deleted_at', 'is', null)
-        .where('hanging.deleted_at', 'is', null)
-        .select('viewset_item.viewset_id')
-        .orderBy('viewset.created_at')
-        .limit(1)
-        .as('viewset_id'),
-    );
+    .select(viewsetOfImage.as('viewset_id'));
 
 /** The images of several studies in one query, by series, then instance number, then arrival. */
 export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {
