@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { KeyCaps } from '../parts/key-caps.tsx';
 import { MatchedText } from '../parts/matched-text.tsx';
 import classes from './help.module.css';
 import { blocksOf, type HelpPiece } from './help-book.ts';
@@ -40,12 +40,7 @@ const Body = ({ piece, query, keyText }: PieceProps) => {
               <Words text={text} query={query} />
             </dt>
             <dd>
-              {keys.map((key, index) => (
-                <Fragment key={key}>
-                  {index > 0 && ' '}
-                  <kbd>{keyText(key)}</kbd>
-                </Fragment>
-              ))}
+              <KeyCaps keys={keys} textOf={keyText} />
             </dd>
           </div>
         ))}

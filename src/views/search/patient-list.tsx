@@ -14,7 +14,7 @@ import type { RecordRights } from '../record-rights.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPatient, rowsOfAPage } from './row-names.ts';
-import { periodOf } from './search-place.ts';
+import { foundBy } from './search-place.ts';
 
 interface PatientListProps {
   readonly frame: ListFrame;
@@ -70,12 +70,7 @@ export const PatientList = ({ frame, title, rights, onDelete, onMerge }: Patient
       frame={frame}
       title={title}
       list={list}
-      read={({ q = '', page, ppage, after }) =>
-        patients({
-          ...{ customerId: clinicId, q, page, ppage, ...(after !== undefined && { after }) },
-          ...periodOf(place, today()),
-        })
-      }
+      read={(asked) => patients(foundBy(clinicId, place, asked))}
       columns={usePatientColumns(list.q)}
       columnsKey="patient-columns"
       nameOf={nameOfPatient}

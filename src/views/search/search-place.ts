@@ -1,6 +1,8 @@
 import { useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { dateOnly } from '../../../contract/bounds.ts';
+import type { ListAsked } from '../list-place.ts';
+import { today } from '../parts/age.ts';
 
 export const searchTabs = ['all', 'bin'] as const;
 export type SearchTab = (typeof searchTabs)[number];
@@ -51,6 +53,16 @@ export const withPlace = (params: URLSearchParams, change: Partial<SearchPlace>)
 /** The days that are asked for. Nobody narrows a search by the day who has chosen none: who has no study yet is found then, too. */
 export const periodOf = ({ from, to }: Pick<SearchPlace, 'from' | 'to'>, today: string) =>
   from === null && to === null ? {} : { ...(from !== null && { from }), to: to ?? today };
+
+/** A page of what a search finds among what is not deleted; the archive orders it. */
+export const foundBy = (
+  clinicId: string,
+  place: Pick<SearchPlace, 'from' | 'to'>,
+  { q = '', page, ppage, after }: ListAsked<'found'>,
+) => ({
+  ...{ customerId: clinicId, q, page, ppage, ...(after !== undefined && { after }) },
+  ...periodOf(place, today()),
+});
 
 export const isBackwards = ({ from, to }: Pick<SearchPlace, 'from' | 'to'>, today: string): boolean =>
   from !== null && (to ?? today) < from;

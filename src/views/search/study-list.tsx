@@ -3,7 +3,6 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useTranslation } from 'react-i18next';
 import type { FoundStudy } from '../../../contract/studies.ts';
 import { useListPlace } from '../list-place.ts';
-import { today } from '../parts/age.ts';
 import { MatchedText } from '../parts/matched-text.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { Column } from '../parts/record-table/columns.ts';
@@ -12,7 +11,7 @@ import { useRecords } from '../records.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPerson, nameOfStudy, rowsOfAPage } from './row-names.ts';
-import { periodOf } from './search-place.ts';
+import { foundBy } from './search-place.ts';
 
 interface StudyListProps {
   readonly frame: ListFrame;
@@ -71,12 +70,7 @@ export const StudyList = ({ frame, title, rights, onDelete }: StudyListProps) =>
       frame={frame}
       title={title}
       list={list}
-      read={({ q = '', page, ppage, after }) =>
-        studies({
-          ...{ customerId: clinicId, q, page, ppage, ...(after !== undefined && { after }) },
-          ...periodOf(place, today()),
-        })
-      }
+      read={(asked) => studies(foundBy(clinicId, place, asked))}
       columns={useStudyColumns(list.q)}
       columnsKey="study-columns"
       nameOf={nameOf}

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KeyCaps } from '../parts/key-caps.tsx';
 import { useKeyText } from './key-text.ts';
 import { roomShortcuts, type ShortcutGroup } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
@@ -31,12 +31,7 @@ export const ShortcutsDialog = ({ extra, onClose }: ShortcutsDialogProps) => {
                 <div key={text}>
                   <dt>{text}</dt>
                   <dd>
-                    {keys.map((key, index) => (
-                      <Fragment key={key}>
-                        {index > 0 && ' '}
-                        <kbd>{keyText(key)}</kbd>
-                      </Fragment>
-                    ))}
+                    <KeyCaps keys={keys} textOf={keyText} />
                   </dd>
                 </div>
               ))}
