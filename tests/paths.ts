@@ -12,6 +12,8 @@ import { type Failure, ServiceError } from '../src/services/failure.ts';
 
 /** A product machine as a model: its full alphabet, and the facts that tell its states apart. */
 export interface Model {
+  /** Tells it from the other models of the machine. */
+  readonly name: string;
   readonly machine: AnyStateMachine;
   readonly input?: unknown;
   /** Everything that can happen, delays excepted: those are found in the machine. */
@@ -20,8 +22,6 @@ export interface Model {
   readonly answers?: (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
   /** What of the context matters; must stay finite. */
   readonly facts: (snapshot: AnyMachineSnapshot) => unknown;
-  /** Must hold in every state that can be reached. */
-  readonly invariants: (snapshot: AnyMachineSnapshot, path: Path) => void;
   /** A state in which walking on would only repeat what others show. */
   readonly stopWhen?: (snapshot: AnyMachineSnapshot) => boolean;
   readonly limit?: number;

@@ -11,6 +11,14 @@ import {
 } from 'xstate';
 import { isDelay, type Model, nameOf, nodesOf, type Path, pathsOf, transitionsOf } from './paths.ts';
 
+/** Must hold in every state that can be reached. */
+export type Invariants = (snapshot: AnyMachineSnapshot, path: Path) => void;
+
+/** A model, and what has to hold along its paths. */
+export interface Walk extends Model {
+  readonly invariants: Invariants;
+}
+
 interface Timer {
   readonly id: number;
   readonly ms: number;
@@ -94,7 +102,7 @@ export interface Replayed {
 }
 
 /** Walks a path on a live actor and compares each state with the one that the path promises. */
-export const replay = async (model: Model, path: Path, keep: readonly string[] = []): Promise<Replayed> => {
+export const replay = async (model: Walk, path: Path, keep: readonly string[] = []): Promise<Replayed> => {
   const clock = pickedClock();
   const taken = new Set<string>();
   const { actors, answer } = controlledPorts(model, keep);
@@ -142,10 +150,11 @@ interface WalkOptions {
 
 /** Walks every path of the models of one machine. Fails when a transition or a state was never walked. Prints the counts. */
 export const walkAll = async (
-  models: readonly [Model, ...Model[]],
+  models: readonly Walk[],
   { raised = [], keep = [], check }: WalkOptions = {},
 ): Promise<void> => {
-  const { machine } = models[0];
+  const machine = models[0]?.machine;
+  if (!machine) throw new Error('There is no model to walk');
   const taken = new Set<string>();
   const visited = new Set<string>();
   let [pathCount, stepCount] = [0, 0];

@@ -14,64 +14,31 @@ import {
 } from '../../src/machines/bank-id/bank-id.machine.ts';
 import type { Collected, StartedOrder } from '../../src/machines/bank-id/bank-id.setup.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import { done, failed, type Model, offline, refused } from '../paths.ts';
-import { walkAll } from '../replay.ts';
+import { offline, refused } from '../paths.ts';
+import { type Invariants, walkAll } from '../replay.ts';
+import { next, order, pending, uid } from './models/bank-id.ts';
 
 type Snapshot = ReturnType<BankIdActor['getSnapshot']>;
 
-const uid = 'interaction-1';
-const order: StartedOrder = { autoStartToken: 'start/1', qr: 'bankid.1.0' };
-const next = { outcome: 'finished', redirectTo: '/connect/authorize/1' } as const;
-const pending = (hint: 'outstandingTransaction' | 'userSign'): Collected => ({
-  status: 'pending',
-  hint,
-  qr: 'bankid.1.1',
-});
-
-const model: Model = {
-  machine: bankIdMachine,
-  input: { uid },
-  events: [
-    { type: 'order.retried' },
-    { type: 'order.cancelled' },
-    { type: 'device.chosen', device: 'thisDevice' },
-    { type: 'device.chosen', device: 'otherDevice' },
-    done('startOrder', order),
-    failed('startOrder', offline),
-    failed('startOrder', refused('sign-in-expired')),
-    done('collectOrder', pending('outstandingTransaction')),
-    done('collectOrder', pending('userSign')),
-    done('collectOrder', { status: 'failed', hint: 'startFailed' }),
-    done('collectOrder', { status: 'failed', hint: 'userCancel' }),
-    done('collectOrder', { status: 'complete', next }),
-    failed('collectOrder', offline),
-    failed('collectOrder', refused('method-away')),
-    failed('collectOrder', refused('sign-in-expired')),
-  ],
-  facts: ({ context: { unused, misses, hint, failure, outcome, qr } }) => ({
-    ...{ unused, missed: misses > 0, hint, failed: failure?.kind ?? null },
-    ...{ done: outcome !== null, shown: qr !== null },
-  }),
-  invariants: (raw, path) => {
-    const snapshot = raw as Snapshot;
-    const way = path.steps.map(({ event }) => event.type).join(' -> ');
-    const isOpen = snapshot.matches({ order: 'open' });
-    // An order is held, and can be cancelled, exactly while one may be under way.
-    expect('holdOrder' in snapshot.children, way).toBe(isOpen);
-    expect(snapshot.can({ type: 'order.cancelled' }), way).toBe(isOpen);
-    // A code or a way into the app is shown only of an order that is waiting.
-    const isWaiting = snapshot.matches({ order: { open: 'waiting' } });
-    if (selectQr(snapshot) !== null || selectAutoStartUrl(snapshot) !== null) expect(isWaiting, way).toBe(true);
-    expect(selectOutcome(snapshot) !== null, way).toBe(snapshot.matches({ order: 'completed' }));
-    // Who failed is told why: by BankID's own word, or by ours.
-    if (selectHasFailed(snapshot))
-      expect(selectBankIdFailure(snapshot) !== null || selectHint(snapshot) !== null, way).toBe(true);
-    expect(snapshot.can({ type: 'order.retried' }), way).toBe(selectHasFailed(snapshot) || selectIsCancelled(snapshot));
-    expect(snapshot.context.unused, way).toBeLessThan(3);
-  },
+const invariants: Invariants = (raw, path) => {
+  const snapshot = raw as Snapshot;
+  const way = path.steps.map(({ event }) => event.type).join(' -> ');
+  const isOpen = snapshot.matches({ order: 'open' });
+  // An order is held, and can be cancelled, exactly while one may be under way.
+  expect('holdOrder' in snapshot.children, way).toBe(isOpen);
+  expect(snapshot.can({ type: 'order.cancelled' }), way).toBe(isOpen);
+  // A code or a way into the app is shown only of an order that is waiting.
+  const isWaiting = snapshot.matches({ order: { open: 'waiting' } });
+  if (selectQr(snapshot) !== null || selectAutoStartUrl(snapshot) !== null) expect(isWaiting, way).toBe(true);
+  expect(selectOutcome(snapshot) !== null, way).toBe(snapshot.matches({ order: 'completed' }));
+  // Who failed is told why: by BankID's own word, or by ours.
+  if (selectHasFailed(snapshot))
+    expect(selectBankIdFailure(snapshot) !== null || selectHint(snapshot) !== null, way).toBe(true);
+  expect(snapshot.can({ type: 'order.retried' }), way).toBe(selectHasFailed(snapshot) || selectIsCancelled(snapshot));
+  expect(snapshot.context.unused, way).toBeLessThan(3);
 };
 
-it('walks every transition of an order of BankID', () => walkAll([model]));
+it('walks every transition of an order of BankID', () => walkAll([{ ...order, invariants }]));
 
 /** An order on simulated time; what is collected is taken from the front of `answers`. */
 const waitingFor = (answers: (Collected | ServiceError)[]) => {

@@ -9,15 +9,12 @@ import {
   selectTwoFactorEnd,
   selectTwoFactorFailure,
   type TwoFactorActor,
-  twoFactorMachine,
 } from '../../src/machines/two-factor/two-factor.machine.ts';
-import { done, failed, type Model, offline, type Path, refused } from '../paths.ts';
-import { walkAll } from '../replay.ts';
+import type { Path } from '../paths.ts';
+import { type Invariants, walkAll } from '../replay.ts';
+import { turningOff, turningOn } from './models/two-factor.ts';
 
 type Snapshot = ReturnType<TwoFactorActor['getSnapshot']>;
-
-const key = { sharedKey: 'JBSWY3DPEHPK3PXP', authenticatorUri: 'otpauth://totp/Dentarium:a?secret=JBSWY3DPEHPK3PXP' };
-const codes = ['aaaa-bbbb', 'cccc-dddd'];
 
 const types = (path: Path) => path.steps.map(({ event }) => event.type);
 /** The archive's own word on two-factor, by what it answered along a path. */
@@ -32,39 +29,9 @@ const isOnAfter = (path: Path, wish: 'turn-on' | 'turn-off') =>
     return wasChecking && (state as Snapshot).matches({ verifying: 'findingOut' }) ? 'unknown' : on;
   }, wish === 'turn-off');
 
-const model = (wish: 'turn-on' | 'turn-off'): Model => ({
-  machine: twoFactorMachine,
-  input: { wish },
-  events: [
-    { type: 'key.stored' },
-    { type: 'key.wanted' },
-    { type: 'setup.retried' },
-    { type: 'code.submitted', code: '123 456' },
-    { type: 'code.submitted', code: ' ' },
-    { type: 'codes.kept', kept: true },
-    { type: 'codes.kept', kept: false },
-    { type: 'codes.finished' },
-    { type: 'disabling.wanted' },
-    { type: 'wizard.left' },
-    done('setUp', key),
-    failed('setUp', refused('conflict')),
-    done('verify', codes),
-    failed('verify', refused('incorrect-code')),
-    failed('verify', offline),
-    done('disable'),
-    failed('disable', refused('incorrect-code')),
-    failed('disable', offline),
-    done('askIfOn', true),
-    done('askIfOn', false),
-    failed('askIfOn', offline),
-  ],
-  facts: ({ context }) => ({
-    wish: context.wish,
-    key: context.key !== null,
-    codes: context.recoveryCodes.length,
-    failure: context.failure?.kind,
-  }),
-  invariants: (raw, path) => {
+const invariants =
+  (wish: 'turn-on' | 'turn-off'): Invariants =>
+  (raw, path) => {
     const snapshot = raw as Snapshot;
     const way = types(path).join(' -> ');
     const end = selectTwoFactorEnd(snapshot);
@@ -96,26 +63,31 @@ const model = (wish: 'turn-on' | 'turn-off'): Model => ({
     for (const call of ['setUp', 'verify', 'disable', 'askIfOn'] as const)
       if (call in snapshot.children)
         expect(selectIsChecking(snapshot) || snapshot.matches('settingUp'), way).toBe(true);
-  },
-});
+  };
 
 describe('two-factor', () => {
   it('walks every transition, turning on and turning off', () =>
-    walkAll([model('turn-on'), model('turn-off')], {
-      check: ({ told }, path) => {
-        const atEnd = path.steps.at(-1)?.state as Snapshot;
-        const said = path.steps.findLast(({ event }) => event.type === 'codes.kept')?.event;
-        if (selectStep(atEnd) === 'codes') expect(selectAreCodesKept(atEnd)).toBe(said?.kept === true);
-        const changes = path.steps.filter(({ event }, index) => {
-          if (['xstate.done.actor.verify', 'xstate.done.actor.disable'].includes(event.type)) return true;
-          const before = path.steps[index - 1]?.state as Snapshot | undefined;
-          return (
-            event.type === 'xstate.done.actor.askIfOn' &&
-            before !== undefined &&
-            before.matches('verifying') === (event.output === true)
-          );
-        });
-        expect(told, types(path).join(' -> ')).toHaveLength(changes.length);
+    walkAll(
+      [
+        { ...turningOn, invariants: invariants('turn-on') },
+        { ...turningOff, invariants: invariants('turn-off') },
+      ],
+      {
+        check: ({ told }, path) => {
+          const atEnd = path.steps.at(-1)?.state as Snapshot;
+          const said = path.steps.findLast(({ event }) => event.type === 'codes.kept')?.event;
+          if (selectStep(atEnd) === 'codes') expect(selectAreCodesKept(atEnd)).toBe(said?.kept === true);
+          const changes = path.steps.filter(({ event }, index) => {
+            if (['xstate.done.actor.verify', 'xstate.done.actor.disable'].includes(event.type)) return true;
+            const before = path.steps[index - 1]?.state as Snapshot | undefined;
+            return (
+              event.type === 'xstate.done.actor.askIfOn' &&
+              before !== undefined &&
+              before.matches('verifying') === (event.output === true)
+            );
+          });
+          expect(told, types(path).join(' -> ')).toHaveLength(changes.length);
+        },
       },
-    }));
+    ));
 });

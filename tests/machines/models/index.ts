@@ -1,0 +1,63 @@
+import type { AnyStateMachine } from 'xstate';
+import { appMachine } from '../../../src/machines/app/app.machine.ts';
+import { bankIdMachine } from '../../../src/machines/bank-id/bank-id.machine.ts';
+import { connectionMachine } from '../../../src/machines/connection/connection.machine.ts';
+import { importStudyMachine } from '../../../src/machines/import-study/import-study.machine.ts';
+import { importsMachine } from '../../../src/machines/imports/imports.machine.ts';
+import { patientSearchMachine } from '../../../src/machines/patient-search/patient-search.machine.ts';
+import { sessionMachine } from '../../../src/machines/session/session.machine.ts';
+import { twoFactorMachine } from '../../../src/machines/two-factor/two-factor.machine.ts';
+import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
+import { viewsetMachine } from '../../../src/machines/viewset/viewset.machine.ts';
+import type { Model } from '../../paths.ts';
+import { app } from './app.ts';
+import { order } from './bank-id.ts';
+import { connection } from './connection.ts';
+import * as study from './import-study.ts';
+import { patientSearch } from './patient-search.ts';
+import { session } from './session.ts';
+import { turningOff, turningOn } from './two-factor.ts';
+import * as viewer from './viewer.ts';
+import { hanging, leaving } from './viewset.ts';
+
+/** A machine of the product with everything that its paths are made from. Loads in Node: no test runner, no browser. */
+export interface Modelled {
+  readonly id: string;
+  readonly machine: AnyStateMachine;
+  readonly models: readonly Model[];
+  /** Events that the machine sends to itself: no path begins with them. */
+  readonly raised: readonly string[];
+  /** Actors that stay as they are when a path is replayed. */
+  readonly keep: readonly string[];
+  /** From the root of the repository. */
+  readonly drawing: string;
+  /** The tests that walk the models, from the root of the repository. */
+  readonly tests: readonly string[];
+}
+
+const modelled = (
+  machine: AnyStateMachine,
+  models: readonly Model[],
+  { raised = [], keep = [], tests }: Partial<Pick<Modelled, 'raised' | 'keep' | 'tests'>> = {},
+): Modelled => ({
+  id: machine.id,
+  ...{ machine, models, raised, keep },
+  drawing: `src/machines/${machine.id}/${machine.id}.mmd`,
+  tests: tests ?? [`tests/machines/${machine.id}.paths.test.ts`],
+});
+
+/** Every machine of the product. */
+export const machines: readonly Modelled[] = [
+  modelled(appMachine, [app]),
+  modelled(bankIdMachine, [order]),
+  modelled(connectionMachine, [connection]),
+  modelled(importStudyMachine, [study.fresh, study.folder, study.restored, study.left, study.clinic], {
+    raised: study.raised,
+  }),
+  modelled(importsMachine, [], { raised: ['tray.restored'], tests: ['tests/machines/imports.test.ts'] }),
+  modelled(patientSearchMachine, [patientSearch]),
+  modelled(sessionMachine, [session]),
+  modelled(twoFactorMachine, [turningOn, turningOff]),
+  modelled(viewerMachine, [viewer.hand, viewer.displays, viewer.measures], { raised: viewer.raised }),
+  modelled(viewsetMachine, [hanging, leaving]),
+];

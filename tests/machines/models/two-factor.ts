@@ -1,0 +1,43 @@
+import { twoFactorMachine } from '../../../src/machines/two-factor/two-factor.machine.ts';
+import { done, failed, type Model, offline, refused } from '../../paths.ts';
+
+const key = { sharedKey: 'JBSWY3DPEHPK3PXP', authenticatorUri: 'otpauth://totp/Dentarium:a?secret=JBSWY3DPEHPK3PXP' };
+const codes = ['aaaa-bbbb', 'cccc-dddd'];
+
+const model = (wish: 'turn-on' | 'turn-off'): Model => ({
+  name: wish === 'turn-on' ? 'turning on' : 'turning off',
+  machine: twoFactorMachine,
+  input: { wish },
+  events: [
+    { type: 'key.stored' },
+    { type: 'key.wanted' },
+    { type: 'setup.retried' },
+    { type: 'code.submitted', code: '123 456' },
+    { type: 'code.submitted', code: ' ' },
+    { type: 'codes.kept', kept: true },
+    { type: 'codes.kept', kept: false },
+    { type: 'codes.finished' },
+    { type: 'disabling.wanted' },
+    { type: 'wizard.left' },
+    done('setUp', key),
+    failed('setUp', refused('conflict')),
+    done('verify', codes),
+    failed('verify', refused('incorrect-code')),
+    failed('verify', offline),
+    done('disable'),
+    failed('disable', refused('incorrect-code')),
+    failed('disable', offline),
+    done('askIfOn', true),
+    done('askIfOn', false),
+    failed('askIfOn', offline),
+  ],
+  facts: ({ context }) => ({
+    wish: context.wish,
+    key: context.key !== null,
+    codes: context.recoveryCodes.length,
+    failure: context.failure?.kind,
+  }),
+});
+
+export const turningOn = model('turn-on');
+export const turningOff = model('turn-off');
