@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedQuestion } from './unsaved-question.tsx';
-import { useUnsavedWarning } from './use-unsaved-warning.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface DrawerFormProps {
   readonly title: string;
@@ -17,7 +17,7 @@ const elementInFocus = () => (document.activeElement instanceof HTMLElement ? do
 
 /**
  * A form in a drawer at the right, beside the list that it belongs to. Draw it only while it is open. Whoever leaves it with unsaved changes,
- * or the page with it, is asked first; then the focus is where it was before.
+ * or the page with it (by the browser's back button too), is asked first; then the focus is where it was before.
  */
 export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps) => {
   const { t } = useTranslation('shell');
@@ -30,7 +30,8 @@ export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps)
     },
     [before],
   );
-  useUnsavedWarning(dirty);
+  const leaving = useUnsavedGuard(dirty);
+  const isAsked = asking || leaving !== null;
   const leave = () => (dirty ? setAsking(true) : onClose());
   return (
     <>
@@ -40,13 +41,24 @@ export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps)
         position="right"
         size={400}
         title={title}
-        closeOnEscape={!asking}
-        closeOnClickOutside={!asking}
+        closeOnEscape={!isAsked}
+        closeOnClickOutside={!isAsked}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         {children(leave)}
       </Drawer>
-      {asking && <UnsavedQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      {isAsked && (
+        <UnsavedQuestion
+          onDiscard={() => {
+            onClose();
+            leaving?.go();
+          }}
+          onKeep={() => {
+            setAsking(false);
+            leaving?.stay();
+          }}
+        />
+      )}
     </>
   );
 };

@@ -8,7 +8,7 @@ import type { Role } from '../../../contract/roles.ts';
 import type { SessionActor } from '../../machines/session/session.machine.ts';
 import { useAdministration } from '../administration.ts';
 import { UnsavedQuestion } from '../forms/unsaved-question.tsx';
-import { useUnsavedWarning } from '../forms/use-unsaved-warning.ts';
+import { useUnsavedGuard } from '../forms/use-unsaved-guard.ts';
 import { BarredButton } from '../parts/barred-button.tsx';
 import { DeleteRole } from './delete-role.tsx';
 import type { Draft } from './rights-form.tsx';
@@ -36,7 +36,7 @@ export const RolesRoom = ({ session, roles }: { readonly session: SessionActor; 
   const claims = draft?.claims ?? role?.claims.filter(isClaim) ?? [];
   const dirty =
     draft !== null && role !== undefined && [...draft.claims].sort().join() !== [...role.claims].sort().join();
-  useUnsavedWarning(dirty);
+  const leaving = useUnsavedGuard(dirty);
 
   const close = () => setWish(null);
   const go = (to: Role | undefined) => {
@@ -110,6 +110,15 @@ export const RolesRoom = ({ session, roles }: { readonly session: SessionActor; 
         )}
       </div>
       {dialog()}
+      {leaving && (
+        <UnsavedQuestion
+          onDiscard={() => {
+            setChanged(null);
+            leaving.go();
+          }}
+          onKeep={leaving.stay}
+        />
+      )}
     </div>
   );
 };

@@ -1,0 +1,111 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Link, Route } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { DrawerForm } from '../../src/views/forms/drawer-form.tsx';
+import { show } from './render.tsx';
+
+/** The part of the Navigation API that tells of the browser's buttons; jsdom has none. */
+const aNavigation = () => Object.assign(new EventTarget(), { currentEntry: { index: 4 } });
+let navigation: ReturnType<typeof aNavigation>;
+
+const traverse = (index: number, more: { readonly type?: string; readonly cancelable?: boolean } = {}) => {
+  const event = new Event('navigate', { cancelable: more.cancelable ?? true });
+  Object.assign(event, { navigationType: more.type ?? 'traverse', destination: { index, sameDocument: true } });
+  navigation.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+const People = () => {
+  const [open, setOpen] = useState(true);
+  const [text, setText] = useState('');
+  if (!open) return <p>List alone</p>;
+  return (
+    <DrawerForm title="Anna" dirty={text !== ''} onClose={() => setOpen(false)}>
+      {() => <input aria-label="City" value={text} onChange={(event) => setText(event.currentTarget.value)} />}
+    </DrawerForm>
+  );
+};
+
+const open = async () => {
+  await show(
+    <>
+      <Link href="/roles">Roles</Link>
+      <Route path="/people">
+        <People />
+      </Route>
+      <Route path="/roles">Page of roles</Route>
+    </>,
+  );
+  return screen.findByLabelText('City');
+};
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const question = () => screen.queryByText('Close without saving?');
+
+describe('what is not saved', () => {
+  beforeEach(() => {
+    navigation = aNavigation();
+    Object.defineProperty(window, 'navigation', { value: navigation, configurable: true });
+    window.history.replaceState(null, '', '/people');
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    Reflect.deleteProperty(window, 'navigation');
+  });
+
+  it('is asked about on a link, and stays when somebody goes on editing', async () => {
+    fireEvent.change(await open(), { target: { value: 'Lund' } });
+    fireEvent.click(screen.getByText('Roles'));
+    await waitFor(() => expect(question()).toBeTruthy());
+    await press('Keep editing');
+    await waitFor(() => expect(question()).toBeNull());
+    expect(window.location.pathname).toBe('/people');
+    expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Lund');
+  });
+
+  it('is given up for the place where somebody wanted to go, with what travels beside its address', async () => {
+    fireEvent.change(await open(), { target: { value: 'Lund' } });
+    navigate('/roles', { state: { listSearch: '2384' } });
+    await press('Discard changes');
+    await screen.findByText('Page of roles');
+    expect(window.location.pathname).toBe('/roles');
+    expect(window.history.state).toEqual({ listSearch: '2384' });
+    expect(question()).toBeNull();
+  });
+
+  it('is asked about on the back button and on the forward one, which go on when it is discarded', async () => {
+    const go = vi.spyOn(window.history, 'go').mockReturnValue();
+    fireEvent.change(await open(), { target: { value: 'Lund' } });
+    expect(traverse(5)).toBe(true);
+    await press('Keep editing');
+    expect(go).not.toHaveBeenCalled();
+    expect(traverse(3)).toBe(true);
+    await press('Discard changes');
+    expect(go.mock.calls).toEqual([[-1]]);
+    await screen.findByText('List alone');
+  });
+
+  it('holds nobody who has nothing to lose, any more or yet', async () => {
+    const field = await open();
+    expect(traverse(3)).toBe(false);
+    fireEvent.change(field, { target: { value: 'Lund' } });
+    fireEvent.change(field, { target: { value: '' } });
+    expect(traverse(3)).toBe(false);
+    fireEvent.click(screen.getByText('Roles'));
+    await screen.findByText('Page of roles');
+    expect(question()).toBeNull();
+  });
+
+  it('holds no other page of the same list, no redirect, and nobody who is signed out', async () => {
+    fireEvent.change(await open(), { target: { value: 'Lund' } });
+    navigate('/people?page=2');
+    expect(window.location.search).toBe('?page=2');
+    expect(traverse(5, { type: 'push' })).toBe(false);
+    expect(traverse(3, { cancelable: false })).toBe(false);
+    navigate('/authorization');
+    expect(window.location.pathname).toBe('/authorization');
+    expect(question()).toBeNull();
+  });
+});
