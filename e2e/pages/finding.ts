@@ -49,7 +49,8 @@ export const finding = (page: Page) => {
     toSearchBox,
     tabTo,
     row: (name: RegExp) => page.getByRole('row', { name }),
-    said: (text: string) => expect(page.getByText(text)).toBeVisible(),
+    /** A toast that says it came, the latest of them if an earlier one still stands. */
+    said: (text: string) => expect(page.getByRole('alert').filter({ hasText: text }).last()).toBeVisible(),
     /** Slash, some of the number or the name, down to the first hit, Enter. */
     open: async (text: string, name: string) => {
       await toSearchBox();

@@ -102,7 +102,7 @@ export const DeleteRecord = ({ wish, patientId, onClose, onGone }: DeleteRecordP
       onClose();
       onGone(gone);
       const words = { text: t('deleted', { name }), undo: t('undo'), close: t('shell:close') };
-      undoToast({ ...words, onUndo: () => void undo() });
+      undoToast({ ...words, about: id, onUndo: () => void undo() });
     } catch (error) {
       setFailure(failureText(failureOfQuery(error)));
       setBusy(false);

@@ -35,7 +35,7 @@ export const useBinMoves = ({ onGone, onBack }: BinMovesOptions) => {
   };
   const offerUndo = (record: NamedRecord, text: string, way: 'delete' | 'restore', undone: string) =>
     undoToast({
-      ...{ text, undo: t('undo'), close },
+      ...{ about: record.id, text, undo: t('undo'), close },
       // In the reading room the same key takes back what was done to an image.
       byKey: () => !isElsewhere(),
       onUndo: () =>

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage, GallerySort } from '../../../contract/gallery.ts';
 import { useFailureText } from '../language/failure-text.ts';
@@ -58,11 +58,6 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
     useGalleryColumns(usePictureWords(), isMoving),
   );
   const close = t('shell:close');
-  const [wasLeftAt] = useState(() => {
-    const index = left?.list === JSON.stringify(place.asked) ? left.index : null;
-    left = null;
-    return index;
-  });
   const keys = useImageKeys({
     rows,
     chosen,
@@ -73,8 +68,13 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
     },
     onCut: () => toast({ tone: 'bad', text: t('mostChosen', { count: mostChosen }), close }),
     onFailed: (error) => toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close }),
-    left: wasLeftAt,
   });
+  const asked = JSON.stringify(place.asked);
+  // Back before the other page had come, the list was only hidden meanwhile: layout effects run again when it shows again.
+  useLayoutEffect(() => {
+    if (left?.list === asked) keys.returnTo(left.index);
+    left = null;
+  }, []);
   const onSeen = useCallback((first: number, last: number) => {
     const next = [Math.floor(first / seenStep) * seenStep, Math.ceil(last / seenStep) * seenStep] as const;
     setSeen((before) => (before[0] === next[0] && before[1] === next[1] ? before : next));

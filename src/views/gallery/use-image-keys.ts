@@ -28,6 +28,8 @@ export interface ImageKeys {
   /** All images of the list, as far as they can be chosen. */
   readonly chooseAll: () => void;
   readonly forget: () => void;
+  /** One comes back to the image for which the list was left: the focus goes to it, as soon as it is drawn. */
+  readonly returnTo: (index: number) => void;
   /** Puts the focus where a key has led, as soon as that is drawn in `box`. */
   readonly follow: (box: HTMLElement | null) => void;
 }
@@ -40,8 +42,6 @@ interface ImageKeysOptions {
   /** More were meant than can be chosen. */
   readonly onCut: () => void;
   readonly onFailed: (error: unknown) => void;
-  /** Where the list was left for an image; null: it was not. */
-  readonly left: number | null;
 }
 
 const stepOf = (key: string, { columns, rowsInSight }: Layout): ((index: number, last: number) => number) | null => {
@@ -69,13 +69,13 @@ const noLayout: Layout = { columns: 1, rowsInSight: 1, scrollTo: () => {} };
  */
 export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
   const { rows, chosen, onChosen, onOpen, onCut, onFailed } = options;
-  const [wanted, setActive] = useState(options.left ?? 0);
+  const [wanted, setActive] = useState(0);
   const count = rows.count ?? 0;
   const active = count === 0 ? wanted : Math.min(wanted, count - 1);
   const layout = useRef(noLayout);
   // Where a range begins, and what was chosen before it.
   const anchor = useRef<{ readonly index: number; readonly base: ChosenImages }>({ index: active, base: chosen });
-  const takesFocus = useRef(options.left !== null);
+  const takesFocus = useRef(false);
   const hasFocus = useRef(false);
   const turn = useRef(0);
   // The list may be shorter than it was thought to be: the focus goes to its last image.
@@ -167,6 +167,12 @@ export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
     choose,
     chooseAll: () => void extend(0, count - 1, chosen),
     forget,
+    returnTo: (index) => {
+      anchor.current = { index, base: chosen };
+      takesFocus.current = true;
+      setActive(index);
+      layout.current.scrollTo(index);
+    },
     follow: (box) => {
       if (!takesFocus.current) return;
       const target = box?.querySelector<HTMLElement>(`[data-index="${active}"]`);

@@ -1,6 +1,9 @@
+import { notifications } from '@mantine/notifications';
 import { actionToast } from './action-toast.tsx';
 
 interface UndoToast {
+  /** What was done something to. Of each thing its last move alone can be taken back: what stood of an earlier one goes. */
+  readonly about?: string;
   readonly text: string;
   readonly undo: string;
   /** What the close button is called. */
@@ -10,9 +13,20 @@ interface UndoToast {
   readonly onUndo: () => void;
 }
 
+const standing = new Map<string, string>();
+
 /** A line at the bottom left, for as long as a toast stays, with the way back in it. */
-export const undoToast = ({ text, undo, close, byKey, onUndo }: UndoToast): void =>
+export const undoToast = ({ about, text, undo, close, byKey, onUndo }: UndoToast): void => {
+  const id = crypto.randomUUID();
+  if (about !== undefined) {
+    const before = standing.get(about);
+    if (before) notifications.hide(before);
+    standing.set(about, id);
+  }
+  // The same words without the way back.
+  notifications.hide(text);
   actionToast({
-    ...{ id: crypto.randomUUID(), text, action: undo, close, onAction: onUndo },
+    ...{ id, text, action: undo, close, onAction: onUndo },
     ...(byKey && { undoKey: byKey }),
   });
+};

@@ -1,4 +1,5 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Suspense, use, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { ServiceError } from '../../../src/services/failure.ts';
@@ -146,6 +147,51 @@ describe('the wall of images', () => {
     await screen.findByText('At most 500 images can be selected at once');
     expect(archive.asked.map(({ page, after }) => page ?? after)).toHaveLength(5);
   });
+});
+
+it('has the focus again at the image from which one is back before the other page had come', async () => {
+  const archive = aGalleryOf(30);
+  const never = new Promise<never>(() => {});
+  const OtherPage = () => use(never);
+  const TwoPages = () => {
+    const [isAway, setAway] = useState(false);
+    return (
+      <Suspense
+        fallback={
+          <button type="button" onClick={() => setAway(false)}>
+            back
+          </button>
+        }
+      >
+        {isAway ? (
+          <OtherPage />
+        ) : (
+          <GalleryPage
+            clinicId={clinicId}
+            onOpen={() => setAway(true)}
+            onCompare={() => {}}
+            downloadBarred={null}
+            renderTeeth={() => null}
+          />
+        )}
+      </Suspense>
+    );
+  };
+  await show(
+    <WithGallery call={archive.call}>
+      <TwoPages />
+    </WithGallery>,
+  );
+  (await tile(6)).focus();
+  const image = await tile(6);
+  await act(async () => {
+    fireEvent.keyDown(image, { key: 'Enter' });
+  });
+  const back = await screen.findByRole('button', { name: 'back' });
+  // What is not drawn has no focus: jsdom, which draws nothing, does not take it away by itself.
+  back.focus();
+  fireEvent.click(back);
+  await waitFor(async () => expect(document.activeElement).toBe(await tile(6)));
 });
 
 it('is met again where it was left for an image', async () => {
