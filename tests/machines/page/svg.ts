@@ -1,0 +1,106 @@
+import type { AnyStateMachine } from 'xstate';
+import { type Box, boxesIn, boxesOf, type Card, lineOf, titleOf } from './boxes.ts';
+import { chartOf } from './chart.ts';
+import { escaped } from './html.ts';
+import { type Line, linesOf } from './lines.ts';
+
+/** How many colours lines have: those with one goal share one. */
+const hues = 6;
+
+const bent = ({ points }: Line): string =>
+  points
+    .map(([x, y], index) => {
+      const [before, next] = [points[index - 1], points[index + 1]];
+      if (!before) return `M${x} ${y}`;
+      if (!next) return `L${x} ${y}`;
+      const from = [x - Math.sign(x - before[0]) * 4, y - Math.sign(y - before[1]) * 4];
+      const to = [x - Math.sign(x - next[0]) * 4, y - Math.sign(y - next[1]) * 4];
+      return `L${from.join(' ')}Q${x} ${y} ${to.join(' ')}`;
+    })
+    .join('');
+
+const headOf = ({ points }: Line): string => {
+  const [x, y] = points.at(-1) ?? [0, 0];
+  const [formerX, formerY] = points.at(-2) ?? [0, 0];
+  const [right, down] = [Math.sign(x - formerX), Math.sign(y - formerY)];
+  const corner = (side: number) => `${x - right * 7 - down * side} ${y - down * 7 + right * side}`;
+  return `M${x} ${y}L${corner(4)}L${corner(-4)}Z`;
+};
+
+const lineMarkup = (line: Line, hue: number): string => {
+  const [x, y] = line.points.at(-1) ?? [0, 0];
+  const end = line.arrives
+    ? `<path class="head" d="${headOf(line)}"/>`
+    : `<circle class="head" cx="${x}" cy="${y}" r="2.5"/>`;
+  const facts = `data-from="${escaped(line.from)}" data-to="${escaped(line.to)}"`;
+  return `<g class="line hue-${hue}" ${facts}><path d="${bent(line)}"/>${end}</g>`;
+};
+
+const cardMarkup = ({ state, rows, x, y, width }: Card): string => {
+  const title = `<text class="name" x="${x + 10}" y="${y + 15}">${escaped(titleOf(state))}</text>`;
+  const lines = rows.map(({ text, leadsTo, kind }, index) => {
+    const base = y + lineOf(index) + 4;
+    const goal = leadsTo
+      ? `<text class="goal ${kind}" x="${x + width - 8}" y="${base}" text-anchor="end">${kind === 'refuses' ? '' : '→ '}${escaped(leadsTo)}</text>`
+      : '';
+    return `<text class="row ${kind}" x="${x + 10}" y="${base}" xml:space="preserve">${escaped(text)}</text>${goal}`;
+  });
+  return [title, ...lines].join('');
+};
+
+/** What a state of the drawing is a link to; null when it is none. */
+export type LinkOf = (stateId: string) => { readonly href: string; readonly label: string } | null;
+
+const boxMarkup = ({ state, x, y, width, height, card, boxes }: Box, linkOf: LinkOf): string => {
+  const kind = boxes.length === 0 ? state.kind : `around ${state.kind}`;
+  const inside = `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/>${cardMarkup(card)}`;
+  const link = linkOf(state.id);
+  const opened = link ? `<a href="${escaped(link.href)}" aria-label="${escaped(link.label)}"` : '<g';
+  return `${opened} class="state" data-state="${escaped(state.id)}">${inside}</${link ? 'a' : 'g'}>`;
+};
+
+/** Widths between boxes that are tried until all lines find room. */
+const gaps = [24, 32, 40, 48, 64, 80, 104];
+
+/** Every box and every line of a machine in its place. */
+export const laidOut = (machine: AnyStateMachine) => {
+  const chart = chartOf(machine);
+  for (const gap of gaps) {
+    const root = boxesOf(chart, machine.implementations.delays, gap);
+    const lines = linesOf(root);
+    if (lines) return { chart, root, lines };
+  }
+  throw new Error(`The lines of ${machine.id} find no room`);
+};
+
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  /** What is inside of `<svg>`. */
+  readonly markup: string;
+}
+
+/** The drawing of a machine; the same to the letter for the same machine. */
+export const drawn = (machine: AnyStateMachine, linkOf: LinkOf = () => null): Drawing => {
+  const { root, lines } = laidOut(machine);
+  const boxes = boxesIn(root);
+  const hueOf = new Map([...new Set(lines.map(({ to }) => to))].map((id, index) => [id, index % hues]));
+  const markup = [
+    ...boxes.map((box) => boxMarkup(box, linkOf)),
+    ...lines.map((line) => lineMarkup(line, hueOf.get(line.to) ?? 0)),
+  ].join('\n');
+  return { width: root.x * 2 + root.width, height: root.y * 2 + root.height, markup };
+};
+
+/** A drawing as a file that stands by itself. */
+export const fileOf = (machine: AnyStateMachine, style: string): string => {
+  const { width, height, markup } = drawn(machine);
+  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img" ${size}>
+<title>${escaped(machine.id)}</title>
+<style>
+${style}</style>
+${markup}
+</svg>
+`;
+};
