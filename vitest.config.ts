@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** What was walked of the machines is taken down when a report of it is wanted (tests/cover/README.md). */
+const walked = process.env.DENTARIUM_COVER ? { setupFiles: ['tests/cover/set-up.ts'] } : {};
+
 const node = (name: string, extra: object = {}) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node' as const, ...extra },
@@ -24,11 +27,14 @@ export default defineConfig({
       { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'], environment: 'node' } },
       node('contract'),
       node('dicom', { testTimeout: 120_000 }),
-      node('machines', { testTimeout: 60_000 }),
-      node('services'),
+      node('machines', { testTimeout: 60_000, ...walked }),
+      node('services', walked),
       node('viewer'),
       node('server', { globalSetup: ['tests/server/global-setup.ts'], testTimeout: 120_000, ...onOtherPostgres }),
-      { extends: true, test: { name: 'views', include: ['tests/views/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        extends: true,
+        test: { name: 'views', include: ['tests/views/**/*.test.{ts,tsx}'], environment: 'jsdom', ...walked },
+      },
     ],
   },
 });

@@ -24,6 +24,8 @@ export interface Model {
   readonly facts: (snapshot: AnyMachineSnapshot) => unknown;
   /** A state in which walking on would only repeat what others show. */
   readonly stopWhen?: (snapshot: AnyMachineSnapshot) => boolean;
+  /** What of an event a tester needs to bring it about, where that is not the event itself. */
+  readonly dataOf?: (event: AnyEventObject) => Readonly<Record<string, unknown>> | null;
   readonly limit?: number;
 }
 
@@ -59,7 +61,8 @@ export const nameOf = (transition: AnyTransitionDefinition): string => {
 };
 
 /** An event that a state forbids to its parents: it is refused, nothing is there to be taken. */
-const isForbidden = ({ target, actions }: AnyTransitionDefinition) => target === undefined && actions.length === 0;
+export const isForbidden = ({ target, actions }: AnyTransitionDefinition) =>
+  target === undefined && actions.length === 0;
 
 export const transitionsOf = (machine: AnyStateMachine): readonly string[] =>
   nodesOf(machine)
@@ -75,7 +78,10 @@ const descriptorsOf = (machine: AnyStateMachine): readonly string[] => [
 ];
 
 /** Delays come from the machine; every other event that it knows must be in the alphabet, or a path would be missing in silence. */
-const alphabetOf = ({ machine, events, answers }: Model, raised: readonly string[]): readonly AnyEventObject[] => {
+export const alphabetOf = (
+  { machine, events, answers }: Model,
+  raised: readonly string[],
+): readonly AnyEventObject[] => {
   const known = descriptorsOf(machine).filter((type) => !isOwn(type) && !raised.includes(type));
   // What `answers` leaves out shows as a transition that was never taken.
   const isMet = (type: string) =>
@@ -86,7 +92,7 @@ const alphabetOf = ({ machine, events, answers }: Model, raised: readonly string
   return [...events, ...known.filter(isDelay).map((type) => ({ type }))];
 };
 
-const serialized = (event: AnyEventObject | undefined) =>
+export const serialized = (event: AnyEventObject | undefined) =>
   JSON.stringify(event, (_, value) => (value instanceof ServiceError ? value.failure : value));
 
 /**
@@ -101,7 +107,7 @@ const nameless = fromTransition(
   },
 );
 
-const withoutNames = (machine: AnyStateMachine): AnyStateMachine => {
+export const withoutNames = (machine: AnyStateMachine): AnyStateMachine => {
   const named = nodesOf(machine).flatMap((node) => node.invoke.filter(({ systemId }) => systemId));
   return machine.provide({ actors: Object.fromEntries(named.map(({ src }) => [src, nameless])) });
 };

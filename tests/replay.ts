@@ -9,6 +9,8 @@ import {
   fromCallback,
   fromPromise,
 } from 'xstate';
+import { exceptionsOf } from './cover/exceptions.ts';
+import { leadByPaths } from './cover/observe.ts';
 import { isDelay, type Model, nameOf, nodesOf, type Path, pathsOf, transitionsOf } from './paths.ts';
 
 /** Must hold in every state that can be reached. */
@@ -106,7 +108,7 @@ export const replay = async (model: Walk, path: Path, keep: readonly string[] = 
   const clock = pickedClock();
   const taken = new Set<string>();
   const { actors, answer } = controlledPorts(model, keep);
-  const machine = model.machine.provide({ actors });
+  const machine = leadByPaths(model.machine.provide({ actors }));
   const told: AnyEventObject[] = [];
   const actor = createActor(machine, {
     clock,
@@ -175,11 +177,12 @@ export const walkAll = async (
   const states = nodesOf(machine).filter((node) => (node.always ?? []).every(({ guard }) => guard !== undefined));
   const unvisited = states.map(({ id }) => id).filter((id) => !visited.has(id));
   const untaken = transitions.filter((name) => !taken.has(name));
+  const excepted = exceptionsOf(machine.id);
   console.log(
     `${machine.id}: ${pathCount} paths, ${stepCount} steps, ` +
       `${states.length - unvisited.length} of ${states.length} states, ` +
       `${transitions.length - untaken.length} of ${transitions.length} transitions`,
   );
   expect(unvisited, 'states never reached').toEqual([]);
-  expect(untaken, 'transitions never taken').toEqual([]);
+  expect(untaken, 'transitions never taken, besides those of tests/cover/exceptions.ts').toEqual(excepted);
 };

@@ -14,6 +14,7 @@ import { app } from './app.ts';
 import { order } from './bank-id.ts';
 import { connection } from './connection.ts';
 import * as study from './import-study.ts';
+import * as imports from './imports.ts';
 import { patientSearch } from './patient-search.ts';
 import { session } from './session.ts';
 import { turningOff, turningOn } from './two-factor.ts';
@@ -54,7 +55,7 @@ export const machines: readonly Modelled[] = [
   modelled(importStudyMachine, [study.fresh, study.folder, study.restored, study.left, study.clinic], {
     raised: study.raised,
   }),
-  modelled(importsMachine, [], { raised: ['tray.restored'], tests: ['tests/machines/imports.test.ts'] }),
+  modelled(importsMachine, [imports.tray], { raised: imports.raised, keep: ['importStudy'] }),
   modelled(patientSearchMachine, [patientSearch]),
   modelled(sessionMachine, [session]),
   modelled(twoFactorMachine, [turningOn, turningOff]),
