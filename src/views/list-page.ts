@@ -20,6 +20,8 @@ export interface ListPage<Row> {
   readonly reply: ListReply<Row> | null;
   /** Of which page and search the rows are; for `place` of the table, which begins anew with another. */
   readonly place: string;
+  /** When the archive gave the rows, in milliseconds since 1970; 0 while they are those of another page or search. */
+  readonly answeredAt: number;
   /** The rows are still those of another page or search. */
   readonly isStale: boolean;
   /** Why there are no rows; null when there are, or may yet be. */
@@ -37,7 +39,7 @@ export const useListPage = <Row, Sort extends string>(
 ): ListPage<Row> => {
   const { after, ...byNumber } = list.asked;
   const readable = read(list.asked);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
     queryKey: readable.queryKey,
     queryFn: async (context: { signal: AbortSignal }) => {
       try {
@@ -64,6 +66,7 @@ export const useListPage = <Row, Sort extends string>(
     rows: isBeyond ? null : (data?.data ?? null),
     reply: isBeyond ? null : (data ?? null),
     place,
+    answeredAt: dataUpdatedAt,
     isStale: isPlaceholderData,
     error: data === undefined ? error : null,
     retry: () => void refetch(),

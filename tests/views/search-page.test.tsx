@@ -34,17 +34,27 @@ const open = async (
   options: { readonly permission?: readonly string[]; readonly answer?: (called: Called) => unknown } = {},
 ) => {
   window.history.replaceState(null, '', address);
-  const archive = anArchive((called) => {
-    const own = options.answer?.(called);
-    if (own !== undefined) return own;
+  const bin = new Set([gone.id, goneStudy.id]);
+  const sides = <Row extends { readonly id: string }>(rows: readonly Row[]) => ({
+    listed: () => listed(rows.filter(({ id }) => !bin.has(id))),
+    deleted: () => listed(rows.filter(({ id }) => bin.has(id)).map((row) => ({ ...row, ...deletion }))),
+  });
+  const people = sides([anna, olle, gone]);
+  const studies = sides([aStudy, goneStudy]);
+  const archive = anArchive(async (called) => {
+    const own = await options.answer?.(called);
     const { path } = called.route;
-    if (path === '/resource/patient/search/deleted') return listed([gone]);
-    if (path === '/resource/study/search/deleted') return listed([goneStudy]);
-    return path === '/resource/study/search' ? listed([aStudy]) : { id: idOf(1) };
+    const id = String(called.params.id);
+    if (path.includes('/delete/')) bin.add(id);
+    if (path.includes('/restore/')) bin.delete(id);
+    if (own !== undefined) return own;
+    if (path === '/resource/patient/search/deleted') return people.deleted();
+    if (path === '/resource/study/search/deleted') return studies.deleted();
+    return path === '/resource/study/search' ? studies.listed() : { id };
   });
   const patients = vi.fn((asked: object) => ({
     queryKey: ['patients', asked],
-    queryFn: async () => listed([anna, olle]),
+    queryFn: async () => people.listed(),
   }));
   const session = await signedInAs('CustomerAdmin', {
     clinic,
@@ -67,7 +77,7 @@ const open = async (
   );
   const callsOf = (method: string, path: string) =>
     archive.calls.filter(({ route }) => route.method === method && route.path === path);
-  return { patients, callsOf };
+  return { patients, callsOf, bin };
 };
 
 const rowNamed = (name: RegExp) => screen.findByRole('row', { name });
@@ -193,10 +203,7 @@ describe('the search page', () => {
   });
 
   it('finds in the recycle bin what was deleted a moment ago', async () => {
-    await open('/', {
-      answer: ({ route }) =>
-        route.path === '/resource/patient/search/deleted' ? listed([{ ...anna, ...deletion }]) : undefined,
-    });
+    await open('/');
     await chooseOf('Anna Lind', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
@@ -205,6 +212,38 @@ describe('the search page', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
     await userEvent.click(screen.getByRole('tab', { name: 'All' }));
     await rowNamed(/Lind, Anna/);
+  });
+
+  it('shows a row again that somebody else brought back meanwhile', async () => {
+    const { bin } = await open('/');
+    await chooseOf('Anna Lind', /Delete patient/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
+    bin.delete(anna.id);
+    // Who comes back to the tab gets the lists anew.
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await rowNamed(/Lind, Anna/);
+  });
+
+  it('hides what is on its way out of the recycle bin from lists that do not know it yet', async () => {
+    let answer: (() => void) | null = null;
+    const { callsOf } = await open('/?tab=bin', {
+      answer: ({ route }) =>
+        route.path === '/resource/patient/restore/:id'
+          ? new Promise<void>((done) => {
+              answer = done;
+            })
+          : undefined,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore Eva Sund' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Sund, Eva/ })).toBeNull());
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await waitFor(() => expect(callsOf('POST', '/resource/patient/search/deleted')).toHaveLength(2));
+    await waitFor(() => expect(answer).not.toBeNull());
+    expect(screen.queryByRole('row', { name: /Sund, Eva/ })).toBeNull();
+    (answer as (() => void) | null)?.();
+    expect(await screen.findByText('Eva Sund is back')).toBeTruthy();
+    expect(screen.queryByRole('row', { name: /Sund, Eva/ })).toBeNull();
   });
 
   it('puts a row back whose restoring was refused, and says why', async () => {

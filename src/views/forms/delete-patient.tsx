@@ -9,12 +9,14 @@ interface DeletePatientProps {
   /** The patient is in the recycle bin, and out again. */
   readonly onGone: () => void;
   readonly onBack?: () => void;
+  /** The archive has done the one or the other. */
+  readonly onDone?: () => void;
 }
 
 /** Asks before a patient goes into the recycle bin with all that is theirs; the toast that follows offers the way back. */
-export const DeletePatient = ({ patient, onClose, onGone, onBack }: DeletePatientProps) => {
+export const DeletePatient = ({ patient, onClose, onGone, onBack, onDone }: DeletePatientProps) => {
   const { t } = useTranslation('edit');
-  const moves = useBinMoves({ onGone, ...(onBack && { onBack }) });
+  const moves = useBinMoves({ onGone, ...(onBack && { onBack }), ...(onDone && { onDone }) });
   const name = `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}`;
   return (
     <BinQuestion

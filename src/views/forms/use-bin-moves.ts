@@ -15,12 +15,14 @@ interface BinMovesOptions {
   readonly onGone?: (id: string) => void;
   /** It came back there, by undo or because the archive refused. */
   readonly onBack?: (id: string) => void;
+  /** The archive has done the one or the other: from now on its lists say so themselves. */
+  readonly onDone?: (id: string) => void;
 }
 
 const isElsewhere = () => window.location.pathname.startsWith('/patient/');
 
 /** Moves records into the recycle bin and out of it; for as long as its toast stays, each move can be taken back, with Ctrl+Z too. */
-export const useBinMoves = ({ onGone, onBack }: BinMovesOptions) => {
+export const useBinMoves = ({ onGone, onBack, onDone }: BinMovesOptions) => {
   const { t } = useTranslation(['edit', 'shell']);
   const { records } = useGround();
   const failureText = useFailureText();
@@ -43,6 +45,7 @@ export const useBinMoves = ({ onGone, onBack }: BinMovesOptions) => {
           async () => {
             await (await records())[way](record);
             onBack?.(record.id);
+            onDone?.(record.id);
             toast({ tone: 'good', text: undone, close });
           },
           () => {},
@@ -53,6 +56,7 @@ export const useBinMoves = ({ onGone, onBack }: BinMovesOptions) => {
     remove: async (record: NamedRecord): Promise<void> => {
       await (await records()).delete(record);
       onGone?.(record.id);
+      onDone?.(record.id);
       offerUndo(record, t('deleted', { name: record.name }), 'restore', t('restored', { name: record.name }));
     },
     /** Out of the recycle bin: gone from there at once, and there again with a message when the archive refuses. */
@@ -61,6 +65,7 @@ export const useBinMoves = ({ onGone, onBack }: BinMovesOptions) => {
       void telling(
         async () => {
           await (await records()).restore(record);
+          onDone?.(record.id);
           offerUndo(record, t('restored', { name: record.name }), 'delete', t('deleted', { name: record.name }));
         },
         () => onBack?.(record.id),

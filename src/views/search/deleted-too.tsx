@@ -11,13 +11,14 @@ import { momentText } from './deleted-lists.tsx';
 import { nameOfPatient, nameOfPerson, nameOfStudy } from './row-names.ts';
 import classes from './search.module.css';
 import type { ShownPlace } from './search-place.ts';
+import type { IsGone } from './use-moved.ts';
 
 interface DeletedTooProps {
   readonly clinicId: string;
   readonly place: ShownPlace;
   readonly query: string;
   readonly rights: RecordRights;
-  readonly hidden: ReadonlySet<string>;
+  readonly isGone: IsGone;
   readonly onRestorePatient: (patient: DeletedPatient) => void;
   readonly onRestoreStudy: (study: DeletedStudy) => void;
 }
@@ -27,7 +28,7 @@ const mostBelow = 5;
 
 /** What the same search finds in the recycle bin. The days are those of the deletion there, so they narrow nothing here. */
 export const DeletedToo = (props: DeletedTooProps) => {
-  const { clinicId, place, query, rights, hidden, onRestorePatient, onRestoreStudy } = props;
+  const { clinicId, place, query, rights, isGone, onRestorePatient, onRestoreStudy } = props;
   const { t } = useTranslation('search');
   const countText = useCountText();
   const records = useRecords();
@@ -57,7 +58,7 @@ export const DeletedToo = (props: DeletedTooProps) => {
         name: `${nameOfStudy(row, t('untitledStudy'))}, ${nameOfPerson(row.patient)}`,
         onRestore: () => onRestoreStudy(row),
       }));
-  const shown = lines.filter(({ id }) => !hidden.has(id));
+  const shown = lines.filter(({ id }) => !isGone(id, answer.dataUpdatedAt));
   return (
     <section className={classes.deleted} aria-label={t('deletedFound')}>
       <h2 className={classes.deletedTitle}>{t('deletedFound')}</h2>

@@ -14,14 +14,14 @@ import { type Column, useColumnChoice } from '../parts/record-table/columns.ts';
 import { RecordTable } from '../parts/record-table/record-table.tsx';
 import { SearchFilters } from './search-filters.tsx';
 import type { ShownPlace } from './search-place.ts';
+import type { IsGone } from './use-moved.ts';
 
 /** What the lists of the search page have in common with the page. */
 export interface ListFrame {
   readonly clinicId: string;
   readonly place: ShownPlace;
   readonly mayOpenBin: boolean;
-  /** Ids of what was just moved out of the list, whatever the archive's last word. */
-  readonly hidden: ReadonlySet<string>;
+  readonly isGone: IsGone;
   /** Between table and foot. */
   readonly below?: ReactNode;
   /** At the end of the bar: the chief thing to do. */
@@ -49,13 +49,13 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
   props: FoundListProps<Row, Sort>,
 ) => {
   const { frame, title, list, read, nameOf, hrefOf, actions, empty } = props;
-  const { place, hidden } = frame;
+  const { place, isGone } = frame;
   const { t } = useTranslation(['search', 'shell']);
   const [, navigate] = useLocation();
   const found = useListPage(list, read);
   const columns = useColumnChoice(props.columnsKey, props.columns);
   const words = useTableWords();
-  const rows = found.rows?.filter(({ id }) => !hidden.has(id)) ?? null;
+  const rows = found.rows?.filter(({ id }) => !isGone(id, found.answeredAt)) ?? null;
   const isNarrowed = list.q !== '' || place.from !== null || place.to !== null;
   const instead = () => {
     if (found.error)

@@ -22,6 +22,7 @@ import { nameOfPatient, nameOfPerson, nameOfStudy } from './row-names.ts';
 import classes from './search.module.css';
 import { searchTabs, useSearchPlace } from './search-place.ts';
 import { StudyList } from './study-list.tsx';
+import { useMoved } from './use-moved.ts';
 
 interface SearchPageProps {
   readonly session: SessionActor;
@@ -41,9 +42,6 @@ type Wish =
   | { readonly kind: 'delete-study'; readonly study: FoundStudy }
   | { readonly kind: 'merge'; readonly patient: Patient };
 
-/** Where a record lies. */
-type Side = 'list' | 'bin';
-
 /** Patients and studies of the clinic, those that were found, and those in its recycle bin. */
 export const SearchPage = (props: SearchPageProps) => {
   const { session, clinicId, mayAdd, resumesNew, renderNew, renderMerge } = props;
@@ -57,19 +55,10 @@ export const SearchPage = (props: SearchPageProps) => {
   const close = () => setWish(null);
   // What is gone on with stays open when nobody asks for it any more.
   if (resumesNew && mayAdd && wish?.kind !== 'new') setWish({ kind: 'new' });
-  /** What was moved here, before the archive's lists say so; another place asks them anew. */
-  const [moved, setMoved] = useState<ReadonlyMap<string, Side>>(new Map());
-  const here = `${place.tab} ${place.type} ${query}`;
-  const [movedAt, setMovedAt] = useState(here);
-  if (movedAt !== here) {
-    setMovedAt(here);
-    setMoved(new Map());
-  }
-  const put = (side: Side) => (id: string) => setMoved((now) => new Map(now).set(id, side));
-  const [intoBin, intoList] = [put('bin'), put('list')];
-  const removing = useBinMoves({ onGone: intoBin, onBack: intoList });
-  const restoring = useBinMoves({ onGone: intoList, onBack: intoBin });
-  const movedTo = (side: Side) => new Set([...moved].filter(([, now]) => now === side).map(([id]) => id));
+  const moved = useMoved();
+  const [intoBin, intoList] = [moved.put('bin'), moved.put('list')];
+  const removing = useBinMoves({ onGone: intoBin, onBack: intoList, onDone: moved.done });
+  const restoring = useBinMoves({ onGone: intoList, onBack: intoBin, onDone: moved.done });
 
   const isBin = place.tab === 'bin';
   const isPatients = place.type === 'patients';
@@ -88,7 +77,7 @@ export const SearchPage = (props: SearchPageProps) => {
 
   const frame: ListFrame = {
     ...{ clinicId, place, mayOpenBin: rights.bin === null },
-    hidden: movedTo(isBin ? 'list' : 'bin'),
+    isGone: moved.goneFrom(isBin ? 'bin' : 'list'),
     tools: !isBin && isPatients && mayAdd && (
       <Button leftSection={<IconPlus aria-hidden="true" />} onClick={() => setWish({ kind: 'new' })}>
         {t('newPatient')}
@@ -98,7 +87,7 @@ export const SearchPage = (props: SearchPageProps) => {
       <Suspense fallback={null}>
         <DeletedToo
           {...{ clinicId, place, query, rights }}
-          hidden={movedTo('list')}
+          isGone={moved.goneFrom('bin')}
           onRestorePatient={restorePatient}
           onRestoreStudy={restoreStudy}
         />
@@ -129,7 +118,13 @@ export const SearchPage = (props: SearchPageProps) => {
         const { patient } = wish;
         const { id } = patient;
         return (
-          <DeletePatient patient={patient} onClose={close} onGone={() => intoBin(id)} onBack={() => intoList(id)} />
+          <DeletePatient
+            patient={patient}
+            onClose={close}
+            onGone={() => intoBin(id)}
+            onBack={() => intoList(id)}
+            onDone={() => moved.done(id)}
+          />
         );
       }
       case 'delete-study': {
