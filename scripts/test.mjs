@@ -13,6 +13,8 @@ const browser = await ensureBrowser(node).catch(endWith);
 const results = path.join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+/** Where the runs leave what they walked of the machines. */
+const walked = { DENTARIUM_COVER: path.join(results, 'cover') };
 
 const module = (...parts) => path.join(root, 'node_modules', ...parts);
 const score = { passed: 0, failed: 0 };
@@ -64,7 +66,7 @@ const playwright = (name, project) =>
   suite(
     name,
     () => [module('@playwright', 'test', 'cli.js'), 'test', `--project=${project}`],
-    { DENTARIUM_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(results, `${project}.json`) },
+    { ...walked, DENTARIUM_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(results, `${project}.json`) },
     ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
     `${project}.json`,
   );
@@ -84,13 +86,14 @@ const otherPostgres = () => {
 
 await check('types', [module('typescript', 'bin', 'tsc'), '--noEmit', '-p', path.join(root, 'tsconfig.json')]);
 await check('lint', [module('@biomejs', 'biome', 'bin', 'biome'), 'ci', root]);
-await vitest('unit, paths, server', {});
+await vitest('unit, paths, server', walked);
 const bin = otherPostgres();
 if (bin) await vitest(`server on ${bin}`, { DENTARIUM_TEST_POSTGRES_BIN: bin }, '--project', 'server');
 else
   process.stdout.write('\n== server on another PostgreSQL: not run, none is installed (apt-get install postgresql)\n');
 await playwright('pixels in the browser', 'gpu');
 await playwright('end to end', 'e2e');
+await check('what was walked of the machines', [path.join(root, 'tests', 'cover', 'main.ts')]);
 
 process.stdout.write(failures.length ? `\nFailed: ${failures.join(', ')}\n` : '\n');
 process.stdout.write(`${score.passed} passed, ${score.failed} failed\n`);
