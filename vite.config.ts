@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, mergeConfig } from 'vite';
 import { viewerConfig } from './src/viewer/vite-viewer.ts';
 import { webApp } from './src/wiring/vite-web-app.ts';
+import { codeSplitting, firstVisit } from './vite-first-visit.ts';
 import { licences } from './vite-licences.ts';
 
 const archive = process.env.DENTARIUM_ARCHIVE ?? 'http://localhost:8081';
@@ -11,7 +12,7 @@ const proxy = { target: archive, changeOrigin: false };
 export default mergeConfig(
   viewerConfig(),
   defineConfig({
-    plugins: [react(), webApp(), licences(import.meta.dirname)],
+    plugins: [react(), webApp(), licences(import.meta.dirname), firstVisit()],
     // The archive puts a word of its own into each page that it sends.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
@@ -21,6 +22,7 @@ export default mergeConfig(
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,
+      rolldownOptions: { output: { codeSplitting } },
     },
     server: {
       port: 5173,

@@ -6,6 +6,7 @@ import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
 import { benchSearch } from './search.ts';
+import { benchStartPage } from './start-page.ts';
 import { benchThumbnails } from './thumbnails.ts';
 import { benchWindow } from './window.ts';
 import { benchZipMemory } from './zip-memory.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   gallery: benchGallery,
   'gallery-frames': benchGalleryFrames,
   search: benchSearch,
+  'start-page': benchStartPage,
 };
 
 const asked = process.argv.slice(2);

@@ -10,9 +10,16 @@ const stamp = path.join(root, 'dist', '.built-from');
 
 const sources = () => {
   const hash = createHash('sha256');
-  const single = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'].map((name) =>
-    path.join(root, name),
-  );
+  const single = [
+    ...[
+      'index.html',
+      'vite.config.ts',
+      'vite-first-visit.ts',
+      'vite-licences.ts',
+      'tsconfig.json',
+      'package-lock.json',
+    ],
+  ].map((name) => path.join(root, name));
   for (const file of [...single, ...filesBelow(['src', 'contract', 'dicom', 'locales'])])
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file));
   return hash.digest('hex');

@@ -32,6 +32,8 @@ export const browserFiles = async (server: FastifyInstance, folder: string | nul
     wildcard: false,
     index: false,
     cacheControl: false,
+    // The build has compressed its files already, better than there is time for at each call.
+    preCompressed: true,
     setHeaders: (reply, file) => {
       const hashed = file.startsWith(path.join(folder, 'assets') + path.sep);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

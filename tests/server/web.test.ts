@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problem } from '../../contract/problem.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -20,6 +21,8 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), page);
   writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(path.join(folder, 'assets/index-4f3a2b1c.js'), script);
+  writeFileSync(path.join(folder, 'assets/packed-5a5b5c5d.js'), script);
+  writeFileSync(path.join(folder, 'assets/packed-5a5b5c5d.js.br'), brotliCompressSync('/* packed */'));
   database = await testDatabase();
   running = await runServer(database.database, { browserFolder: folder });
 });
@@ -81,6 +84,20 @@ describe('assets', () => {
     const reply = await get('/assets/index-4f3a2b1c.js', { headers: { 'accept-encoding': encoding } });
     expect(reply.headers.get('content-encoding')).toBe(encoding);
     expect(await reply.text()).toBe(script);
+  });
+
+  it('come as the build has packed them, to each browser what it understands', async () => {
+    const ask = async (encoding: string) => {
+      const reply = await get('/assets/packed-5a5b5c5d.js', { headers: { 'accept-encoding': encoding } });
+      const { headers } = reply;
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+      expect(headers.get('vary')).toMatch(/accept-encoding/i);
+      return [headers.get('content-encoding'), await reply.text()];
+    };
+    expect(await ask('gzip, deflate, br')).toEqual(['br', '/* packed */']);
+    expect(await ask('gzip')).toEqual(['gzip', script]);
+    expect(await ask('identity')).toEqual([null, script]);
   });
 });
 

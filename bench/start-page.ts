@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { patientCreate } from '../contract/patients.ts';
+import { freePort } from '../tests/free-port.ts';
+import { ask } from './import/http.ts';
+import { median } from './numbers.ts';
+import { benchAccount, type OwnServer, startOwnServer } from './own-server.ts';
+import { type ListedStudy, serveOhif } from './start-page/ohif.ts';
+import { type Visit, type Visited, visitSlowly, warmUp } from './start-page/slow-visit.ts';
+
+const loads = Number(process.env.DENTARIUM_BENCH_LOADS ?? 5);
+const limits = { largestPaintMs: 1_500, shift: 0.02, interactionMs: 200 } as const;
+
+const firstNames = ['Anna', 'Erik', 'Ingrid', 'Lars', 'Maja', 'Nils', 'Sigrid', 'Tove', 'Vera', 'Åke'];
+const lastNames = ['Andersson', 'Berg', 'Dahl', 'Ek', 'Holm'];
+const patients = lastNames.flatMap((lastName) => firstNames.map((firstName) => ({ firstName, lastName })));
+
+const studies: readonly ListedStudy[] = patients.map(({ firstName, lastName }, index) => ({
+  patientName: `${lastName}^${firstName}`,
+  patientId: `STARTPAGE${1_000 + index}`,
+  ...{ date: '20260105', description: 'Bitewing' },
+}));
+
+const addPatients = async (server: OwnServer): Promise<void> => {
+  const { customerId } = server;
+  const headers = await server.signIn();
+  for (const [index, names] of patients.entries()) {
+    const personalNumber = `STARTPAGE${1_000 + index}`;
+    const body = { customerId, ...names, personalNumber, birthDate: null, sex: null, comments: null };
+    await ask('POST', server.url + patientCreate.path, headers, body);
+  }
+};
+
+/** What a browser holds of somebody who is signed in. */
+const signedInOnce = async (browser: Browser, url: string) => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByLabel('E-mail').fill(benchAccount.email);
+  await page.getByLabel('Password', { exact: true }).fill(benchAccount.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Account and settings' }).waitFor();
+  const storageState = await context.storageState();
+  await context.close();
+  return storageState;
+};
+
+const typeInto = (name: string, role: 'textbox' | 'combobox' = 'textbox') => [
+  async (page: Page) => page.getByRole(role, { name }).first().click(),
+  ...[...'and'].map((key) => (page: Page) => page.keyboard.press(key)),
+];
+
+const ownVisits = async (browser: Browser, { url, customerId = '' }: OwnServer): Promise<Record<string, Visit>> => ({
+  'sign-in page': {
+    url,
+    whenShown: (page) => page.getByLabel('E-post').waitFor(),
+    deeds: [...typeInto('E-post'), (page) => page.getByRole('button', { name: 'English' }).click()],
+  },
+  'search page': {
+    url,
+    context: { storageState: await signedInOnce(browser, url) },
+    prepare: async (page) => {
+      await page.addInitScript((id) => sessionStorage.setItem('dentarium.clinic', id), customerId);
+    },
+    whenShown: (page) =>
+      page
+        .getByRole('row', { name: /Andersson/ })
+        .first()
+        .waitFor(),
+    deeds: [
+      ...typeInto('Search patients', 'combobox'),
+      (page) => page.keyboard.press('Escape'),
+      (page) => page.getByRole('tab', { name: /Recycle bin/ }).click(),
+    ],
+  },
+});
+
+const peerVisit = (url: string): Visit => ({
+  url,
+  whenShown: (page) => page.getByText('Andersson', { exact: false }).first().waitFor(),
+  deeds: [
+    async (page) => page.locator('input[type=text]').first().click(),
+    ...[...'and'].map((key) => (page: Page) => page.keyboard.press(key)),
+    (page) => page.getByText('Andersson', { exact: false }).first().click(),
+  ],
+});
+
+const middle = (
+  visits: readonly Visited[],
+  name: 'largestPaintMs' | 'shift' | 'interactionMs' | 'bytes' | 'requests',
+) => median(visits.map((visit) => visit[name]));
+
+const inWords = (name: string, visits: readonly Visited[]): string => {
+  const rounds = visits.map(({ largestPaintMs }) => largestPaintMs.toFixed(0)).join(', ');
+  return [
+    `start-page: ${name}: largest paint ${middle(visits, 'largestPaintMs').toFixed(0)} ms (${rounds}: ${visits[0]?.largest})`,
+    `shift ${middle(visits, 'shift').toFixed(3)}`,
+    `interaction ${middle(visits, 'interactionMs').toFixed(0)} ms`,
+    `${(middle(visits, 'bytes') / 1_000).toFixed(0)} KB in ${middle(visits, 'requests')} requests`,
+  ].join(', ');
+};
+
+/**
+ * First visits to the sign-in page and to the search page, beside the list of studies of OHIF with as many: a processor four times slower, 10 Mbit/s
+ * with 40 ms, an empty cache, in turns. Says where a median is beyond its limit.
+ */
+export const benchStartPage = async (): Promise<void> => {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'bench-start-'));
+  const peer = await serveOhif(studies);
+  const server = await startOwnServer({ dataFolder, port: await freePort() });
+  const executablePath = process.env.DENTARIUM_CHROMIUM;
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
+  try {
+    await addPatients(server);
+    const visits = { ...(await ownVisits(browser, server)), [peer.name]: peerVisit(peer.url) };
+    for (const visit of Object.values(visits)) await warmUp(browser, visit);
+    const made = new Map<string, Visited[]>(Object.keys(visits).map((name) => [name, []]));
+    for (let load = 0; load < loads; load++)
+      for (const [name, visit] of Object.entries(visits)) made.get(name)?.push(await visitSlowly(browser, visit));
+    const theirs = made.get(peer.name) ?? [];
+    for (const [name, visited] of made) {
+      console.log(inWords(name, visited));
+      if (name === peer.name) continue;
+      const ratio = middle(theirs, 'largestPaintMs') / middle(visited, 'largestPaintMs');
+      console.log(`start-page: ${name}: ${ratio.toFixed(2)} times as fast as ${peer.name}`);
+      for (const key of ['largestPaintMs', 'shift', 'interactionMs'] as const)
+        if (middle(visited, key) >= limits[key]) console.log(`start-page: ${name}: ${key} is not below ${limits[key]}`);
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+    await peer.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+};

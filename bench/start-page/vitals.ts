@@ -1,0 +1,56 @@
+/** What a person notices of a page (web.dev/vitals), in milliseconds; `shift` has no unit. */
+export interface Vitals {
+  readonly largestPaintMs: number;
+  /** The element that it was, for whoever wonders. */
+  readonly largest: string;
+  /** Layout shift: the worst second of shifts at most a second apart, without those that follow a person's deed. */
+  readonly shift: number;
+  /** From a person's deed to the next paint: the longest. */
+  readonly interactionMs: number;
+}
+
+declare global {
+  interface Window {
+    vitals: { -readonly [Name in keyof Vitals]: Vitals[Name] };
+  }
+  // Chromium's own; TypeScript's library does not know them.
+  interface PerformanceEntry {
+    readonly element?: Element | null;
+    readonly value?: number;
+    readonly hadRecentInput?: boolean;
+    readonly interactionId?: number;
+  }
+}
+
+/** Listens from the first moment of a page. Runs in the page. */
+export const watchVitals = (): void => {
+  // What is faster than 16 ms is not told by the browser.
+  const vitals = { largestPaintMs: 0, largest: '', shift: 0, interactionMs: 16 };
+  window.vitals = vitals;
+  const watch = (type: string, each: (entry: PerformanceEntry) => void, options = {}) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) each(entry);
+    }).observe({ type, buffered: true, ...options });
+  watch('largest-contentful-paint', ({ startTime, element }) => {
+    vitals.largestPaintMs = startTime;
+    vitals.largest = element
+      ? `${element.tagName.toLowerCase()} ${(element.textContent ?? '').slice(0, 30)}`.trim()
+      : '';
+  });
+  let shifts = { from: 0, last: 0, sum: 0 };
+  watch('layout-shift', ({ startTime, value = 0, hadRecentInput }) => {
+    if (hadRecentInput) return;
+    const goesOn = startTime - shifts.last < 1_000 && startTime - shifts.from < 5_000;
+    shifts = goesOn
+      ? { ...shifts, last: startTime, sum: shifts.sum + value }
+      : { from: startTime, last: startTime, sum: value };
+    vitals.shift = Math.max(vitals.shift, shifts.sum);
+  });
+  watch(
+    'event',
+    ({ interactionId, duration }) => {
+      if (interactionId) vitals.interactionMs = Math.max(vitals.interactionMs, duration);
+    },
+    { durationThreshold: 16 },
+  );
+};
