@@ -29,6 +29,7 @@ export default defineConfig({
       node('dicom', { testTimeout: 120_000 }),
       node('machines', { testTimeout: 60_000, ...walked }),
       node('services', walked),
+      node('inspect'),
       node('viewer'),
       node('server', { globalSetup: ['tests/server/global-setup.ts'], testTimeout: 120_000, ...onOtherPostgres }),
       {

@@ -12,7 +12,13 @@ import { createTranslation } from './views/language/translation.ts';
 import { ReadingProvider } from './views/reading.tsx';
 import { startApp } from './wiring.ts';
 
-const started = startApp();
+/** In development `?inspect` opens a window on the live actors; what is built has nothing of it. */
+const askedInspector = async () => {
+  const { isInspectionWanted, openInspector } = await import('./inspect/inspector.ts');
+  return isInspectionWanted() ? openInspector() : undefined;
+};
+const inspect = import.meta.env.DEV ? await askedInspector() : undefined;
+const started = startApp(inspect);
 const { signIn, passwords, bankId } = started;
 const {
   app,
@@ -33,6 +39,7 @@ const {
 let images: Promise<Images> | null = null;
 const ground = {
   app,
+  inspect,
   openImages: () => {
     images ??= import('./viewer/index.ts').then(({ createImages }) => createImages({ loadBytes }));
     return images;

@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { type AppActor, appMachine, selectSession, selectViewer } from './machines/app/app.machine.ts';
 import type { bankIdMachine } from './machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from './machines/import-study/import-study.machine.ts';
+import type { Inspect } from './machines/port.ts';
 import { selectClinic, selectIsSignedIn } from './machines/session/session.machine.ts';
 import type { twoFactorMachine } from './machines/two-factor/two-factor.machine.ts';
 import type { LoadBytes } from './services/images.ts';
@@ -69,8 +70,8 @@ const tellHidden = (app: AppActor): void => {
 };
 
 /** Builds the services, fills every port with them and starts the root actor. Once, outside React. */
-export const startApp = (origin: string = location.origin): StartedApp => {
-  const services = createServices(origin);
+export const startApp = (inspect?: Inspect): StartedApp => {
+  const services = createServices(location.origin);
   const app = createActor(
     appMachine.provide({
       actors: {
@@ -82,6 +83,7 @@ export const startApp = (origin: string = location.origin): StartedApp => {
         viewer: wiredViewer(services),
       },
     }),
+    { inspect },
   );
   app.start();
   // Where the person wanted to be before the browser went elsewhere to sign in, or before the page was begun anew.

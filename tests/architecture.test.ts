@@ -10,11 +10,21 @@ const rooms = ['contract', 'dicom', 'server', 'src', 'stand-ins'].filter((folder
 const files = rooms.flatMap((folder) => filesBelow(root, folder));
 const imports = files.flatMap((file) => importsOf(root, file));
 
-type Room = 'contract' | 'dicom' | 'services' | 'machines' | 'viewer' | 'views' | 'server' | 'stand-ins' | 'wiring';
+type Room =
+  | 'contract'
+  | 'dicom'
+  | 'services'
+  | 'machines'
+  | 'viewer'
+  | 'views'
+  | 'server'
+  | 'stand-ins'
+  | 'inspect'
+  | 'wiring';
 
 const roomOf = (file: string): Room | null => {
   if (/^src\/(main\.tsx?|wiring\.ts|wiring\/[a-z-]+\.ts)$/.test(file)) return 'wiring';
-  const inside = /^src\/(services|machines|viewer|views)\//.exec(file)?.[1];
+  const inside = /^src\/(services|machines|viewer|views|inspect)\//.exec(file)?.[1];
   if (inside) return inside as Room;
   const top = file.split('/')[0];
   return top === 'contract' || top === 'dicom' || top === 'server' || top === 'stand-ins' ? top : null;
@@ -36,6 +46,7 @@ const packages: Record<Room, (name: string) => boolean> = {
   views: isViews,
   server: () => true,
   'stand-ins': () => true,
+  inspect: (name) => name === 'xstate',
   wiring: () => true,
 };
 
@@ -58,6 +69,8 @@ const doors: Record<Room, (target: string, room: Room | null) => boolean> = {
     ['server', 'contract', 'dicom'].includes(room ?? '') || target === 'package.json' || target.startsWith('locales/'),
   // Other people's servers: of ours they know what the demo clinic's people are called.
   'stand-ins': (target, room) => room === 'stand-ins' || room === 'contract' || target.startsWith('server/demo/'),
+  // Development's window on the actors: it knows what XState tells, and nobody but main.tsx knows it.
+  inspect: (_, room) => room === 'inspect',
   wiring: () => true,
 };
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { header } from '../pages/header.ts';
 import { patientPage } from '../pages/patient.ts';
 import { demoPassword, people, signInPage } from '../pages/sign-in.ts';
@@ -5,6 +7,16 @@ import { countScripts } from '../scripts-loaded.ts';
 import { expect, test } from '../test.ts';
 
 const kilobyte = 1000;
+const built = path.join(import.meta.dirname, '..', '..', 'dist');
+
+test('nothing of the developers’ inspector is in what is built', () => {
+  const scripts = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name));
+  const ofInspector = scripts.filter((name) =>
+    /dentarium-inspect|data-inspector/.test(readFileSync(path.join(built, name), 'utf8')),
+  );
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(ofInspector).toEqual([]);
+});
 
 test('the sign-in page and the viewer are light', async ({ page }) => {
   const scripts = countScripts(page);

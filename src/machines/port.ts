@@ -1,4 +1,7 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromPromise, type InspectionEvent } from 'xstate';
+
+/** Hears what actors do, while somebody develops. */
+export type Inspect = (event: InspectionEvent) => void;
 
 /** A slot for work that happens outside the machine: the machine names and types it, `src/wiring.ts` fills it. */
 export const port = <Output, Input>(name: string) =>

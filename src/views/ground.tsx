@@ -8,6 +8,7 @@ import type { LanguageOfLetters } from '../../contract/sign-in.ts';
 import type { AppActor } from '../machines/app/app.machine.ts';
 import type { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from '../machines/import-study/import-study.machine.ts';
+import type { Inspect } from '../machines/port.ts';
 import type { twoFactorMachine } from '../machines/two-factor/two-factor.machine.ts';
 import type { Administration, Gallery, Records } from '../services/queries.ts';
 import type { Images } from '../viewer/index.ts';
@@ -84,6 +85,8 @@ export interface PasswordDoors {
 /** What stands when React begins: the root actor, and the few doors to the world that are no actor. */
 export interface Ground {
   readonly app: AppActor;
+  /** For actors that are not children of `app`. */
+  readonly inspect?: Inspect | undefined;
   /** The pictures of the viewer; its code is fetched at the first call. */
   readonly openImages: () => Promise<Images>;
   /** Puts imports into the tray, one for each group. */

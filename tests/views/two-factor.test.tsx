@@ -6,6 +6,7 @@ import { fromPromise } from 'xstate';
 import { twoFactorMachine } from '../../src/machines/two-factor/two-factor.machine.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
 import { TwoFactorSection } from '../../src/views/account/two-factor-section.tsx';
+import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
 import { inGroups } from '../../src/views/two-factor/recovery-file.ts';
 import { TwoFactorDialog } from '../../src/views/two-factor/two-factor-dialog.tsx';
 import { show } from './render.tsx';
@@ -57,7 +58,9 @@ const open = async (wish: 'turn-on' | 'turn-off', { logic }: ReturnType<typeof a
     await show(
       <Suspense fallback={null}>
         <Notifications />
-        <TwoFactorDialog logic={logic} wish={wish} email="anna@clinic.example" onClose={onClose} />
+        <GroundProvider value={{} as Ground}>
+          <TwoFactorDialog logic={logic} wish={wish} email="anna@clinic.example" onClose={onClose} />
+        </GroundProvider>
       </Suspense>,
     );
   });

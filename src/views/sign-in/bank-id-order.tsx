@@ -32,7 +32,8 @@ interface BankIdOrderProps {
 export const BankIdOrder = ({ uid, onProved, onFailure, onLeave }: BankIdOrderProps) => {
   const { t } = useTranslation(['bank-id', 'interaction']);
   const failureText = useFailureText();
-  const actor = useActorRef(useGround().bankId, { input: { uid } });
+  const { bankId, inspect } = useGround();
+  const actor = useActorRef(bankId, { input: { uid }, inspect });
   const qr = useSelector(actor, selectQr);
   const hint = useSelector(actor, selectHint);
   const autoStartUrl = useSelector(actor, selectAutoStartUrl);

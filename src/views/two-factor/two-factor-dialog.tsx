@@ -8,6 +8,7 @@ import {
   type TwoFactorActor,
   type twoFactorMachine,
 } from '../../machines/two-factor/two-factor.machine.ts';
+import { useGround } from '../ground.tsx';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { toast } from '../parts/toast.ts';
 import { CodeForm } from './code-form.tsx';
@@ -98,7 +99,7 @@ const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
 /** Turns two-factor on, in three steps, or off. */
 export const TwoFactorDialog = ({ logic, wish, email, onClose }: TwoFactorDialogProps) => {
   const { t } = useTranslation(['two-factor', 'shell']);
-  const actor = useActorRef(use(logic), { input: { wish } });
+  const actor = useActorRef(use(logic), { input: { wish }, inspect: useGround().inspect });
   const step = useSelector(actor, selectStep);
   const end = useSelector(actor, selectTwoFactorEnd);
   const words = { on: t('isOn'), off: t('isOff'), close: t('shell:close') };

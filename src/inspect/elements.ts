@@ -1,0 +1,42 @@
+/** An element of a tag with attributes (`false` and null: absent) and what stands in it; texts are never read as HTML. */
+export const element = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, string | boolean | null>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== false && value !== null) made.setAttribute(name, value === true ? '' : value);
+  made.append(...children);
+  return made;
+};
+
+export const button = (text: string, onClick: () => void): HTMLButtonElement => {
+  const made = element('button', { type: 'button' }, text);
+  made.addEventListener('click', onClick);
+  return made;
+};
+
+/**
+ * Arrow keys, Home and End among the `[data-key]` of a list of which one is chosen; a click chooses too. `choose` hears the key and draws
+ * anew; the focus follows the choice.
+ */
+export const choosable = (list: HTMLElement, choose: (key: string) => void): void => {
+  const items = () => [...list.querySelectorAll<HTMLElement>('[data-key]')];
+  list.addEventListener('click', ({ target }) => {
+    const key = target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
+    if (key !== undefined) choose(key);
+  });
+  list.addEventListener('keydown', (event) => {
+    const all = items();
+    const at = all.findIndex((item) => item.getAttribute('aria-selected') === 'true');
+    const next = { ArrowDown: at + 1, ArrowUp: Math.max(0, at - 1), Home: 0, End: all.length - 1 }[event.key];
+    const key = next === undefined ? undefined : all[Math.min(next, all.length - 1)]?.dataset.key;
+    if (key === undefined) return;
+    event.preventDefault();
+    choose(key);
+    items()
+      .find((item) => item.dataset.key === key)
+      ?.scrollIntoView({ block: 'nearest' });
+  });
+};

@@ -1,0 +1,155 @@
+import type { ActorRefLike, AnyTransitionDefinition, InspectionEvent, Snapshot } from 'xstate';
+import { type Masked, masked, maskedName } from './masked.ts';
+
+export interface SeenActor {
+  readonly key: string;
+  readonly name: string;
+  /** The machine's id; null for a port. */
+  readonly machine: string | null;
+  readonly parent: string | null;
+  readonly status: Snapshot<unknown>['status'];
+  /** Where its machine stands: `signedIn.checked`, regions parted by commas. */
+  readonly state: string;
+  readonly context: Masked;
+}
+
+export interface SeenEvent {
+  readonly number: number;
+  /** Milliseconds since the beginning. */
+  readonly atMs: number;
+  readonly to: string;
+  readonly from: string | null;
+  readonly type: string;
+  readonly payload: Masked;
+  /** What the event did: `session.signingIn | xstate.done.actor.signIn | 0`. Empty: it was not heard. */
+  readonly transitions: readonly string[];
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface Seen {
+  readonly actors: readonly SeenActor[];
+  readonly events: readonly SeenEvent[];
+}
+
+const mostEvents = 2_000;
+/** Ports that have ended, beyond which the oldest are forgotten. */
+const mostEnded = 50;
+
+/** A state value in one line. */
+export const stateText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([name, below]) => {
+      const inside = stateText(below);
+      return inside === '' ? name : inside.includes(', ') ? `${name}(${inside})` : `${name}.${inside}`;
+    })
+    .join(', ');
+};
+
+const keyOf = (actor: ActorRefLike | undefined): string | null =>
+  actor && 'sessionId' in actor ? String(actor.sessionId) : null;
+
+const machineOf = (actor: ActorRefLike): string | null => {
+  const logic: unknown = 'logic' in actor ? actor.logic : null;
+  return typeof logic === 'object' && logic !== null && 'root' in logic && 'id' in logic ? String(logic.id) : null;
+};
+
+/** A transition by the names of the program's text: where it starts, what starts it, which of the candidates it is. */
+const nameOf = (transition: AnyTransitionDefinition): string => {
+  const { source, eventType } = transition;
+  const candidates = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
+  return `${source.id} | ${eventType === '' ? 'always' : maskedName(eventType)} | ${candidates.indexOf(transition)}`;
+};
+
+/**
+ * Takes down what the actors of a system do, as XState tells it (`inspect` of `createActor`). Everything is masked before it is kept:
+ * nothing that says who somebody is stays here. `now`: milliseconds, of any origin.
+ */
+export const observe = (now: () => number = () => performance.now()) => {
+  const began = now();
+  const actors = new Map<string, SeenActor>();
+  let events: readonly SeenEvent[] = [];
+  let count = 0;
+  let paused = false;
+  const listeners = new Set<() => void>();
+  const told = () => {
+    for (const listener of listeners) listener();
+  };
+  const forgetEnded = () => {
+    const ended = [...actors.values()].filter(({ status }) => status !== 'active');
+    for (const { key } of ended.slice(0, Math.max(0, ended.length - mostEnded))) actors.delete(key);
+  };
+  const meet = (actor: ActorRefLike): SeenActor => {
+    const key = keyOf(actor) ?? '?';
+    const known = actors.get(key);
+    if (known) return known;
+    const parent = '_parent' in actor ? keyOf(actor._parent as ActorRefLike | undefined) : null;
+    const id = 'id' in actor ? String(actor.id) : key;
+    const seen: SeenActor = {
+      ...{ key, parent, name: maskedName(id), machine: machineOf(actor) },
+      ...{ status: 'active', state: '', context: null },
+    };
+    actors.set(key, seen);
+    return seen;
+  };
+  const hear = (event: SeenEvent) => {
+    events = [...events.slice(-(mostEvents - 1)), event];
+  };
+  const stand = (actor: ActorRefLike, snapshot: Snapshot<unknown>): SeenActor => {
+    const was = meet(actor);
+    const { value, context } = snapshot as { value?: unknown; context?: unknown };
+    const state = value === undefined ? snapshot.status : stateText(value);
+    const next = { ...was, status: snapshot.status, state, context: paused ? was.context : masked(context) };
+    actors.set(was.key, next);
+    if (next.status !== 'active') forgetEnded();
+    return next;
+  };
+  return {
+    hear: (inspected: InspectionEvent): void => {
+      const { actorRef } = inspected;
+      if (inspected.type === '@xstate.actor') {
+        meet(actorRef);
+      } else if (inspected.type === '@xstate.event') {
+        if (paused) return;
+        const { state } = meet(actorRef);
+        const { type, ...payload } = inspected.event;
+        count += 1;
+        hear({
+          ...{ number: count, atMs: now() - began, to: keyOf(actorRef) ?? '?', from: keyOf(inspected.sourceRef) },
+          ...{ type: maskedName(type), payload: masked(payload), transitions: [], before: state, after: state },
+        });
+      } else if (inspected.type === '@xstate.snapshot' || inspected.type === '@xstate.microstep') {
+        const { state: after } = stand(actorRef, inspected.snapshot);
+        const taken =
+          inspected.type === '@xstate.microstep'
+            ? (inspected._transitions as readonly AnyTransitionDefinition[]).map(nameOf)
+            : [];
+        const key = keyOf(actorRef);
+        // The latest event to this actor is the one that is being worked on.
+        const at = paused ? -1 : events.findLastIndex(({ to }) => to === key);
+        const event = events[at];
+        if (event) events = events.with(at, { ...event, after, transitions: [...event.transitions, ...taken] });
+      }
+      told();
+    },
+    seen: (): Seen => ({ actors: [...actors.values()], events }),
+    isPaused: () => paused,
+    pause: (wanted: boolean) => {
+      paused = wanted;
+      told();
+    },
+    clear: () => {
+      events = [];
+      told();
+    },
+    /** Calls after every change, until the answer is called. */
+    onChange: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+export type Observed = ReturnType<typeof observe>;
