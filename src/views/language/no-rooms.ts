@@ -2,7 +2,7 @@
 export const texts = import.meta.glob<Record<string, string>>(
   [
     '../../../locales/no/*.json',
-    '!../../../locales/no/{failure,fault,help,new-version,offline,roles,shell,sign-in,bank-id,interaction,reset-password,setup}.json',
+    '!../../../locales/no/{failure,fault,help,machines,new-version,offline,roles,shell,sign-in,bank-id,interaction,reset-password,setup}.json',
   ],
   { eager: true, import: 'default' },
 );
