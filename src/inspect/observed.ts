@@ -86,9 +86,11 @@ export const observe = (now: () => number = () => performance.now()) => {
     const known = actors.get(key);
     if (known) return known;
     const parent = '_parent' in actor ? keyOf(actor._parent as ActorRefLike | undefined) : null;
-    const id = 'id' in actor ? String(actor.id) : key;
+    const machine = machineOf(actor);
+    // At the top stands a machine without a name of its own.
+    const id = parent === null ? (machine ?? key) : 'id' in actor ? String(actor.id) : key;
     const seen: SeenActor = {
-      ...{ key, parent, name: maskedName(id), machine: machineOf(actor) },
+      ...{ key, parent, name: maskedName(id), machine },
       ...{ status: 'active', state: '', context: null },
     };
     actors.set(key, seen);

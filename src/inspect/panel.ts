@@ -65,7 +65,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
   const tree = element('ul', { role: 'tree', 'aria-label': 'Actors', tabindex: '0' });
   const list = element('ol', { role: 'listbox', 'aria-label': 'Events', tabindex: '0' });
   const details = element('div', { role: 'region', 'aria-label': 'Details', tabindex: '0' });
-  const filter = element('input', { type: 'search', 'aria-label': 'Filter' });
+  const filter = element('input', { type: 'search', 'aria-label': 'Filter', placeholder: 'Filter' });
   const count = element('span', { class: 'quiet', 'aria-live': 'off' });
 
   const draw = () => {

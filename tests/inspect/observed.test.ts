@@ -22,7 +22,7 @@ const letter = setup({
 const watched = () => {
   let time = 100;
   const observed = observe(() => time);
-  const actor = createActor(letter, { inspect: observed.hear, id: 'letter' });
+  const actor = createActor(letter, { inspect: observed.hear });
   actor.start();
   return { observed, actor, later: (ms: number) => (time += ms) };
 };
@@ -34,6 +34,7 @@ it('knows the actors, where they stand and who made them', async () => {
   const { actors } = observed.seen();
   const [root, send] = actors;
   expect(root).toMatchObject({
+    name: 'letter',
     machine: 'letter',
     parent: null,
     status: 'active',
