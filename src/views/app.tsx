@@ -3,13 +3,13 @@ import { useSelector } from '@xstate/react';
 import { Suspense, useEffect, useState } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { selectIsStarting, selectSession } from '../machines/app/app.machine.ts';
+import { selectIsStarting, selectSession, selectShowsSpinner } from '../machines/app/app.machine.ts';
 import { type SessionActor, selectIsSignedIn, selectSessionProblem } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
 import type { Language } from './language/languages.ts';
 import { speak, speakInRooms } from './language/translation.ts';
 import { InitOverlay } from './parts/init-overlay.tsx';
-import { lazily } from './parts/lazily.ts';
+import { lazily, useIsLate } from './parts/lazily.ts';
 import { Toasts } from './parts/toasts.tsx';
 import { asksForSignIn, isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
@@ -34,16 +34,19 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
   // Another program's question who somebody is stands by itself, whoever is signed in here.
   const asked = asksForSignIn(path, useSearch());
   const starting = useSelector(app, selectIsStarting);
+  const spins = useSelector(app, selectShowsSpinner);
+  const isLate = useIsLate();
   const signedIn = useSelector(session, selectIsSignedIn);
   const problem = useSelector(session, selectSessionProblem);
-  const { t } = useTranslation(['shell', 'sign-in']);
+  const { t } = useTranslation(['shell', 'sign-in', 'failure']);
   const onLanguage = (language: Language) => {
     rememberLanguage(language);
     void speak(i18n, language);
   };
-  if (starting) return <InitOverlay text={path === '/auth/callback' ? t('sign-in:signingIn') : t('loading')} />;
+  if (starting)
+    return <InitOverlay text={path === '/auth/callback' ? t('sign-in:signingIn') : t('loading')} spins={spins} />;
   return (
-    <Suspense fallback={<InitOverlay text={t('loading')} />}>
+    <Suspense fallback={<InitOverlay text={isLate ? t('failure:offline') : t('loading')} spins />}>
       {(!signedIn || asked) && <Visitor actor={session} onLanguage={onLanguage} />}
       {signedIn && isEntry(path) && !asked && <Redirect to="/" replace />}
       {signedIn && !isEntry(path) && (

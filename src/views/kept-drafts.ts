@@ -46,8 +46,9 @@ export interface KeptDrafts {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+const none: readonly KeptDraft[] = [];
 const nobodys: KeptDrafts = {
-  offered: () => [],
+  offered: () => none,
   find: () => null,
   keep: () => undefined,
   drop: () => undefined,

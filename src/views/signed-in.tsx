@@ -16,11 +16,13 @@ import { AccountPanel } from './account/account-panel.tsx';
 import { useGround } from './ground.tsx';
 import { ImportIndicator } from './import/import-indicator.tsx';
 import type { Language } from './language/languages.ts';
-import { lazily } from './parts/lazily.ts';
+import { lazily, patiently } from './parts/lazily.ts';
 import { useReading } from './reading.tsx';
 import { Routes } from './routes.tsx';
 import { SearchBox } from './search-box/search-box.tsx';
+import { Apart } from './shell/apart.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { PageToCome } from './shell/page-to-come.tsx';
 import classes from './shell/shell.module.css';
 import type { ThemeChoice } from './theme/appearance.ts';
 import { TopBar } from './top-bar.tsx';
@@ -62,38 +64,40 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
-      <TopBar
-        session={session}
-        live={live}
-        search={clinic && patientSearch && <SearchBox actor={patientSearch} />}
-        imports={tray && <ImportIndicator actor={tray} opened={trayOpen} onToggle={() => setTrayOpen(!trayOpen)} />}
-        themeChoice={themeChoice}
-        onTheme={onTheme}
-        onLanguage={onLanguage}
-        onAccount={() => setAccountOpen(true)}
-      />
-      <Suspense fallback={null}>
+      <Apart place={path}>
+        <TopBar
+          session={session}
+          live={live}
+          search={clinic && patientSearch && <SearchBox actor={patientSearch} />}
+          imports={tray && <ImportIndicator actor={tray} opened={trayOpen} onToggle={() => setTrayOpen(!trayOpen)} />}
+          themeChoice={themeChoice}
+          onTheme={onTheme}
+          onLanguage={onLanguage}
+          onAccount={() => setAccountOpen(true)}
+        />
+      </Apart>
+      <Apart place={path}>
         <DraftOffers onGo={(place) => place !== window.location.pathname + window.location.search && navigate(place)} />
-      </Suspense>
+      </Apart>
       <main id="content" className={classes.content} tabIndex={-1}>
         <ErrorBoundary place={path}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<PageToCome />}>
             <Routes session={session} live={live} onImportStarted={() => setTrayOpen(true)} />
           </Suspense>
         </ErrorBoundary>
       </main>
       {viewer && viewset && (
-        <Suspense fallback={null}>
+        <Apart place={path}>
           <WaitingChanges viewer={viewer} viewset={viewset} />
-        </Suspense>
+        </Apart>
       )}
       {trayOpen && tray && path !== '/import' && (
-        <Suspense fallback={null}>
+        <Apart place={path}>
           <TrayPanel actor={tray} down={!live} onClose={() => setTrayOpen(false)} />
-        </Suspense>
+        </Apart>
       )}
       {tray && clinic && (
-        <Suspense fallback={null}>
+        <Apart place={path}>
           <DropAnywhere
             key={clinic.id}
             actor={tray}
@@ -101,30 +105,32 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
             asleep={path === '/import' || path.startsWith('/patient/')}
             onStarted={() => navigate('/import')}
           />
-        </Suspense>
+        </Apart>
       )}
       {account && wizard && (
-        <Suspense fallback={null}>
+        <Apart place={path}>
           <TwoFactorDialog {...wizard} email={account.email} onClose={() => setWizard(null)} />
-        </Suspense>
+        </Apart>
       )}
       {user && account && (
-        <AccountPanel
-          person={{
-            name: `${user.firstName} ${user.lastName}`,
-            email: user.email,
-            roles: user.roles,
-            clinic: clinic?.name ?? null,
-          }}
-          twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
-          opened={accountOpen}
-          themeChoice={themeChoice}
-          onClose={() => setAccountOpen(false)}
-          onLanguage={onLanguage}
-          onTheme={onTheme}
-          onTwoFactor={(wish) => setWizard({ wish, logic: twoFactor() })}
-          onSignOut={() => session.send({ type: 'sign-out.wanted' })}
-        />
+        <Apart place={path}>
+          <AccountPanel
+            person={{
+              name: `${user.firstName} ${user.lastName}`,
+              email: user.email,
+              roles: user.roles,
+              clinic: clinic?.name ?? null,
+            }}
+            twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
+            opened={accountOpen}
+            themeChoice={themeChoice}
+            onClose={() => setAccountOpen(false)}
+            onLanguage={onLanguage}
+            onTheme={onTheme}
+            onTwoFactor={(wish) => setWizard({ wish, logic: patiently(twoFactor) })}
+            onSignOut={() => session.send({ type: 'sign-out.wanted' })}
+          />
+        </Apart>
       )}
     </div>
   );

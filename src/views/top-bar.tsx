@@ -13,7 +13,7 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useSelector } from '@xstate/react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import {
@@ -30,6 +30,7 @@ import { headerOffers } from './page-rights.ts';
 import { lazily } from './parts/lazily.ts';
 import { ToolButton } from './parts/tool-button.tsx';
 import { galleryPath, peoplePath } from './places.ts';
+import { Apart } from './shell/apart.tsx';
 import { ClinicChip } from './shell/clinic-chip.tsx';
 import { Header } from './shell/header.tsx';
 import { HeaderMenu, type MenuEntry } from './shell/header-menu.tsx';
@@ -194,10 +195,10 @@ export const TopBar = (props: TopBarProps) => {
         onNo={close}
         onYes={() => session.send({ type: 'sign-out.wanted' })}
       />
-      <Suspense fallback={null}>
+      <Apart place={path}>
         {open === 'azure' && <AzureSettings onClose={close} />}
         {open === 'about' && <AboutDialog onClose={close} />}
-      </Suspense>
+      </Apart>
     </>
   );
 };

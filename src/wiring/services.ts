@@ -59,7 +59,7 @@ export const createServices = (origin: string) => {
   const queries = createQueries(call, queryClient, writes);
   const news = createNewsInvalidation(queryClient);
   const sending = askedOnce(() =>
-    import('./sending.ts').then(({ createSending }) => createSending({ origin, call, withBearer })),
+    import('./sending.ts').then(({ createSending }) => createSending({ origin, call, withBearer }), neverCame),
   );
   return {
     tokens,
@@ -93,20 +93,25 @@ export const createServices = (origin: string) => {
     }),
     loadBytes: createLoadBytes(origin, withBearer),
     administration: askedOnce(() =>
-      import('../services/administration.ts').then(({ createAdministration }) =>
-        createAdministration(call, queryClient),
+      import('../services/administration.ts').then(
+        ({ createAdministration }) => createAdministration(call, queryClient),
+        neverCame,
       ),
     ),
     records: askedOnce(() =>
-      import('../services/records.ts').then(({ createRecords }) => createRecords(call, queryClient)),
+      import('../services/records.ts').then(({ createRecords }) => createRecords(call, queryClient), neverCame),
     ),
     gallery: askedOnce(() =>
-      import('../services/gallery.ts').then(({ createGallery }) =>
-        createGallery(origin, call, queryClient, withBearer),
+      import('../services/gallery.ts').then(
+        ({ createGallery }) => createGallery(origin, call, queryClient, withBearer),
+        neverCame,
       ),
     ),
     accessLog: askedOnce(() =>
-      import('../services/access-log.ts').then(({ createAccessLog }) => createAccessLog(origin, call, withBearer)),
+      import('../services/access-log.ts').then(
+        ({ createAccessLog }) => createAccessLog(origin, call, withBearer),
+        neverCame,
+      ),
     ),
     preferences: createPreferences(localStorage),
   };

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -23,11 +23,14 @@ export const show = async (piece: ReactNode, more?: (translation: i18n) => Promi
   const translation = await createTranslation('en');
   await Promise.all([speakAtDoors(translation), speakInRooms(translation), more?.(translation)]);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <MantineProvider>
-      <I18nextProvider i18n={translation}>
-        <QueryClientProvider client={client}>{piece}</QueryClientProvider>
-      </I18nextProvider>
-    </MantineProvider>,
+  // What the piece waits for and is there already (a service whose code has come) is waited for.
+  return await act(async () =>
+    render(
+      <MantineProvider>
+        <I18nextProvider i18n={translation}>
+          <QueryClientProvider client={client}>{piece}</QueryClientProvider>
+        </I18nextProvider>
+      </MantineProvider>,
+    ),
   );
 };

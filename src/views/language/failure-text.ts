@@ -17,7 +17,7 @@ export const useFailureText = (): ((failure: ToldFailure) => string) => {
   return (failure) => {
     if (failure.kind === 'refused') {
       const code = problemCode.safeParse(failure.code);
-      const told = t(code.success ? code.data : 'internal');
+      const told = t(code.success ? code.data : 'unexpected');
       const missing = missingText(failure.claims ?? []);
       return missing === null ? told : `${told}. ${missing}`;
     }

@@ -84,6 +84,8 @@ export const PersonForm = (props: PersonFormProps) => {
   const offered = known && !roles.some(({ id }) => id === known.role.id) ? [known.role, ...roles] : roles;
   const roleStays = isOneself || (known !== null && offered.length === 1);
   const { firstName, lastName } = form.values;
+  const reason = sending.failure;
+  const failure = reason !== null && !known ? t('createFailed', { reason }) : reason;
   return (
     <form className={classes.form} noValidate onSubmit={submitting((values) => onSubmit(values, picture))}>
       <PictureField
@@ -159,7 +161,7 @@ export const PersonForm = (props: PersonFormProps) => {
           />
         </>
       )}
-      <FormEnd sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormEnd sending={{ ...sending, failure }} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
     </form>
   );
 };

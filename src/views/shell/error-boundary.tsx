@@ -32,8 +32,15 @@ interface Failed {
   readonly at: string | null;
 }
 
+interface ErrorBoundaryProps {
+  readonly place: string;
+  readonly children: ReactNode;
+  /** What surrounds the words about the fault; nothing of its own when left out. */
+  readonly frame?: (crash: ReactNode) => ReactNode;
+}
+
 /** Keeps a fault of one page from taking the whole product along, and offers a report of it. A new `place` gives the page another try. */
-export class ErrorBoundary extends Component<{ place: string; children: ReactNode }, { failed: Failed | null }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: Failed | null }> {
   override state: { failed: Failed | null } = { failed: null };
 
   static getDerivedStateFromError(error: unknown) {
@@ -47,6 +54,7 @@ export class ErrorBoundary extends Component<{ place: string; children: ReactNod
   }
 
   override render() {
-    return this.state.failed ? <Crash fault={this.state.failed.fault} /> : this.props.children;
+    const { children, frame = (crash) => crash } = this.props;
+    return this.state.failed ? frame(<Crash fault={this.state.failed.fault} />) : children;
   }
 }
