@@ -8,7 +8,7 @@ import './views/theme/theme.css';
 import { App } from './views/app.tsx';
 import { GroundProvider } from './views/ground.tsx';
 import { DraftsProvider } from './views/kept-drafts.ts';
-import { createTranslation } from './views/language/translation.ts';
+import { createTranslation, speakInRooms } from './views/language/translation.ts';
 import { ReadingProvider } from './views/reading.tsx';
 import { startApp } from './wiring.ts';
 
@@ -19,6 +19,8 @@ const askedInspector = async () => {
 };
 const inspect = import.meta.env.DEV ? await askedInspector() : undefined;
 const started = startApp(inspect);
+// Whoever is expected needs more than the sign-in page: it comes while the archive is asked who they are. What does not come is asked for again by its page.
+if (started.expectsSomebody) void import('./views/signed-in.tsx').catch(() => {});
 const { signIn, passwords, bankId } = started;
 const {
   app,
@@ -55,6 +57,7 @@ const ground = {
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const translation = await createTranslation(preferences.current().language);
+if (started.expectsSomebody) void speakInRooms(translation).catch(() => {});
 createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={translation}>

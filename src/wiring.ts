@@ -23,6 +23,7 @@ import { keepChanges } from './wiring/kept-changes.ts';
 import { wiredPatientSearch, wiredViewer, wiredViewset } from './wiring/reading-room.ts';
 import { clinicKey, createServices, type Services } from './wiring/services.ts';
 import { wiredConnection, wiredSession } from './wiring/session.ts';
+import { startWaits } from './wiring/start-waits.ts';
 
 export interface StartedApp {
   readonly app: AppActor;
@@ -35,6 +36,8 @@ export interface StartedApp {
   readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
   /** Gives files to an import whose upload stopped, or that lacks files. Answers how many of them it took. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  /** Somebody was signed in here before, and will be again if the archive agrees. */
+  readonly expectsSomebody: boolean;
   /** Work that the archive does not have yet. */
   readonly drafts: Services['drafts'];
   readonly signIn: SignInDoors;
@@ -82,6 +85,7 @@ export const startApp = (inspect?: Inspect): StartedApp => {
         viewset: wiredViewset(services),
         viewer: wiredViewer(services),
       },
+      delays: startWaits(performance.now()),
     }),
     { inspect },
   );
@@ -100,6 +104,7 @@ export const startApp = (inspect?: Inspect): StartedApp => {
     queryClient,
     queries,
     preferences,
+    expectsSomebody: services.tokens.current() !== null,
     loadBytes,
     importFiles: chooseInto(app, importFiles),
     addFiles: addTo(importFiles),

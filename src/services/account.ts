@@ -23,7 +23,10 @@ export interface AccountDependencies {
   readonly chosenClinicId: () => string | null;
 }
 
-/** Loads what the program must know of somebody, in this order: dictionaries, clinic, account. @throws ServiceError of whichever failed */
+/**
+ * Loads what the program must know of somebody: dictionaries, clinic, account, all asked for at once. @throws ServiceError of the first of them,
+ * in this order, that failed
+ */
 export const createLoadAccount = ({ call, client, dictionaries, chosenClinicId }: AccountDependencies) => {
   const clinicOf = async (ownId: string | null, mayChoose: boolean) => {
     const id = ownId ?? (mayChoose ? chosenClinicId() : null);
@@ -39,14 +42,18 @@ export const createLoadAccount = ({ call, client, dictionaries, chosenClinicId }
   };
 
   return async ({ permission, customer_id }: ReturnType<typeof claimsOf>): Promise<SessionAccount> => {
-    const [knownClaims] = await Promise.all([
-      client.fetchQuery({ ...dictionaries.claims(), staleTime: 0, retry: false }),
-      ...(mayDo(permission, 'role.get')
-        ? [client.fetchQuery({ ...dictionaries.roles(), staleTime: 0, retry: false })]
-        : []),
-    ]);
-    const clinic = await clinicOf(customer_id, mayDo(permission, 'customer.get'));
-    const user = await call(accountInfo, { query: {} });
+    const known = client.fetchQuery({ ...dictionaries.claims(), staleTime: 0, retry: false });
+    const roles = mayDo(permission, 'role.get')
+      ? client.fetchQuery({ ...dictionaries.roles(), staleTime: 0, retry: false })
+      : null;
+    const opened = clinicOf(customer_id, mayDo(permission, 'customer.get'));
+    const account = call(accountInfo, { query: {} });
+    // None of them is left alone with its failure.
+    await Promise.allSettled([known, roles, opened, account]);
+    const knownClaims = await known;
+    await roles;
+    const clinic = await opened;
+    const user = await account;
     return { user, permission, clinic, knownClaims };
   };
 };

@@ -124,7 +124,7 @@ const back = `${openid.callbackPath}?code=code-1&state=state-1`;
 it('resolves an account although the line blinks, as when a page is loaded twice in a row', async () => {
   const { call, asked } = archive([offline, offline]);
   expect(await signedInPage(call).session.resolve()).toMatchObject({ user, clinic: null });
-  expect(asked).toEqual([roleClaims.path, roleClaims.path, roleClaims.path, accountInfo.path]);
+  expect(asked).toEqual([roleClaims.path, accountInfo.path, roleClaims.path, accountInfo.path]);
 });
 
 it('asks for dictionaries, clinic and account in this order, the roles only of who may read them', async () => {
@@ -139,10 +139,27 @@ it('asks for dictionaries, clinic and account in this order, the roles only of w
 it('gives up when nobody answers in the end, and at once when the archive refuses', async () => {
   const silent = archive(Array.from({ length: 9 }, () => offline));
   await expect(signedInPage(silent.call).session.resolve()).rejects.toMatchObject({ failure: { kind: 'offline' } });
-  expect(silent.asked).toHaveLength(3);
+  expect(silent.asked).toHaveLength(6);
   const refusing = archive([{ kind: 'refused', status: 403, code: 'account-inactive', errors: [] }]);
   await expect(signedInPage(refusing.call).session.resolve()).rejects.toMatchObject({ failure: { status: 403 } });
-  expect(refusing.asked).toHaveLength(1);
+  expect(refusing.asked).toHaveLength(2);
+});
+
+it('asks for all of it at once, and tells of the first that failed in the order of asking', async () => {
+  const answers = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const call = async ({ path }: Route) => {
+    asked.push(path);
+    // The later ones fail sooner.
+    if (path !== roleClaims.path)
+      throw new ServiceError({ kind: 'refused', status: 404, code: 'not-found', errors: [] });
+    await answers.promise;
+    throw new ServiceError({ kind: 'refused', status: 403, code: 'account-inactive', errors: [] });
+  };
+  const resolving = signedInPage(call as Call).session.resolve();
+  expect(asked).toEqual([roleClaims.path, accountInfo.path]);
+  answers.resolve();
+  await expect(resolving).rejects.toMatchObject({ failure: { code: 'account-inactive' } });
 });
 
 it('finishes the way back of the code flow, and is where the person wanted to be, without the code', async () => {
