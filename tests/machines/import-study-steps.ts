@@ -1,0 +1,147 @@
+import { expect } from 'vitest';
+import type { AnyMachineSnapshot } from 'xstate';
+import type { ImportFile, ImportStudy, ImportTask, importSteps } from '../../contract/imports.ts';
+import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
+import type { UploadFile } from '../../src/machines/import-study/upload.rules.ts';
+import type { Failure } from '../../src/services/failure.ts';
+import { anImportFile, anImportStudy, anImportTask } from '../an-import.ts';
+import { done, failed, offline, refused } from '../paths.ts';
+
+const chosen = (key: string, sizeBytes: number) => ({ key, path: `folder/${key}.dcm`, name: `${key}.dcm`, sizeBytes });
+export const one = chosen('one', 300);
+export const two = chosen('two', 100);
+export const three = chosen('three', 50);
+
+const input = {
+  id: 'import-1',
+  patientId: 'patient-1',
+  customerId: 'clinic-1',
+  kind: 'dicom',
+  name: 'Two',
+  taskId: null,
+};
+
+const summary = ({ key, status, loadedBytes }: UploadFile) => `${key} ${status} ${loadedBytes}`;
+
+/** What of an import is compared: the files and findings in a few words. */
+const facts = ({ context }: AnyMachineSnapshot) => ({
+  taskId: context.taskId,
+  idUsedUp: context.idUsedUp,
+  files: context.upload.files.map(summary),
+  speed: context.bytesPerSecond,
+  paused: context.paused,
+  aws: context.aws,
+  found: context.found.map(({ status, problem }: ImportFile) => problem ?? status),
+  studies: context.studies.map(({ key, match, obstacles }: ImportStudy) => [key, match, ...obstacles].join(' ')),
+  expected: context.expected,
+  step: context.step,
+  percent: context.percent,
+  decided: context.decided.map(({ key }: { key: string }) => key),
+  deciding: context.deciding.map(({ key }: { key: string }) => key),
+  decisionFailure: context.decisionFailure,
+  confirmed: context.confirmed,
+  failure: context.failure,
+});
+
+const machineWith = (more: object) => ({ machine: importStudyMachine, facts, input: { ...input, ...more } });
+
+/** Chosen here a moment ago. */
+export const fresh = machineWith({ files: [one, two] });
+export const folder = machineWith({ files: [one, two], kind: 'dicomdir' });
+export const discFile = machineWith({ files: [one], kind: 'dicomdir' });
+/** Begun in this browser before the page was loaded anew. */
+export const restored = machineWith({ files: [one, two], taskId: 'task-1' });
+export const restoredPaused = machineWith({ files: [one, two], taskId: 'task-1', paused: true });
+/** Begun elsewhere. */
+export const left = machineWith({ files: [], taskId: 'task-1' });
+export const leftForClinic = machineWith({ files: [], taskId: 'task-1', patientId: null });
+export const leftFolder = machineWith({ files: [], taskId: 'task-1', kind: 'dicomdir' });
+
+export const noRight = refused('no-right');
+export const wrongStep = refused('import-wrong-step');
+export const notFound = refused('import-not-found');
+export const cut = failed('fetchImport', offline);
+
+export const begun = done('beginImport', { id: 'task-1' });
+export const progressed = (...changes: readonly object[]) => ({
+  type: 'upload.progressed',
+  changes,
+  bytesPerSecond: 1_000,
+});
+export const half = progressed({ key: 'one', loadedBytes: 150 });
+export const up = (...keys: readonly string[]) => progressed(...keys.map((key) => ({ key, status: 'uploaded' })));
+export const lost = (...keys: readonly string[]) => progressed(...keys.map((key) => ({ key, status: 'lost' })));
+export const turnedAway = progressed(
+  ...['one', 'two'].map((key) => ({ key, status: 'refused', failure: refused('too-large') })),
+);
+export const aws = { awsFileName: 'two.zip', awsDirectroryKey: 'task-1' };
+export const finished = { type: 'upload.finished', aws: null };
+export const finishedInStore = { type: 'upload.finished', aws };
+export const broken = (failure: Failure) => ({ type: 'upload.broken', failure });
+export const waited = { type: 'upload.waited' };
+export const continued = { type: 'upload.continued' };
+export const paused = { type: 'upload.paused' };
+export const resumed = { type: 'upload.resumed' };
+export const added = (...files: readonly object[]) => ({ type: 'files.added', files });
+
+export const preparingHeard = (taskId = 'task-1') => ({ type: 'preparing.reported', taskId });
+export const progress = (step: number, percent: number, taskId = 'task-1') => ({
+  type: 'progress.reported',
+  ...{ taskId, step, percent },
+});
+export const outcome = (taskId = 'task-1') => ({ type: 'outcome.reported', taskId });
+export const back = { type: 'connection.restored' };
+export const goOn = { type: 'import.resumed' };
+export const retried = { type: 'import.retried' };
+export const cancelled = { type: 'import.cancelled' };
+export const confirmed = { type: 'import.confirmed' };
+export const decided = (key = '2.25.1') => ({ type: 'study.decided', key, decision: { mismatchConfirmed: true } });
+
+export const file = (status: ImportFile['status'], problem: ImportFile['problem'] = null) =>
+  anImportFile({ status, problem });
+export const arrived = (path: string, sizeBytes: number) => anImportFile({ path, sizeBytes });
+const decision = { ...anImportStudy().decision, patientId: 'patient-1' };
+export const clear = anImportStudy({ match: 'same', decision });
+export const differs = anImportStudy({ match: 'differs', decision, obstacles: ['mismatch-not-confirmed'] });
+
+/** The archive says how things stand. */
+export const truth = (step: keyof typeof importSteps, more: Partial<ImportTask> = {}) =>
+  done('fetchImport', anImportTask(step, { id: 'task-1', ...more }));
+
+export const allUp = [begun, up('one', 'two'), finished];
+export const preparing = [...allUp, done('parseImport', { id: 'task-1' })];
+export const parsing = [...preparing, progress(2, 40)];
+export const toDecide = [truth('validation', { files: [file('parsed')], studies: [differs] })];
+export const importing = [truth('validation', { files: [file('parsed')], studies: [clear] })];
+
+export const beginImport = (id: string | null) =>
+  [
+    'beginImport',
+    { id, patientId: 'patient-1', customerId: 'clinic-1', kind: 'dicom', name: 'Two', totalFilesCount: 2 },
+  ] as const;
+export const send = (...files: readonly (typeof one)[]) =>
+  [
+    'uploadFiles',
+    {
+      ...{ id: 'import-1', taskId: 'task-1', kind: 'dicom' },
+      files: files.map((each) => expect.objectContaining(each)),
+    },
+  ] as const;
+export const parse = ['parseImport', { taskId: 'task-1', folder: false, aws: null }] as const;
+export const ask = ['fetchImport', { taskId: 'task-1' }] as const;
+export const confirm = ['confirmImport', { taskId: 'task-1', kind: 'dicom' }] as const;
+export const withdraw = ['withdrawImport', { taskId: 'task-1' }] as const;
+export const retry = ['retryImport', { taskId: 'task-1' }] as const;
+/** All that an import knows when it begins. */
+export const atFirst = (taskId: string | null, files: readonly string[], resting: boolean) => ({
+  ...{ taskId, files, paused: resting, idUsedUp: false, speed: null, aws: null, found: [], studies: [], expected: 0 },
+  ...{
+    step: 'uploading',
+    percent: 0,
+    decided: [],
+    deciding: [],
+    decisionFailure: null,
+    confirmed: false,
+    failure: null,
+  },
+});

@@ -1,0 +1,225 @@
+import { sessionMachine } from '../../src/machines/session/session.machine.ts';
+import { done, failed, offline } from '../paths.ts';
+import { rulesOf } from './rules-of.ts';
+import {
+  at,
+  back,
+  chief,
+  chiefIn,
+  clinicChosen,
+  clinicClosed,
+  clinicTold,
+  closed,
+  dentist,
+  dentistIn,
+  elsewhere,
+  endsFor,
+  entered,
+  fresh,
+  grant,
+  idle,
+  inactive,
+  internal,
+  notSignedIn,
+  opened,
+  proxy,
+  recheck,
+  rechecking,
+  renewing,
+  resolving,
+  retried,
+  settled,
+  signedOut,
+  signIn,
+  signOut,
+  solrosen,
+  stale,
+  submitted,
+  tells,
+  tokenRefused,
+  wanted,
+  watchChief,
+  watchDentist,
+  woke,
+} from './session-steps.ts';
+
+rulesOf(
+  { machine: sessionMachine },
+  {
+    'opens when the account is known': [
+      [
+        dentistIn,
+        fresh,
+        {
+          told: [opened(solrosen), settled, wanted('/')],
+          asks: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
+      [
+        chiefIn,
+        fresh,
+        {
+          told: [opened(null), settled, wanted('/customers')],
+          asks: watchChief,
+          learns: { account: chief },
+        },
+      ],
+      [
+        back,
+        fresh,
+        {
+          told: [opened(solrosen), settled, wanted('/')],
+          asks: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
+      [
+        [done('restoreSession', { ...grant, isNew: true }), done('resolveAccount', chief)],
+        fresh,
+        {
+          told: [opened(null), settled, wanted('/customers')],
+          asks: watchChief,
+          learns: { account: chief },
+        },
+      ],
+      [
+        [entered('/patient/1'), ...dentistIn],
+        fresh,
+        {
+          told: [opened(solrosen), settled, wanted('/patient/1')],
+          asks: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
+      [[...resolving, failed('resolveAccount', offline)], 'unreachable', tells(offline)],
+      [
+        [...resolving, failed('resolveAccount', internal)],
+        'signingOut',
+        { asks: [signOut(null)], learns: { failure: internal, end: 'unresolved' } },
+      ],
+      [[...resolving, failed('resolveAccount', offline), 5_000], 'restoring', { asks: [['restoreSession']] }],
+      [
+        [failed('restoreSession', offline), retried, done('restoreSession', grant), done('resolveAccount', dentist)],
+        fresh,
+        {
+          told: [opened(solrosen), settled, wanted('/')],
+          asks: watchDentist,
+          learns: { account: dentist, clinic: solrosen, failure: null },
+        },
+      ],
+    ],
+    'remembers where the visitor is, but for the pages of signing in and while signing out': [
+      [[entered('/patient/1')], 'restoring', { learns: { place: '/patient/1' } }],
+      [[...dentistIn, entered('/log')], fresh, { learns: { place: '/log' } }],
+      [[...dentistIn, entered('/patient/1'), elsewhere, entered('/log')], 'signingOut'],
+      [[...dentistIn, entered('/patient/1'), tokenRefused(notSignedIn), entered('/log')], 'signingOut'],
+    ],
+    'signs out when somebody wants it, here or in another tab, and forgets where they were': [
+      [
+        [...dentistIn, entered('/patient/1'), signedOut],
+        'signingOut',
+        { told: [closed], asks: [signOut(null)], learns: { place: null, end: 'wanted' } },
+      ],
+      [
+        [...dentistIn, entered('/patient/1'), elsewhere],
+        'signingOut',
+        { told: [closed], asks: [signOut(null)], learns: { place: null, end: 'elsewhere' } },
+      ],
+      [[...dentistIn, signedOut, done('signOut')], idle, { told: [settled], learns: { account: null, clinic: null } }],
+      [
+        [...dentistIn, signedOut, failed('signOut', offline)],
+        idle,
+        { told: [settled], learns: { account: null, clinic: null } },
+      ],
+    ],
+    'ends when the archive refuses the person, says why, and keeps where they were': [
+      [
+        [...dentistIn, entered('/patient/1'), tokenRefused(notSignedIn)],
+        'signingOut',
+        {
+          told: [closed],
+          asks: [signOut('/patient/1')],
+          learns: { end: 'problem', problem: 'refused' },
+        },
+      ],
+      [[...dentistIn, tokenRefused(inactive)], 'signingOut', endsFor('inactive')],
+      [
+        [...dentistIn, tokenRefused(notSignedIn), done('signOut')],
+        idle,
+        { told: [settled], learns: { account: null, clinic: null } },
+      ],
+      [
+        [...dentistIn, tokenRefused(notSignedIn), done('signOut'), submitted],
+        'signingIn',
+        {
+          asks: [signIn(null)],
+          learns: { end: null, problem: null },
+        },
+      ],
+    ],
+    'lets who may list clinics choose one and leave it': [
+      [
+        [...chiefIn, clinicChosen],
+        fresh,
+        {
+          told: [clinicTold(solrosen), wanted('/')],
+          learns: { clinic: solrosen },
+        },
+      ],
+      [[...chiefIn, clinicChosen, clinicChosen], fresh],
+      [
+        [...chiefIn, clinicChosen, clinicClosed],
+        fresh,
+        {
+          told: [clinicTold(null), wanted('/customers')],
+          learns: { clinic: null },
+        },
+      ],
+      [[...chiefIn, clinicClosed], fresh],
+      [[...dentistIn, { type: 'clinic.chosen', clinic: { id: 'clinic-2', name: 'Liljan' } }], fresh],
+      [[...dentistIn, clinicClosed], fresh],
+    ],
+    'compares the rights every half minute, and when the page wakes': [
+      [[...dentistIn, 29_999], fresh],
+      [rechecking, at('rechecking', 'fresh'), { asks: [recheck] }],
+      [[...dentistIn, woke(100_000)], at('rechecking', 'fresh'), { asks: [recheck], learns: { renewInMs: 100_000 } }],
+      [[...rechecking, done('recheckPermissions', ['patient.get'])], fresh],
+      [[...rechecking, done('recheckPermissions', ['patient.get', 'patient.get'])], fresh],
+      [[...rechecking, done('recheckPermissions', ['patient.get', 'role.get'])], 'signingOut', endsFor('rights')],
+      [[...rechecking, done('recheckPermissions', [])], 'signingOut', endsFor('rights')],
+      [[...rechecking, failed('recheckPermissions', offline)], fresh],
+      [[...rechecking, failed('recheckPermissions', notSignedIn)], fresh],
+      [[...rechecking, failed('recheckPermissions', inactive)], 'signingOut', endsFor('inactive')],
+      [[...rechecking, done('recheckPermissions', ['patient.get']), 29_999], fresh],
+      [
+        [...rechecking, done('recheckPermissions', ['patient.get']), 30_000],
+        at('rechecking', 'fresh'),
+        { asks: [recheck] },
+      ],
+    ],
+    'renews the token when its time is over, as the store says when the page wakes': [
+      [renewing, at('rechecking', 'renewing'), { asks: [['recheckPermissions'], ['renewToken']] }],
+      [[...back, woke(-5)], at('rechecking', 'renewing'), { asks: [['recheckPermissions'], ['renewToken']] }],
+      [[...back, woke(1_000)], at('rechecking', 'fresh'), { asks: [recheck], learns: { renewInMs: 1_000 } }],
+      [[...back, woke(20_000), done('recheckPermissions', ['patient.get']), 19_999], fresh],
+      [
+        [...back, woke(20_000), done('recheckPermissions', ['patient.get']), 20_000],
+        at('trusted', 'renewing'),
+        { asks: [['renewToken']] },
+      ],
+      [
+        [...renewing, done('renewToken', { renewInMs: 77_000 })],
+        at('rechecking', 'fresh'),
+        { learns: { renewInMs: 77_000 } },
+      ],
+      [[...renewing, failed('renewToken', notSignedIn)], 'signingOut', endsFor('refused')],
+      [[...renewing, failed('renewToken', inactive)], 'signingOut', endsFor('inactive')],
+      [stale, at('rechecking', 'stale')],
+      [[...stale, 4_999], at('rechecking', 'stale')],
+      [[...stale, 5_000], at('rechecking', 'renewing'), { asks: [['renewToken']] }],
+      [[...stale, woke(100_000)], at('rechecking', 'renewing'), { asks: [['renewToken']] }],
+      [[...renewing, failed('renewToken', proxy)], at('rechecking', 'stale')],
+    ],
+  },
+);

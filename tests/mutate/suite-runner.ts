@@ -1,0 +1,41 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Order, Outcome } from './worker.ts';
+
+const isOutcome = (message: unknown): message is Outcome =>
+  typeof message === 'object' && message !== null && 'caughtBy' in message;
+
+/** Runs suites with a fault in a process that can be ended: a fault may well make a machine run in circles. */
+export const suiteRunner = () => {
+  let worker: ChildProcess | null = null;
+  const end = () => {
+    worker?.kill('SIGKILL');
+    worker = null;
+  };
+  const begun = async (): Promise<ChildProcess> => {
+    const child = fork(path.join(import.meta.dirname, 'worker.ts'), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    child.stderr?.pipe(process.stderr, { end: false });
+    await once(child, 'message');
+    return child;
+  };
+  const run = async (order: Order, patienceMs: number): Promise<Outcome> => {
+    worker ??= await begun();
+    const child = worker;
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const hear = (message: unknown) => isOutcome(message) && resolve(message);
+    const lose = () => reject(new Error('The process that runs the suites ended by itself'));
+    child.on('message', hear).on('exit', lose);
+    const timer = setTimeout(() => {
+      child.off('exit', lose);
+      end();
+      resolve({ caughtBy: 'time: the suites no longer come to an end', message: '', millisecondsOf: {} });
+    }, patienceMs);
+    child.send(order);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      child.off('message', hear).off('exit', lose);
+    });
+  };
+  return { run, end };
+};
