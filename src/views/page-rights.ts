@@ -24,7 +24,7 @@ export const headerOffers = (permission: Permissions, clinicId: string | null, o
     clinicChip: clinicId !== null && (may('user.get_sa') || may('user.get')),
     superAdministrators: may('user.get_sa'),
     roles: may('role.get'),
-    azure: may('user.get_sa'),
+    azure: may('user.get_sa') && !may('disable.settings'),
     log: may('user.get'),
   };
 };

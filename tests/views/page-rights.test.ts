@@ -44,3 +44,11 @@ it('offers each of the three roles its own header', () => {
   // Whoever may not see the people of the clinic is not led to them.
   expect(shown(headerOffers(defaultClaims.Doctor, own, own))).toEqual(['patientTab', 'galleryTab', 'imports']);
 });
+
+it('takes the settings of the program away from who is limited, and nothing else', () => {
+  const offers = headerOffers(defaultClaims.SuperAdmin, null, null);
+  expect(headerOffers([...defaultClaims.SuperAdmin, 'disable.settings'], null, null)).toEqual({
+    ...offers,
+    azure: false,
+  });
+});

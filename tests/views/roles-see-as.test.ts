@@ -14,7 +14,7 @@ describe('the product as a role sees it', () => {
     const open = [...lackingOf([])].filter(([, lacking]) => lacking === null).map(([deed]) => deed);
     expect(open).toEqual([
       ...['patients', 'imports', 'imageOpen', 'patientCreate', 'studyCreate', 'mountCreate', 'templateCreate'],
-      ...['imageDetach', 'imageMove', 'studyDelete', 'mountDelete'],
+      ...['imageDetach', 'imageMove', 'studyMove', 'studyDelete', 'mountDelete'],
     ]);
   });
 
@@ -23,6 +23,15 @@ describe('the product as a role sees it', () => {
     expect(lacking.get('studyDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
     expect(lacking.get('imageMove')).toEqual({ claims: ['disable.move_view_set'], together: false });
     expect(lacking.get('mountDelete')).toBeNull();
+    expect(lacking.get('patientDelete')).toEqual({ claims: ['disable.delete_study'], together: false });
+  });
+
+  it('shuts the settings and the merging of patients where a limit names them, and the gallery where no tab leads there', () => {
+    const limited = lackingOf([...defaultClaims.SuperAdmin, 'disable.settings', 'disable.move_study']);
+    expect(limited.get('azure')).toEqual({ claims: ['disable.settings'], together: false });
+    expect(limited.get('studyMove')).toEqual({ claims: ['disable.move_study'], together: false });
+    expect(lackingOf([]).get('gallery')).toEqual({ claims: ['user.get_any'], together: false });
+    expect(lackingOf(defaultClaims.Doctor).get('gallery')).toBeNull();
   });
 
   it('names the right that is missing, or two where it takes both', () => {

@@ -222,7 +222,7 @@ describe('see as', () => {
     await user.click(screen.getByRole('tab', { name: 'See as' }));
     const records = await screen.findByRole('region', { name: 'Patients and images' });
     expect(within(records).getByText('Missing right: “Delete studies”')).toBeTruthy();
-    expect(within(records).getAllByRole('img', { name: 'May not' })).toHaveLength(1);
+    expect(within(records).getAllByRole('img', { name: 'May not' })).toHaveLength(2);
     expect(screen.getByText('After signing in: The patients of a clinic')).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'May do' }));
     await user.click(tick('See roles'));

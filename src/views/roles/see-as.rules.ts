@@ -1,8 +1,10 @@
+import { patientDelete } from '../../../contract/bin.ts';
 import { allClaims, type Claim, isLimit, mayDo } from '../../../contract/claims.ts';
 import { azureGet } from '../../../contract/configuration.ts';
 import { customerCreate, customerDelete, customerUpdate, reassignUser } from '../../../contract/customers.ts';
 import { getImage } from '../../../contract/images.ts';
 import { mayCall } from '../../../contract/may-call.ts';
+import { studyMoveAll } from '../../../contract/merge.ts';
 import { patientCreate } from '../../../contract/patients.ts';
 import { roleCreate, roleDelete, roles, roleUpdate } from '../../../contract/roles.ts';
 import type { Access } from '../../../contract/route.ts';
@@ -51,6 +53,7 @@ const peopleOf =
 const parts = {
   pages: {
     patients: () => true,
+    gallery: offered('galleryTab'),
     imports: offered('imports'),
     clinics: holding('customer.get'),
     ownPeople: peopleOf(own.id),
@@ -68,6 +71,8 @@ const parts = {
     templateCreate: called(templateCreate),
     imageDetach: called(viewsetUnmount),
     imageMove: unlimited('disable.move_view_set'),
+    studyMove: called(studyMoveAll),
+    patientDelete: called(patientDelete),
     studyDelete: called(studyDelete),
     mountDelete: called(viewsetDelete),
   },
