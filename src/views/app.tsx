@@ -3,7 +3,12 @@ import { useSelector } from '@xstate/react';
 import { Suspense, useEffect, useState } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { selectIsStarting, selectSession, selectShowsSpinner } from '../machines/app/app.machine.ts';
+import {
+  selectIsStarting,
+  selectIsVisitorKnown,
+  selectSession,
+  selectShowsSpinner,
+} from '../machines/app/app.machine.ts';
 import { type SessionActor, selectIsSignedIn, selectSessionProblem } from '../machines/session/session.machine.ts';
 import { useGround } from './ground.tsx';
 import type { Language } from './language/languages.ts';
@@ -34,6 +39,7 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
   // Another program's question who somebody is stands by itself, whoever is signed in here.
   const asked = asksForSignIn(path, useSearch());
   const starting = useSelector(app, selectIsStarting);
+  const known = useSelector(app, selectIsVisitorKnown);
   const spins = useSelector(app, selectShowsSpinner);
   const isLate = useIsLate();
   const signedIn = useSelector(session, selectIsSignedIn);
@@ -43,10 +49,9 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
     rememberLanguage(language);
     void speak(i18n, language);
   };
-  if (starting)
-    return <InitOverlay text={path === '/auth/callback' ? t('sign-in:signingIn') : t('loading')} spins={spins} />;
-  return (
-    <Suspense fallback={<InitOverlay text={isLate ? t('failure:offline') : t('loading')} spins />}>
+  const toCome = <InitOverlay text={isLate ? t('failure:offline') : t('loading')} spins />;
+  const page = (
+    <Suspense fallback={starting ? null : toCome}>
       {(!signedIn || asked) && <Visitor actor={session} onLanguage={onLanguage} />}
       {signedIn && isEntry(path) && !asked && <Redirect to="/" replace />}
       {signedIn && !isEntry(path) && (
@@ -62,6 +67,15 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
         />
       )}
     </Suspense>
+  );
+  // The page is made ready behind the overlay, so that it stands when that goes.
+  return (
+    <>
+      {starting && (
+        <InitOverlay text={path === '/auth/callback' ? t('sign-in:signingIn') : t('loading')} spins={spins} />
+      )}
+      {known && page}
+    </>
   );
 };
 

@@ -140,6 +140,9 @@ type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
 /** The start-up overlay is shown. */
 export const selectIsStarting = (snapshot: AppSnapshot): boolean => snapshot.matches({ screen: 'starting' });
+/** It is known whether somebody is signed in: from then on there is a page, though perhaps behind the overlay. */
+export const selectIsVisitorKnown = (snapshot: AppSnapshot): boolean =>
+  !snapshot.matches({ screen: { starting: { visitor: 'unknown' } } });
 /** The start-up took long enough for a spinner. */
 export const selectShowsSpinner = (snapshot: AppSnapshot): boolean =>
   snapshot.matches({ screen: { starting: { patience: 'spinning' } } });
