@@ -53,10 +53,29 @@ rulesOf(
       [[...found, retried], 'hits'],
       [[...broken, retried, done('searchPatients', anna)], 'hits', { learns: { found: anna } }],
     ],
-    'forgets all that was found when another text is typed, or it is cleared': [
+    'keeps the last hits while the next question is on its way, and no longer': [
+      [
+        [...found, typed('bertil'), 500],
+        'searching',
+        { asks: [['searchPatients', { clinicId: 'clinic-1', text: 'bertil' }]] },
+      ],
+      [[...found, typed('bertil'), 500, done('searchPatients', nobody)], 'nothing', { learns: { found: null } }],
+      [
+        [...found, typed('bertil'), 500, failed('searchPatients', offline)],
+        'failed',
+        { learns: { found: null, failure: offline } },
+      ],
+      [
+        [...broken, typed('bertil'), 500],
+        'searching',
+        { asks: [['searchPatients', { clinicId: 'clinic-1', text: 'bertil' }]], learns: { failure: null } },
+      ],
+
       [[...found, typed('bertil')], 'typing', { learns: { text: 'bertil' } }],
       [[...broken, typed('bertil')], 'typing', { learns: { text: 'bertil' } }],
       [[...none, typed('bertil')], 'typing', { learns: { text: 'bertil' } }],
+    ],
+    'forgets everything when it is cleared': [
       [[...found, cleared], 'idle', { learns: { text: '', found: null } }],
       [[...broken, cleared], 'idle', { learns: { text: '', failure: null } }],
       [[typed('anna'), cleared], 'idle', { learns: { text: '' } }],

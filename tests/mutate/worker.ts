@@ -64,8 +64,7 @@ const carriedOut = async (next: Order): Promise<Outcome> => {
   );
   // Vitest also tells what became of suites that ran earlier.
   const testModules = known.filter(({ moduleId }) => wanted.has(path.relative(root, moduleId)));
-  const old = changed.find((file) => !readAnew.has(file));
-  if (old !== undefined) throw new Error(`The suites ran with an earlier ${old}`);
+  if (next.fault && !readAnew.has(next.fault.file)) throw new Error(`No suite has read ${next.fault.file} anew`);
   const [failure] = testModules.flatMap((module) => failureOf(module) ?? []);
   const [unhandled] = unhandledErrors;
   const message = failure?.message ?? (unhandled instanceof Error ? unhandled.message : String(unhandled ?? ''));

@@ -1,0 +1,241 @@
+import { failed, offline, refused } from '../paths.ts';
+import { viewsetOf } from './hanging.ts';
+import { rulesOf } from './rules-of.ts';
+import {
+  call,
+  emptied,
+  mount,
+  mountB,
+  mounted,
+  mounting,
+  moveA,
+  moveAOut,
+  moved,
+  moveOut,
+  moving,
+  open,
+  opened,
+  ready,
+  refusedWith,
+  reorder,
+  replies,
+  reply,
+  restored,
+  slotSelected,
+  takenAway,
+  traySelected,
+  truth,
+  unmount,
+  unmountA,
+  unmounting,
+  viewset,
+} from './viewset-steps.ts';
+
+const conflict = refused('conflict');
+const busy = refused('too-many-requests');
+const shutOut = refused('not-signed-in');
+const delayed = [...mounting, failed('mountImage', offline)];
+
+rulesOf(viewset, {
+  'shows an image where it was hung, and tells the archive': [
+    [
+      mounting,
+      { ready: { saving: 'mounting' } },
+      {
+        asks: [call('mountImage', mountB)],
+        learns: { slot: 2, shown: '0: a, 1: b, 2: -; tray: -', pending: ['mount b from tray in 1'] },
+      },
+    ],
+    [
+      [...ready, slotSelected(1), traySelected('b'), mount('b', 1)],
+      { ready: { saving: 'mounting' } },
+      {
+        asks: [call('mountImage', mountB)],
+        learns: { slot: 2, trayImage: null, shown: '0: a, 1: b, 2: -; tray: -', pending: ['mount b from tray in 1'] },
+      },
+    ],
+    [
+      [...ready, mount('c', 1)],
+      { ready: { saving: 'mounting' } },
+      {
+        asks: [
+          [
+            'mountImage',
+            {
+              viewsetId: 'v',
+              version: 1,
+              operation: { kind: 'mount', imageUid: 'c', from: 'elsewhere', to: 1, displaced: null },
+            },
+          ],
+        ],
+        learns: { slot: 2, pending: ['mount c from elsewhere in 1'] },
+      },
+    ],
+    [[...ready, mount('b', 9)], { ready: 'settled' }],
+    [
+      [...mounting, reply('mountImage', 2, mounted)],
+      { ready: 'settled' },
+      { learns: { truth: 'v version 2: 0: a, 1: b, 2: -; tray: -', pending: [] } },
+    ],
+    [
+      [...mounting, failed('mountImage', conflict)],
+      { ready: 'refreshing' },
+      {
+        told: [refusedWith(conflict)],
+        asks: [open()],
+        learns: { shown: '0: a, 1: -, 2: -; tray: b', pending: [] },
+      },
+    ],
+    [
+      [...mounting, failed('mountImage', conflict), truth(2, takenAway)],
+      { ready: 'settled' },
+      {
+        learns: {
+          heardVersion: 2,
+          shown: '0: -, 1: -, 2: -; tray: -',
+          truth: 'v version 2: 0: -, 1: -, 2: -; tray: -',
+        },
+      },
+    ],
+    [delayed, { ready: 'delayed' }, { learns: { late: true } }],
+    [[...mounting, failed('mountImage', busy)], { ready: 'delayed' }, { learns: { late: true } }],
+    [[...mounting, failed('mountImage', shutOut)], { ready: 'delayed' }, { learns: { late: true } }],
+  ],
+  'takes an image down, with a word when it takes long': [
+    [
+      unmounting,
+      { ready: { saving: { unmounting: 'brief' } } },
+      {
+        asks: [call('unmountImage', unmountA)],
+        learns: { shown: '0: -, 1: -, 2: -; tray: b a', pending: ['unmount a from 0'] },
+      },
+    ],
+    [[...unmounting, 299], { ready: { saving: { unmounting: 'brief' } } }],
+    [[...unmounting, 300], { ready: { saving: { unmounting: 'long' } } }],
+    [
+      [...unmounting, reply('unmountImage', 2, emptied)],
+      { ready: 'settled' },
+      { learns: { truth: 'v version 2: 0: -, 1: -, 2: -; tray: b a', pending: [] } },
+    ],
+    [
+      [...unmounting, failed('unmountImage', conflict)],
+      { ready: 'refreshing' },
+      {
+        told: [refusedWith(conflict)],
+        asks: [open()],
+        learns: { shown: '0: a, 1: -, 2: -; tray: b', pending: [] },
+      },
+    ],
+    [[...unmounting, failed('unmountImage', offline)], { ready: 'delayed' }, { learns: { late: true } }],
+    [
+      [...ready, reorder(0, null)],
+      { ready: { saving: { unmounting: 'brief' } } },
+      {
+        asks: [call('unmountImage', unmountA)],
+        learns: { shown: '0: -, 1: -, 2: -; tray: b a', pending: ['unmount a from 0'] },
+      },
+    ],
+    [[...ready, unmount(1)], { ready: 'settled' }],
+  ],
+  'moves an image, with a word when it takes long': [
+    [
+      moving,
+      { ready: { saving: { moving: 'brief' } } },
+      {
+        asks: [call('moveImage', moveA)],
+        learns: { shown: '0: -, 1: -, 2: a; tray: b', pending: ['move a from 0 to 2'] },
+      },
+    ],
+    [[...moving, 299], { ready: { saving: { moving: 'brief' } } }],
+    [[...moving, 300], { ready: { saving: { moving: 'long' } } }],
+    [
+      [...moving, replies(viewsetOf('v', 2, moved))],
+      { ready: 'settled' },
+      { learns: { truth: 'v version 2: 0: -, 1: -, 2: a; tray: b', pending: [] } },
+    ],
+    [
+      [...moving, replies(viewsetOf('w', 2, moved), viewsetOf('v', 2, moved))],
+      { ready: 'settled' },
+      { learns: { truth: 'v version 2: 0: -, 1: -, 2: a; tray: b', pending: [] } },
+    ],
+    [
+      [...moving, failed('moveImage', conflict)],
+      { ready: 'refreshing' },
+      {
+        told: [refusedWith(conflict)],
+        asks: [open()],
+        learns: { shown: '0: a, 1: -, 2: -; tray: b', pending: [] },
+      },
+    ],
+    [[...moving, failed('moveImage', offline)], { ready: 'delayed' }, { learns: { late: true } }],
+    [
+      [...ready, moveOut],
+      { ready: { saving: { moving: 'brief' } } },
+      {
+        asks: [call('moveImage', moveAOut)],
+        learns: { shown: '0: -, 1: -, 2: -; tray: b', pending: ['move-out a from 0 to 0'] },
+      },
+    ],
+    [
+      [...ready, moveOut, replies(viewsetOf('w', 2, moved))],
+      { ready: 'refreshing' },
+      {
+        asks: [open()],
+        learns: { truth: 'v version 1: 0: -, 1: -, 2: -; tray: b', pending: [] },
+      },
+    ],
+    [[...ready, reorder(0, 0)], { ready: 'settled' }],
+  ],
+  'sends one change after the other, each on the version of the last reply': [
+    [
+      [...mounting, unmount(0)],
+      { ready: { saving: 'mounting' } },
+      { learns: { shown: '0: -, 1: b, 2: -; tray: a', pending: ['mount b from tray in 1', 'unmount a from 0'] } },
+    ],
+    [
+      [...mounting, unmount(0), reply('mountImage', 2, mounted)],
+      { ready: { saving: { unmounting: 'brief' } } },
+      {
+        asks: [call('unmountImage', unmountA, 2)],
+        learns: { truth: 'v version 2: 0: a, 1: b, 2: -; tray: -', pending: ['unmount a from 0'] },
+      },
+    ],
+    [
+      [...mounting, unmount(0), failed('mountImage', conflict)],
+      { ready: 'refreshing' },
+      {
+        told: [refusedWith(conflict)],
+        asks: [open()],
+        learns: { shown: '0: a, 1: -, 2: -; tray: b', pending: [] },
+      },
+    ],
+    [
+      [...unmounting, mount('b', 1), reply('unmountImage', 2, emptied)],
+      { ready: { saving: 'mounting' } },
+      {
+        asks: [call('mountImage', mountB, 2)],
+        learns: { truth: 'v version 2: 0: -, 1: -, 2: -; tray: b a', pending: ['mount b from tray in 1'] },
+      },
+    ],
+    [
+      [...moving, mount('b', 1), replies(viewsetOf('v', 2, moved))],
+      { ready: { saving: 'mounting' } },
+      {
+        asks: [call('mountImage', mountB, 2)],
+        learns: { truth: 'v version 2: 0: -, 1: -, 2: a; tray: b', pending: ['mount b from tray in 1'] },
+      },
+    ],
+  ],
+  'does again what an earlier session could not send': [
+    [
+      [...ready, restored(mountB, moveA)],
+      { ready: { saving: 'mounting' } },
+      {
+        asks: [call('mountImage', mountB)],
+        learns: { shown: '0: -, 1: b, 2: a; tray: -', pending: ['mount b from tray in 1', 'move a from 0 to 2'] },
+      },
+    ],
+    [[...ready, restored(moveA, unmountA)], { ready: 'settled' }],
+    [[opened(), restored(mountB)], 'opening'],
+  ],
+});

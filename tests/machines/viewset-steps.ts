@@ -1,0 +1,81 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Viewset } from '../../contract/viewsets.ts';
+import { viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
+import type { Operation } from '../../src/machines/viewset/viewset.rules.ts';
+import { shownOf, type ViewsetContext } from '../../src/machines/viewset/viewset.setup.ts';
+import { done } from '../paths.ts';
+import { type Hanging, hangingOf, viewsetOf } from './hanging.ts';
+
+const inWords = (operation: Operation): string =>
+  operation.kind === 'mount'
+    ? `mount ${operation.imageUid} from ${operation.from} in ${operation.to}`
+    : `${operation.kind} ${operation.imageUid} from ${operation.from}${'to' in operation ? ` to ${operation.to}` : ''}`;
+
+const hangs = (viewset: Viewset | null): string => {
+  if (!viewset) return 'nothing';
+  const { slots, tray } = hangingOf(viewset);
+  const filled = Object.entries(slots).map(([place, uid]) => `${place}: ${uid ?? '-'}`);
+  return `${filled.join(', ')}; tray: ${tray.join(' ') || '-'}`;
+};
+
+const facts = (snapshot: AnyMachineSnapshot) => {
+  const context = snapshot.context as ViewsetContext;
+  const { wanted, truth, pending, selection, outdated, heardVersion, late, failure } = context;
+  return {
+    ...{ wanted, outdated, heardVersion, late, failure },
+    ...{ slot: selection.slot, trayImage: selection.trayImage },
+    shown: hangs(shownOf(context)),
+    truth: truth ? `${truth.viewSetUuid} version ${truth.version}: ${hangs(truth)}` : 'none',
+    pending: pending.map(inWords),
+  };
+};
+
+export const viewset = { machine: viewsetMachine, facts };
+
+/** Slots 0 to 2; an image hangs in the first, another lies in the tray. */
+export const first: Hanging = { slots: { 0: 'a', 1: null, 2: null }, tray: ['b'] };
+export const mounted: Hanging = { slots: { 0: 'a', 1: 'b', 2: null }, tray: [] };
+export const emptied: Hanging = { slots: { 0: null, 1: null, 2: null }, tray: ['b', 'a'] };
+export const moved: Hanging = { slots: { 0: null, 1: null, 2: 'a' }, tray: ['b'] };
+/** As somebody else left it. */
+export const takenAway: Hanging = { slots: { 0: null, 1: null, 2: null }, tray: [] };
+
+export const opened = (viewsetId = 'v') => ({ type: 'viewset.opened', viewsetId });
+export const closed = { type: 'viewset.closed' };
+export const retried = { type: 'opening.retried' };
+export const slotSelected = (itemIndex: number | null) => ({ type: 'slot.selected', itemIndex });
+export const traySelected = (imageUid: string | null) => ({ type: 'tray.selected', imageUid });
+export const mount = (imageUid: string, itemIndex: number) => ({ type: 'image.mounted', imageUid, itemIndex });
+export const unmount = (itemIndex: number) => ({ type: 'image.unmounted', itemIndex });
+export const reorder = (from: number, to: number | null) => ({ type: 'image.reordered', from, to });
+export const moveOut = { type: 'image.moved-out', from: 0, viewsetId: 'w', itemIndex: 0 };
+export const restored = (...operations: readonly Operation[]) => ({ type: 'operations.restored', operations });
+export const news = (version: number, viewsetId = 'v') => ({
+  type: 'news.heard',
+  news: { name: 'ViewsetChanged', body: { viewsetId, version } },
+});
+export const outdated = { type: 'viewset.outdated' };
+export const back = { type: 'connection.restored' };
+
+export const truth = (version: number, hanging: Hanging, id = 'v') =>
+  done('openViewset', viewsetOf(id, version, hanging));
+export const reply = (port: 'mountImage' | 'unmountImage', version: number, hanging: Hanging) =>
+  done(port, viewsetOf('v', version, hanging));
+export const replies = (...viewsets: readonly Viewset[]) => done('moveImage', viewsets);
+
+export const unmountA: Operation = { kind: 'unmount', imageUid: 'a', from: 0 };
+export const mountB: Operation = { kind: 'mount', imageUid: 'b', from: 'tray', to: 1, displaced: null };
+export const moveA: Operation = { kind: 'move', imageUid: 'a', from: 0, to: 2, displaced: null };
+export const moveAOut: Operation = { kind: 'move-out', imageUid: 'a', from: 0, viewsetId: 'w', to: 0 };
+
+export const open = (viewsetId = 'v') => ['openViewset', { viewsetId }] as const;
+export const watch = (viewsetId = 'v') => ['watchViewset', { viewsetId }] as const;
+export const call = (port: string, operation: Operation, version = 1) =>
+  [port, { viewsetId: 'v', version, operation }] as const;
+export const refusedWith = (failure: object) => ({ type: 'operation.refused', failure });
+
+export const ready = [opened(), truth(1, first)];
+export const mounting = [...ready, mount('b', 1)];
+export const unmounting = [...ready, unmount(0)];
+export const moving = [...ready, reorder(0, 2)];
+export const refreshing = [...ready, outdated];
