@@ -20,6 +20,7 @@ import { useGalleryPlace } from './gallery-place.ts';
 import { GalleryTable } from './gallery-table.tsx';
 import { type ChosenImages, mostChosen } from './image-selection.ts';
 import { usePictureWords } from './image-texts.ts';
+import { useLeftList } from './left-list.ts';
 import { useGalleryRows } from './use-gallery-rows.ts';
 import { useImageKeys } from './use-image-keys.ts';
 
@@ -32,9 +33,6 @@ interface GalleryPageProps {
   readonly downloadBarred: string | null;
   readonly renderTeeth: (teeth: readonly number[], onChange: (teeth: readonly number[]) => void) => ReactNode;
 }
-
-/** Where a list was left for an image, so that the way back leads there. Of a list its shape alone is kept, and only while the tab lives. */
-let left: { readonly list: string; readonly index: number } | null = null;
 
 const [smallest, largest, usual, step] = [96, 400, 176, 8];
 /** What is in sight is told in such steps, so that not every turn of the wheel draws the page anew. */
@@ -50,7 +48,9 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
   const tileSize = Math.min(largest, Math.max(smallest, Number(storedSize) || usual));
   const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);
   const rows = useGalleryRows(place.asked, seen);
-  const [chosen, setChosen] = useState<ChosenImages>(new Map());
+  const asked = JSON.stringify(place.asked);
+  const { leave, leftAt, forget } = useLeftList();
+  const [chosen, setChosen] = useState<ChosenImages>(() => leftAt(asked)?.chosen ?? new Map());
   const moving = useRef(false);
   const isMoving = useCallback(() => moving.current, []);
   const columns = useColumnChoice<GalleryImage, GallerySort>(
@@ -63,17 +63,17 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
     chosen,
     onChosen: setChosen,
     onOpen: (image, index) => {
-      left = { list: rows.list, index };
+      leave({ list: rows.list, index, chosen });
       onOpen(image);
     },
     onCut: () => toast({ tone: 'bad', text: t('mostChosen', { count: mostChosen }), close }),
     onFailed: (error) => toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close }),
   });
-  const asked = JSON.stringify(place.asked);
   // Back before the other page had come, the list was only hidden meanwhile: layout effects run again when it shows again.
   useLayoutEffect(() => {
-    if (left?.list === asked) keys.returnTo(left.index);
-    left = null;
+    const left = leftAt(asked);
+    if (left) keys.returnTo(left.index);
+    forget();
   }, []);
   const onSeen = useCallback((first: number, last: number) => {
     const next = [Math.floor(first / seenStep) * seenStep, Math.ceil(last / seenStep) * seenStep] as const;
@@ -158,7 +158,10 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
         rows={rows}
         chosen={chosen}
         onForget={keys.forget}
-        onCompare={onCompare}
+        onCompare={(images) => {
+          leave({ list: rows.list, index: keys.active, chosen });
+          onCompare(images);
+        }}
         downloadBarred={downloadBarred}
       />
     </div>

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Suspense, use, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -34,27 +35,31 @@ const open = async (
     address = '/',
     answer,
     barred = null,
-  }: { address?: string; answer?: (asked: Asked) => unknown; barred?: string | null } = {},
+    // What the archive answered, and what is kept with it.
+    client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+  }: { address?: string; answer?: (asked: Asked) => unknown; barred?: string | null; client?: QueryClient } = {},
 ) => {
   window.history.replaceState(null, '', address);
   const archive = aGalleryOf(total, answer);
   const onOpen = vi.fn<(image: GalleryImage) => void>();
   const onCompare = vi.fn<(images: readonly GalleryImage[]) => void>();
   await show(
-    <WithGallery call={archive.call}>
-      <ToastStrip />
-      <GalleryPage
-        clinicId={clinicId}
-        onOpen={onOpen}
-        onCompare={onCompare}
-        downloadBarred={barred}
-        renderTeeth={(_, onChange) => (
-          <button type="button" onClick={() => onChange([11])}>
-            tooth 11
-          </button>
-        )}
-      />
-    </WithGallery>,
+    <QueryClientProvider client={client}>
+      <WithGallery call={archive.call}>
+        <ToastStrip />
+        <GalleryPage
+          clinicId={clinicId}
+          onOpen={onOpen}
+          onCompare={onCompare}
+          downloadBarred={barred}
+          renderTeeth={(_, onChange) => (
+            <button type="button" onClick={() => onChange([11])}>
+              tooth 11
+            </button>
+          )}
+        />
+      </WithGallery>
+    </QueryClientProvider>,
   );
   return { archive, onOpen, onCompare };
 };
@@ -195,14 +200,55 @@ it('has the focus again at the image from which one is back before the other pag
 });
 
 it('is met again where it was left for an image', async () => {
-  await open(300, { address: '/?sort=patient' });
+  const client = new QueryClient();
+  await open(300, { address: '/?sort=patient', client });
   (await tile(0)).focus();
   fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
   fireEvent.click(await tile(299));
   cleanup();
-  await open(300, { address: '/?sort=patient' });
+  await open(300, { address: '/?sort=patient', client });
   const last = await tile(299);
   await waitFor(() => expect(document.activeElement).toBe(last));
+});
+
+it('keeps what was chosen while one looks at an image or at some side by side, and no longer', async () => {
+  const client = new QueryClient();
+  const again = async (address = '/?sort=patient') => {
+    cleanup();
+    await open(30, { address, client });
+    await tile(0);
+  };
+  await again();
+  fireEvent.click(await tile(0), { ctrlKey: true });
+  fireEvent.click(await tile(1), { ctrlKey: true });
+  (await tile(5)).focus();
+  fireEvent.keyDown(await tile(5), { key: 'Enter' });
+  await again();
+  await waitFor(async () => expect(document.activeElement).toBe(await tile(5)));
+  expect(chosen()).toEqual(['0', '1']);
+  fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
+  await again();
+  expect(chosen()).toEqual(['0', '1']);
+  // It is the way back that leads there, and it leads there once.
+  await again();
+  expect(screen.queryByText('2 selected')).toBeNull();
+
+  fireEvent.click(await tile(0), { ctrlKey: true });
+  fireEvent.keyDown(await tile(5), { key: 'Enter' });
+  await again('/');
+  expect(screen.queryByText('1 selected')).toBeNull();
+});
+
+it('keeps what was chosen from whoever signs in next', async () => {
+  const client = new QueryClient();
+  await open(30, { client });
+  fireEvent.click(await tile(0), { ctrlKey: true });
+  fireEvent.keyDown(await tile(5), { key: 'Enter' });
+  cleanup();
+  client.removeQueries();
+  await open(30, { client });
+  await tile(0);
+  expect(screen.queryByText('1 selected')).toBeNull();
 });
 
 describe('what was chosen', () => {
