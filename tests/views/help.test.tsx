@@ -52,7 +52,11 @@ it('finds what holds all words, accents, case and order aside', () => {
   expect(countPlaces(book)).toBe(4);
 });
 
-it('takes lines with a dash for steps', () => {
+it('takes lines with a dash for steps, and those with a dollar sign for commands', () => {
+  expect(blocksOf('Type\n$ npm start')).toEqual([
+    { kind: 'paragraph', text: 'Type' },
+    { kind: 'command', text: 'npm start' },
+  ]);
   expect(blocksOf('First\n- one\n- two\nLast')).toEqual([
     { kind: 'paragraph', text: 'First' },
     { kind: 'steps', steps: ['one', 'two'] },
@@ -75,6 +79,7 @@ it('has its chapters, and what each message means', async () => {
     'Administration',
     'Keyboard shortcuts',
     'What the messages mean',
+    'For testers',
   ]);
   const links = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
   for (const link of links) expect(shown.container.querySelector(link.getAttribute('href') ?? '')).toBeTruthy();
@@ -92,7 +97,7 @@ it('finds a message by its words, and says when nothing fits', async () => {
   fireEvent.change(box, { target: { value: 'zebra' } });
   expect(screen.getByText(/Nothing found for/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show everything' }));
-  expect(sections()).toHaveLength(7);
+  expect(sections()).toHaveLength(8);
 });
 
 it('is printed by the browser', async () => {

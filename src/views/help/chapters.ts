@@ -11,6 +11,7 @@ const told = {
   patient: ['patient-page', 'mounts', 'looking', 'measuring', 'comparing', 'editing', 'merging'],
   importing: ['formats', 'steps', 'whose', 'stopped'],
   administration: ['users', 'passwords', 'rights', 'clinics', 'log'],
+  testers: ['test-paths', 'test-charts', 'test-walks', 'test-faults', 'test-inspect'],
 } as const;
 
 const chapterNames = ['sign-in', 'finding', 'patient', 'importing', 'administration'] as const;
@@ -25,18 +26,19 @@ export interface KeyGroup {
 export const useHelpChapters = (groups: readonly KeyGroup[]): readonly HelpChapter[] => {
   const { t } = useTranslation(['help', 'failure', 'import', 'about', 'patient', 'sign-in', 'shell', 'viewer']);
   const { t: ownText } = useTranslation('help');
-  const words = (id: (typeof told)[(typeof chapterNames)[number]][number]): HelpPiece => ({
+  const words = (id: (typeof told)[keyof typeof told][number]): HelpPiece => ({
     id,
     kind: 'words',
     title: ownText(id),
     text: ownText(`${id}-text`, { minimum: searchMinimumCharacters }),
   });
+  const chapter = (name: keyof typeof told): HelpChapter => ({
+    id: `help-${name}`,
+    title: ownText(`chapter-${name}`),
+    pieces: told[name].map(words),
+  });
   return [
-    ...chapterNames.map((name) => ({
-      id: `help-${name}`,
-      title: ownText(`chapter-${name}`),
-      pieces: told[name].map(words),
-    })),
+    ...chapterNames.map(chapter),
     {
       id: 'help-keyboard',
       title: ownText('chapter-keyboard'),
@@ -48,5 +50,6 @@ export const useHelpChapters = (groups: readonly KeyGroup[]): readonly HelpChapt
       ],
     },
     { id: 'help-messages', title: ownText('chapter-messages'), pieces: messagePieces(t) },
+    chapter('testers'),
   ];
 };

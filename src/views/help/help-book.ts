@@ -63,14 +63,17 @@ export const countPlaces = (chapters: readonly HelpChapter[]): number =>
 
 export type HelpBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'steps'; readonly steps: readonly string[] };
+  | { readonly kind: 'steps'; readonly steps: readonly string[] }
+  /** To be typed in a terminal. */
+  | { readonly kind: 'command'; readonly text: string };
 
-/** Lines of a text as paragraphs; lines that begin with a dash follow each other as steps. */
+/** Lines of a text as paragraphs; lines that begin with a dash follow each other as steps, those with a dollar sign are commands. */
 export const blocksOf = (text: string): readonly HelpBlock[] => {
   const blocks: HelpBlock[] = [];
   for (const line of text.split('\n')) {
     const last = blocks.at(-1);
-    if (!line.startsWith('- ')) blocks.push({ kind: 'paragraph', text: line });
+    if (line.startsWith('$ ')) blocks.push({ kind: 'command', text: line.slice(2) });
+    else if (!line.startsWith('- ')) blocks.push({ kind: 'paragraph', text: line });
     else if (last?.kind === 'steps') blocks.splice(-1, 1, { ...last, steps: [...last.steps, line.slice(2)] });
     else blocks.push({ kind: 'steps', steps: [line.slice(2)] });
   }

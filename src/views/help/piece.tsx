@@ -1,7 +1,7 @@
 import { KeyCaps } from '../parts/key-caps.tsx';
 import { MatchedText } from '../parts/matched-text.tsx';
 import classes from './help.module.css';
-import { blocksOf, type HelpPiece } from './help-book.ts';
+import { blocksOf, type HelpBlock, type HelpPiece } from './help-book.ts';
 
 interface PieceProps {
   readonly piece: HelpPiece;
@@ -14,23 +14,26 @@ interface PieceProps {
 const Words = ({ text, query }: { readonly text: string; readonly query: string }) =>
   query.trim() === '' ? text : <MatchedText text={text} query={query} />;
 
+const keyOf = (block: HelpBlock) => (block.kind === 'steps' ? block.steps[0] : block.text);
+
+const Block = ({ block, query }: { readonly block: HelpBlock; readonly query: string }) => {
+  if (block.kind === 'steps')
+    return (
+      <ol>
+        {block.steps.map((step) => (
+          <li key={step}>
+            <Words text={step} query={query} />
+          </li>
+        ))}
+      </ol>
+    );
+  const words = <Words text={block.text} query={query} />;
+  return block.kind === 'command' ? <code className={classes.command}>{words}</code> : <p>{words}</p>;
+};
+
 const Body = ({ piece, query, keyText }: PieceProps) => {
   if (piece.kind === 'words')
-    return blocksOf(piece.text).map((block) =>
-      block.kind === 'paragraph' ? (
-        <p key={block.text}>
-          <Words text={block.text} query={query} />
-        </p>
-      ) : (
-        <ol key={block.steps[0]}>
-          {block.steps.map((step) => (
-            <li key={step}>
-              <Words text={step} query={query} />
-            </li>
-          ))}
-        </ol>
-      ),
-    );
+    return blocksOf(piece.text).map((block) => <Block key={keyOf(block)} block={block} query={query} />);
   if (piece.kind === 'keys')
     return (
       <dl className={classes.keys}>
