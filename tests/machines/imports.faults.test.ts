@@ -24,16 +24,22 @@ const progress = (taskId: string) => ({
 });
 const ofPictures = { type: 'news.heard', news: { name: 'thumbnailsReady', body: { imageUids: [] } } };
 
-/** An archive in which an import stands at the step that it is named after. */
+/** Imports about which the archive was asked already, rule by rule. */
+const askedOf = new WeakMap<object, Set<string>>();
+
+/** An archive in which an import stands at the step that it is named after; it answers once. */
 const importStudy = importStudyMachine.provide({
   actors: {
     beginImport: fromPromise<{ id: string }, BeginInput>(() => new Promise(() => {})),
     uploadFiles: fromCallback(() => {}),
-    fetchImport: fromPromise<ImportTask, { taskId: string }>(async ({ input: { taskId } }) =>
-      taskId.startsWith('failed')
-        ? anImportTask('preparing', { id: taskId, error: true })
-        : anImportTask(taskId.replace(/-.*/, '') as ImportStep, { id: taskId, files: [] }),
-    ),
+    fetchImport: fromPromise<ImportTask, { taskId: string }>(async ({ input: { taskId }, system }) => {
+      const asked = askedOf.get(system) ?? new Set();
+      askedOf.set(system, asked);
+      if (asked.has(taskId)) return new Promise(() => {});
+      asked.add(taskId);
+      if (taskId.startsWith('failed')) return anImportTask('preparing', { id: taskId, error: true });
+      return anImportTask(taskId.replace(/-.*/, '') as ImportStep, { id: taskId, files: [] });
+    }),
   },
 });
 
@@ -45,12 +51,15 @@ const begun = (id: string, files: string) => [
   files,
 ];
 const paused = (id: string) => [`${id} patient-1 clinic-1 dicom ${id} `, { uploading: 'paused' }, 0, `${id}-a`];
-const listed = (id: string, step: string, percent = 0) => [
+const listed = (id: string, step: string, percent = 0, doing = 'listening') => [
   `${id} patient-1 clinic-1 dicom ${id} ${id}`,
-  { [step]: 'listening' },
+  { [step]: doing },
   percent,
   '',
 ];
+
+/** Asks nobody, and may be barred where it is shown. */
+const nothing = { refused: true };
 
 const empty = [restored()];
 
@@ -94,7 +103,7 @@ rulesOf(
     ],
     'keeps what the archive is found to have until it is known what the browser has': [
       [[found('preparing-1')], 'restoring', { learns: { waiting: ['preparing-1'] } }],
-      [[found('preparing-1'), found('preparing-1')], 'restoring'],
+      [[found('preparing-1'), found('preparing-1')], 'restoring', nothing],
       [
         [found('preparing-1'), found('parsing-2'), restored()],
         'open',
@@ -161,8 +170,8 @@ rulesOf(
           },
         },
       ],
-      [[...empty, chosen(group('one', 'a')), chosen(group('two', 'a'))], 'open'],
-      [[...empty, chosen(group('one', 'a')), chosen(group('one', 'b'))], 'open'],
+      [[...empty, chosen(group('one', 'a')), chosen(group('two', 'a'))], 'open', nothing],
+      [[...empty, chosen(group('one', 'a')), chosen(group('one', 'b'))], 'open', nothing],
       [
         [chosen(group('one', 'a'))],
         'restoring',
@@ -195,7 +204,7 @@ rulesOf(
           },
         },
       ],
-      [[...empty, found('preparing-1'), found('preparing-1')], 'open'],
+      [[...empty, found('preparing-1'), found('preparing-1')], 'open', nothing],
       [
         [...empty, found('preparing-1'), found('parsing-2')],
         'open',
@@ -218,7 +227,7 @@ rulesOf(
           },
         },
       ],
-      [[...empty, found('preparing-1'), removed('another')], 'open'],
+      [[...empty, found('preparing-1'), removed('another')], 'open', nothing],
     ],
     'clears what is settled, and nothing else': [
       [
@@ -241,7 +250,7 @@ rulesOf(
           },
         },
       ],
-      [[...empty, found('preparing-1'), cleared], 'open'],
+      [[...empty, found('preparing-1'), cleared], 'open', nothing],
     ],
     'brings news to every import that is under way': [
       [
@@ -253,8 +262,17 @@ rulesOf(
           },
         },
       ],
-      [[...empty, found('preparing-1'), ofPictures], 'open'],
-      [[...empty, found('preparing-1'), found('done-2'), back], 'open'],
+      [[...empty, found('preparing-1'), ofPictures], 'open', nothing],
+      [
+        [...empty, found('preparing-1'), found('parsing-2'), back],
+        'open',
+        {
+          learns: {
+            tray: [listed('parsing-2', 'parsing', 0, 'checking'), listed('preparing-1', 'preparing', 0, 'checking')],
+          },
+        },
+      ],
+      [[...empty, back], 'open', { refused: false }],
     ],
   },
 );

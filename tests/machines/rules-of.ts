@@ -22,6 +22,8 @@ export interface Effects {
   readonly asks?: readonly (readonly [port: string, input?: unknown])[];
   /** What children are told. */
   readonly sends?: readonly (readonly [child: string, event: AnyEventObject])[];
+  /** The machine does not take the event at all: what shows it may be barred. Compared only where it is said. */
+  readonly refused?: boolean;
   /** Facts that are others than before the step. */
   readonly learns?: Readonly<Record<string, unknown>>;
 }
@@ -84,11 +86,12 @@ const stagedOf = ({ machine, input, facts = ({ context }) => context, children =
     // A settled promise is heard of in the turns of the microtask queue that follow.
     await new Promise(setImmediate);
   };
+  const refuses = (step: Step) => typeof step !== 'number' && !actor.getSnapshot().can(step);
   const seen = () => ({ value: actor.getSnapshot().value as StateValue, facts: facts(actor.getSnapshot()) });
   const forget = () => {
     for (const list of [asks, sends, told]) list.length = 0;
   };
-  return { actor, take, seen, forget, did: () => ({ told: [...told], asks: [...asks], sends: [...sends] }) };
+  return { actor, take, refuses, seen, forget, did: () => ({ told: [...told], asks: [...asks], sends: [...sends] }) };
 };
 
 const differences = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
@@ -97,16 +100,21 @@ const differences = (before: Readonly<Record<string, unknown>>, after: Readonly<
 const nameOf = (step: Step): string => (typeof step === 'number' ? `${step} ms` : step.type);
 
 const hold = async (rules: Rules, [steps, to, effects]: Rule): Promise<void> => {
-  const { actor, take, seen, forget, did } = stagedOf(rules);
+  const { actor, take, refuses, seen, forget, did } = stagedOf(rules);
   actor.start();
   let before: Readonly<Record<string, unknown>> = {};
+  let refused = false;
   for (const step of steps) {
     before = seen().facts;
+    refused = refuses(step);
     forget();
     await take(step);
   }
   const { value, facts } = seen();
-  const happened = { to: value, ...did(), learns: differences(before, facts) };
+  const happened = {
+    ...{ to: value, ...did(), learns: differences(before, facts) },
+    ...(effects?.refused === undefined ? null : { refused }),
+  };
   actor.stop();
   const way = steps.map(nameOf).join(' -> ');
   expect(happened, way).toEqual({ ...{ to, told: [], asks: [], sends: [], learns: {} }, ...effects });
