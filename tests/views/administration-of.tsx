@@ -23,14 +23,21 @@ export const anArchive = (answer: (called: Called) => unknown) => {
   return { calls, call: call as unknown as Call };
 };
 
+interface WithAdministrationProps {
+  readonly call: Call;
+  /** Of the ground, beside administration. */
+  readonly more?: Partial<Ground>;
+  readonly children: ReactNode;
+}
+
 /** What lies inside reads and writes administration by this call. */
-export const WithAdministration = ({ call, children }: { readonly call: Call; readonly children: ReactNode }) => {
+export const WithAdministration = ({ call, more, children }: WithAdministrationProps) => {
   const client = useQueryClient();
   const [ground] = useState(() => {
     const value = createAdministration(call, client);
     // Marked as React marks a promise that it has seen fulfilled, so that nothing suspends while it is first drawn.
     const administration = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
-    return { administration: () => administration } as unknown as Ground;
+    return { administration: () => administration, ...more } as unknown as Ground;
   });
   return (
     <GroundProvider value={ground}>

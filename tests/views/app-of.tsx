@@ -4,11 +4,13 @@ import { I18nextProvider } from 'react-i18next';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { defaultClaims, type RoleName } from '../../contract/claims.ts';
 import type { HubEvent } from '../../contract/hub.ts';
+import type { Viewset } from '../../contract/viewsets.ts';
 import { appMachine } from '../../src/machines/app/app.machine.ts';
 import { type ConnectionEvent, connectionMachine } from '../../src/machines/connection/connection.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account, Clinic } from '../../src/machines/session/session.rules.ts';
 import type { FoundGrant, Grant } from '../../src/machines/session/session.setup.ts';
+import { viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
 import { createPreferences } from '../../src/services/preferences.ts';
 import { App } from '../../src/views/app.tsx';
 import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
@@ -28,6 +30,8 @@ interface AppOptions {
   readonly renew?: () => Promise<Grant>;
   /** What the archive says that the person may do, each time it is asked. */
   readonly recheck?: () => Promise<readonly string[]>;
+  /** What the archive says when a mount is opened. */
+  readonly openViewset?: () => Promise<Viewset>;
   readonly reading?: Partial<Reading>;
   readonly ground?: Partial<Ground>;
 }
@@ -63,6 +67,7 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
             watchSession: fromCallback(() => {}),
           },
         }),
+        viewset: viewsetMachine.provide({ actors: { openViewset: fromPromise(options.openViewset ?? never) } }),
         connection: connectionMachine.provide({
           actors: {
             listenToHub: fromCallback(({ sendBack }) => {

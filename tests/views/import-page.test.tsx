@@ -194,6 +194,29 @@ describe('files let go elsewhere', () => {
   });
 });
 
+describe('an import that failed', () => {
+  const failed = async (files: ImportTask['files']) => {
+    const task = anImportTask('validation', {
+      ...{ id: crypto.randomUUID(), customerId: clinic.id, patientId: null, error: true, files },
+    });
+    const { tray, around } = ground([task]);
+    await settle();
+    const { id: taskId, patientId, customerId, kind, name } = task;
+    tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
+    await show(around(<ImportPage actor={tray} clinic={clinic} down={false} />));
+  };
+
+  it('because no file of it can be had says that these files can not be imported', async () => {
+    await failed([anImportFile({ status: 'refused', problem: 'not-dicom' })]);
+    expect(await screen.findByText('These files can not be imported')).toBeTruthy();
+  });
+
+  it('because the archive stumbled says that it was an error while processing', async () => {
+    await failed([anImportFile({ status: 'parsed' })]);
+    expect(await screen.findByText('Error while processing these files')).toBeTruthy();
+  });
+});
+
 describe('the line above the tray', () => {
   const found = (tray: ImportsActor, ...tasks: ImportTask[]) => {
     for (const { id: taskId, patientId, customerId, kind, name } of tasks)

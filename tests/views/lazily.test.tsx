@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lazily } from '../../src/views/parts/lazily.ts';
+import { lazily, useLate } from '../../src/views/parts/lazily.ts';
 import { show } from './render.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -21,4 +21,26 @@ it('waits for a part of the program that does not come at once, and draws it whe
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('The card')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('asks for a service that does not come with pauses, for all that wait for it together', async () => {
+  const load = vi.fn<() => Promise<string>>(() => Promise.reject(new TypeError('Failed to fetch')));
+  const Card = () => <p>{useLate(load)}</p>;
+  await show(
+    <Suspense fallback={<p>Loading</p>}>
+      <Card />
+      <Card />
+    </Suspense>,
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  window.dispatchEvent(new Event('online'));
+  await act(async () => {});
+  const asked = load.mock.calls.length;
+  for (let second = 0; second < 10; second += 1) await act(async () => void vi.advanceTimersByTime(1_000));
+  expect(load.mock.calls.length - asked).toBeGreaterThan(1);
+  expect(load.mock.calls.length - asked).toBeLessThan(10);
+  load.mockResolvedValue('The card');
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  vi.useRealTimers();
+  expect(await screen.findAllByText('The card')).toHaveLength(2);
 });

@@ -6,6 +6,7 @@ import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Employee } from '../../contract/users.ts';
 import { ServiceError } from '../../src/services/failure.ts';
+import type { Ground } from '../../src/views/ground.tsx';
 import { ToastStrip } from '../../src/views/parts/toast-strip.tsx';
 import { PeopleRoute } from '../../src/views/people-route.tsx';
 import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
@@ -41,9 +42,10 @@ const open = async (
     readonly of?: Parameters<typeof PeopleRoute>[0]['of'];
     readonly address?: string;
     readonly answer?: (called: Called) => unknown;
+    readonly more?: Partial<Ground>;
   } = {},
 ) => {
-  const { as = 'CustomerAdmin', of = { clinicId: clinic.id }, address = '/', answer } = options;
+  const { as = 'CustomerAdmin', of = { clinicId: clinic.id }, address = '/', answer, more = {} } = options;
   window.history.replaceState(null, '', address);
   const listed = { data: people, totalCount: people.length, isTotalExact: true, next: null };
   const archive = anArchive((called) => {
@@ -56,7 +58,7 @@ const open = async (
   });
   const session = await signedInAs(as, { clinic: as === 'SuperAdmin' ? null : clinic });
   await show(
-    <WithAdministration call={archive.call}>
+    <WithAdministration call={archive.call} more={more}>
       <ToastStrip />
       <PeopleRoute session={session} of={of} />
     </WithAdministration>,
@@ -230,7 +232,7 @@ describe('changing a person', () => {
       new File(['x'], 'a.png', { type: 'image/png' }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/details are saved, but not the picture/)).toBeTruthy();
+    expect(await screen.findByText(/details are saved, but not the picture. Error while uploading image/)).toBeTruthy();
     expect(callsOf('/api/Account/picture/:id')).toHaveLength(1);
     expect(screen.getByRole('dialog', { name: 'Edit user' })).toBeTruthy();
   });
@@ -342,5 +344,51 @@ describe('a password for somebody', () => {
       'Password: 6 to 100 characters',
       'id: something filled in cannot be accepted',
     ]);
+  });
+});
+
+describe('what the archive refuses about people', () => {
+  const failing = (path: string, error: Error) => (called: Called) => {
+    if (called.route.path === path) throw error;
+    return undefined;
+  };
+  const fault = new ServiceError({ kind: 'refused', status: 500, code: 'internal', errors: [] });
+
+  it('is that a new user cannot be created, and why', async () => {
+    await open([], { answer: failing('/api/Account/create', fault) });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Add user' }))[0] as HTMLElement);
+    await fill(/^First name/, 'Siv');
+    await fill(/^Last name/, 'Berg');
+    await fill(/^E-mail/, 'siv@prov.example');
+    await fill(/^Phone/, '08-1');
+    await fill(/^Personal number/, '198001019804');
+    await fill(/^Hired since/, '2026-01-31');
+    await fill(/^Role/, doctor.id);
+    await fill(/^Password/, 'Hemligt-1');
+    const [add] = screen
+      .getAllByRole('button', { name: 'Add user', hidden: true })
+      .filter((one) => one.getAttribute('type') === 'submit');
+    await userEvent.click(add as HTMLElement);
+    expect(
+      await screen.findByText('Cannot create a new user. There is some problem with remote server. Try again later'),
+    ).toBeTruthy();
+    expect((await field(/^First name/)).value).toBe('Siv');
+  });
+
+  it('is that the user is not there any more', async () => {
+    await open([person(1)], { answer: failing('/api/Account/delete/:id', refused('user-not-found')) });
+    await menuOf('Maja Lind1');
+    await choose(/^Delete/);
+    await userEvent.click(await screen.findByRole('button', { name: /^Delete/, hidden: true }));
+    expect(await screen.findByText('User not found')).toBeTruthy();
+  });
+
+  it('is that no e-mail can be sent', async () => {
+    const requestReset = () => Promise.reject(refused('cannot-send-email'));
+    await open([person(1)], { more: { passwords: { requestReset, reset: requestReset } } });
+    await menuOf('Maja Lind1');
+    await choose(/^Send a reset link/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the link', hidden: true }));
+    expect(await screen.findByText('Cannot send email')).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditWish, Gone } from '../edit-wishes.ts';
-import { useFailureText } from '../language/failure-text.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { useToothText } from '../language/tooth-notation.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { toast } from '../parts/toast.ts';
@@ -78,7 +78,7 @@ interface DeleteRecordProps {
 /** Asks before something goes into the recycle bin, and offers the way back for as long as a toast stays. */
 export const DeleteRecord = ({ wish, patientId, onClose, onGone }: DeleteRecordProps) => {
   const { t } = useTranslation(['edit', 'shell']);
-  const failureText = useFailureText();
+  const failureText = useRecordFailureText();
   const reading = useReading();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -12,6 +12,7 @@ import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
 import { useKnown } from '../forms/use-known.ts';
 import { useSending } from '../forms/use-sending.ts';
 import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { NotationChoice } from '../language/notation-choice.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
 import { useReading } from '../reading.tsx';
@@ -52,7 +53,7 @@ const ImageForm = (props: ImageFormProps) => {
     },
   });
   const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit } = useSending(form, onDirty);
+  const { sending, submit } = useSending(form, onDirty, undefined, useRecordFailureText());
   const followed = followedTeeth(image, slotTeeth);
   const chosen = form.values.teeth;
   const shown = chosen ?? followed ?? [];

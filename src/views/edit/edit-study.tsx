@@ -11,6 +11,7 @@ import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
 import { useKnown } from '../forms/use-known.ts';
 import { useSending } from '../forms/use-sending.ts';
 import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 
@@ -49,7 +50,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
     },
   });
   const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit } = useSending(form, onDirty);
+  const { sending, submit } = useSending(form, onDirty, undefined, useRecordFailureText());
   return (
     <form
       className={classes.form}

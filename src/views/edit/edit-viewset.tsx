@@ -12,7 +12,7 @@ import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
 import { useKnown } from '../forms/use-known.ts';
 import { useSending } from '../forms/use-sending.ts';
 import { type DraftMatter, useDrafts } from '../kept-drafts.ts';
-import { useFailureText } from '../language/failure-text.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
@@ -81,7 +81,7 @@ const ViewsetFields = ({
     },
   });
   const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit } = useSending(form, onDirty);
+  const { sending, submit } = useSending(form, onDirty, undefined, useRecordFailureText());
   return (
     <form
       className={classes.form}
@@ -103,7 +103,7 @@ const ViewsetFields = ({
 /** Edits the name of a mount and what is to be said of it. */
 export const EditViewset = ({ viewsetId, onClose }: { viewsetId: string; onClose: () => void }) => {
   const { t } = useTranslation('edit');
-  const failureText = useFailureText();
+  const failureText = useRecordFailureText();
   const drafts = useDrafts();
   const close = () => {
     drafts.drop(viewsetDraftKey(viewsetId));

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Study } from '../../../contract/studies.ts';
 import type { Template, Viewset } from '../../../contract/viewsets.ts';
 import { TemplateGrid } from '../forms/template-grid.tsx';
-import { useFailureText } from '../language/failure-text.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { toast } from '../parts/toast.ts';
 import { failureOfQuery, useReading } from '../reading.tsx';
@@ -32,7 +32,7 @@ const ways = ['templates', 'own'] as const;
 /** A new mount: from a template, or of rows and columns. */
 export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMade }: NewViewsetProps) => {
   const { t } = useTranslation(['edit', 'shell']);
-  const failureText = useFailureText();
+  const failureText = useRecordFailureText();
   const reading = useReading();
   const query = useQuery(reading.templates(customerId));
   const { kept, keep: keepDraft, drop } = useNewViewsetDraft(patientId, study);

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFailureText } from '../language/failure-text.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { failureOfQuery } from '../reading.tsx';
 import classes from './form.module.css';
@@ -21,7 +21,7 @@ interface BinQuestionProps {
 /** Asks before a record of a list goes into the recycle bin. */
 export const BinQuestion = ({ title, name, lines, kept, onYes, onClose }: BinQuestionProps) => {
   const { t } = useTranslation(['edit', 'shell']);
-  const failureText = useFailureText();
+  const failureText = useRecordFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const remove = async () => {

@@ -2,6 +2,7 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { bounds, dateOnly } from '../../../contract/bounds.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { birthDateOf } from './birth-date.ts';
 import classes from './form.module.css';
 import { FormEnd } from './form-end.tsx';
@@ -65,7 +66,7 @@ export const PatientForm = (props: PatientFormProps) => {
     },
   });
   const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit: submitting } = useSending(form, onDirty);
+  const { sending, submit: submitting } = useSending(form, onDirty, undefined, useRecordFailureText());
   const number = form.getInputProps('personalNumber');
   return (
     <form

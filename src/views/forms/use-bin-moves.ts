@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BinRecord } from '../../services/queries.ts';
 import { useGround } from '../ground.tsx';
-import { useFailureText } from '../language/failure-text.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { toast } from '../parts/toast.ts';
 import { undoToast } from '../parts/undo-toast.tsx';
 import { failureOfQuery } from '../reading.tsx';
@@ -25,7 +25,7 @@ const isElsewhere = () => window.location.pathname.startsWith('/patient/');
 export const useBinMoves = ({ onGone, onBack, onDone }: BinMovesOptions) => {
   const { t } = useTranslation(['edit', 'shell']);
   const { records } = useGround();
-  const failureText = useFailureText();
+  const failureText = useRecordFailureText();
   const close = t('shell:close');
   const telling = async (work: () => Promise<void>, otherwise: () => void) => {
     try {

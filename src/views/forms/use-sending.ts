@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { ErrorItem } from '../../../contract/problem.ts';
-import { useFailureText } from '../language/failure-text.ts';
+import { type ToldFailure, useFailureText } from '../language/failure-text.ts';
 import { failureOfQuery, refusedFields } from '../reading.tsx';
 
 /** What a form shows of its last try to send. */
@@ -38,15 +38,17 @@ const useFieldText = () => {
 /**
  * Sends a form: what is wrong stands at its field, by the form's own rules or by the archive's, and the first of these is focused; what is no
  * field's fault is said below. `onDirty` hears whether there is anything to lose; `wordsOf` says of a field what is its own, null where the usual
- * words will do.
+ * words will do; `told` says what is no field's fault, where the usual words will not do.
  */
 export const useSending = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   onDirty: (dirty: boolean) => void,
   wordsOf: (item: ErrorItem, code: string | null) => string | null = () => null,
+  told?: (failure: ToldFailure) => string,
 ) => {
   const [sending, setSending] = useState(idle);
-  const failureText = useFailureText();
+  const usualText = useFailureText();
+  const failureText = told ?? usualText;
   const fieldText = useFieldText();
   const dirty = form.isDirty();
   useEffect(() => onDirty(dirty), [dirty, onDirty]);

@@ -25,3 +25,11 @@ export const useFailureText = (): ((failure: ToldFailure) => string) => {
     return failure.kind === 'drift' ? t('drift') : t('unexpected');
   };
 };
+
+/** As `useFailureText`, of a call about patients, studies and images: a fault of the archive has words of its own there. */
+export const useRecordFailureText = (): ((failure: ToldFailure) => string) => {
+  const { t } = useTranslation('patient');
+  const failureText = useFailureText();
+  return (failure) =>
+    failure.kind === 'refused' && failure.code === 'internal' ? t('loadFailed') : failureText(failure);
+};

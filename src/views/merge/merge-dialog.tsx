@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '../../../contract/merge.ts';
 import type { Patient } from '../../../contract/patients.ts';
-import { useFailureText } from '../language/failure-text.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { toast } from '../parts/toast.ts';
 import { failureOfQuery } from '../reading.tsx';
@@ -66,7 +66,7 @@ const isEmpty = ({ counts }: MergePreview) => Object.values(counts).every((count
 /** The preview of one direction, and the confirmation: what was confirmed is what is moved, or nothing is. */
 const Confirmation = ({ from, to, onOther, onClose, onMerged }: ConfirmationProps) => {
   const { t } = useTranslation(['merge', 'shell']);
-  const failureText = useFailureText();
+  const failureText = useRecordFailureText();
   const records = useRecords();
   const preview = useQuery({ ...records.mergePreview(from.id, to.id), staleTime: 0 });
   /** What was seen when the box was ticked; another preview unticks it. */

@@ -13,6 +13,7 @@ import {
   selectShownViewset,
   type ViewsetActor,
 } from '../../machines/viewset/viewset.machine.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { Notice } from '../parts/notice.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
 import type { ShownContent } from '../shown-content.ts';
@@ -61,6 +62,7 @@ export const PatientPage = (props: PatientPageProps) => {
   const { t } = useTranslation(['patient', 'shell']);
   const [, navigate] = useLocation();
   const reading = useReading();
+  const failureText = useRecordFailureText();
   const [count, setCount] = useState(firstCount);
   const patientQuery = useQuery(reading.patient(patientId));
   const studiesQuery = useQuery({
@@ -94,7 +96,7 @@ export const PatientPage = (props: PatientPageProps) => {
     return (
       <Notice
         urgent
-        title={isAbsent ? t('notFound') : t('loadFailed')}
+        title={isAbsent ? t('notFound') : failureText(failure)}
         icon={<IconUserX />}
         action={!isAbsent && <Button onClick={() => void patientQuery.refetch()}>{t('shell:retry')}</Button>}
       />
@@ -134,7 +136,7 @@ export const PatientPage = (props: PatientPageProps) => {
         onBack: isBelow ? back : null,
       });
     if (viewsetId && openingFailure) {
-      const isGone = openingFailure.kind === 'refused';
+      const isGone = openingFailure.kind === 'refused' && openingFailure.status < 500;
       return <ViewsetFailed onRetry={isGone ? null : () => viewsets.send({ type: 'opening.retried' })} />;
     }
     if (studies === null && studiesQuery.isError && !viewsetId) return <OnBlack>{null}</OnBlack>;
@@ -157,7 +159,7 @@ export const PatientPage = (props: PatientPageProps) => {
         logPath={logPath}
         studies={studies}
         place={place}
-        isFailed={studiesQuery.isError}
+        failure={studiesQuery.isError ? failureText(failureOfQuery(studiesQuery.error)) : null}
         onRetry={() => void studiesQuery.refetch()}
         onMore={hasMore ? () => setCount(mostStudies) : null}
       />

@@ -17,7 +17,8 @@ interface StudiesPanelProps {
   readonly logPath: string | null;
   readonly studies: readonly Study[] | null;
   readonly place: Place;
-  readonly isFailed: boolean;
+  /** Why the studies cannot be had; null when nothing failed. */
+  readonly failure: string | null;
   readonly onRetry: () => void;
   /** Fetches the rest; null when all are there. */
   readonly onMore: (() => void) | null;
@@ -25,16 +26,16 @@ interface StudiesPanelProps {
 
 /** The left side: who the patient is, and what there is of them. */
 export const StudiesPanel = (props: StudiesPanelProps) => {
-  const { patientId, patient, logPath, studies, place, isFailed, onRetry, onMore } = props;
+  const { patientId, patient, logPath, studies, place, failure, onRetry, onMore } = props;
   const { t } = useTranslation(['patient', 'shell']);
   return (
     <SidePanel side="left" name={t('panel')}>
       <PatientCard patient={patient} logPath={logPath} />
       <div className={classes.scroll}>
-        {isFailed && (
+        {failure !== null && (
           <Notice
             urgent
-            title={t('loadFailed')}
+            title={failure}
             action={
               <Button variant="default" onClick={onRetry}>
                 {t('shell:retry')}
@@ -42,7 +43,7 @@ export const StudiesPanel = (props: StudiesPanelProps) => {
             }
           />
         )}
-        {!studies && !isFailed && (
+        {!studies && failure === null && (
           <div className={classes.skeletons}>
             {[0, 1, 2].map((row) => (
               <Skeleton key={row} height={84} />

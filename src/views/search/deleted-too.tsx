@@ -3,8 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DeletedPatient, DeletedStudy } from '../../../contract/bin.ts';
 import { useCountText } from '../language/count-text.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { IconAlert } from '../parts/icon-alert.tsx';
 import { MatchedText } from '../parts/matched-text.tsx';
+import { failureOfQuery } from '../reading.tsx';
 import type { RecordRights } from '../record-rights.ts';
 import { useRecords } from '../records.ts';
 import { momentText } from './deleted-lists.tsx';
@@ -31,6 +33,7 @@ export const DeletedToo = (props: DeletedTooProps) => {
   const { clinicId, place, query, rights, isGone, onRestorePatient, onRestoreStudy } = props;
   const { t } = useTranslation('search');
   const countText = useCountText();
+  const failureText = useRecordFailureText();
   const records = useRecords();
   const asked = {
     ...({ customerId: clinicId, page: 1, ppage: mostBelow, sort: 'deletedAt', order: 'desc' } as const),
@@ -62,7 +65,7 @@ export const DeletedToo = (props: DeletedTooProps) => {
   return (
     <section className={classes.deleted} aria-label={t('deletedFound')}>
       <h2 className={classes.deletedTitle}>{t('deletedFound')}</h2>
-      {answer.isError && <IconAlert>{t('loadFailed')}</IconAlert>}
+      {answer.isError && <IconAlert>{failureText(failureOfQuery(answer.error))}</IconAlert>}
       {answer.isSuccess && shown.length === 0 && <p className={classes.quiet}>{t('deletedNone')}</p>}
       <ul className={classes.deletedRows}>
         {shown.map(({ id, name, deletedAt, reason, onRestore }) => (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { ListOrder } from '../../../contract/lists.ts';
+import { useRecordFailureText } from '../language/failure-text.ts';
 import { ListBar } from '../language/list-bar.tsx';
 import { ListFoot } from '../language/list-foot.tsx';
 import { useTableWords } from '../language/table-words.ts';
@@ -12,6 +13,7 @@ import type { ListPlace } from '../list-place.ts';
 import { Notice } from '../parts/notice.tsx';
 import { type Column, useColumnChoice } from '../parts/record-table/columns.ts';
 import { RecordTable } from '../parts/record-table/record-table.tsx';
+import { failureOfQuery } from '../reading.tsx';
 import { SearchFilters } from './search-filters.tsx';
 import type { ShownPlace } from './search-place.ts';
 import type { IsGone } from './use-moved.ts';
@@ -55,12 +57,17 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
   const found = useListPage(list, read);
   const columns = useColumnChoice(props.columnsKey, props.columns);
   const words = useTableWords();
+  const failureText = useRecordFailureText();
   const rows = found.rows?.filter(({ id }) => !isGone(id, found.answeredAt)) ?? null;
   const isNarrowed = list.q !== '' || place.from !== null || place.to !== null;
   const instead = () => {
     if (found.error)
       return (
-        <Notice urgent title={t('loadFailed')} action={<Button onClick={found.retry}>{t('shell:retry')}</Button>} />
+        <Notice
+          urgent
+          title={failureText(failureOfQuery(found.error))}
+          action={<Button onClick={found.retry}>{t('shell:retry')}</Button>}
+        />
       );
     if (rows === null || rows.length > 0) return null;
     if (!isNarrowed) return empty;

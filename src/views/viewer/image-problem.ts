@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type ToldFailure, useFailureText } from '../language/failure-text.ts';
+import { type ToldFailure, useRecordFailureText } from '../language/failure-text.ts';
 
 const codes = [
   'not-dicom',
@@ -22,7 +22,7 @@ const isTold = (value: unknown): value is ToldFailure =>
 /** Why an image cannot be shown, in words: the file's own fault by its code, or the call that failed. */
 export const useImageProblemText = () => {
   const { t } = useTranslation('viewer');
-  const failureText = useFailureText();
+  const failureText = useRecordFailureText();
   return (error: Error, transferSyntax: string): string => {
     const code = codes.find((known) => 'code' in error && error.code === known);
     if (code) return t(`problem-${code}`, { syntax: transferSyntax });
