@@ -116,8 +116,18 @@ const facts: Model['facts'] = ({ context }) => ({
   failure: [context.failure?.kind, context.failure?.code],
 });
 
+/** Of an import as the archive tells it, what makes a difference. */
+const taskData = ({ step, error, files, studies }: ImportTask) => ({
+  ...{ step, error },
+  files: files.map(({ status, problem }) => (problem === null ? status : `${status}: ${problem}`)),
+  studies: studies.map(({ match, obstacles }) => [match, ...obstacles].join(': ')),
+});
+
+const dataOf: Model['dataOf'] = (event) =>
+  event.type === 'xstate.done.actor.fetchImport' ? taskData(event.output as ImportTask) : null;
+
 const modelOf = (name: string, input: ImportInput, stopWhen: Model['stopWhen']): Model => ({
-  ...{ name, machine: importStudyMachine, input, events, facts },
+  ...{ name, machine: importStudyMachine, input, events, facts, dataOf },
   ...(stopWhen && { stopWhen }),
 });
 

@@ -24,6 +24,12 @@ const grant = { renewInMs: 290_000 };
 /** Nothing but what stands before the archive answers. */
 const away: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
 
+/** Of an account, what the person may do. */
+const dataOf: Model['dataOf'] = ({ type, output }) =>
+  type === 'xstate.done.actor.resolveAccount'
+    ? { email: output.user.email, roles: output.user.roles, permission: output.permission }
+    : null;
+
 /** Somebody comes, works and leaves. */
 export const session: Model = {
   name: 'session',
@@ -72,6 +78,7 @@ export const session: Model = {
     done('signOut'),
     failed('signOut', offline),
   ],
+  dataOf,
   facts: ({ context: { clinic, place, end, problem, asksCode, renewInMs } }) => ({
     ...{ clinic: clinic?.id, place, end, problem, asksCode },
     over: renewInMs <= 0,

@@ -51,6 +51,17 @@ const selectHistory = (context: Snapshot['context']) => {
   return { past: entry?.past.length ?? 0, future: entry?.future.length ?? 0 };
 };
 
+/** Of what is shown, which images; of what is saved, what became of each change. */
+const dataOf: Model['dataOf'] = (event) => {
+  if (event.type === 'images.shown')
+    return { images: (event.places as readonly { imageUid: string }[]).map(({ imageUid }) => imageUid) };
+  if (event.type !== 'xstate.done.actor.saveChanges') return null;
+  const outcomes = event.output as readonly { change: Change; version?: number; failure?: { kind: string } }[];
+  return Object.fromEntries(
+    outcomes.map(({ change, version, failure }) => [`${change.kind} ${change.imageUid}`, failure ?? { version }]),
+  );
+};
+
 /** Which image is in hand, and whether it can be seen. */
 export const hand: Model = {
   name: 'image in hand',
@@ -76,6 +87,7 @@ export const hand: Model = {
     failed('saveChanges', offline),
   ],
   facts,
+  dataOf,
   stopWhen: ({ context }) => context.attempt > 1,
 };
 

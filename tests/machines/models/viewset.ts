@@ -46,6 +46,13 @@ const answers = (raw: { readonly context: unknown; readonly children: object }) 
 const hungText = (viewset: Parameters<typeof hangingOf>[0] | null) =>
   viewset && `${viewset.viewSetUuid}${viewset.version} ${JSON.stringify(hangingOf(viewset))}`;
 
+/** Of viewsets as the archive tells them, what hangs where. */
+const dataOf: Model['dataOf'] = ({ type, output }) => {
+  if (!/^xstate\.done\.actor\.(open|mount|unmount|move)/.test(type)) return null;
+  const told = [output as Parameters<typeof hangingOf>[0]].flat();
+  return Object.fromEntries(told.map((viewset) => [`${viewset.viewSetUuid}, ${viewset.version}`, hangingOf(viewset)]));
+};
+
 /** What it is given is tested in away.test.ts: here it would only multiply the paths. */
 const restored = { type: 'operations.restored', operations: [] };
 
@@ -86,6 +93,7 @@ export const hanging: Model = {
     { type: 'viewset.outdated' },
   ],
   answers,
+  dataOf,
   facts: ({ context }) => ({
     wanted: context.wanted,
     truth: hungText(context.truth),

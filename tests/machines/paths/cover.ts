@@ -1,4 +1,4 @@
-import { type Model, pathsOf } from '../../paths.ts';
+import { alphabetOf, type Model, pathsOf, serialized } from '../../paths.ts';
 import type { Modelled } from '../models/index.ts';
 import { type Cover, inOrder, reachedBy } from './goals.ts';
 import { numberOf } from './identity.ts';
@@ -26,17 +26,32 @@ interface Candidate {
   readonly model: Model;
   readonly order: number;
   readonly way: readonly string[];
+  readonly ranks: readonly number[];
   readonly steps: readonly Step[];
 }
 
-const shorterFirst = (one: Candidate, other: Candidate): number =>
-  one.way.length - other.way.length || one.order - other.order || (one.way.join('\n') < other.way.join('\n') ? -1 : 1);
+/** Of two as long as each other, the one whose events stand earlier in the model: what is added to its list moves nothing. */
+const shorterFirst = (one: Candidate, other: Candidate): number => {
+  const difference = one.way.length - other.way.length || one.order - other.order;
+  if (difference !== 0) return difference;
+  const at = one.ranks.findIndex((rank, index) => rank !== other.ranks[index]);
+  if (at !== -1) return (one.ranks[at] ?? 0) - (other.ranks[at] ?? 0);
+  return one.way.join('\n') < other.way.join('\n') ? -1 : 1;
+};
+
+/** Where an event stands in the model; what a port answers by what it was asked stands behind all others. */
+const rankIn = (model: Model, raised: readonly string[]): ((event: string) => number) => {
+  const alphabet = alphabetOf(model, raised).map(serialized);
+  const ranks = new Map(alphabet.map((event, index) => [event, index]));
+  return (event) => ranks.get(event) ?? alphabet.length;
+};
 
 /** The shortest way to everything that a cover can reach. */
 const shortestWays = ({ models, raised }: Modelled, cover: Cover): ReadonlyMap<string, Candidate> => {
   const best = new Map<string, Candidate>();
   for (const [order, model] of models.entries()) {
     const stepper = stepperOf(model);
+    const rank = rankIn(model, raised);
     const seen = new Map<string, Step>();
     for (const path of pathsOf(model, raised)) {
       const way = wayOf(path.steps);
@@ -49,7 +64,8 @@ const shortestWays = ({ models, raised }: Modelled, cover: Cover): ReadonlyMap<s
         steps.push(step);
         if (known) continue;
         seen.set(key, step);
-        const candidate = { model, order, way: way.slice(0, index), steps: steps.slice() };
+        const begun = way.slice(0, index);
+        const candidate = { model, order, way: begun, ranks: begun.map(rank), steps: steps.slice() };
         for (const goal of reachedBy(cover, steps)) {
           const other = best.get(goal);
           if (!other || shorterFirst(candidate, other) < 0) best.set(goal, candidate);

@@ -38,8 +38,16 @@ const walkOf = (model: Model, raised: readonly string[], random: () => number): 
 /** Of a machine that ends soon there may be fewer different walks than were wished for. */
 const mostTries = 20;
 
-/** Different walks at random, by turns through the models of a machine. The same seed walks the same ways. */
-export const randomWalks = ({ id, models, raised }: Modelled, count: number, seed: number): readonly TestPath[] => {
+/**
+ * Different walks at random, by turns through the models of a machine, none of which has a number that is known already. The same seed
+ * walks the same ways.
+ */
+export const randomWalks = (
+  { id, models, raised }: Modelled,
+  count: number,
+  seed: number,
+  known: ReadonlySet<string> = new Set(),
+): readonly TestPath[] => {
   if (!isAny(models)) return [];
   const random = randomFrom(seed);
   const walks = new Map<string, TestPath>();
@@ -47,7 +55,7 @@ export const randomWalks = ({ id, models, raised }: Modelled, count: number, see
     const model = models[index % models.length] ?? models[0];
     const steps = walkOf(model, raised, random);
     const number = numberOf(id, model.name, wayOf(steps));
-    walks.set(number, { number, model, goals: [], steps });
+    if (!known.has(number)) walks.set(number, { number, model, goals: [], steps });
   }
   return [...walks.values()];
 };
