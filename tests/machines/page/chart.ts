@@ -6,7 +6,8 @@ export type Cause =
   | { readonly kind: 'event'; readonly event: string }
   | { readonly kind: 'answered' | 'failed'; readonly port: string }
   | { readonly kind: 'after'; readonly delay: string }
-  | { readonly kind: 'finished' | 'always' };
+  | { readonly kind: 'finished'; readonly state: string }
+  | { readonly kind: 'always' };
 
 /** One way out of a state, or a thing that happens in it. */
 export interface Transition {
@@ -113,11 +114,14 @@ const isClockwork = (action: unknown): boolean =>
 const actionsOf = (actions: readonly unknown[]): readonly string[] =>
   actions.filter((action) => !isClockwork(action)).map(actionOf);
 
-const causeOf = (type: string): Cause => {
+const finished = 'xstate.done.state.';
+
+/** What an event of a machine is, by its type. */
+export const causeOf = (type: string): Cause => {
   if (type === '') return { kind: 'always' };
   const [, answer, port = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? [];
   if (answer) return { kind: answer === 'done' ? 'answered' : 'failed', port };
-  if (type.startsWith('xstate.done.state.')) return { kind: 'finished' };
+  if (type.startsWith(finished)) return { kind: 'finished', state: type.slice(finished.length) };
   const delay = /^xstate\.after\.([^.]+)\./.exec(type)?.[1];
   return delay ? { kind: 'after', delay } : { kind: 'event', event: type };
 };
@@ -152,3 +156,7 @@ export const chartOf = (machine: AnyStateMachine): State => stateOf(machine.root
 
 /** A state and all that are in it, from the outside in. */
 export const statesOf = (state: State): readonly State[] => [state, ...state.states.flatMap(statesOf)];
+
+/** The names of the guards in a condition, each as it stands there: `not late`, `stands validation`. */
+export const guardsIn = (condition: string): readonly { readonly name: string; readonly text: string }[] =>
+  condition.split(/ (?:and|or) /).map((text) => ({ text, name: text.replace(/^not /, '').split(' ')[0] ?? text }));

@@ -36,27 +36,30 @@ const lineMarkup = (line: Line, hue: number): string => {
   return `<g class="line hue-${hue}" ${facts}><path d="${bent(line)}"/>${end}</g>`;
 };
 
-const cardMarkup = ({ state, rows, x, y, width }: Card): string => {
-  const title = `<text class="name" x="${x + 10}" y="${y + 15}">${escaped(titleOf(state))}</text>`;
-  const lines = rows.map(({ text, leadsTo, kind }, index) => {
-    const base = y + lineOf(index) + 4;
-    const goal = leadsTo
-      ? `<text class="goal ${kind}" x="${x + width - 8}" y="${base}" text-anchor="end">${kind === 'refuses' ? '' : '→ '}${escaped(leadsTo)}</text>`
-      : '';
-    return `<text class="row ${kind}" x="${x + 10}" y="${base}" xml:space="preserve">${escaped(text)}</text>${goal}`;
-  });
-  return [title, ...lines].join('');
-};
+const rowsMarkup = ({ rows, x, y, width }: Card): string =>
+  rows
+    .map(({ text, leadsTo, kind }, index) => {
+      const base = y + lineOf(index) + 4;
+      const goal = leadsTo && `${kind === 'refuses' ? '' : '→ '}${escaped(leadsTo)}`;
+      const end = goal
+        ? `<text class="goal ${kind}" x="${x + width - 8}" y="${base}" text-anchor="end">${goal}</text>`
+        : '';
+      return `<text class="row ${kind}" x="${x + 10}" y="${base}" xml:space="preserve">${escaped(text)}</text>${end}`;
+    })
+    .join('');
 
-/** What a state of the drawing is a link to; null when it is none. */
-export type LinkOf = (stateId: string) => { readonly href: string; readonly label: string } | null;
+/** What a state of the drawing leads to, and what is said of it; null when it leads nowhere. */
+export type LinkOf = (stateId: string) => { readonly href: string; readonly meaning: string } | null;
 
 const boxMarkup = ({ state, x, y, width, height, card, boxes }: Box, linkOf: LinkOf): string => {
   const kind = boxes.length === 0 ? state.kind : `around ${state.kind}`;
-  const inside = `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/>${cardMarkup(card)}`;
+  const frame = `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/>`;
+  const name = `<text class="name" x="${card.x + 10}" y="${card.y + 15}">${escaped(titleOf(state))}</text>`;
   const link = linkOf(state.id);
-  const opened = link ? `<a href="${escaped(link.href)}" aria-label="${escaped(link.label)}"` : '<g';
-  return `${opened} class="state" data-state="${escaped(state.id)}">${inside}</${link ? 'a' : 'g'}>`;
+  const head = link
+    ? `<title>${escaped(link.meaning)}</title><a href="${escaped(link.href)}">${frame}${name}</a>`
+    : `${frame}${name}`;
+  return `<g class="state" data-state="${escaped(state.id)}">${head}${rowsMarkup(card)}</g>`;
 };
 
 /** Widths between boxes that are tried until all lines find room. */
