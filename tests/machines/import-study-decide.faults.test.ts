@@ -1,3 +1,4 @@
+import { anImportStudy } from '../an-import.ts';
 import { done, failed, offline, refused } from '../paths.ts';
 import {
   ask,
@@ -30,10 +31,15 @@ const sendDecision = [
 ] as const;
 const deciding = [...toDecide, decided()];
 const agreed = done('decideStudies', [{ study: { ...clear, match: 'differs' } }]);
+/** Nothing stands in the way any more. */
+const agreedClear = done('decideStudies', [{ study: clear }]);
 const refusedThere = done('decideStudies', [{ key: '2.25.1', failure: conflict }]);
 const another = 'task-2';
 /** The archive found that the file is about somebody else. */
 const namedOtherwise = { match: 'differs' } as never;
+/** A study of which nobody has said whose it is. */
+const nobodys = anImportStudy({ match: 'same' });
+const foundNobodys = { learns: { found: ['parsed'], studies: ['2.25.1 same'], expected: 2, step: 'validation' } };
 const passing = truth('validation', {
   files: [file('refused', 'took-too-long'), file('parsed')],
   studies: [differs],
@@ -134,6 +140,18 @@ rulesOf(left, {
       },
     ],
   ],
+  'goes on by itself when all is decided and sent': [
+    [
+      [...deciding, agreedClear],
+      { importing: 'asking' },
+      { asks: [confirm], learns: { studies: ['2.25.1 same'], deciding: [], step: 'importing' } },
+    ],
+    [
+      [...deciding, decided(), agreedClear],
+      { validation: 'deciding' },
+      { asks: [sendDecision], learns: { studies: ['2.25.1 same'], decided: [] } },
+    ],
+  ],
   'looks again when somebody else works on it, or news may be missed': [
     [[...toDecide, back], { validation: 'checking' }, { asks: [ask] }],
     [[...toDecide, progress(2, 100)], { validation: 'checking' }, { asks: [ask] }],
@@ -168,6 +186,12 @@ rulesOf(leftForClinic, {
       { asks: [confirm], learns: { step: 'importing', confirmed: true } },
     ],
     [[...ready, decided(), confirmed], { validation: 'deciding' }],
+    [
+      [...ready, decided(), failed('decideStudies', offline), decided(), confirmed],
+      { validation: 'checking' },
+      { refused: true },
+    ],
+    [[truth('validation', { files: [file('parsed')], studies: [nobodys] })], { validation: 'waiting' }, foundNobodys],
     [[...ready, confirmed, outcome(), ...ready], { importing: 'asking' }, { asks: [confirm] }],
   ],
   'asks once more when what was found is another than what was confirmed': [

@@ -88,6 +88,11 @@ rulesOf(left, {
     ],
     [[truth('done', some)], 'done', { learns: { found: ['received'], expected: 3, step: 'done', percent: 70 } }],
     [doneInPart, 'doneInPart', { learns: { found: ['imported', 'storage-failed'], expected: 3, step: 'done' } }],
+    [
+      [truth('importing', passing)],
+      { importing: 'listening' },
+      { learns: { found: ['imported', 'storage-failed'], expected: 3, step: 'importing' } },
+    ],
     [arriving, { arriving: 'listening' }, { learns: { found: ['received'], expected: 3, percent: 70 } }],
     [[truth('uploading')], 'interrupted', { learns: { expected: 2 } }],
   ],

@@ -107,6 +107,9 @@ rulesOf(fresh, {
     ],
     [[begun, broken(noRight)], 'failed', { learns: { failure: noRight } }],
   ],
+  'goes on with what waits when there is a way again': [
+    [[begun, broken(offline), back], { uploading: { sending: 'running' } }, { asks: [send(one, two)] }],
+  ],
   'rests while a person wants it': [
     [[paused], { uploading: 'paused' }, { learns: { paused: true } }],
     [
@@ -118,7 +121,7 @@ rulesOf(fresh, {
       },
     ],
     [[begun, half, paused], { uploading: 'paused' }, { learns: { speed: null, paused: true } }],
-    [[begun, half, paused, paused], { uploading: 'paused' }],
+    [[begun, half, paused, paused], { uploading: 'paused' }, { refused: true }],
     [
       [begun, half, paused, resumed],
       { uploading: { sending: 'running' } },
@@ -145,7 +148,7 @@ rulesOf(fresh, {
   ],
   'waits for files that the browser lost, or goes on without them': [
     [lacking, { uploading: 'lacking' }, { learns: { speed: null } }],
-    [[...lacking, paused], { uploading: 'lacking' }],
+    [[...lacking, paused], { uploading: 'lacking' }, { refused: true }],
     [[...lacking, goOn], { preparing: 'asking' }, { asks: [parse], learns: { step: 'preparing' } }],
     [
       [...lacking, added(two)],

@@ -1,5 +1,5 @@
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
-import { done, failed, offline } from '../paths.ts';
+import { done, drift, failed, offline } from '../paths.ts';
 import { rulesOf } from './rules-of.ts';
 import {
   at,
@@ -219,6 +219,7 @@ rulesOf(
       [[...stale, 4_999], at('rechecking', 'stale')],
       [[...stale, 5_000], at('rechecking', 'renewing'), { asks: [['renewToken']] }],
       [[...stale, woke(100_000)], at('rechecking', 'renewing'), { asks: [['renewToken']] }],
+      [[...renewing, failed('renewToken', drift)], at('rechecking', 'stale')],
       [[...renewing, failed('renewToken', proxy)], at('rechecking', 'stale')],
     ],
   },

@@ -3,6 +3,7 @@ import { viewsetOf } from './hanging.ts';
 import { rulesOf } from './rules-of.ts';
 import {
   call,
+  closed,
   emptied,
   mount,
   mountB,
@@ -71,7 +72,7 @@ rulesOf(viewset, {
         learns: { slot: 2, pending: ['mount c from elsewhere in 1'] },
       },
     ],
-    [[...ready, mount('b', 9)], { ready: 'settled' }],
+    [[...ready, mount('b', 9)], { ready: 'settled' }, { refused: true }],
     [
       [...mounting, reply('mountImage', 2, mounted)],
       { ready: 'settled' },
@@ -135,7 +136,7 @@ rulesOf(viewset, {
         learns: { shown: '0: -, 1: -, 2: -; tray: b a', pending: ['unmount a from 0'] },
       },
     ],
-    [[...ready, unmount(1)], { ready: 'settled' }],
+    [[...ready, unmount(1)], { ready: 'settled' }, { refused: true }],
   ],
   'moves an image, with a word when it takes long': [
     [
@@ -184,7 +185,7 @@ rulesOf(viewset, {
         learns: { truth: 'v version 1: 0: -, 1: -, 2: -; tray: b', pending: [] },
       },
     ],
-    [[...ready, reorder(0, 0)], { ready: 'settled' }],
+    [[...ready, reorder(0, 0)], { ready: 'settled' }, { refused: true }],
   ],
   'sends one change after the other, each on the version of the last reply': [
     [
@@ -235,7 +236,8 @@ rulesOf(viewset, {
         learns: { shown: '0: -, 1: b, 2: a; tray: -', pending: ['mount b from tray in 1', 'move a from 0 to 2'] },
       },
     ],
-    [[...ready, restored(moveA, unmountA)], { ready: 'settled' }],
+    [[...ready, restored(moveA, unmountA)], { ready: 'settled' }, { refused: true }],
     [[opened(), restored(mountB)], 'opening'],
+    [[...mounting, closed, restored(moveA)], { ready: { saving: 'mounting' } }, { refused: true }],
   ],
 });

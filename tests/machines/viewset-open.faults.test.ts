@@ -1,4 +1,5 @@
-import { failed, offline, refused } from '../paths.ts';
+import type { Failure } from '../../src/services/failure.ts';
+import { drift, failed, offline, refused } from '../paths.ts';
 import { rulesOf } from './rules-of.ts';
 import {
   back,
@@ -23,6 +24,9 @@ import {
   watch,
 } from './viewset-steps.ts';
 
+const forgotten = { heardVersion: 0, shown: 'nothing', truth: 'none' };
+const stale = [...refreshing, failed('openViewset', offline)];
+const proxy: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
 const gone = refused('not-found');
 
 rulesOf(viewset, {
@@ -89,7 +93,12 @@ rulesOf(viewset, {
       'closed',
       { learns: { wanted: null, heardVersion: 0, slot: null, trayImage: null, shown: 'nothing', truth: 'none' } },
     ],
-    [[...ready, opened()], { ready: 'settled' }],
+    [[...ready, opened()], { ready: 'settled' }, { refused: true }],
+    [[...mounting, opened()], { ready: { saving: 'mounting' } }, { refused: true }],
+    [[...refreshing, opened('w')], 'opening', { asks: [open('w')], learns: { wanted: 'w', ...forgotten } }],
+    [[...refreshing, closed], 'closed', { learns: { wanted: null, ...forgotten } }],
+    [[...stale, opened('w')], 'opening', { asks: [open('w')], learns: { wanted: 'w', outdated: false, ...forgotten } }],
+    [[...stale, closed], 'closed', { learns: { wanted: null, outdated: false, ...forgotten } }],
     [
       [...ready, news(7), opened('w')],
       'opening',
@@ -193,33 +202,18 @@ rulesOf(viewset, {
         learns: { outdated: false, heardVersion: 2, truth: 'v version 2: 0: a, 1: b, 2: -; tray: -', pending: [] },
       },
     ],
+    [[...mounting, outdated, news(2)], { ready: { saving: 'mounting' } }, { learns: { heardVersion: 2 } }],
     [[...mounting, back], { ready: { saving: 'mounting' } }, { learns: { outdated: true } }],
   ],
   'says that what is shown may be old when it cannot be fetched': [
-    [[...refreshing, failed('openViewset', offline)], { ready: 'stale' }, { learns: { outdated: true } }],
-    [[...refreshing, failed('openViewset', offline), 4_999], { ready: 'stale' }],
+    [stale, { ready: 'stale' }, { learns: { outdated: true } }],
+    [[...stale, 4_999], { ready: 'stale' }],
+    [[...stale, 5_000], { ready: 'refreshing' }, { asks: [open()], learns: { outdated: false } }],
+    [[...stale, back], { ready: 'refreshing' }, { asks: [open()], learns: { outdated: false } }],
+    [[...stale, outdated], { ready: 'refreshing' }, { asks: [open()], learns: { outdated: false } }],
+    [[...stale, retried], { ready: 'refreshing' }, { asks: [open()], learns: { outdated: false } }],
     [
-      [...refreshing, failed('openViewset', offline), 5_000],
-      { ready: 'refreshing' },
-      { asks: [open()], learns: { outdated: false } },
-    ],
-    [
-      [...refreshing, failed('openViewset', offline), back],
-      { ready: 'refreshing' },
-      { asks: [open()], learns: { outdated: false } },
-    ],
-    [
-      [...refreshing, failed('openViewset', offline), outdated],
-      { ready: 'refreshing' },
-      { asks: [open()], learns: { outdated: false } },
-    ],
-    [
-      [...refreshing, failed('openViewset', offline), retried],
-      { ready: 'refreshing' },
-      { asks: [open()], learns: { outdated: false } },
-    ],
-    [
-      [...refreshing, failed('openViewset', offline), mount('b', 1)],
+      [...stale, mount('b', 1)],
       { ready: { saving: 'mounting' } },
       {
         asks: [call('mountImage', mountB)],
@@ -231,9 +225,11 @@ rulesOf(viewset, {
       'failed',
       { learns: { heardVersion: 0, failure: gone, shown: 'nothing', truth: 'none' } },
     ],
+    [[...refreshing, failed('openViewset', proxy)], { ready: 'stale' }, { learns: { outdated: true } }],
+    [[...refreshing, failed('openViewset', drift)], { ready: 'stale' }, { learns: { outdated: true } }],
     [[...refreshing, failed('openViewset', gone), retried], 'opening', { asks: [open()], learns: { failure: null } }],
     [
-      [...refreshing, failed('openViewset', offline), back, truth(2, mounted)],
+      [...stale, back, truth(2, mounted)],
       { ready: 'settled' },
       {
         learns: {

@@ -89,9 +89,9 @@ export const chart = setup({
       (isRefusedAs(context.failure, 'import-wrong-step') || isRefusedAs(context.failure, 'import-not-found')),
     anyPassing: ({ context }) => anyPassing(context.found),
     nothingImportable: ({ context }) => nothingImportable(context.found),
-    nobodyToAsk: ({ context: { patientId, studies, found, confirmed, decided } }) =>
+    nobodyToAsk: ({ context: { patientId, studies, found, confirmed, decided, deciding } }) =>
       nothingInTheWay(studies) &&
-      decided.length === 0 &&
+      decided.length + deciding.length === 0 &&
       (confirmed || (patientId !== null && mismatches(found).length === 0 && isAllOf(studies, patientId))),
     mayConfirm: ({ context: { studies, decided, deciding } }) =>
       nothingInTheWay(studies) && decided.length === 0 && deciding.length === 0,
