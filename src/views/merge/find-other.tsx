@@ -72,7 +72,7 @@ export const FindOther = ({ patient, onChoose }: FindOtherProps) => {
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}
-          onFocus={() => combobox.openDropdown()}
+          onFocus={() => text !== '' && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>

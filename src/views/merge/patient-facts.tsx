@@ -21,9 +21,11 @@ export const PatientFacts = ({ role, patient, nobody }: PatientFactsProps) => (
           {patient.mainInfo.firstName} {patient.mainInfo.lastName}
         </p>
         <p className={classes.fact}>{patient.mainInfo.personalNumber}</p>
-        <p className={classes.fact}>
-          {patient.mainInfo.birthDate} <AgeText birthDate={patient.mainInfo.birthDate} day={today()} />
-        </p>
+        {patient.mainInfo.birthDate && (
+          <p className={classes.fact}>
+            {patient.mainInfo.birthDate}, <AgeText birthDate={patient.mainInfo.birthDate} day={today()} />
+          </p>
+        )}
       </>
     ) : (
       <p className={classes.fact}>{nobody}</p>

@@ -57,7 +57,7 @@ export const usePeopleColumns = (
       name: t('status'),
       sort: 'status',
       narrow: true,
-      share: 0.8,
+      share: 0.75,
       text: ({ isActive }) => t(isActive ? 'isActive' : 'isInactive'),
       render: ({ isActive }) => (
         <span className={classes.state} data-on={isActive || undefined}>
@@ -72,7 +72,7 @@ export const usePeopleColumns = (
       sort: 'hiredSince',
       text: ({ hiredSince }) => hiredSince ?? '',
     },
-    { key: 'telephone', name: t('telephone'), text: ({ telephone }) => telephone ?? '' },
+    { key: 'telephone', name: t('telephone'), share: 1.15, text: ({ telephone }) => telephone ?? '' },
     {
       key: 'personalNumber',
       name: t('personalNumber'),
