@@ -105,7 +105,8 @@ for (const machine of machines) {
   const way = await stagesOf(machine);
   const mine = faults.filter((fault) => fault.machine === machine);
   process.stdout.write(`${machine}: ${mine.length} faults, ${way.stages.flat().length} suites\n`);
-  for (const fault of mine) {
+  for (const [place, fault] of mine.entries()) {
+    if (place > 0 && place % 50 === 0) process.stdout.write(`  ${place} of ${mine.length} tried\n`);
     const { caughtBy, message } = await noticed(fault, way);
     verdicts.push({ fault, caughtBy });
     if (options.mutant) process.stdout.write(`${described(fault)}\n    ${caughtBy ?? 'survives'}\n    ${message}\n`);

@@ -23,13 +23,21 @@ export const suiteRunner = () => {
     worker ??= await begun();
     const child = worker;
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const hear = (message: unknown) => isOutcome(message) && resolve(message);
-    const lose = () => reject(new Error('The process that runs the suites ended by itself'));
+    const caught = (caughtBy: string) => resolve({ caughtBy, message: '', millisecondsOf: {} });
+    const hear = (message: unknown) => {
+      if (isOutcome(message)) resolve(message);
+      else reject(new Error(String(message)));
+    };
+    const lose = () => {
+      worker = null;
+      if (order.fault) caught('memory: the process that runs the suites did not survive it');
+      else reject(new Error('The process that runs the suites ended by itself'));
+    };
     child.on('message', hear).on('exit', lose);
     const timer = setTimeout(() => {
       child.off('exit', lose);
       end();
-      resolve({ caughtBy: 'time: the suites no longer come to an end', message: '', millisecondsOf: {} });
+      caught('time: the suites no longer come to an end');
     }, patienceMs);
     child.send(order);
     return promise.finally(() => {

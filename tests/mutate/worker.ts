@@ -80,10 +80,9 @@ const carriedOut = async (next: Order): Promise<Outcome> => {
 process.on('message', (next: Order) => {
   carriedOut(next).then(
     (outcome) => process.send?.(outcome),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
+    (error: unknown) => process.send?.(String(error)),
   );
 });
+// Who ordered is gone.
+process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
