@@ -1,59 +1,45 @@
-import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
-import { serialized } from '../../paths.ts';
 import type { TestPath } from '../paths/cover.ts';
-import type { Step } from '../paths/steps.ts';
-import { causeOf, guardsIn } from './chart.ts';
-import { causeText } from './drawing-rows.ts';
+import type { Expected, WrittenPath } from '../paths/document.ts';
+import { changedFacts, type Fact, factsOf } from '../paths/facts.ts';
+import { writtenPath } from '../paths/written.ts';
+import { causeOf } from './chart.ts';
 import { anchorOf, html, type Markup } from './html.ts';
-import { causeMarkup, causeSaid, meaningOf, type Setting, type Subject, section, stateLink, table } from './subject.ts';
+import { causeMarkup, meaningOf, type Setting, type Subject, section, stateLink, table } from './subject.ts';
 
-/** The innermost states: they say those around them. */
-const leavesOf = (state: AnyMachineSnapshot): readonly string[] =>
-  (state._nodes as readonly { readonly id: string; readonly type: string }[])
-    .filter(({ type }) => type === 'atomic' || type === 'final')
-    .map(({ id }) => id);
+/** What a path is for, in a person's words. */
+export const goalWords = ({ goals }: TestPath, { pathWords }: Setting): string =>
+  goals.slice(0, 1).map(pathWords.goalText).join();
 
-/** What comes with an event, as it is written in JSON; null when nothing does. */
-const givenOf = (event: AnyEventObject): Markup | null => {
-  const { type: _, ...given } = JSON.parse(serialized(event) ?? '{}');
-  return Object.keys(given).length > 0
-    ? html`<pre tabindex="0"><code>${JSON.stringify(given, null, 1)}</code></pre>`
+const factList = (facts: readonly Fact[]): Markup | null =>
+  facts.length > 0
+    ? html`<ul class="data">${facts.map(({ name, value }) => html`<li>${name}: <code>${value}</code></li>`)}</ul>`
     : null;
-};
 
-const stateMarkup = (id: string, { said }: Setting): Markup =>
-  html`<div>${stateLink(id)} ${meaningOf(said.state(id))}</div>`;
+const standing = ({ states }: Expected, { said }: Setting): readonly Markup[] =>
+  states.map(({ id }) => html`<div>${stateLink(id)} ${meaningOf(said.state(id))}</div>`);
 
-const stepRow = (subject: Subject, { event, state }: Step, index: number, setting: Setting): Markup => {
-  const happens = html`${causeMarkup(causeOf(event.type), setting, subject)}${givenOf(event)}`;
-  return html`<tr><th scope="row">${index}</th><td>${index > 0 ? happens : setting.words.nothingYet}</td><td>${leavesOf(state).map((id) => stateMarkup(id, setting))}</td></tr>
-`;
-};
-
-/** What a path was made for, in a person's words: what happens, where, and if what. */
-export const goalWords = (subject: Subject, { goals }: TestPath, setting: Setting): string => {
-  const { said } = setting;
-  for (const state of subject.states) {
-    const transition = state.transitions.find(({ name }) => name === goals[0]);
-    if (!transition) continue;
-    const guards = transition.guard === null ? [] : guardsIn(transition.guard);
-    const words = [
-      causeSaid(transition.cause, setting, subject) ?? causeText(transition.cause, {}),
-      ...guards.map(({ name, text }) => said.guard(name) ?? text),
-    ];
-    return `${said.state(state.id) ?? said.name}: ${words.join(', ')}`;
-  }
-  return '';
+const rowsOf = (subject: Subject, path: WrittenPath, setting: Setting): readonly Markup[] => {
+  const { pathWords } = setting;
+  const beginning = factList(factsOf(path.begins.facts, pathWords));
+  return [
+    html`<tr><th scope="row">0</th><td>${setting.words.nothingYet}</td><td>${standing(path.begins, setting)}${beginning}</td></tr>
+`,
+    ...path.steps.map(
+      ({ event, expected }, index) =>
+        html`<tr><th scope="row">${index + 1}</th><td>${causeMarkup(causeOf(event.type), setting, subject)}${factList(factsOf(event.data, pathWords))}</td><td>${standing(expected, setting)}${factList(changedFacts(path, index, pathWords))}</td></tr>
+`,
+    ),
+  ];
 };
 
 const pathMarkup = (subject: Subject, path: TestPath, setting: Setting): Markup => {
-  const { words, said } = setting;
-  const { number, model, steps } = path;
-  const rows = steps.map((step, index) => stepRow(subject, step, index, setting));
+  const { words, pathWords } = setting;
+  const written = writtenPath(subject.modelled, path, pathWords);
+  const { number } = path;
   return html`<details id="${anchorOf('path', number)}">
-<summary><code>${number}</code> ${goalWords(subject, path, setting)}</summary>
-<p class="before">${words.begin}: ${said.model(model.name) ?? model.name}</p>
-${table(number, [words.step, words.happens, words.expected], rows)}
+<summary><code>${number}</code> ${goalWords(path, setting)}</summary>
+<p class="before">${words.begin}: ${written.start}</p>
+${table(number, [words.step, words.happens, words.expected], rowsOf(subject, written, setting))}
 </details>
 `;
 };

@@ -14,8 +14,6 @@ export interface Sayings {
   /** A port answered. */
   readonly answered: (port: string) => string | null;
   readonly failed: (port: string) => string | null;
-  /** With what a path begins. */
-  readonly model: (name: string) => string | null;
 }
 
 const textsOf = (language: Language): Readonly<Record<string, string>> =>
@@ -35,6 +33,6 @@ export const sayingsOf = (machine: string, language: Language): Sayings => {
     meaning: texts[`machine.${machine}.about`] ?? null,
     state: (id) => texts[`state.${id}`] ?? null,
     ...{ event: of('event'), guard: of('guard'), delay: of('delay'), port: of('port') },
-    ...{ answered: of('done'), failed: of('failed'), model: of('model') },
+    ...{ answered: of('done'), failed: of('failed') },
   };
 };

@@ -28,6 +28,6 @@ export const findablesOf = (subject: Subject, setting: Setting): readonly Findab
       findable('delay', name, `${name} (${values.join(', ')})`, said.delay(name)),
     ),
     ...portsOf(subject).map((port) => findable('port', port.name, port.name, portSaid(port, said))),
-    ...subject.paths.map((path) => findable('path', path.number, path.number, goalWords(subject, path, setting))),
+    ...subject.paths.map((path) => findable('path', path.number, path.number, goalWords(path, setting))),
   ];
 };

@@ -4,6 +4,7 @@ import { transformWithOxc } from 'vite';
 import { type Language, languages } from '../../../src/views/language/languages.ts';
 import type { Modelled } from '../models/index.ts';
 import { pathsThatCover } from '../paths/cover.ts';
+import { wordsOf } from '../paths/words.ts';
 import type { Tree } from './actor-section.ts';
 import { childrenByMachine } from './actors.ts';
 import { chartOf, statesOf } from './chart.ts';
@@ -48,11 +49,11 @@ const here = import.meta.dirname;
 
 /** Files of one language by their names, with what is in them. */
 const filesOf = (root: string, out: string, subjects: readonly Subject[], language: Language) => {
-  const words = pageWords[language];
+  const [words, pathWords] = [pageWords[language], wordsOf(language)];
   const toldOf = (subject: Subject) => {
     const said = sayingsOf(subject.modelled.id, language);
     const toAddress = (file: string) => addressOf(root, path.join(out, language), file);
-    return { subject, setting: { language, words, said, addressOf: toAddress } satisfies Setting };
+    return { subject, setting: { words, pathWords, said, addressOf: toAddress } satisfies Setting };
   };
   const told = subjects.map(toldOf);
   const machines = told.map(({ subject, setting }) => ({ id: subject.modelled.id, name: setting.said.name }));

@@ -1,6 +1,6 @@
-import type { Language } from '../../../src/views/language/languages.ts';
 import type { Modelled } from '../models/index.ts';
 import type { TestPath } from '../paths/cover.ts';
+import type { Words } from '../paths/words.ts';
 import type { Child } from './actors.ts';
 import type { Cause, State } from './chart.ts';
 import type { Delay } from './delays.ts';
@@ -30,8 +30,9 @@ export interface Subject {
 
 /** What the sections of a page share. */
 export interface Setting {
-  readonly language: Language;
   readonly words: PageWords;
+  /** The words in which paths are told. */
+  readonly pathWords: Words;
   readonly said: Sayings;
   /** A file of the repository as an address from the page. */
   readonly addressOf: (file: string) => string;

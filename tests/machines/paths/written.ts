@@ -3,10 +3,11 @@ import { ServiceError } from '../../../src/services/failure.ts';
 import { isDelay, type Model } from '../../paths.ts';
 import type { Modelled } from '../models/index.ts';
 import { pathsThatCover, type TestPath } from './cover.ts';
+import { millisecondsOf } from './delays.ts';
 import type { Expected, PathsOfMachine, TestPaths, WrittenPath } from './document.ts';
 import type { Cover } from './goals.ts';
 import { randomWalks } from './walks.ts';
-import { delayNameOf, leavesOf, type Words } from './words.ts';
+import { leavesOf, type Words } from './words.ts';
 
 /** What JSON can say of a value. A failed call is told by its failure. */
 const plain = (value: unknown): unknown =>
@@ -18,11 +19,6 @@ const plain = (value: unknown): unknown =>
           return one instanceof Error ? { kind: 'unexpected' } : one;
         }) ?? 'null',
       );
-
-const millisecondsOf = ({ machine }: Model, type: string, { context }: AnyMachineSnapshot): unknown => {
-  const delay: unknown = machine.implementations.delays[delayNameOf(type)];
-  return typeof delay === 'function' ? delay({ context }) : delay;
-};
 
 /** What a tester needs to bring an event about. */
 const dataOf = (
@@ -48,7 +44,8 @@ const expectedOf = (model: Model, state: AnyMachineSnapshot, words: Words): Expe
   facts: plain(model.facts(state)),
 });
 
-const writtenPath = ({ id }: Modelled, { number, model, goals, steps }: TestPath, words: Words): WrittenPath => {
+/** A path in the words of a language. */
+export const writtenPath = ({ id }: Modelled, { number, model, goals, steps }: TestPath, words: Words): WrittenPath => {
   const [beginning, ...rest] = steps;
   if (!beginning) throw new Error('A path has a beginning');
   return {
