@@ -31,9 +31,10 @@ const OfClinic = ({ session, clinicId }: { session: SessionActor; clinicId: stri
   if (!clinic.isError) return <Loader m="lg" aria-label={t('shell:loading')} />;
   const failure = failureOfQuery(clinic.error);
   return failure.code === 'not-found' ? (
-    <Notice title={t('clinicGone')} />
+    <Notice isPage title={t('clinicGone')} />
   ) : (
     <Notice
+      isPage
       urgent
       title={failureText(failure)}
       action={<Button onClick={() => void clinic.refetch()}>{t('shell:retry')}</Button>}

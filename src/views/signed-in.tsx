@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import {
@@ -22,6 +22,7 @@ import { Routes } from './routes.tsx';
 import { SearchBox } from './search-box/search-box.tsx';
 import { Apart } from './shell/apart.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { withFocusReturned } from './shell/focus-return.ts';
 import { PageToCome } from './shell/page-to-come.tsx';
 import classes from './shell/shell.module.css';
 import type { ThemeChoice } from './theme/appearance.ts';
@@ -59,6 +60,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const account = useQuery({ ...useReading().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
   const [wizard, setWizard] = useState<Wizard | null>(null);
   const [trayOpen, setTrayOpen] = useState(false);
+  useEffect(() => withFocusReturned(document), []);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>

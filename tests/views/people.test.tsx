@@ -179,7 +179,7 @@ describe('changing a person', () => {
         return person(1);
       }),
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Lind1, Maja' }));
     await fill(/^E-mail/, 'taken@prov.example');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('This e-mail is already taken')).toBeTruthy();
@@ -200,7 +200,7 @@ describe('changing a person', () => {
           : { data: [person(1, { firstName: 'Theirs', version: 4 })], totalCount: 1, isTotalExact: true, next: null };
       },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Lind1, Maja' }));
     await fill(/^First name/, 'Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await userEvent.click(await screen.findByRole('button', { name: /theirs|their|latest|show/i }));
@@ -209,7 +209,7 @@ describe('changing a person', () => {
 
   it('asks before what was typed is lost', async () => {
     await open([person(1)]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Lind1, Maja' }));
     await fill(/^First name/, 'Other');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByRole('button', { name: /keep editing/i })).toBeTruthy();
@@ -226,7 +226,7 @@ describe('changing a person', () => {
         return undefined;
       },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Open Maja Lind1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Lind1, Maja' }));
     await userEvent.upload(
       await screen.findByTestId('person-picture'),
       new File(['x'], 'a.png', { type: 'image/png' }),

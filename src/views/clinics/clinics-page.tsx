@@ -16,6 +16,7 @@ import { useTableWords } from '../language/table-words.ts';
 import { type ReadList, useListPage } from '../list-page.ts';
 import { useListPlace } from '../list-place.ts';
 import { Notice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { RecordTable } from '../parts/record-table/record-table.tsx';
 import { useSelection } from '../parts/record-table/selection.ts';
 import { useStoredFlag, useStoredText } from '../parts/stored-state.ts';
@@ -93,6 +94,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
   return (
     <div className={classes.page} data-view={view}>
       <div className={classes.head}>
+        <PageTitle>{t('title')}</PageTitle>
         <h1 className={classes.title}>{t('title')}</h1>
         <p className={classes.lead}>{t('choose')}</p>
         <SegmentedControl

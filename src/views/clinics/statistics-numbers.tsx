@@ -77,7 +77,7 @@ export const StatisticsNumbers = ({ statistics, ofAll, places }: StatisticsNumbe
   );
   return (
     <dl className={classes.numbers}>
-      {ofAll && number(t('clinics'), statistics?.clinics, places.clinics, () => t('toClinics'), null)}
+      {ofAll && number(t('clinics'), statistics?.clinics, places.clinics, (count) => t('toClinics', { count }), null)}
       {number(
         t('users'),
         users?.total,

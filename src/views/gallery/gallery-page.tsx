@@ -6,6 +6,7 @@ import type { GalleryImage, GallerySort } from '../../../contract/gallery.ts';
 import { useFailureText } from '../language/failure-text.ts';
 import { ListBar } from '../language/list-bar.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { useColumnChoice } from '../parts/record-table/columns.ts';
 import { useStoredText } from '../parts/stored-state.ts';
 import { toast } from '../parts/toast.ts';
@@ -123,6 +124,7 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
   };
   return (
     <div className={classes.page}>
+      <PageTitle>{t('title')}</PageTitle>
       <h1 className={classes.spoken}>{t('title')}</h1>
       <ListBar
         list={place.list}

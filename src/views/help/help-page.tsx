@@ -4,6 +4,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { type KeyGroup, useHelpChapters } from './chapters.ts';
 import classes from './help.module.css';
 import { countPlaces, searchHelp } from './help-book.ts';
@@ -32,6 +33,7 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
+        <PageTitle>{t('title')}</PageTitle>
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
         <search className={classes.search}>

@@ -28,11 +28,13 @@ export const ConfirmImport = ({ studies, reasons, deciding, canConfirm, onMend, 
         {t('importStudies', { count: studies })}
       </Button>
       {words.length > 0 && (
-        <ul className={classes.reasons} role="status">
-          {words.map((text) => (
-            <li key={text}>{reasons.length > 0 ? <UnstyledButton onClick={onMend}>{text}</UnstyledButton> : text}</li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className={classes.reasons}>
+            {words.map((text) => (
+              <li key={text}>{reasons.length > 0 ? <UnstyledButton onClick={onMend}>{text}</UnstyledButton> : text}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );

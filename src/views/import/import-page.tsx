@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type ImportsActor, selectImportCount } from '../../machines/imports/imports.machine.ts';
 import { useGround } from '../ground.tsx';
 import { IconAlert } from '../parts/icon-alert.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FindingList } from './finding-list.tsx';
@@ -41,6 +42,7 @@ export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
   return (
     <div className={classes.page}>
       <header>
+        <PageTitle>{t('title')}</PageTitle>
         <h1 className={classes.title}>{t('title')}</h1>
         <p className={classes.quiet}>{t('toClinic', { clinic: clinic.name })}</p>
       </header>

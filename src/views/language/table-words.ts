@@ -7,7 +7,6 @@ export const useTableWords = (): TableWords => {
   return {
     tick: (name) => t('tick', { name }),
     tickAll: t('tickAll'),
-    open: (name) => t('open', { name }),
     actions: t('actions'),
   };
 };

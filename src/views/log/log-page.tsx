@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { PageTitle } from '../parts/page-title.tsx';
 // Only this page has lists to choose from; the sign-in page does not wait for their looks.
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
@@ -117,6 +118,7 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
+        <PageTitle>{t('title')}</PageTitle>
         <h1 className={classes.title}>{patient ? t('titleFor', { name: patient.name }) : t('title')}</h1>
         <ToolButton label={t('refresh')} onClick={() => void client.resetQueries({ queryKey })}>
           <IconRefresh />

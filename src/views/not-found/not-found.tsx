@@ -8,6 +8,7 @@ export const NotFound = () => {
   const { t } = useTranslation('shell');
   return (
     <Notice
+      isPage
       title={t('notFoundTitle')}
       text={t('notFoundText')}
       icon={<IconMapOff />}

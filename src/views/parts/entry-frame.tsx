@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './entry-frame.module.css';
+import { PageTitle } from './page-title.tsx';
 import { ProductMark } from './product-mark.tsx';
 
 interface EntryFrameProps {
@@ -23,6 +24,7 @@ export const EntryFrame = ({ tagline, title, lead, picture, step = '', foot, chi
   }, [step]);
   return (
     <div className={classes.page}>
+      <PageTitle>{title}</PageTitle>
       <main className={classes.column}>
         <div className={classes.content}>
           <div className={classes.brand}>

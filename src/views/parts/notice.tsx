@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
+import { PageTitle } from './page-title.tsx';
 
 interface NoticeProps {
   readonly title: string;
@@ -8,13 +9,16 @@ interface NoticeProps {
   /** The next step, as a button or a link. */
   readonly action?: ReactNode;
   readonly urgent?: boolean;
+  /** It stands in place of a whole page: its heading is the page's. */
+  readonly isPage?: boolean;
 }
 
 /** Where there is nothing to show: what that means, and the next step. */
-export const Notice = ({ title, text, icon, action, urgent = false }: NoticeProps) => (
+export const Notice = ({ title, text, icon, action, urgent = false, isPage = false }: NoticeProps) => (
   <div className={classes.notice} role={urgent ? 'alert' : 'status'}>
+    {isPage && <PageTitle>{title}</PageTitle>}
     {icon && <div className={classes.icon}>{icon}</div>}
-    <h2 className={classes.title}>{title}</h2>
+    {isPage ? <h1 className={classes.title}>{title}</h1> : <h2 className={classes.title}>{title}</h2>}
     {text && <p className={classes.text}>{text}</p>}
     {action && <div className={classes.action}>{action}</div>}
   </div>

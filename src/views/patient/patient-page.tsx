@@ -15,6 +15,7 @@ import {
 } from '../../machines/viewset/viewset.machine.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
 import { Notice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { failureOfQuery, useReading } from '../reading.tsx';
 import type { ShownContent } from '../shown-content.ts';
 import { NoStudies, NothingChosen, NotThere, OnBlack, RoomSkeleton, ViewsetFailed } from './centre.tsx';
@@ -59,7 +60,7 @@ const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.last
 /** Studies, mounts and images of a patient. Where one is stands in the address. */
 export const PatientPage = (props: PatientPageProps) => {
   const { patientId, place: asked, viewsets, renderRoom, onChooseFiles, logPath } = props;
-  const { t } = useTranslation(['patient', 'shell']);
+  const { t } = useTranslation(['patient', 'shell', 'header']);
   const [, navigate] = useLocation();
   const reading = useReading();
   const failureText = useRecordFailureText();
@@ -95,6 +96,7 @@ export const PatientPage = (props: PatientPageProps) => {
     const isAbsent = failure.kind === 'refused' && (failure.code === 'not-found' || failure.code === 'no-right');
     return (
       <Notice
+        isPage
         urgent
         title={isAbsent ? t('notFound') : failureText(failure)}
         icon={<IconUserX />}
@@ -153,6 +155,7 @@ export const PatientPage = (props: PatientPageProps) => {
   const hasMore = studies !== null && total > studies.length && count < mostStudies;
   return (
     <div className={classes.page}>
+      <PageTitle>{t('header:patient')}</PageTitle>
       <StudiesPanel
         patientId={patientId}
         patient={patient}

@@ -29,7 +29,7 @@ const ViewsetRow = ({ patientId, study, viewset, isCurrent }: ViewsetRowProps) =
         href={viewsetPath(patientId, study, viewSetUuid)}
         className={classes.viewset}
         aria-current={isCurrent || undefined}
-        aria-label={`${t('mount', { name })}, ${t('slots', { filled: filledSlots, slots })}`}
+        aria-label={`${t('mount', { name })} ${filledSlots}/${slots}`}
       >
         <span className={classes.viewsetName}>{name}</span>
         <span className={classes.filled} title={t('slots', { filled: filledSlots, slots })}>

@@ -16,6 +16,7 @@ import { useTableWords } from '../language/table-words.ts';
 import { useListPage } from '../list-page.ts';
 import { type ListAsked, useListPlace } from '../list-place.ts';
 import { Notice } from '../parts/notice.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { useColumnChoice } from '../parts/record-table/columns.ts';
 import { RecordTable } from '../parts/record-table/record-table.tsx';
 import { useSelection } from '../parts/record-table/selection.ts';
@@ -111,6 +112,7 @@ export const PeoplePage = ({ session, list: people, title, perPage, addTo }: Peo
   return (
     <div className={classes.page}>
       <div className={classes.head}>
+        <PageTitle>{title}</PageTitle>
         <h1 className={classes.title}>{title}</h1>
       </div>
       <ListBar

@@ -44,7 +44,7 @@ export const PersonQuestion = ({ title, text, yes, harms, onYes, onClose }: Pers
           {t('cancel')}
         </Button>
         <Button
-          color={harms ? 'red' : undefined}
+          color={harms ? 'red.9' : undefined}
           data-autofocus={!harms || undefined}
           loading={busy}
           onClick={() => void act()}

@@ -25,6 +25,7 @@ export const RolesPage = ({ session }: { readonly session: SessionActor }) => {
   if (error)
     return (
       <Notice
+        isPage
         urgent
         title={t('loadFailed')}
         text={failureText(failureOfQuery(error))}

@@ -10,6 +10,7 @@ import { useAdministration } from '../administration.ts';
 import { UnsavedQuestion } from '../forms/unsaved-question.tsx';
 import { useUnsavedGuard } from '../forms/use-unsaved-guard.ts';
 import { BarredButton } from '../parts/barred-button.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { DeleteRole } from './delete-role.tsx';
 import type { Draft } from './rights-form.tsx';
 import { RoleDetail } from './role-detail.tsx';
@@ -79,6 +80,7 @@ export const RolesRoom = ({ session, roles }: { readonly session: SessionActor; 
   return (
     <div className={classes.page}>
       <div className={classes.head}>
+        <PageTitle>{t('title')}</PageTitle>
         <h1 className={classes.title}>{t('title')}</h1>
         <p className={classes.quiet}>{t('lead')}</p>
         <div className={classes.add}>

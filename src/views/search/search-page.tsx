@@ -12,6 +12,7 @@ import { BinQuestion } from '../forms/bin-question.tsx';
 import { DeletePatient } from '../forms/delete-patient.tsx';
 import { useBinMoves } from '../forms/use-bin-moves.ts';
 import { Denied } from '../language/denied.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { cameBeside, mayBePersonal } from '../places.ts';
 import { useRecordRights } from '../record-rights.ts';
 import { DeletedPatientList, DeletedStudyList } from './deleted-lists.tsx';
@@ -62,9 +63,12 @@ export const SearchPage = (props: SearchPageProps) => {
 
   const isBin = place.tab === 'bin';
   const isPatients = place.type === 'patients';
-  const title = () => {
+  const titleOfList = () => {
     if (isBin) return t(isPatients ? 'titleBin' : 'titleBinStudies');
-    if (query === '') return t(isPatients ? 'title' : 'titleStudies');
+    return t(isPatients ? 'title' : 'titleStudies');
+  };
+  const title = () => {
+    if (isBin || query === '') return titleOfList();
     if (mayBePersonal(query)) return t(isPatients ? 'titlePersonal' : 'titleStudiesPersonal');
     return t(isPatients ? 'titleFor' : 'titleStudiesFor', { text: query });
   };
@@ -96,7 +100,7 @@ export const SearchPage = (props: SearchPageProps) => {
   };
   const list = () => {
     const common = { frame, title: title(), rights };
-    if (isBin && rights.bin !== null) return <Denied claims={['feature.recycle_bin']} />;
+    if (isBin && rights.bin !== null) return <Denied isPart claims={['feature.recycle_bin']} />;
     if (isBin && isPatients) return <DeletedPatientList {...common} onRestore={restorePatient} />;
     if (isBin) return <DeletedStudyList {...common} onRestore={restoreStudy} />;
     if (!isPatients) return <StudyList {...common} onDelete={(study) => setWish({ kind: 'delete-study', study })} />;
@@ -158,6 +162,7 @@ export const SearchPage = (props: SearchPageProps) => {
       }}
     >
       <div className={classes.head}>
+        <PageTitle>{titleOfList()}</PageTitle>
         <h1 className={classes.title}>{title()}</h1>
         {(rights.bin === null || isBin) && (
           <Tabs.List aria-label={t('lists')}>

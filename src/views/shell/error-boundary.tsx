@@ -7,10 +7,11 @@ import type { Fault } from './fault-report.ts';
 
 const FaultDetails = lazily(async () => (await import('./fault-details.tsx')).FaultDetails);
 
-const Crash = ({ fault }: { fault: Fault }) => {
+const Crash = ({ fault, isPage }: { fault: Fault; isPage: boolean }) => {
   const { t } = useTranslation('shell');
   return (
     <Notice
+      isPage={isPage}
       urgent
       title={t('crashTitle')}
       text={t('crashText')}
@@ -54,7 +55,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: Faile
   }
 
   override render() {
-    const { children, frame = (crash) => crash } = this.props;
-    return this.state.failed ? frame(<Crash fault={this.state.failed.fault} />) : children;
+    const { children, frame } = this.props;
+    const { failed } = this.state;
+    if (failed === null) return children;
+    return frame ? frame(<Crash fault={failed.fault} isPage={false} />) : <Crash fault={failed.fault} isPage />;
   }
 }

@@ -16,6 +16,6 @@ export const PageToCome = () => {
     const timer = setTimeout(() => setSlow(true), slowLoadMs);
     return () => clearTimeout(timer);
   }, []);
-  if (isLate) return <Notice urgent title={t('failure:offline')} text={t('comesLate')} />;
+  if (isLate) return <Notice isPage urgent title={t('failure:offline')} text={t('comesLate')} />;
   return isSlow ? <Spinner text={t('loading')} /> : null;
 };

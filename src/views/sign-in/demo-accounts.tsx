@@ -35,7 +35,7 @@ export const DemoAccounts = ({
             <button
               type="button"
               className={classes.demoAccount}
-              aria-label={t('demoFill', { email: account.email })}
+              title={t('demoFill', { email: account.email })}
               onClick={() => onChoose({ email: account.email, password: account.password })}
             >
               <span>{roleName(account.role)}</span>

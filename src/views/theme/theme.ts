@@ -69,6 +69,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 140, transition: 'fade' } } },
+    // A menu begins at its first entry; the library's own place before that is no child that a menu may have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
   },
 });

@@ -64,7 +64,7 @@ export const SlotFace = (props: SlotFaceProps) => {
       )}
       {failed && <span className={classes.failed}>{t('thumbnailFailed')}</span>}
       <span className={classes.number}>{item.order}</span>
-      {teeth && <span className={classes.teeth}>{teeth}</span>}
+      {teeth && <span className={classes.teeth} data-teeth={teeth} />}
     </div>
   );
 };

@@ -14,7 +14,7 @@ interface RecordRowProps<Row> {
   /** The row whose record is shown beside the list. */
   readonly isCurrent: boolean;
   readonly tick: { readonly label: string; readonly on: boolean; readonly onTick: (range: boolean) => void } | null;
-  readonly open: { readonly label: string; readonly href: string | null; readonly onOpen: () => void } | null;
+  readonly open: { readonly href: string | null; readonly onOpen: () => void } | null;
   readonly onActive: () => void;
   readonly actions: ReactNode;
 }
@@ -65,13 +65,7 @@ export const RecordRow = <Row,>(props: RecordRowProps<Row>) => {
                 {content}
               </Link>
             ) : place === 0 && open ? (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={classes.open}
-                aria-label={open.label}
-                onClick={open.onOpen}
-              >
+              <button type="button" tabIndex={-1} className={classes.open} onClick={open.onOpen}>
                 {content}
               </button>
             ) : (

@@ -13,7 +13,6 @@ import { useRowKeys } from './use-row-keys.ts';
 export interface TableWords {
   readonly tick: (name: string) => string;
   readonly tickAll: string;
-  readonly open: (name: string) => string;
   readonly actions: string;
 }
 
@@ -127,7 +126,7 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
             ? { label: words.tick(name), on: selection.chosen.has(key), onTick: (range) => keys.tick(index, range) }
             : null
         }
-        open={onOpen ? { label: words.open(name), href: props.hrefOf?.(row) ?? null, onOpen: () => onOpen(row) } : null}
+        open={onOpen ? { href: props.hrefOf?.(row) ?? null, onOpen: () => onOpen(row) } : null}
         onActive={() => keys.setActive(index)}
         actions={actions?.(row)}
       />
@@ -151,6 +150,8 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
       }}
       className={classes.box}
       aria-label={label}
+      // Where no row takes the focus, keys scroll the box itself.
+      tabIndex={rows?.length ? undefined : 0}
     >
       {props.instead ?? (
         <table
