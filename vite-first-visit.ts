@@ -11,7 +11,8 @@ import type { Plugin } from 'vite';
 export const codeSplitting = {
   groups: [
     { name: 'start', test: /[\\/]src[\\/]main\.tsx$/, priority: 2 },
-    { name: 'rooms', test: /[\\/]src[\\/]views[\\/]signed-in\.tsx$/, priority: 1 },
+    { name: 'account', test: /[\\/]src[\\/]wiring[\\/]account\.ts$/, priority: 2 },
+    { name: 'rooms', test: /[\\/]src[\\/](views[\\/]signed-in\.tsx|wiring[\\/]rooms\.ts)$/, priority: 1 },
   ],
 };
 

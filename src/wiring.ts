@@ -1,28 +1,19 @@
 import { createActor } from 'xstate';
 import { type AppActor, appMachine, selectSession, selectViewer } from './machines/app/app.machine.ts';
 import type { bankIdMachine } from './machines/bank-id/bank-id.machine.ts';
-import type { ImportStudyActor } from './machines/import-study/import-study.machine.ts';
 import type { Inspect } from './machines/port.ts';
 import { selectClinic, selectIsSignedIn } from './machines/session/session.machine.ts';
 import type { twoFactorMachine } from './machines/two-factor/two-factor.machine.ts';
+import { askedOnce } from './services/asked-once.ts';
 import type { LoadBytes } from './services/images.ts';
 import type { PreferenceStore } from './services/preferences.ts';
 import type { Queries } from './services/queries.ts';
-import type {
-  AccessLog,
-  FilesToImport,
-  FileToImport,
-  ImportTarget,
-  PasswordDoors,
-  SignInDoors,
-} from './views/ground.tsx';
+import type { AccessLog, PasswordDoors, SignInDoors } from './views/ground.tsx';
 import { wiredBankId } from './wiring/bank-id.ts';
 import { keepDrafts } from './wiring/drafts.ts';
-import { addTo, chooseInto, keepImports, wiredImports } from './wiring/imports.ts';
-import { keepChanges } from './wiring/kept-changes.ts';
-import { wiredPatientSearch, wiredViewer, wiredViewset } from './wiring/reading-room.ts';
-import { clinicKey, createServices, type Services } from './wiring/services.ts';
-import { wiredConnection, wiredSession } from './wiring/session.ts';
+import type { Rooms } from './wiring/rooms.ts';
+import { clinicKey, createServices, neverCame, type Services } from './wiring/services.ts';
+import { wiredSession } from './wiring/session.ts';
 import { startWaits } from './wiring/start-waits.ts';
 
 export interface StartedApp {
@@ -32,10 +23,8 @@ export interface StartedApp {
   readonly preferences: PreferenceStore;
   /** The bytes of an image, as the viewer wants them. */
   readonly loadBytes: LoadBytes;
-  /** Puts imports into the tray, one for each group; nothing when nobody is signed in. */
-  readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
-  /** Gives files to an import whose upload stopped, or that lacks files. Answers how many of them it took. */
-  readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  readonly importFiles: Rooms['importFiles'];
+  readonly addFiles: Rooms['addFiles'];
   /** Somebody was signed in here before, and will be again if the archive agrees. */
   readonly expectsSomebody: boolean;
   /** Work that the archive does not have yet. */
@@ -75,30 +64,24 @@ const tellHidden = (app: AppActor): void => {
 /** Builds the services, fills every port with them and starts the root actor. Once, outside React. */
 export const startApp = (inspect?: Inspect): StartedApp => {
   const services = createServices(location.origin);
-  const app = createActor(
-    appMachine.provide({
-      actors: {
-        session: wiredSession(services),
-        connection: wiredConnection(services),
-        imports: wiredImports(services),
-        patientSearch: wiredPatientSearch(services),
-        viewset: wiredViewset(services),
-        viewer: wiredViewer(services),
-      },
-      delays: startWaits(performance.now()),
-    }),
-    { inspect },
-  );
+  let rooms: Rooms | null = null;
+  const enter = askedOnce(async () => {
+    const { openRooms } = await import('./wiring/rooms.ts').catch(neverCame);
+    rooms = openRooms(machine, app, services);
+  });
+  const machine = appMachine.provide({
+    actors: { session: wiredSession(services, enter) },
+    delays: startWaits(performance.now()),
+  });
+  const app: AppActor = createActor(machine, { inspect });
   app.start();
   // Where the person wanted to be before the browser went elsewhere to sign in, or before the page was begun anew.
   const wanted = services.address.wanted();
   if (wanted) app.send({ type: 'place.entered', place: wanted });
   rememberClinic(app);
   tellHidden(app);
-  const { queryClient, queries, preferences, loadBytes, importFiles } = services;
-  keepImports(app, importFiles);
+  const { queryClient, queries, preferences, loadBytes } = services;
   keepDrafts(app, services.drafts);
-  keepChanges(app, services.drafts);
   return {
     app,
     queryClient,
@@ -106,8 +89,8 @@ export const startApp = (inspect?: Inspect): StartedApp => {
     preferences,
     expectsSomebody: services.tokens.current() !== null,
     loadBytes,
-    importFiles: chooseInto(app, importFiles),
-    addFiles: addTo(importFiles),
+    importFiles: (target, groups) => rooms?.importFiles(target, groups),
+    addFiles: (one, files) => rooms?.addFiles(one, files) ?? 0,
     signIn: services.signIn,
     passwords: services.passwords,
     bankId: wiredBankId(services),

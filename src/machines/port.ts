@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback, fromPromise, type InspectionEvent } from 'xstate';
+import { type AnyStateMachine, type EventObject, fromCallback, fromPromise, type InspectionEvent } from 'xstate';
 
 /** Hears what actors do, while somebody develops. */
 export type Inspect = (event: InspectionEvent) => void;
@@ -12,3 +12,7 @@ export const talkingPort = <Input>(name: string) =>
   fromCallback<EventObject, Input>(() => {
     throw new Error(`Port "${name}" is not wired`);
   });
+
+/** A slot for a machine whose code comes later than that of the one that starts it; filled by the time that it is started. */
+export const machineSlot = <Machine extends AnyStateMachine>(name: string): Machine =>
+  talkingPort(name) as unknown as Machine;

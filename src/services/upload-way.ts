@@ -14,18 +14,6 @@ export interface UploadWayDependencies {
 
 const tooLarge: Failure = { kind: 'refused', status: 413, code: 'too-large', errors: [] };
 
-/** Asks once; an answer that did not come is asked for again by whoever needs it next. */
-export const askedOnce = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
-  let asked: Promise<Answer> | null = null;
-  return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = null;
-      throw error;
-    });
-    return asked;
-  };
-};
-
 /** Sends by code that is fetched first. When it cannot be fetched, that is a lost line: it is tried again by whoever waits for one. */
 export const whenLoaded =
   (load: () => Promise<UploadFiles>): UploadFiles =>

@@ -35,9 +35,9 @@ import { gatherNews } from '../services/gathered-news.ts';
 import type { ImportFiles } from '../services/import-files.ts';
 import type { FilesToImport, FileToImport, ImportTarget } from '../views/ground.tsx';
 import { filled } from './filled.ts';
-import type { Services } from './services.ts';
+import type { RoomServices } from './room-services.ts';
 
-type ImportServices = Pick<Services, 'call' | 'uploadWay' | 'importFiles'>;
+type ImportServices = Pick<RoomServices, 'call' | 'uploadWay' | 'importFiles'>;
 
 const parsed = (call: Call, { taskId: id, folder, aws }: ParseInput, signal: AbortSignal) => {
   if (!aws) return call(folder ? importDirectoryParse : importParse, { body: { id }, signal });

@@ -10,9 +10,9 @@ import { viewsetMachine } from '../machines/viewset/viewset.machine.ts';
 import type { Change as Hanging } from '../machines/viewset/viewset.setup.ts';
 import { filled } from './filled.ts';
 import { forgetSaved } from './kept-changes.ts';
-import type { Services } from './services.ts';
+import type { RoomServices } from './room-services.ts';
 
-export const wiredPatientSearch = ({ call }: Services) =>
+export const wiredPatientSearch = ({ call }: RoomServices) =>
   patientSearchMachine.provide({
     actors: {
       searchPatients: filled(async ({ clinicId, text }: { clinicId: string; text: string }, signal): Promise<Found> => {
@@ -23,7 +23,7 @@ export const wiredPatientSearch = ({ call }: Services) =>
     },
   });
 
-export const wiredViewset = ({ viewsets }: Services) => {
+export const wiredViewset = ({ viewsets }: RoomServices) => {
   const otherPort = () => Promise.reject(new Error('This operation belongs to another port'));
   return viewsetMachine.provide({
     actors: {
@@ -52,7 +52,7 @@ export const wiredViewset = ({ viewsets }: Services) => {
   });
 };
 
-export const wiredViewer = ({ displays, drafts }: Services) => {
+export const wiredViewer = ({ displays, drafts }: RoomServices) => {
   const send = async (change: Change): Promise<Outcome> => {
     if (change.kind === 'display') {
       const { viewsetId, imageUid, display, version } = change;

@@ -1,33 +1,21 @@
-import { importLimitsGet } from '../../contract/uploads.ts';
+import { askedOnce } from '../services/asked-once.ts';
 import { createCall, createWithBearer } from '../services/call.ts';
-import { createDisplays } from '../services/displays.ts';
 import { createDrafts } from '../services/drafts.ts';
 import { type Failure, ServiceError } from '../services/failure.ts';
-import { createHub, goodBearer } from '../services/hub.ts';
 import { createLoadBytes } from '../services/images.ts';
-import { createImportFiles } from '../services/import-files.ts';
 import { createInteractions } from '../services/interactions.ts';
-import { createKeptImports } from '../services/kept-imports.ts';
 import { createNewsInvalidation } from '../services/news-invalidation.ts';
 import { browserAddress } from '../services/page-address.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createPreferences } from '../services/preferences.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
 import { createSession } from '../services/session.ts';
-import { createTabHolds } from '../services/tab-holds.ts';
-import { claimsOf, createTokens, type Tokens } from '../services/tokens.ts';
-import { askedOnce, createUploadWay, whenLoaded } from '../services/upload-way.ts';
-import { createViewsets } from '../services/viewsets.ts';
+import { createTokens } from '../services/tokens.ts';
 
 export const clinicKey = 'dentarium.clinic';
 
-const accountOf = (tokens: Tokens) => (): string | null => {
-  const held = tokens.current();
-  return held && claimsOf(held.access_token).sub;
-};
-
 /** Code that cannot be fetched is a line that is lost. */
-const neverCame = (cause: unknown): never => {
+export const neverCame = (cause: unknown): never => {
   throw new ServiceError({ kind: 'offline' }, { cause });
 };
 
@@ -58,18 +46,15 @@ export const createServices = (origin: string) => {
   );
   const queries = createQueries(call, queryClient, writes);
   const news = createNewsInvalidation(queryClient);
-  const sending = askedOnce(() =>
-    import('./sending.ts').then(({ createSending }) => createSending({ origin, call, withBearer }), neverCame),
-  );
   return {
+    origin,
     tokens,
     refusals,
     call,
+    withBearer,
     queryClient,
     queries,
     news,
-    viewsets: createViewsets({ call, client: queryClient, queries, news }),
-    displays: createDisplays(call, news),
     drafts: createDrafts({ tabStore: sessionStorage, sharedStore: localStorage }),
     account,
     address: browserAddress,
@@ -80,17 +65,6 @@ export const createServices = (origin: string) => {
     }),
     signIn: createInteractions(call),
     passwords: createPasswords(origin, call),
-    hub: createHub({ origin, bearer: () => goodBearer(tokens) }),
-    uploadWay: createUploadWay({
-      limits: askedOnce(() => call(importLimitsGet)),
-      toArchive: (kind, limits) => whenLoaded(() => sending().then(({ toArchive }) => toArchive(kind, limits))),
-      toObjectStore: whenLoaded(() => sending().then(({ toObjectStore }) => toObjectStore)),
-    }),
-    importFiles: createImportFiles({
-      kept: createKeptImports(),
-      holds: createTabHolds('dentarium.import.'),
-      account: accountOf(tokens),
-    }),
     loadBytes: createLoadBytes(origin, withBearer),
     administration: askedOnce(() =>
       import('../services/administration.ts').then(

@@ -1,7 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { mayDo } from '../../contract/claims.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
-import { connectionMachine } from '../machines/connection/connection.machine.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
 import type { Failure } from '../services/failure.ts';
 import { watchSignOut } from '../services/tabs.ts';
@@ -26,18 +25,24 @@ const keepFresh = (account: Services['account'], mayReadRoles: boolean): (() => 
   };
 };
 
-export const wiredSession = (services: Services) => {
+/** `enter`: brings what a session needs beside the account; whoever signs in waits for both at once. */
+export const wiredSession = (services: Services, enter: () => Promise<unknown>) => {
   const { session, tokens, refusals, queryClient, news, account } = services;
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
-      signIn: filled(({ email, password, code }: { email: string; password: string; code: string | null }) =>
-        session.signIn(email, password, code),
-      ),
+      signIn: filled(({ email, password, code }: { email: string; password: string; code: string | null }) => {
+        // Whether it came is asked when somebody is taken in.
+        enter().catch(() => {});
+        return session.signIn(email, password, code);
+      }),
       startSignIn: filled(({ method, place }: { method: SignInMethod; place: string | null }) =>
         session.leaveFor(method, place),
       ),
-      resolveAccount: fromPromise(() => session.resolve()),
+      resolveAccount: fromPromise(async () => {
+        const [account] = await Promise.all([session.resolve(), enter()]);
+        return account;
+      }),
       recheckPermissions: fromPromise(({ signal }) => session.permissions(signal)),
       renewToken: fromPromise(() => session.renew()),
       signOut: filled(async ({ place }: { place: string | null }) => {
@@ -67,29 +72,6 @@ export const wiredSession = (services: Services) => {
           for (const leave of leaves) leave();
         };
       }),
-    },
-  });
-};
-
-export const wiredConnection = ({ hub, news }: Services) => {
-  let openedBefore = false;
-  return connectionMachine.provide({
-    actors: {
-      listenToHub: fromCallback(({ sendBack }) =>
-        hub({
-          onOpened: () => {
-            if (openedBefore) news.missed();
-            openedBefore = true;
-            sendBack({ type: 'connection.opened' });
-          },
-          onLost: () => sendBack({ type: 'connection.lost' }),
-          onClosed: () => sendBack({ type: 'connection.closed' }),
-          onNews: (heard) => {
-            news.hear(heard);
-            sendBack({ type: 'news.heard', news: heard });
-          },
-        }),
-      ),
     },
   });
 };

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { CurrentUser } from '../../contract/account.ts';
 import {
-  appMachine,
   selectConnection,
   selectPatientSearch,
   selectSession,
@@ -17,6 +16,7 @@ import type { Change, Outcome } from '../../src/machines/viewer/saving.rules.ts'
 import { viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
 import { selectShownViewset, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
 import { viewsetOf } from './hanging.ts';
+import { wholeApp } from './models/app.ts';
 import { dark, placeOf } from './viewer-room.ts';
 
 const settled = () => new Promise(setImmediate);
@@ -64,7 +64,7 @@ const appOf = (
       watchViewset: fromCallback(() => {}),
     },
   });
-  const app = createActor(appMachine.provide({ actors: { session, connection, viewer, viewset } }), {
+  const app = createActor(wholeApp.provide({ actors: { session, connection, viewer, viewset } }), {
     clock: new SimulatedClock(),
   });
   const places: string[] = [];

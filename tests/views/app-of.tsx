@@ -5,7 +5,6 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { defaultClaims, type RoleName } from '../../contract/claims.ts';
 import type { HubEvent } from '../../contract/hub.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
-import { appMachine } from '../../src/machines/app/app.machine.ts';
 import { type ConnectionEvent, connectionMachine } from '../../src/machines/connection/connection.machine.ts';
 import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Account, Clinic } from '../../src/machines/session/session.rules.ts';
@@ -16,6 +15,7 @@ import { App } from '../../src/views/app.tsx';
 import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
 import { createTranslation, speakAtDoors, speakInHelp } from '../../src/views/language/translation.ts';
 import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { wholeApp } from '../machines/models/app.ts';
 import './render.tsx';
 import { aUser } from './signed-in-session.ts';
 
@@ -53,7 +53,7 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
   const clock = new SimulatedClock();
   let hub: (event: ConnectionEvent) => void = () => {};
   const app = createActor(
-    appMachine.provide({
+    wholeApp.provide({
       actors: {
         session: sessionMachine.provide({
           actors: {

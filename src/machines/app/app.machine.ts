@@ -1,10 +1,11 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo, setup } from 'xstate';
-import { type ConnectionActor, connectionMachine } from '../connection/connection.machine.ts';
-import { type ImportsActor, importsMachine } from '../imports/imports.machine.ts';
-import { type PatientSearchActor, patientSearchMachine } from '../patient-search/patient-search.machine.ts';
+import type { ConnectionActor, connectionMachine } from '../connection/connection.machine.ts';
+import type { ImportsActor, importsMachine } from '../imports/imports.machine.ts';
+import type { PatientSearchActor, patientSearchMachine } from '../patient-search/patient-search.machine.ts';
+import { machineSlot } from '../port.ts';
 import { type SessionActor, sessionMachine } from '../session/session.machine.ts';
-import { type ViewerActor, viewerMachine } from '../viewer/viewer.machine.ts';
-import { type ViewsetActor, viewsetMachine } from '../viewset/viewset.machine.ts';
+import type { ViewerActor, viewerMachine } from '../viewer/viewer.machine.ts';
+import type { ViewsetActor, viewsetMachine } from '../viewset/viewset.machine.ts';
 import type { AppEmitted, AppEvent } from './app.events.ts';
 import { hear } from './hear.ts';
 
@@ -32,12 +33,13 @@ export const appMachine = setup({
     },
   },
   actors: {
+    // What belongs to a session is fetched when there is one: the sign-in page does without.
     session: sessionMachine,
-    connection: connectionMachine,
-    imports: importsMachine,
-    patientSearch: patientSearchMachine,
-    viewer: viewerMachine,
-    viewset: viewsetMachine,
+    connection: machineSlot<typeof connectionMachine>('connection'),
+    imports: machineSlot<typeof importsMachine>('imports'),
+    patientSearch: machineSlot<typeof patientSearchMachine>('patientSearch'),
+    viewer: machineSlot<typeof viewerMachine>('viewer'),
+    viewset: machineSlot<typeof viewsetMachine>('viewset'),
     hear,
   },
   actions: {

@@ -1,5 +1,4 @@
 import type { AnyStateMachine } from 'xstate';
-import { appMachine } from '../../../src/machines/app/app.machine.ts';
 import { bankIdMachine } from '../../../src/machines/bank-id/bank-id.machine.ts';
 import { connectionMachine } from '../../../src/machines/connection/connection.machine.ts';
 import { importStudyMachine } from '../../../src/machines/import-study/import-study.machine.ts';
@@ -10,7 +9,7 @@ import { twoFactorMachine } from '../../../src/machines/two-factor/two-factor.ma
 import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import { viewsetMachine } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Model } from '../../paths.ts';
-import { app } from './app.ts';
+import { app, wholeApp } from './app.ts';
 import { order } from './bank-id.ts';
 import { connection } from './connection.ts';
 import * as study from './import-study.ts';
@@ -49,7 +48,7 @@ const modelled = (
 
 /** Every machine of the product. */
 export const machines: readonly Modelled[] = [
-  modelled(appMachine, [app]),
+  modelled(wholeApp, [app]),
   modelled(bankIdMachine, [order]),
   modelled(connectionMachine, [connection]),
   modelled(importStudyMachine, [study.fresh, study.folder, study.restored, study.left, study.clinic], {
