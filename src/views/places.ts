@@ -55,8 +55,10 @@ export const goToSearch = (text: string, options: { replace?: boolean } = {}): v
 export const useWantedPlaces = (app: AppActor): void => {
   useEffect(() => {
     const subscription = app.on('place.wanted', ({ place }) => {
-      const text = new URL(place, window.location.origin).searchParams.get('q');
-      if (place.startsWith('/?q=') && text) goToSearch(text);
+      const { pathname, searchParams } = new URL(place, window.location.origin);
+      const text = searchParams.get('q') ?? '';
+      // Digits never stand in an address; of any other search the rest of its address stays too: its list, page and order.
+      if (pathname === '/' && mayBePersonal(text)) goToSearch(text);
       else if (place !== window.location.pathname + window.location.search) navigate(place);
     });
     return () => subscription.unsubscribe();
