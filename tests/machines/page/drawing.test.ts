@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { machines } from '../models/index.ts';
 import { boxesIn, type Rectangle } from './boxes.ts';
 import { statesOf } from './chart.ts';
+import { huesOf } from './hues.ts';
 import type { Line } from './lines.ts';
 import { drawn, laidOut } from './svg.ts';
 
@@ -32,6 +33,13 @@ const coincide = (one: Stretch, other: Stretch): boolean =>
     const [start, end] = span(one.from[axis], one.to[axis]);
     const [otherStart, otherEnd] = span(other.from[axis], other.to[axis]);
     return Math.min(end, otherEnd) > Math.max(start, otherStart);
+  });
+
+const crosses = (one: Stretch, other: Stretch): boolean =>
+  ([0, 1] as const).every((axis) => {
+    const [start, end] = span(one.from[axis], one.to[axis]);
+    const [otherStart, otherEnd] = span(other.from[axis], other.to[axis]);
+    return start <= otherEnd && otherStart <= end;
   });
 
 describe.each(machines.map(({ id, machine }) => [id, machine] as const))('the drawing of %s', (_, machine) => {
@@ -93,6 +101,17 @@ describe.each(machines.map(({ id, machine }) => [id, machine] as const))('the dr
         expect(meets, `${line.from} -> ${line.to}`).toBe(true);
       }
     }
+  });
+
+  it('has lines of different colours where they cross on their ways to different states', () => {
+    const hues = huesOf(lines);
+    const clashes = stretches.flatMap((one, index) =>
+      stretches
+        .slice(index + 1)
+        .filter((other) => one.line.to !== other.line.to && hues.get(one.line.to) === hues.get(other.line.to))
+        .filter((other) => crosses(one, other)),
+    );
+    expect(clashes.map(({ line }) => `${line.from} -> ${line.to}`)).toEqual([]);
   });
 
   it('comes out the same each time', () => {

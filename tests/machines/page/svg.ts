@@ -2,10 +2,8 @@ import type { AnyStateMachine } from 'xstate';
 import { type Box, boxesIn, boxesOf, type Card, lineOf, titleOf } from './boxes.ts';
 import { chartOf } from './chart.ts';
 import { escaped } from './html.ts';
+import { huesOf } from './hues.ts';
 import { type Line, linesOf } from './lines.ts';
-
-/** How many colours lines have: those with one goal share one. */
-const hues = 6;
 
 const bent = ({ points }: Line): string =>
   points
@@ -87,7 +85,7 @@ export interface Drawing {
 export const drawn = (machine: AnyStateMachine, linkOf: LinkOf = () => null): Drawing => {
   const { root, lines } = laidOut(machine);
   const boxes = boxesIn(root);
-  const hueOf = new Map([...new Set(lines.map(({ to }) => to))].map((id, index) => [id, index % hues]));
+  const hueOf = huesOf(lines);
   const markup = [
     ...boxes.map((box) => boxMarkup(box, linkOf)),
     ...lines.map((line) => lineMarkup(line, hueOf.get(line.to) ?? 0)),
