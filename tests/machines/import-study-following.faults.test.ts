@@ -111,7 +111,7 @@ rulesOf(left, {
     [
       [...importing, progress(4, 60), outcome(), truth('done', { files: [file('imported')] })],
       'done',
-      { learns: { found: ['imported'], studies: [], step: 'done', percent: 0 } },
+      { learns: { found: ['imported'], studies: [], step: 'done', percent: 0 }, ended: true },
     ],
   ],
 });

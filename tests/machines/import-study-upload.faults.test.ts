@@ -171,7 +171,7 @@ rulesOf(fresh, {
     ],
   ],
   'is taken back': [
-    [[cancelled], 'cancelled'],
+    [[cancelled], 'cancelled', { ended: true }],
     [[begun, cancelled], 'withdrawing', { asks: [withdraw] }],
     [[begun, cancelled, cancelled], 'withdrawing'],
     [[begun, cancelled, done('withdrawImport', { id: 'task-1' })], 'cancelled'],

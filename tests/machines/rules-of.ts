@@ -24,6 +24,8 @@ export interface Effects {
   readonly sends?: readonly (readonly [child: string, event: AnyEventObject])[];
   /** The machine does not take the event at all: what shows it may be barred. Compared only where it is said. */
   readonly refused?: boolean;
+  /** The machine has come to its end, or not. Compared only where it is said. */
+  readonly ended?: boolean;
   /** Facts that are others than before the step. */
   readonly learns?: Readonly<Record<string, unknown>>;
 }
@@ -114,6 +116,7 @@ const hold = async (rules: Rules, [steps, to, effects]: Rule): Promise<void> => 
   const happened = {
     ...{ to: value, ...did(), learns: differences(before, facts) },
     ...(effects?.refused === undefined ? null : { refused }),
+    ...(effects?.ended === undefined ? null : { ended: actor.getSnapshot().status === 'done' }),
   };
   actor.stop();
   const way = steps.map(nameOf).join(' -> ');

@@ -35,7 +35,7 @@ rulesOf(
         { asks: [['setUp']], learns: { wish: 'turn-on', key: null, code: '', recoveryCodes: [], failure: null } },
       ],
       [scanning, 'scanning', { learns: { key } }],
-      [[left], 'left'],
+      [[left], 'left', { ended: true }],
       [[failed('setUp', offline)], 'setupFailed', { learns: { failure: { kind: 'offline' } } }],
       [[failed('setUp', offline), retried], 'settingUp', { asks: [['setUp']], learns: { failure: null } }],
       [[failed('setUp', offline), left], 'left'],
@@ -85,8 +85,8 @@ rulesOf(
       [[...savingCodes, kept(true), kept(false)], { savingCodes: 'showing' }],
     ],
     'ends when they are kept, and forgets them': [
-      [[...savingCodes, kept(true), left], 'done', { learns: forgotten }],
-      [[...savingCodes, kept(true), finished], 'done', { learns: forgotten }],
+      [[...savingCodes, kept(true), left], 'done', { learns: forgotten, ended: true }],
+      [[...savingCodes, kept(true), finished], 'done', { learns: forgotten, ended: true }],
     ],
   },
 );
@@ -100,7 +100,7 @@ rulesOf(
         { disabling: 'asking' },
         { learns: { wish: 'turn-off', key: null, code: '', recoveryCodes: [], failure: null } },
       ],
-      [[left], 'left'],
+      [[left], 'left', { ended: true }],
       [[code(' ')], { disabling: 'asking' }],
       [
         [code(' 123456 ')],
@@ -110,7 +110,7 @@ rulesOf(
       [[code('123456'), left], { disabling: 'checking' }],
     ],
     'is off when the archive says so': [
-      [[code('123456'), done('disable')], 'turnedOff', { told: [changed], learns: { code: '' } }],
+      [[code('123456'), done('disable')], 'turnedOff', { told: [changed], learns: { code: '' }, ended: true }],
       [[code('123456'), failed('disable', wrong)], { disabling: 'asking' }, { learns: { failure: wrong } }],
       [[code('123456'), failed('disable', busy)], { disabling: 'asking' }, { learns: { failure: busy } }],
       [

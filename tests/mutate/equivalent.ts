@@ -7,4 +7,8 @@ export const equivalent: Readonly<Record<string, string>> = {
     'A transition to a state within begins that state anew in any case, and the box as a whole has no entry.',
   'patient-search-a852bd4': 'Everything that forgets leads to "idle", which forgets what was found when it is entered.',
   'patient-search-08626ea': 'Everything that forgets leads to "idle", which forgets the failure when it is entered.',
+  'import-study-e1901b8':
+    'What is confirmed needs nobody any more, so that validation leads on to importing by itself.',
+  'import-study-53544b4': 'Nothing has a speed but "sending", which forgets it when it is left.',
+  'import-study-aec35c7': 'Listening in validation leads on to deciding when anything is decided, as waiting does.',
 };

@@ -19,7 +19,7 @@ export const suiteRunner = () => {
     await once(child, 'message');
     return child;
   };
-  const run = async (order: Order, patienceMs: number): Promise<Outcome> => {
+  const attempt = async (order: Order, patienceMs: number): Promise<Outcome> => {
     worker ??= await begun();
     const child = worker;
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
@@ -44,6 +44,16 @@ export const suiteRunner = () => {
       clearTimeout(timer);
       child.off('message', hear).off('exit', lose);
     });
+  };
+  /** What fails without a word about the machine is tried again: a machine under load starves the test runner. */
+  const run = async (order: Order, patienceMs: number, tries = 3): Promise<Outcome> => {
+    try {
+      return await attempt(order, patienceMs);
+    } catch (error) {
+      end();
+      if (tries <= 1) throw error;
+      return run(order, patienceMs, tries - 1);
+    }
   };
   return { run, end };
 };

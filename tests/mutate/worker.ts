@@ -53,6 +53,9 @@ const failureOf = (module: TestModule): { readonly name: string; readonly messag
   return null;
 };
 
+/** The test runner failed, not a test. */
+const ofTheRunner = /\[vitest-(?:pool|worker)\]|\[birpc\]|Failed to (?:start|terminate)/;
+
 const carriedOut = async (next: Order): Promise<Outcome> => {
   const changed = [order.fault, next.fault].flatMap((fault) => fault?.file ?? []);
   order = next;
@@ -64,10 +67,12 @@ const carriedOut = async (next: Order): Promise<Outcome> => {
   );
   // Vitest also tells what became of suites that ran earlier.
   const testModules = known.filter(({ moduleId }) => wanted.has(path.relative(root, moduleId)));
-  if (next.fault && !readAnew.has(next.fault.file)) throw new Error(`No suite has read ${next.fault.file} anew`);
   const [failure] = testModules.flatMap((module) => failureOf(module) ?? []);
-  const [unhandled] = unhandledErrors;
-  const message = failure?.message ?? (unhandled instanceof Error ? unhandled.message : String(unhandled ?? ''));
+  const [unhandled] = unhandledErrors.map((error) => (error instanceof Error ? error.message : String(error)));
+  const message = failure?.message ?? unhandled ?? '';
+  if (ofTheRunner.test(message)) throw new Error(message);
+  if (next.fault && !readAnew.has(next.fault.file))
+    throw new Error(`No suite has read ${next.fault.file} anew: ${message}`);
   return {
     caughtBy: failure?.name ?? (unhandled === undefined ? null : 'an error that nobody caught'),
     message: message.slice(0, 300),
