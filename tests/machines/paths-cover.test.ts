@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { serialized } from '../paths.ts';
+import { isDelay, serialized } from '../paths.ts';
 import { type Modelled, machines } from './models/index.ts';
 import { type Covered, pathsThatCover } from './paths/cover.ts';
+import { clockOf } from './paths/delays.ts';
 import { type Cover, covers, reachedBy } from './paths/goals.ts';
 import { numberOf } from './paths/identity.ts';
 import { stepperOf, wayOf } from './paths/steps.ts';
@@ -105,5 +106,38 @@ describe.each(machines.map((one) => [one.id, one] as const))('walks at random th
       }
       expect(steps.length === 21 || steps.at(-1)?.state.status !== 'active').toBe(true);
     }
+  });
+});
+
+describe('time on a walk at random', () => {
+  it('lets the waiting time that ends first end first', () => {
+    const app = machines.find(({ id }) => id === 'app');
+    if (!app) throw new Error('The application is gone');
+    const delays = randomWalks(app, 40, 7).map(({ steps }) => steps.map(({ event }) => event.type).filter(isDelay));
+    const both = delays.filter((types) => types.length === 2);
+    expect(both.length).toBeGreaterThan(5);
+    // The spinner comes after 300 ms, the least wait is over after 1300.
+    for (const [first, second] of both) {
+      expect(first).toContain('spinnerDelay');
+      expect(second).toContain('minimumWait');
+    }
+  });
+
+  it('runs only in its state', () => {
+    const search = machines.find(({ id }) => id === 'patient-search');
+    const [model] = search?.models ?? [];
+    if (!model) throw new Error('The search is gone');
+    const { begin, next } = stepperOf(model);
+    const clock = clockOf(model);
+    const begun = begin();
+    clock.take(begun);
+    const debounce = 'xstate.after.debounce.patient-search.typing';
+    expect(clock.allows(debounce)).toBe(false);
+    const typed = next(begun.state, { type: 'text.changed', text: 'anna' });
+    clock.take(typed);
+    expect(clock.allows(debounce)).toBe(true);
+    expect(clock.allows('text.changed')).toBe(true);
+    clock.take(next(typed.state, { type: debounce }));
+    expect(clock.allows(debounce)).toBe(false);
   });
 });

@@ -69,5 +69,7 @@ export const markdownOf = ({ machines, cover, walks, seed }: TestPaths, words: W
     '',
     [words.text(`paths.cover.${cover}`), ...(walks > 0 ? [words.text('paths.walks', { seed })] : [])].join('. '),
     '',
+    words.text('paths.time'),
+    '',
     ...machines.flatMap((machine) => machineText(machine, words)),
   ].join('\n');

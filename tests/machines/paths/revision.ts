@@ -28,6 +28,15 @@ const unpack = (commit: string, folder: string): void => {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
 };
 
+const askItself = (program: string, args: readonly string[], commit: string): void => {
+  try {
+    execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new Complaint(`Revision ${commit.slice(0, 10)} could not tell its test paths:\n${told}`);
+  }
+};
+
 interface RevisionWish {
   /** null: every machine. */
   readonly machine: string | null;
@@ -47,7 +56,7 @@ export const pathsOfRevision = (revision: string, wish: RevisionWish) => {
       throw new Complaint(`Revision ${commit.slice(0, 10)} is older than this command: it cannot tell its test paths.`);
     const only = wish.machine === null ? [] : ['--machine', wish.machine];
     const args = ['--format', 'json', '--cover', wish.cover, '--lang', wish.language, '--out', out, ...only];
-    execFileSync(process.execPath, [path.join(tree, entry), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+    askItself(path.join(tree, entry), args, commit);
     const machines = readdirSync(out)
       .filter((name) => name.endsWith('.json') && name !== 'paths.schema.json')
       .map((name) => testPaths.parse(JSON.parse(readFileSync(path.join(out, name), 'utf8'))));

@@ -2,6 +2,7 @@ import type { AnyEventObject } from 'xstate';
 import { alphabetOf, type Model } from '../../paths.ts';
 import type { Modelled } from '../models/index.ts';
 import type { TestPath } from './cover.ts';
+import { clockOf } from './delays.ts';
 import { numberOf } from './identity.ts';
 import { picked, randomFrom } from './random.ts';
 import { type Step, stepperOf, wayOf } from './steps.ts';
@@ -23,11 +24,16 @@ const chosenFrom = (random: () => number, possible: readonly AnyEventObject[]): 
 const walkOf = (model: Model, raised: readonly string[], random: () => number): readonly Step[] => {
   const stepper = stepperOf(model);
   const alphabet = alphabetOf(model, raised);
+  const clock = clockOf(model);
   const steps = [stepper.begin()];
   while (steps.length <= mostSteps) {
-    const state = steps.at(-1)?.state;
-    if (state?.status !== 'active') break;
-    const possible = [...alphabet, ...(model.answers?.(state) ?? [])].filter((event) => state.can(event));
+    const last = steps.at(-1);
+    if (last?.state.status !== 'active') break;
+    const { state } = last;
+    clock.take(last);
+    const possible = [...alphabet, ...(model.answers?.(state) ?? [])].filter(
+      (event) => clock.allows(event.type) && state.can(event),
+    );
     const event = chosenFrom(random, possible);
     if (!event) break;
     steps.push(stepper.next(state, event));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
 import type { Language } from '../../../src/views/language/languages.ts';
+import { delayNameOf } from './delays.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
@@ -17,12 +18,11 @@ const isFailure = (value: unknown): value is { readonly kind: string; readonly c
 
 const lineOf = (node: AnyStateNode): readonly AnyStateNode[] => (node.parent ? [...lineOf(node.parent), node] : []);
 
-/** Ends of the active branches: where the machine stands. */
+/** Ends of the active branches, in the order of the chart: where the machine stands. */
 export const leavesOf = (state: AnyMachineSnapshot): readonly AnyStateNode[] =>
-  state._nodes.filter(({ type }) => type === 'atomic' || type === 'final');
-
-/** The name of a delay in the event that ends it: `xstate.after.retryDelay.session.unreachable` -> `retryDelay`. */
-export const delayNameOf = (type: string): string => type.slice('xstate.after.'.length).split('.')[0] ?? '';
+  state._nodes
+    .filter(({ type }) => type === 'atomic' || type === 'final')
+    .sort((one, other) => one.order - other.order);
 
 /** What machines do, in the words of a clinic. A missing word is an error: a test holds that there is none. */
 export const wordsOf = (language: Language) => {
