@@ -31,7 +31,7 @@ const ViewsetRow = ({ patientId, study, viewset, isCurrent }: ViewsetRowProps) =
         aria-current={isCurrent || undefined}
         aria-label={`${t('mount', { name })} ${filledSlots}/${slots}`}
       >
-        <span className={classes.viewsetName}>{name}</span>
+        <span className={classes.viewsetName}>{name}</span>{' '}
         <span className={classes.filled} title={t('slots', { filled: filledSlots, slots })}>
           {filledSlots}/{slots}
         </span>
