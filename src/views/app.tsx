@@ -19,6 +19,7 @@ import { Toasts } from './parts/toasts.tsx';
 import { asksForSignIn, isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { useReloadWhenBack } from './shell/reload-when-back.ts';
 import { withoutStrayDrops } from './shell/stray-drops.ts';
 import { appearanceOf, type ThemeChoice } from './theme/appearance.ts';
 import { styleNonce } from './theme/style-nonce.ts';
@@ -32,6 +33,14 @@ const SignedIn = lazily(async () => {
 
 const SessionProblem = lazily(async () => (await import('./shell/session-problem.tsx')).SessionProblem);
 
+/** In place of the rooms behind the sign-in, or of the pages of a way to it, that are being fetched. */
+const RoomsToCome = () => {
+  const { t } = useTranslation(['shell', 'failure']);
+  const isLate = useIsLate();
+  useReloadWhenBack(isLate);
+  return <InitOverlay text={isLate ? t('failure:offline') : t('loading')} spins />;
+};
+
 const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & ThemeProps) => {
   const { i18n } = useTranslation();
   const { app, rememberLanguage } = useGround();
@@ -41,17 +50,15 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
   const starting = useSelector(app, selectIsStarting);
   const known = useSelector(app, selectIsVisitorKnown);
   const spins = useSelector(app, selectShowsSpinner);
-  const isLate = useIsLate();
   const signedIn = useSelector(session, selectIsSignedIn);
   const problem = useSelector(session, selectSessionProblem);
-  const { t } = useTranslation(['shell', 'sign-in', 'failure']);
+  const { t } = useTranslation(['shell', 'sign-in']);
   const onLanguage = (language: Language) => {
     rememberLanguage(language);
     void speak(i18n, language);
   };
-  const toCome = <InitOverlay text={isLate ? t('failure:offline') : t('loading')} spins />;
   const page = (
-    <Suspense fallback={starting ? null : toCome}>
+    <Suspense fallback={starting ? null : <RoomsToCome />}>
       {(!signedIn || asked) && <Visitor actor={session} onLanguage={onLanguage} />}
       {signedIn && isEntry(path) && !asked && <Redirect to="/" replace />}
       {signedIn && !isEntry(path) && (

@@ -1,4 +1,5 @@
 import { act, configure, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemCodes } from '../../contract/problem.ts';
 import danish from '../../locales/da/failure.json' with { type: 'json' };
@@ -224,5 +225,16 @@ describe('a page with a fault', () => {
     expect(await screen.findByRole('button', { name: 'Copy error report' })).toBeTruthy();
     act(() => screen.getByRole('link', { name: 'Help' }).click());
     expect(await screen.findByRole('heading', { level: 1, name: 'Help' })).toBeTruthy();
+  });
+
+  it('beside the page is told in a corner, and the page goes on', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const administration = async () => ({}) as Administration;
+    await startedApp('/nowhere', { as: 'CustomerAdmin', ground: { administration } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Settings' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: /^About/, hidden: true }));
+    expect(await alertOf('This page stopped working')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'There is no such page', hidden: true })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Help', hidden: true })).toBeTruthy();
   });
 });
