@@ -4,15 +4,25 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
+/** What everybody needs who is signed in, at once or a moment later. */
+const ofRooms = [
+  'views/signed-in.tsx',
+  'views/drafts/draft-offers.tsx',
+  'views/drafts/waiting-changes.tsx',
+  'views/import/drop-anywhere.tsx',
+  'wiring/rooms.ts',
+];
+const isOf = (names: readonly string[]) => (id: string) => names.some((name) => id.endsWith(`/src/${name}`));
+
 /**
  * What a page always needs together is one file: on a line with a delay it is their number that takes time. `start` is all that the sign-in page
- * needs, `rooms` what everybody needs who is signed in; each with everything below it that the one before does not have.
+ * needs, `rooms` what comes after it; each with everything below it that the one before does not have.
  */
 export const codeSplitting = {
   groups: [
-    { name: 'start', test: /[\\/]src[\\/]main\.tsx$/, priority: 2 },
-    { name: 'account', test: /[\\/]src[\\/]wiring[\\/]account\.ts$/, priority: 2 },
-    { name: 'rooms', test: /[\\/]src[\\/](views[\\/]signed-in\.tsx|wiring[\\/]rooms\.ts)$/, priority: 1 },
+    { name: 'start', test: isOf(['main.tsx']), priority: 2 },
+    { name: 'account', test: isOf(['wiring/account.ts']), priority: 2 },
+    { name: 'rooms', test: isOf(ofRooms), priority: 1 },
   ],
 };
 

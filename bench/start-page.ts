@@ -11,7 +11,7 @@ import { type ListedStudy, serveOhif } from './start-page/ohif.ts';
 import { type Visit, type Visited, visitSlowly, warmUp } from './start-page/slow-visit.ts';
 
 const loads = Number(process.env.DENTARIUM_BENCH_LOADS ?? 5);
-const limits = { largestPaintMs: 1_500, shift: 0.02, interactionMs: 200 } as const;
+const limits = { seenMs: 1_500, shift: 0.02, interactionMs: 200 } as const;
 
 const firstNames = ['Anna', 'Erik', 'Ingrid', 'Lars', 'Maja', 'Nils', 'Sigrid', 'Tove', 'Vera', 'Åke'];
 const lastNames = ['Andersson', 'Berg', 'Dahl', 'Ek', 'Holm'];
@@ -88,15 +88,14 @@ const peerVisit = (url: string): Visit => ({
   ],
 });
 
-const middle = (
-  visits: readonly Visited[],
-  name: 'largestPaintMs' | 'shift' | 'interactionMs' | 'bytes' | 'requests',
-) => median(visits.map((visit) => visit[name]));
+const middle = (visits: readonly Visited[], name: keyof typeof limits | 'largestPaintMs' | 'bytes' | 'requests') =>
+  median(visits.map((visit) => visit[name]));
 
 const inWords = (name: string, visits: readonly Visited[]): string => {
-  const rounds = visits.map(({ largestPaintMs }) => largestPaintMs.toFixed(0)).join(', ');
+  const rounds = visits.map(({ seenMs }) => seenMs.toFixed(0)).join(', ');
   return [
-    `start-page: ${name}: largest paint ${middle(visits, 'largestPaintMs').toFixed(0)} ms (${rounds}: ${visits[0]?.largest})`,
+    `start-page: ${name}: seen after ${middle(visits, 'seenMs').toFixed(0)} ms (rounds ${rounds})`,
+    `largest paint ${middle(visits, 'largestPaintMs').toFixed(0)} ms (${visits[0]?.largest})`,
     `shift ${middle(visits, 'shift').toFixed(3)}`,
     `interaction ${middle(visits, 'interactionMs').toFixed(0)} ms`,
     `${(middle(visits, 'bytes') / 1_000).toFixed(0)} KB in ${middle(visits, 'requests')} requests`,
@@ -124,9 +123,9 @@ export const benchStartPage = async (): Promise<void> => {
     for (const [name, visited] of made) {
       console.log(inWords(name, visited));
       if (name === peer.name) continue;
-      const ratio = middle(theirs, 'largestPaintMs') / middle(visited, 'largestPaintMs');
+      const ratio = middle(theirs, 'seenMs') / middle(visited, 'seenMs');
       console.log(`start-page: ${name}: ${ratio.toFixed(2)} times as fast as ${peer.name}`);
-      for (const key of ['largestPaintMs', 'shift', 'interactionMs'] as const)
+      for (const key of ['seenMs', 'shift', 'interactionMs'] as const)
         if (middle(visited, key) >= limits[key]) console.log(`start-page: ${name}: ${key} is not below ${limits[key]}`);
     }
   } finally {

@@ -10,6 +10,7 @@ import { GroundProvider } from './views/ground.tsx';
 import { DraftsProvider } from './views/kept-drafts.ts';
 import { createTranslation, speakInRooms } from './views/language/translation.ts';
 import { ReadingProvider } from './views/reading.tsx';
+import radiograph from './views/theme/radiograph.webp';
 import { startApp } from './wiring.ts';
 
 /** In development `?inspect` opens a window on the live actors; what is built has nothing of it. */
@@ -21,6 +22,8 @@ const inspect = import.meta.env.DEV ? await askedInspector() : undefined;
 const started = startApp(inspect);
 // Whoever is expected needs more than the sign-in page: it comes while the archive is asked who they are. What does not come is asked for again by its page.
 if (started.expectsSomebody) void import('./views/signed-in.tsx').catch(() => {});
+// Nobody is: the picture beside the ways to sign in comes while they are drawn.
+else new Image().src = radiograph;
 const { signIn, passwords, bankId } = started;
 const {
   app,

@@ -29,6 +29,8 @@ export const warmUp = async (browser: Browser, visit: Visit): Promise<void> => {
 };
 
 export interface Visited extends Vitals {
+  /** The largest paint, or when it was uncovered, if that is later. */
+  readonly seenMs: number;
   readonly bytes: number;
   readonly requests: number;
 }
@@ -66,6 +68,9 @@ export const visitSlowly = async (browser: Browser, visit: Visit): Promise<Visit
     });
     await page.goto(visit.url, { waitUntil: 'commit' });
     await visit.whenShown(page);
+    await page.waitForFunction(
+      () => !document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2)?.closest('[role=status]'),
+    );
     await page.waitForLoadState('networkidle');
     await drawn(page);
     const came = { bytes, requests };
@@ -74,7 +79,8 @@ export const visitSlowly = async (browser: Browser, visit: Visit): Promise<Visit
       await deed(page);
       await drawn(page);
     }
-    return { ...(await page.evaluate(() => window.vitals)), ...came };
+    const vitals = await page.evaluate(() => window.vitals);
+    return { ...vitals, ...came, seenMs: Math.max(vitals.largestPaintMs, vitals.uncoveredMs) };
   } finally {
     await context.close();
   }

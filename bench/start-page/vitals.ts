@@ -1,6 +1,8 @@
 /** What a person notices of a page (web.dev/vitals), in milliseconds; `shift` has no unit. */
 export interface Vitals {
   readonly largestPaintMs: number;
+  /** The overlay of the start is gone: what was painted behind it before is seen only now. 0: there was none. */
+  readonly uncoveredMs: number;
   /** The element that it was, for whoever wonders. */
   readonly largest: string;
   /** Layout shift: the worst second of shifts at most a second apart, without those that follow a person's deed. */
@@ -25,7 +27,7 @@ declare global {
 /** Listens from the first moment of a page. Runs in the page. */
 export const watchVitals = (): void => {
   // What is faster than 16 ms is not told by the browser.
-  const vitals = { largestPaintMs: 0, largest: '', shift: 0, interactionMs: 16 };
+  const vitals = { largestPaintMs: 0, uncoveredMs: 0, largest: '', shift: 0, interactionMs: 16 };
   window.vitals = vitals;
   const watch = (type: string, each: (entry: PerformanceEntry) => void, options = {}) =>
     new PerformanceObserver((list) => {
@@ -37,6 +39,15 @@ export const watchVitals = (): void => {
       ? `${element.tagName.toLowerCase()} ${(element.textContent ?? '').slice(0, 30)}`.trim()
       : '';
   });
+  let isCovered = false;
+  const look = (now: number) => {
+    const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
+    const covers = middle?.closest('[role=status]')?.clientHeight === window.innerHeight;
+    if (isCovered && !covers) vitals.uncoveredMs = now;
+    isCovered = covers;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
   let shifts = { from: 0, last: 0, sum: 0 };
   watch('layout-shift', ({ startTime, value = 0, hadRecentInput }) => {
     if (hadRecentInput) return;
