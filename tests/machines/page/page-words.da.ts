@@ -46,6 +46,7 @@ export const da: PageWords = {
   walkedBy: 'Veje',
   definition: 'Sådan afgøres det',
   workedOut: 'regnes ud; for eksempel',
+  setAnew: 'Når produktet starter maskinen, gælder disse tider i stedet:',
   runsHere: 'Arbejder her',
   onEntry: 'Når man kommer hertil',
   onExit: 'Når man går herfra',

@@ -46,6 +46,7 @@ export const en: PageWords = {
   walkedBy: 'Paths',
   definition: 'How it is decided',
   workedOut: 'worked out; for example',
+  setAnew: 'When the product starts the machine, these delays hold instead:',
   runsHere: 'Works here',
   onEntry: 'On arrival',
   onExit: 'On leaving',

@@ -46,6 +46,7 @@ export const no: PageWords = {
   walkedBy: 'Veier',
   definition: 'Slik avgjøres det',
   workedOut: 'regnes ut; for eksempel',
+  setAnew: 'Når produktet starter maskinen, gjelder disse tidene i stedet:',
   runsHere: 'Arbeider her',
   onEntry: 'Når man kommer hit',
   onExit: 'Når man går herfra',

@@ -46,6 +46,7 @@ export const sv: PageWords = {
   walkedBy: 'Vägar',
   definition: 'Så här avgörs det',
   workedOut: 'räknas ut; till exempel',
+  setAnew: 'När produkten startar maskinen gäller i stället dessa tider:',
   runsHere: 'Arbetar här',
   onEntry: 'När man kommer hit',
   onExit: 'När man går härifrån',

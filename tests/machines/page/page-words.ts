@@ -49,6 +49,7 @@ export interface PageWords {
   readonly walkedBy: string;
   readonly definition: string;
   readonly workedOut: string;
+  readonly setAnew: string;
   readonly runsHere: string;
   readonly onEntry: string;
   readonly onExit: string;

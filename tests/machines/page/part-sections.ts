@@ -97,7 +97,9 @@ export const delaySection = (subject: Subject, setting: Setting): Markup | null 
     ]);
   });
   const heads = [words.name, words.meaning, words.value, words.where];
-  return section('delays', words.delays, rows.length > 0 ? table(`${words.delays}, ${said.name}`, heads, rows) : null);
+  const anew = subject.delaysAnew && html`<p>${words.setAnew}</p>${pieceMarkup(subject.delaysAnew, setting)}`;
+  const label = `${words.delays}, ${said.name}`;
+  return section('delays', words.delays, rows.length > 0 ? html`${table(label, heads, rows)}${anew}` : null);
 };
 
 /** What a port is filled by: a piece of the wiring, another machine, or nothing but itself. */

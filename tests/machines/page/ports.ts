@@ -14,14 +14,33 @@ const folderOf = (called: string): string | null => {
   return name?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? null;
 };
 
-/** Everything that the product puts into the slots of its machines, read from its own source. */
-export const fillingsOf = (root: string): readonly Filling[] =>
-  filesBelow(root, 'src')
+/** What the product gives to a machine when it starts it. */
+export interface Provided {
+  readonly fillings: readonly Filling[];
+  /** Delays that it sets anew, by machine. */
+  readonly delays: ReadonlyMap<string, Piece>;
+}
+
+/** Everything that the product gives to its machines, read from its own source. */
+export const providedIn = (root: string): Provided => {
+  const calls = filesBelow(root, 'src')
     .flatMap((file) => callsIn(root, file, 'provide'))
-    .flatMap(({ name, given }) => {
-      const machine = folderOf(name);
-      return machine ? [...given('actors')].map(([port, piece]) => ({ machine, port, ...piece })) : [];
+    .flatMap((call) => {
+      const machine = folderOf(call.name);
+      return machine ? [{ machine, ...call }] : [];
     });
+  return {
+    fillings: calls.flatMap(({ machine, given }) =>
+      [...given('actors')].map(([port, piece]) => ({ machine, port, ...piece })),
+    ),
+    delays: new Map(
+      calls.flatMap(({ machine, whole }) => {
+        const piece = whole('delays');
+        return piece ? [[machine, piece] as const] : [];
+      }),
+    ),
+  };
+};
 
 /** How the guards and delays of a machine are written. */
 export const definitionsOf = (

@@ -124,6 +124,9 @@ describe('what is told of a machine', () => {
     const times = new Map(session?.delays.map(({ name, values, isWorkedOut }) => [name, { values, isWorkedOut }]));
     expect(times.get('recheckInterval')).toEqual({ values: ['30 s'], isWorkedOut: false });
     expect(times.get('tokenLifetime')?.isWorkedOut).toBe(true);
+    const anew = subjects.filter(({ delaysAnew }) => delaysAnew).map(({ modelled }) => modelled.id);
+    expect(anew).toEqual(['app']);
+    expect(pages.get('no/app.html')?.querySelector('#delays pre')?.textContent).toContain('startWaits');
   });
 
   it('says who starts whom', () => {

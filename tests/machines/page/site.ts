@@ -14,7 +14,7 @@ import type { Markup } from './html.ts';
 import { indexMarkup } from './index-page.ts';
 import { machineMarkup } from './machine-page.ts';
 import { pageWords } from './page-words.ts';
-import { definitionsOf, fillingsOf } from './ports.ts';
+import { definitionsOf, providedIn } from './ports.ts';
 import { sayingsOf } from './sayings.ts';
 import { findablesOf } from './search-index.ts';
 import type { Setting, Subject } from './subject.ts';
@@ -30,7 +30,7 @@ const walkedBy = ({ paths }: Pick<Subject, 'paths'>): ReadonlyMap<string, readon
 
 /** Everything that is told of the machines, read from the product and its tests. */
 export const subjectsOf = (root: string, machines: readonly Modelled[]): readonly Subject[] => {
-  const [fillings, tests, children] = [fillingsOf(root), testsOf(root), childrenByMachine(machines)];
+  const [provided, tests, children] = [providedIn(root), testsOf(root), childrenByMachine(machines)];
   return machines.map((modelled) => {
     const { id, machine } = modelled;
     const chart = chartOf(machine);
@@ -38,7 +38,8 @@ export const subjectsOf = (root: string, machines: readonly Modelled[]): readonl
     const definitions = definitionsOf(root, id);
     return {
       ...{ modelled, chart, paths, states: statesOf(chart), children: children.get(id) ?? [] },
-      fillings: fillings.filter((one) => one.machine === id),
+      fillings: provided.fillings.filter((one) => one.machine === id),
+      delaysAnew: provided.delays.get(id) ?? null,
       ...{ guards: definitions.guards, delayPieces: definitions.delays, delays: delaysOf(modelled) },
       ...{ walkedBy: walkedBy({ paths }), tests: [...new Set([...modelled.tests, ...(tests.get(id) ?? [])])] },
     };

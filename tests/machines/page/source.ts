@@ -22,6 +22,8 @@ export interface Call {
   readonly name: string;
   /** What stands at a way of keys in its first argument: each key with its piece. Empty when nothing is there. */
   readonly given: (...keys: readonly string[]) => ReadonlyMap<string, Piece>;
+  /** The whole of what stands under a key of its first argument. */
+  readonly whole: (key: string) => Piece | null;
 }
 
 const isNode = (value: unknown): value is Node =>
@@ -79,6 +81,10 @@ export const callsIn = (root: string, file: string, name: string): readonly Call
       given: (...keys) => {
         const at = keys.reduce<unknown>((node, key) => propertiesOf(node).get(key), argument);
         return new Map([...propertiesOf(at)].map(([key, node]) => [key, pieceOf(node)]));
+      },
+      whole: (key) => {
+        const node = propertiesOf(argument).get(key);
+        return node ? pieceOf(node) : null;
       },
     }));
 };

@@ -21,6 +21,8 @@ export interface Subject {
   readonly guards: ReadonlyMap<string, Piece>;
   readonly delays: readonly Delay[];
   readonly delayPieces: ReadonlyMap<string, Piece>;
+  /** Where the product sets delays anew when it starts the machine. */
+  readonly delaysAnew: Piece | null;
   readonly paths: readonly TestPath[];
   /** Numbers of the paths that take a transition, by its name. */
   readonly walkedBy: ReadonlyMap<string, readonly string[]>;
