@@ -1,16 +1,22 @@
-import { failed, offline, refused } from '../paths.ts';
+import { done, failed, offline, refused } from '../paths.ts';
 import { rulesOf } from './rules-of.ts';
 import { bright, dark } from './viewer-room.ts';
 import {
+  aLength,
   at,
+  calibrated,
   changesRestored,
   closed,
   darkened,
+  display,
   hidden,
   holding,
   leftBehind,
+  marked,
   notTaken,
   ready,
+  redone,
+  reset,
   save,
   saving,
   settled,
@@ -21,6 +27,11 @@ import {
 } from './viewer-steps.ts';
 
 const conflict = refused('conflict');
+/** The archive took one change, and was away for the other. */
+const takenInPart = done('saveChanges', [
+  { change: display(dark, 0), version: 1 },
+  { change: { ...display(dark, 0), imageUid: 'two' }, failure: offline },
+]);
 const delayed = [...saving, notTaken(dark, offline)];
 
 rulesOf(viewer, {
@@ -43,6 +54,10 @@ rulesOf(viewer, {
     ],
     [[...darkened, 400, undone, 400], at('resting')],
     [[...darkened, 400, changesRestored(bright), 400], at('resting')],
+    [[...darkened, 400, marked(aLength), 400], at('resting')],
+    [[...darkened, 400, calibrated(), 400], at('resting')],
+    [[...darkened, 400, reset, 400], at('resting')],
+    [[...darkened, undone, 400, redone, 400], at('resting')],
     [[...ready, 10_000], at('kept')],
   ],
   'saves at once when the page is left': [
@@ -106,6 +121,11 @@ rulesOf(viewer, {
   ],
   'sends again after five seconds what could not be taken now': [
     [delayed, at('delayed')],
+    [
+      [...ready, settled(dark), settled(dark, 'two'), 500, takenInPart],
+      at('delayed'),
+      { learns: { unsaved: ['two dark on 0'] } },
+    ],
     [[...saving, failed('saveChanges', offline)], at('delayed')],
     [[...saving, notTaken(dark, refused('too-many-requests'))], at('delayed')],
     [[...saving, notTaken(dark, refused('not-signed-in'))], at('delayed')],

@@ -68,7 +68,8 @@ const carriedOut = async (next: Order): Promise<Outcome> => {
   // Vitest also tells what became of suites that ran earlier.
   const testModules = known.filter(({ moduleId }) => wanted.has(path.relative(root, moduleId)));
   const [failure] = testModules.flatMap((module) => failureOf(module) ?? []);
-  const [unhandled] = unhandledErrors.map((error) => (error instanceof Error ? error.message : String(error)));
+  // They come from another thread, as plain objects.
+  const [unhandled] = unhandledErrors.map((error) => String((error as { readonly message?: string }).message));
   const message = failure?.message ?? unhandled ?? '';
   if (ofTheRunner.test(message)) throw new Error(message);
   if (next.fault && !readAnew.has(next.fault.file))
