@@ -11,4 +11,5 @@ export const equivalent: Readonly<Record<string, string>> = {
     'What is confirmed needs nobody any more, so that validation leads on to importing by itself.',
   'import-study-53544b4': 'Nothing has a speed but "sending", which forgets it when it is left.',
   'import-study-aec35c7': 'Listening in validation leads on to deciding when anything is decided, as waiting does.',
+  'viewset-ae20bbd': 'Saving is always entered at the kind of change that is sent, never at its beginning.',
 };
