@@ -20,6 +20,8 @@ import {
   slotSelected,
   traySelected,
   truth,
+  unmount,
+  unmountA,
   viewset,
   watch,
 } from './viewset-steps.ts';
@@ -224,6 +226,14 @@ rulesOf(viewset, {
       [...refreshing, failed('openViewset', gone)],
       'failed',
       { learns: { heardVersion: 0, failure: gone, shown: 'nothing', truth: 'none' } },
+    ],
+    [
+      [...stale, unmount(0)],
+      { ready: { saving: { unmounting: 'brief' } } },
+      {
+        asks: [call('unmountImage', unmountA)],
+        learns: { shown: '0: -, 1: -, 2: -; tray: b a', pending: ['unmount a from 0'] },
+      },
     ],
     [[...refreshing, failed('openViewset', proxy)], { ready: 'stale' }, { learns: { outdated: true } }],
     [[...refreshing, failed('openViewset', drift)], { ready: 'stale' }, { learns: { outdated: true } }],

@@ -12,4 +12,8 @@ export const equivalent: Readonly<Record<string, string>> = {
   'import-study-53544b4': 'Nothing has a speed but "sending", which forgets it when it is left.',
   'import-study-aec35c7': 'Listening in validation leads on to deciding when anything is decided, as waiting does.',
   'viewset-ae20bbd': 'Saving is always entered at the kind of change that is sent, never at its beginning.',
+  'viewset-61fd248': 'A viewset is left only when nothing is pending any more.',
+  'viewset-e30e6a8': 'Nothing is late without something pending, and a viewset is left only when nothing is.',
+  'viewset-b3b8a38':
+    'Before anything is sent again the truth was fetched, or all taken back: either says that nothing is late.',
 };
