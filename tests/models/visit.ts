@@ -6,9 +6,10 @@ export type VisitEvent =
   | { type: 'finds a patient' }
   | { type: 'opens an image' }
   | { type: 'goes back' }
-  | { type: 'signs out' };
+  | { type: 'signs out' }
+  | { type: 'comes again' };
 
-/** A visit in the person's words: at the door, inside, with a patient, reading an image. Walked in the browser by e2e. */
+/** A visit in the person's words: at the door, inside, with a patient, reading an image. */
 export const visit = setup({ types: { events: {} as VisitEvent } }).createMachine({
   id: 'visit',
   initial: 'at the door',
@@ -18,6 +19,6 @@ export const visit = setup({ types: { events: {} as VisitEvent } }).createMachin
     inside: { on: { 'finds a patient': 'with a patient', 'signs out': 'outside' } },
     'with a patient': { on: { 'opens an image': 'reading', 'signs out': 'outside' } },
     reading: { on: { 'goes back': 'with a patient', 'signs out': 'outside' } },
-    outside: {},
+    outside: { tags: 'home', on: { 'comes again': 'at the door' } },
   },
 });

@@ -1,0 +1,29 @@
+import { header } from '../pages/header.ts';
+import { patientPage } from '../pages/patient.ts';
+import { demoPassword, people, signInPage } from '../pages/sign-in.ts';
+import { expect } from '../test.ts';
+import type { WalkerOn } from './walker.ts';
+
+export const visiting: WalkerOn<'visit'> = (page) => ({
+  begin: () => signInPage(page).open(),
+  hands: {
+    'gives a wrong password': () => signInPage(page).enter(people.doctor, 'Wrong-2026!'),
+    'signs in': () => signInPage(page).enter(people.doctor, demoPassword),
+    'finds a patient': async () => {
+      await header(page).type('fagerskiold');
+      await header(page).pickFirst();
+    },
+    'opens an image': () => patientPage(page).openFirstImage(),
+    'goes back': () => page.goBack(),
+    'signs out': () => header(page).signOut(),
+    'comes again': () => page.goto('/'),
+  },
+  eyes: {
+    'at the door': () => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible(),
+    refused: () => signInPage(page).isRefused(),
+    inside: () => expect(page.getByRole('heading', { name: 'Patients' })).toBeVisible(),
+    'with a patient': () => expect(patientPage(page).thumbnails().first()).toBeVisible(),
+    reading: () => expect(patientPage(page).viewer).toHaveAttribute('aria-busy', 'false'),
+    outside: () => expect(page.getByLabel('E-mail')).toBeVisible(),
+  },
+});
