@@ -39,11 +39,14 @@ const guardTraversals = () => {
   const { navigation } = window;
   const onNavigate = (event: NavigateEvent) => {
     const ask = asking.at(-1);
-    const { index, sameDocument } = event.destination;
+    const { key, sameDocument } = event.destination;
     if (event.navigationType !== 'traverse' || !event.cancelable || !sameDocument || !ask) return;
     event.preventDefault();
-    const steps = index - (navigation.currentEntry?.index ?? index);
-    ask(() => window.history.go(steps));
+    ask(() => {
+      // Not by steps: Chromium counts them from where it was kept from going.
+      const { committed, finished } = navigation.traverseTo(key);
+      void Promise.allSettled([committed, finished]);
+    });
   };
   navigation.addEventListener('navigate', onNavigate);
   return () => navigation.removeEventListener('navigate', onNavigate);
