@@ -42,7 +42,7 @@ describe('the list of studies', () => {
   it('says how full a mount is and what hangs nowhere, and marks where one is', async () => {
     await list({ viewsetId: idOf(7), imageUid: second });
     const mount = screen.getByRole('link', { name: 'Mount FMX 18 2/18' });
-    expect([mount.textContent, mount.getAttribute('aria-current')]).toEqual(['FMX 182/18', 'true']);
+    expect([mount.textContent, mount.getAttribute('aria-current')]).toEqual(['FMX 18 2/18', 'true']);
     expect(screen.getByText('1 image hangs in no mount')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Bitewing');
     const images = screen.getAllByRole('link', { name: 'Open 16 17' });
