@@ -35,6 +35,7 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
       'is sure to call it off': () => asks.getByRole('button', { name: 'Cancel import' }).click(),
       'says whose it is': () => press(confirm),
       'imports it': () => press('Import'),
+      'takes it off the list': () => press('Remove from the list'),
       'clears the list': () => page.getByRole('button', { name: 'Clear finished' }).click(),
     },
     eyes: {

@@ -9,7 +9,8 @@ export type ImportingEvent =
   | { type: 'is sure to call it off' }
   | { type: 'says whose it is' }
   | { type: 'imports it' }
-  | { type: 'clears the list' };
+  | { type: 'clears the list' }
+  | { type: 'takes it off the list' };
 
 /** Files that name another patient than the one they are dropped on, and files that are none. */
 export const importing = setup({ types: { events: {} as ImportingEvent } }).createMachine({
@@ -28,6 +29,6 @@ export const importing = setup({ types: { events: {} as ImportingEvent } }).crea
     'calling off': { on: { 'keeps it': 'asked', 'is sure to call it off': 'with a patient' } },
     decided: { on: { 'imports it': 'imported', 'begins anew': 'decided' } },
     imported: { on: { 'clears the list': 'with a patient' } },
-    refused: { on: { 'clears the list': 'with a patient' } },
+    refused: { on: { 'takes it off the list': 'with a patient' } },
   },
 });
