@@ -9,8 +9,11 @@ const node = (name: string, extra: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node' as const, ...extra },
 });
 
-/** These start their own embedded database or none, or run for a minute: on another PostgreSQL they would only say the same again. */
-const ofNoOtherDatabase = ['start', 'embedded-postgres', 'demo-files', 'demo-phantom', 'kills', 'storage', 'web'];
+/** These start their own embedded database or none, or are about other things than it and long: on another PostgreSQL they would only say the same again. */
+const ofNoOtherDatabase = [
+  ...['start', 'embedded-postgres', 'demo-files', 'demo-phantom', 'kills', 'storage', 'web', 'authorization/matrix'],
+  ...['aws', 'aws-config', 'aws-crash', 'bank-id', 'unpack-fuzz', 'upstream', 'upstream-away', 'upstream-key'],
+];
 const onOtherPostgres = {
   exclude: process.env.DENTARIUM_TEST_POSTGRES_BIN
     ? ofNoOtherDatabase.map((name) => `tests/server/${name}.test.ts`)
