@@ -8,7 +8,14 @@ const slots = 4;
 
 export const mountingWalker: WalkerOn<'mounting'> = (page) => {
   const mount = mountPage(page);
-  const reset = viewerPage(page).tool('Reset');
+  const viewer = viewerPage(page);
+  const reset = viewer.tool('Reset');
+  /** What is reloaded before the archive has it is offered again as a draft: another journey. */
+  const untilKept = async (turn: () => Promise<void>) => {
+    const kept = viewer.kept('/viewset/image/display');
+    await turn();
+    await kept;
+  };
   const areAll = async () => {
     await expect(mount.filled).toHaveCount(slots);
     await expect(mount.trayImages).toHaveCount(0);
@@ -34,8 +41,8 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
         await mount.press('Enter');
       },
       'steps back': () => mount.press('Escape'),
-      'turns an image': () => mount.press('r'),
-      'turns it back': () => reset.click(),
+      'turns an image': () => untilKept(() => mount.press('r')),
+      'turns it back': () => untilKept(() => reset.click()),
       'begins anew': () => page.reload(),
     },
     eyes: {
@@ -50,7 +57,7 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
       },
       'one image': async () => {
         await expect(page).toHaveURL(/image=/);
-        await viewerPage(page).isReady('image');
+        await viewer.isReady('image');
       },
       'one turned': async () => {
         await areAll();
