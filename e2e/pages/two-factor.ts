@@ -30,7 +30,6 @@ export const twoFactor = (page: Page) => {
       await code.fill(text);
       await press('Turn off');
     },
-    leave: () => press('Close'),
     isClosed: () => expect(dialog).toBeHidden(),
     isOn: () => expect(panel.getByRole('button', { name: 'Turn off …' })).toBeVisible(),
     isOff: () => expect(panel.getByRole('button', { name: 'Turn on …' })).toBeVisible(),
