@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -26,6 +27,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // On two cores Vitest would work on one: much of these tests is other programs' work (PostgreSQL, servers that are killed).
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: 'architecture', include: ['tests/*.test.ts'], environment: 'node' } },
       node('contract'),
