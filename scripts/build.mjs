@@ -8,19 +8,20 @@ import { endWith, Plain, step } from './terminal.mjs';
 
 const stamp = path.join(root, 'dist', '.built-from');
 
+const single = [
+  'index.html',
+  'vite.config.ts',
+  'vite-first-visit.ts',
+  'vite-licences.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
+const folders = ['src', 'contract', 'dicom', 'locales'];
+
 const sources = () => {
   const hash = createHash('sha256');
-  const single = [
-    ...[
-      'index.html',
-      'vite.config.ts',
-      'vite-first-visit.ts',
-      'vite-licences.ts',
-      'tsconfig.json',
-      'package-lock.json',
-    ],
-  ].map((name) => path.join(root, name));
-  for (const file of [...single, ...filesBelow(['src', 'contract', 'dicom', 'locales'])])
+  const files = single.map((name) => path.join(root, name));
+  for (const file of [...files, ...filesBelow(folders)])
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 };
