@@ -8,7 +8,10 @@ import {
 } from 'xstate';
 import { getShortestPaths, type StatePath } from 'xstate/graph';
 import type { ProblemCode } from '../contract/problem.ts';
+import { nameOf } from '../src/inspect/transition-name.ts';
 import { type Failure, ServiceError } from '../src/services/failure.ts';
+
+export { nameOf };
 
 /** A product machine as a model: its full alphabet, and the facts that tell its states apart. */
 export interface Model {
@@ -51,13 +54,6 @@ export const refused = (code: ProblemCode): Failure => ({
 export const nodesOf = (machine: AnyStateMachine): readonly AnyStateNode[] => {
   const below = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(below)];
   return below(machine.root);
-};
-
-/** A name for a transition: where it starts, what starts it, which of the candidates it is. */
-export const nameOf = (transition: AnyTransitionDefinition): string => {
-  const { source, eventType } = transition;
-  const candidates = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
-  return `${source.id} | ${eventType === '' ? 'always' : eventType} | ${candidates.indexOf(transition)}`;
 };
 
 /** An event that a state forbids to its parents: it is refused, nothing is there to be taken. */

@@ -1,5 +1,6 @@
 import type { ActorRefLike, AnyTransitionDefinition, InspectionEvent, Snapshot } from 'xstate';
 import { type Masked, masked, maskedName } from './masked.ts';
+import { nameOf } from './transition-name.ts';
 
 export interface SeenActor {
   readonly key: string;
@@ -54,13 +55,6 @@ const keyOf = (actor: ActorRefLike | undefined): string | null =>
 const machineOf = (actor: ActorRefLike): string | null => {
   const logic: unknown = 'logic' in actor ? actor.logic : null;
   return typeof logic === 'object' && logic !== null && 'root' in logic && 'id' in logic ? String(logic.id) : null;
-};
-
-/** A transition by the names of the program's text: where it starts, what starts it, which of the candidates it is. */
-const nameOf = (transition: AnyTransitionDefinition): string => {
-  const { source, eventType } = transition;
-  const candidates = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
-  return `${source.id} | ${eventType === '' ? 'always' : maskedName(eventType)} | ${candidates.indexOf(transition)}`;
 };
 
 /**
