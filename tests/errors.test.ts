@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../contract/problem.ts';
-import { catalogue, failureKinds, type Proof, refusals } from './errors.ts';
+import { catalogue } from './errors.ts';
+import type { Proof } from './proofs.ts';
+import { failureKinds, refusals } from './refusals.ts';
 
 const root = path.dirname(import.meta.dirname);
 const languages = ['sv', 'en', 'da', 'no'] as const;

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { act, configure, render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { defaultClaims, type RoleName } from '../../contract/claims.ts';
 import type { HubEvent } from '../../contract/hub.ts';
@@ -18,6 +19,22 @@ import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
 import { wholeApp } from '../machines/models/app.ts';
 import './render.tsx';
 import { aUser } from './signed-in-session.ts';
+
+/** A tab in English, as wide as a monitor, that remembers nothing; the patience that the pages behind the sign-in need here. */
+export const withFreshTab = (): void => {
+  // Where there is no browser, the pages behind the sign-in are read in slowly.
+  configure({ asyncUtilTimeout: 20_000 });
+  vi.setConfig({ testTimeout: 90_000 });
+  beforeEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    localStorage.setItem('dentarium.preferences', JSON.stringify({ language: 'en' }));
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+    // jsdom has no fonts to wait for.
+    Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+  });
+  afterEach(() => vi.restoreAllMocks());
+};
 
 export const aClinic: Clinic = { id: '00000000-0000-4000-8000-000000000900', name: 'Solrosen' };
 

@@ -1,6 +1,6 @@
-import { act, configure, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { problemCodes } from '../../contract/problem.ts';
 import danish from '../../locales/da/failure.json' with { type: 'json' };
 import english from '../../locales/en/failure.json' with { type: 'json' };
@@ -12,23 +12,11 @@ import type { AccessLog } from '../../src/views/ground.tsx';
 import { useFailureText } from '../../src/views/language/failure-text.ts';
 import type { Readable, Reading } from '../../src/views/reading.tsx';
 import { useImageProblemText } from '../../src/views/viewer/image-problem.ts';
-import { aClinic, startedApp } from './app-of.tsx';
+import { aClinic, startedApp, withFreshTab } from './app-of.tsx';
 import { idOf, patient, study } from './edit/writing.tsx';
 import { show } from './render.tsx';
 
-// Where there is no browser, the pages behind the sign-in are read in slowly.
-configure({ asyncUtilTimeout: 20_000 });
-vi.setConfig({ testTimeout: 90_000 });
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('dentarium.preferences', JSON.stringify({ language: 'en' }));
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
-  // jsdom has no fonts to wait for.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-});
-afterEach(() => vi.restoreAllMocks());
+withFreshTab();
 
 const offline = new ServiceError({ kind: 'offline' });
 const fault = new ServiceError({ kind: 'refused', status: 500, code: 'internal', errors: [] });

@@ -1,26 +1,12 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
 import { toast } from '../../src/views/parts/toast.ts';
-import { aClinic, openApp, startedApp } from './app-of.tsx';
+import { aClinic, openApp, startedApp, withFreshTab } from './app-of.tsx';
 
-// Where there is no browser, the pages behind the sign-in are read in slowly.
-configure({ asyncUtilTimeout: 20_000 });
-vi.setConfig({ testTimeout: 90_000 });
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('dentarium.preferences', JSON.stringify({ language: 'en' }));
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
-  // jsdom has no fonts to wait for.
-  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+withFreshTab();
+afterEach(() => void vi.useRealTimers());
 
 const overlay = () => screen.queryByText('Loading Dentarium')?.parentElement ?? null;
 const spins = () => overlay()?.querySelector('[data-spins]') !== null && overlay() !== null;

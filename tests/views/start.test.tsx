@@ -1,17 +1,9 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
-import { openApp } from './app-of.tsx';
+import { openApp, withFreshTab } from './app-of.tsx';
 
-vi.setConfig({ testTimeout: 90_000 });
-
-beforeEach(() => {
-  localStorage.setItem('dentarium.preferences', JSON.stringify({ language: 'en' }));
-});
-afterEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
+withFreshTab();
 
 const overlay = () => screen.queryByText('Loading Dentarium');
 const noPage = () => screen.findByRole('heading', { name: 'There is no such page' }, { timeout: 30_000 });
