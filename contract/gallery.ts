@@ -26,6 +26,9 @@ const several = <T extends z.ZodType>(item: T, most: number, read: (text: string
 const asked = listQuery(gallerySorts).extend({
   order: listOrder.default('desc'),
   customerId: uuid,
+  /** Of this patient or study alone; of another clinic's there are none here. */
+  patientId: uuid.optional(),
+  studyId: uuid.optional(),
   /** Any of these; none: all. */
   modalities: several(z.string().max(16), 50),
   /** Days on which it was taken, both included; what has no day of its own counts by its study. */

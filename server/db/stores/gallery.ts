@@ -7,6 +7,8 @@ import type { Schema } from '../schema.ts';
 
 export interface GalleryRequest extends ListRequest<GallerySort> {
   readonly customerId: string;
+  readonly patientId?: string | undefined;
+  readonly studyId?: string | undefined;
   readonly modalities: readonly string[];
   /** `YYYY-MM-DD`, both included. */
   readonly from?: string | undefined;
@@ -35,15 +37,27 @@ const wordConditions = (q: string): RawBuilder<SqlBool>[] => {
   });
 };
 
-const filtersOf = ({ q = '', modalities, from, to, teeth, source }: GalleryRequest): RawBuilder<SqlBool>[] => [
-  ...wordConditions(q),
-  ...(modalities.length > 0 ? [sql<SqlBool>`modality = any(${[...modalities]}::text[])`] : []),
-  ...(from === undefined ? [] : [sql<SqlBool>`shown_at >= ${from}`]),
-  // Every hour of that day is less than the day followed by the last sign of ASCII.
-  ...(to === undefined ? [] : [sql<SqlBool>`shown_at between '0' and ${`${to}~`}`]),
-  ...(teeth.length > 0 ? [sql<SqlBool>`teeth && ${[...teeth]}::integer[]`] : []),
-  ...(source === undefined ? [] : [sql<SqlBool>`source = ${source}`]),
-];
+/** Whose they are: the name is in the condition for the index, which has it before the patient. */
+const ofPatient = (id: string) =>
+  sql<SqlBool>`(patient_id = ${id} and patient_key = (select name_key from patient where id = ${id}))`;
+
+const ofStudy = (id: string) => sql<SqlBool>`image_id in (
+  select image.id from series join image on image.series_id = series.id where series.study_id = ${id})`;
+
+const filtersOf = (request: GalleryRequest): RawBuilder<SqlBool>[] => {
+  const { q = '', patientId, studyId, modalities, from, to, teeth, source } = request;
+  return [
+    ...wordConditions(q),
+    ...(patientId === undefined ? [] : [ofPatient(patientId)]),
+    ...(studyId === undefined ? [] : [ofStudy(studyId)]),
+    ...(modalities.length > 0 ? [sql<SqlBool>`modality = any(${[...modalities]}::text[])`] : []),
+    ...(from === undefined ? [] : [sql<SqlBool>`shown_at >= ${from}`]),
+    // Every hour of that day is less than the day followed by the last sign of ASCII.
+    ...(to === undefined ? [] : [sql<SqlBool>`shown_at between '0' and ${`${to}~`}`]),
+    ...(teeth.length > 0 ? [sql<SqlBool>`teeth && ${[...teeth]}::integer[]`] : []),
+    ...(source === undefined ? [] : [sql<SqlBool>`source = ${source}`]),
+  ];
+};
 
 interface Found {
   readonly id: string;
@@ -113,8 +127,10 @@ export const galleryPage = async (
   places: ListPlaces,
   request: GalleryRequest,
 ): Promise<ListPage> => {
-  const { customerId, q, modalities, from, to, teeth, source, sort, order, page, ppage, after } = request;
-  const name = JSON.stringify(['gallery', customerId, q, modalities, from, to, teeth, source, sort, order]);
+  const { customerId, sort, order, page, ppage, after } = request;
+  const { q, patientId, studyId, modalities, from, to, teeth, source } = request;
+  const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source];
+  const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order]);
   const [known, ...place] = after === undefined ? [] : places.open(name, after);
   const filters = filtersOf(request);
   const matching = sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
