@@ -6,6 +6,7 @@ import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { benchMount } from './mount.ts';
 import { benchSearch } from './search.ts';
+import { benchSearchPglite } from './search-pglite.ts';
 import { benchStartPage } from './start-page.ts';
 import { benchThumbnails } from './thumbnails.ts';
 import { benchWindow } from './window.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   gallery: benchGallery,
   'gallery-frames': benchGalleryFrames,
   search: benchSearch,
+  'search-pglite': benchSearchPglite,
   'start-page': benchStartPage,
 };
 

@@ -6,6 +6,11 @@ import { insertPatients } from './people.ts';
 
 const batch = 50_000;
 
+/** One connection: to PostgreSQL, or to what takes its place. */
+export interface Connection {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}
+
 /** A connection to the database that the program runs in a data folder. */
 export const openDatabaseOf = async (dataFolder: string): Promise<pg.Client> => {
   const socket = readPostmaster(path.join(dataFolder, 'database'))?.socketFolder;
@@ -15,7 +20,7 @@ export const openDatabaseOf = async (dataFolder: string): Promise<pg.Client> => 
   return client;
 };
 
-export const addClinics = async (client: pg.Client, count: number): Promise<string[]> => {
+export const addClinics = async (client: Connection, count: number): Promise<string[]> => {
   const ids = Array.from({ length: count }, () => randomUUID());
   await client.query("insert into customer (id, name) select id, 'Bench' from unnest($1::uuid[]) as id", [ids]);
   return ids;
@@ -25,7 +30,7 @@ export const addClinics = async (client: pg.Client, count: number): Promise<stri
  * Spreads patients evenly over clinics. Triggers rest meanwhile, and the words of the search are written as by an update to this version. Resolves
  * with patients a second.
  */
-export const addPatients = async (client: pg.Client, clinics: readonly string[], count: number): Promise<number> => {
+export const addPatients = async (client: Connection, clinics: readonly string[], count: number): Promise<number> => {
   await client.query('create temporary table if not exists bench_clinic (n int primary key, id uuid)');
   await client.query('truncate bench_clinic');
   await client.query(
@@ -46,4 +51,14 @@ export const addPatients = async (client: pg.Client, clinics: readonly string[],
   await client.query('vacuum analyze patient');
   await client.query('vacuum analyze patient_word');
   return count / seconds;
+};
+
+/** A clinic whose patients have the same names and numbers in every database that it is added to. Resolves with patients a second, too. */
+export const addSameClinic = async (
+  client: Connection,
+  patients: number,
+): Promise<{ readonly customerId: string; readonly rate: number }> => {
+  const [customerId = ''] = await addClinics(client, 1);
+  await client.query('select setseed(0.5)');
+  return { customerId, rate: await addPatients(client, [customerId], patients) };
 };

@@ -4,6 +4,7 @@ import { patientSearchPrivate } from '../../contract/patients.ts';
 import { ask } from '../import/http.ts';
 import { percentile } from '../numbers.ts';
 import type { OwnServer } from '../own-server.ts';
+import type { Connection } from './fill.ts';
 import { type Person, waysOfTyping } from './typed.ts';
 
 export interface Found {
@@ -21,7 +22,7 @@ const line = (name: string, times: readonly number[]) =>
   `  ${name.padEnd(27)} ${String(times.length).padStart(5)} searches, p50 ${percentile(times, 50).toFixed(1)} ms, p95 ${percentile(times, 95).toFixed(1)} ms, most ${Math.max(...times).toFixed(1)} ms`;
 
 /** People of a clinic, picked at random. */
-export const sample = async (client: pg.Client, customerId: string, many: number): Promise<Person[]> => {
+export const sample = async (client: Connection, customerId: string, many: number): Promise<Person[]> => {
   const { rows } = await client.query<Person>(
     `select first_name as first, last_name as last, search_digits as digits from patient
       where customer_id = $1 and id > gen_random_uuid() order by id limit $2`,

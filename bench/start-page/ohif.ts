@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { fetchPublished } from '../published.ts';
 
-const run = promisify(execFile);
 const brotli = promisify(brotliCompress);
 const small = (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 
 const published = {
   name: '@ohif/app',
   version: '3.12.10',
-  file: 'ohif-app-3.12.10.tgz',
   sha1: '3ab824dd080b3765e7b0b7f7c33b22c6d826047f',
+  folder: 'ohif-3.12.10',
 } as const;
 
 const types: Readonly<Record<string, string>> = {
@@ -31,25 +28,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const shrinks = /\.(html|js|css|json|svg|wasm)$/;
-
-/** The built viewer as its makers publish it, fetched once into a folder outside the repository. */
-const fetched = async (): Promise<string> => {
-  const cache = process.env.DENTARIUM_BENCH_CACHE ?? path.join(tmpdir(), 'dentarium-bench');
-  const folder = path.join(cache, `ohif-${published.version}`);
-  if (existsSync(folder)) return path.join(folder, 'package/dist');
-  const unpacked = `${folder}.new`;
-  await rm(unpacked, { recursive: true, force: true });
-  await mkdir(unpacked, { recursive: true });
-  await run('npm', ['pack', `${published.name}@${published.version}`, '--pack-destination', unpacked]);
-  const archive = path.join(unpacked, published.file);
-  const sum = createHash('sha1')
-    .update(await readFile(archive))
-    .digest('hex');
-  if (sum !== published.sha1) throw new Error(`${published.file} is not what it was: ${sum}`);
-  await run('tar', ['xzf', archive, '-C', unpacked]);
-  await rename(unpacked, folder);
-  return path.join(folder, 'package/dist');
-};
 
 export interface ListedStudy {
   readonly patientName: string;
@@ -90,7 +68,7 @@ window.config.dataSources = [{
 
 /** OHIF with these studies, served as our own archive serves: compressed, hashed files for ever. */
 export const serveOhif = async (studies: readonly ListedStudy[]) => {
-  const folder = await fetched();
+  const folder = path.join(await fetchPublished(published), 'dist');
   const held = new Map<string, Buffer>();
   const inCache = (name: string) => path.join(folder, '../brotli', `${name.replaceAll('/', '+')}.br`);
   /** As our build does it: as small as it can be, made once. */

@@ -1,0 +1,21 @@
+import { migrate } from '../../server/db/migrate.ts';
+import { addSameClinic } from './fill.ts';
+import { openPglite } from './pglite.ts';
+
+/* A program of its own, for WebAssembly gives no memory back: `fill-pglite.ts FOLDER PATIENTS` prints what it did as one line of JSON. */
+
+export interface FilledPglite {
+  readonly customerId: string;
+  /** Patients a second. */
+  readonly rate: number;
+  /** The most memory that its process had. */
+  readonly mostBytes: number;
+}
+
+const [folder = '', patients] = process.argv.slice(2);
+const { db, pglite } = await openPglite(folder);
+await migrate(db);
+const clinic = await addSameClinic(pglite, Number(patients));
+await pglite.close();
+const filled: FilledPglite = { ...clinic, mostBytes: process.resourceUsage().maxRSS * 1024 };
+console.log(JSON.stringify(filled));
