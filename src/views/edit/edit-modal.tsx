@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './edit.module.css';
+import { UnsavedQuestion } from '../forms/unsaved-question.tsx';
+import { useUnsavedWarning } from '../forms/use-unsaved-warning.ts';
 
 interface EditModalProps {
   readonly title: string;
@@ -13,10 +14,14 @@ interface EditModalProps {
   readonly children: (leave: () => void) => ReactNode;
 }
 
-/** A dialog with a form in it. Whoever leaves it with unsaved changes is asked first. */
+/**
+ * A dialog with a form in it. Whoever closes it with unsaved changes is asked first, and so is who closes the tab. Whoever goes to another page is
+ * not: what was written is kept as a draft and offered there, for as long as the tab is open.
+ */
 export const EditModal = ({ title, size = 520, dirty, onClose, children }: EditModalProps) => {
-  const { t } = useTranslation(['edit', 'shell']);
+  const { t } = useTranslation('shell');
   const [asking, setAsking] = useState(false);
+  useUnsavedWarning(dirty);
   const leave = () => (dirty ? setAsking(true) : onClose());
   return (
     <>
@@ -27,31 +32,11 @@ export const EditModal = ({ title, size = 520, dirty, onClose, children }: EditM
         size={size}
         closeOnEscape={!asking}
         closeOnClickOutside={!asking}
-        closeButtonProps={{ 'aria-label': t('shell:close') }}
+        closeButtonProps={{ 'aria-label': t('close') }}
       >
         {children(leave)}
       </Modal>
-      {/* Only there while it is asked: one that waits hears the very key that opened it, and closes again. */}
-      {asking && (
-        <Modal
-          opened
-          onClose={() => setAsking(false)}
-          title={t('unsavedTitle')}
-          size={400}
-          zIndex={400}
-          closeButtonProps={{ 'aria-label': t('shell:close') }}
-        >
-          <p>{t('unsavedText')}</p>
-          <div className={classes.end}>
-            <Button variant="default" onClick={onClose}>
-              {t('discard')}
-            </Button>
-            <Button data-autofocus onClick={() => setAsking(false)}>
-              {t('keepEditing')}
-            </Button>
-          </div>
-        </Modal>
-      )}
+      {asking && <UnsavedQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </>
   );
 };

@@ -100,6 +100,16 @@ describe('editing a patient', () => {
     await press('Cancel');
     expect(onClose).toHaveBeenCalledOnce();
   });
+
+  it('has the browser ask before the tab goes, for as long as something is not saved', async () => {
+    const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await open();
+    expect(isHeld()).toBe(false);
+    await retype(/first name/i, 'Eva');
+    await waitFor(() => expect(isHeld()).toBe(true));
+    await retype(/first name/i, 'Anna');
+    await waitFor(() => expect(isHeld()).toBe(false));
+  });
 });
 
 it('a new patient has the same fields; the birth date follows the personal number until somebody writes another', async () => {
