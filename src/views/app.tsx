@@ -114,7 +114,7 @@ export const App = () => {
   return (
     <MantineProvider theme={theme} forceColorScheme={appearance} getStyleNonce={styleNonce}>
       <Toasts ready={signedIn} />
-      <ErrorBoundary place={path}>
+      <ErrorBoundary place={path} frame={(crash) => <main>{crash}</main>}>
         {session && <Inside session={session} themeChoice={themeChoice} onTheme={onTheme} />}
       </ErrorBoundary>
     </MantineProvider>

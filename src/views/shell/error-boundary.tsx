@@ -38,6 +38,8 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
   /** What surrounds the words about the fault; nothing of its own when left out. */
   readonly frame?: (crash: ReactNode) => ReactNode;
+  /** They stand in place of a whole page; true when left out. */
+  readonly isPage?: boolean;
 }
 
 /** Keeps a fault of one page from taking the whole product along, and offers a report of it. A new `place` gives the page another try. */
@@ -55,9 +57,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: Faile
   }
 
   override render() {
-    const { children, frame } = this.props;
+    const { children, isPage = true, frame = (crash: ReactNode) => crash } = this.props;
     const { failed } = this.state;
     if (failed === null) return children;
-    return frame ? frame(<Crash fault={failed.fault} isPage={false} />) : <Crash fault={failed.fault} isPage />;
+    return frame(<Crash fault={failed.fault} isPage={isPage} />);
   }
 }
