@@ -1,4 +1,4 @@
-import { linkByLetter } from '../letters.ts';
+import { changePasswordElsewhere, linkByLetter } from '../letters.ts';
 import { oneTimeCode, timeStep } from '../one-time-code.ts';
 import { accessible } from '../pages/accessible.ts';
 import { header } from '../pages/header.ts';
@@ -46,6 +46,14 @@ test('the pages of those who are not in yet', async ({ page, archive }) => {
   await entry.chooseNewPassword('kort');
   await entry.says('The password lacks something');
   await good('new password', 'Choose a new password');
+  await entry.chooseNewPassword('Ny-vinter-2026!');
+  await entry.newPasswordIsSaved();
+  await good('new password saved', 'The password is changed');
+  await page.goto(link);
+  await entry.chooseNewPassword('En-annan-2026!');
+  await entry.linkIsExpired();
+  await good('link of a letter expired', 'The link is no longer valid');
+  await changePasswordElsewhere(archive.url, people.doctorOfChanges, demoPassword);
   await page.goto('/setup');
   await heading('Set up the archive');
   await good('set-up', 'Set up the archive');

@@ -132,7 +132,15 @@ test('the pages of a clinic', async ({ page, context }) => {
   await over('new patient', dialog(page, 'New patient'));
   await button(/^More actions for Anders Ek/).click();
   await page.getByRole('menuitem', { name: 'Move all studies' }).click();
-  await over('merge', dialog(page, /^Move all studies/));
+  const merge = dialog(page, /^Move all studies/);
+  await expect(merge).toBeVisible();
+  await look.isGoodOver('merge');
+  await merge.getByLabel('Find the other patient').fill('mikko');
+  await expect(page.getByRole('option', { name: /Hämäläinen/ })).toBeVisible();
+  await look.isGoodOver('hits of a merge');
+  await page.getByRole('option', { name: /Hämäläinen/ }).click();
+  await expect(merge.getByRole('checkbox')).toBeFocused();
+  await over('preview of a merge', merge, true);
   await main.getByText('Studies', { exact: true }).first().click();
   await expect(page.getByRole('row', { name: /Bitewing/ }).first()).toBeVisible();
   await look.isGood('studies', { title: 'Studies' });
@@ -174,6 +182,12 @@ test('the pages of a clinic', async ({ page, context }) => {
   await look.isGood('patient, image', { title: 'Patient' });
   await page.keyboard.press('?');
   await over('keys', viewerPage(page).shortcuts);
+  await edit.openMenu('Freja Nyström');
+  await edit.choose('Who has read this?');
+  await expect(heading(page, /Freja Nyström/)).toBeVisible();
+  await expect(page.getByRole('row', { name: /Göran Åkerblom/ }).first()).toBeVisible();
+  await look.isGood('log of a patient', { title: 'Access log' });
+  await look.fits('log of a patient');
 
   const wall = gallery(page);
   await wall.open();
