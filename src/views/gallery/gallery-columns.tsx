@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { GalleryImage, GallerySort } from '../../../contract/gallery.ts';
 import { useModalityName } from '../language/modality-name.tsx';
 import { fileSize } from '../parts/file-size.ts';
+import { PassingPicture, type PictureWords } from '../parts/passing-picture.tsx';
 import type { Column } from '../parts/record-table/columns.ts';
-import { GalleryPicture, type PictureWords } from './gallery-picture.tsx';
 import { imageText, takenText, uploadText } from './image-texts.ts';
 
 /** The columns that there are; `share` is the width in CSS pixels at which a column is read well. */
@@ -19,7 +19,7 @@ export const useGalleryColumns = (
       name: t('image'),
       text: imageText,
       render: ({ activeImageThumbLink }) => (
-        <GalleryPicture link={activeImageThumbLink} words={words} isMoving={isMoving} />
+        <PassingPicture link={activeImageThumbLink} words={words} isMoving={isMoving} />
       ),
       share: 88,
       narrow: true,

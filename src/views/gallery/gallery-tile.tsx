@@ -1,8 +1,8 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type MouseEvent, memo } from 'react';
 import type { GalleryImage } from '../../../contract/gallery.ts';
+import { PassingPicture, type PictureWords } from '../parts/passing-picture.tsx';
 import classes from './gallery.module.css';
-import { GalleryPicture, type PictureWords } from './gallery-picture.tsx';
 import { imageText, takenText } from './image-texts.ts';
 
 interface GalleryTileProps {
@@ -39,7 +39,7 @@ export const GalleryTile = memo((props: GalleryTileProps) => {
     >
       {image && (
         <>
-          <GalleryPicture link={image.activeImageThumbLink} words={words} isMoving={isMoving} />
+          <PassingPicture link={image.activeImageThumbLink} words={words} isMoving={isMoving} />
           <span className={classes.check} data-check aria-hidden="true">
             <IconCheck />
           </span>

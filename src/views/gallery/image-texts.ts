@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage } from '../../../contract/gallery.ts';
-import type { PictureWords } from './gallery-picture.tsx';
+import type { PictureWords } from '../parts/passing-picture.tsx';
 
 /** A moment as `YYYY-MM-DD hh:mm:ss`; a date alone stays a date. */
 const momentText = (moment: string) => moment.slice(0, 19).replace('T', ' ');

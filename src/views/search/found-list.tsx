@@ -14,9 +14,11 @@ import { Notice } from '../parts/notice.tsx';
 import { type Column, useColumnChoice } from '../parts/record-table/columns.ts';
 import { RecordTable } from '../parts/record-table/record-table.tsx';
 import { failureOfQuery } from '../reading.tsx';
+import type { PreviewSubject } from './preview-subject.ts';
 import { SearchFilters } from './search-filters.tsx';
 import type { ShownPlace } from './search-place.ts';
 import type { IsGone } from './use-moved.ts';
+import { WithPreview } from './with-preview.tsx';
 
 /** What the lists of the search page have in common with the page. */
 export interface ListFrame {
@@ -24,6 +26,8 @@ export interface ListFrame {
   readonly place: ShownPlace;
   readonly mayOpenBin: boolean;
   readonly isGone: IsGone;
+  /** Who may not open images is not shown them in passing either. */
+  readonly mayPreview: boolean;
   /** Between table and foot. */
   readonly below?: ReactNode;
   /** At the end of the bar: the chief thing to do. */
@@ -42,6 +46,8 @@ interface FoundListProps<Row extends { readonly id: string }, Sort extends strin
   /** Where a row leads; what is deleted leads nowhere. */
   readonly hrefOf?: (row: Row) => string;
   readonly actions?: (row: Row) => ReactNode;
+  /** Whose newest images are shown beside a row; none: those of no row. */
+  readonly previewOf?: (row: Row) => PreviewSubject;
   /** In place of the rows where nothing was looked for and there is nothing. */
   readonly empty: ReactNode;
 }
@@ -50,7 +56,7 @@ interface FoundListProps<Row extends { readonly id: string }, Sort extends strin
 export const FoundList = <Row extends { readonly id: string }, Sort extends string>(
   props: FoundListProps<Row, Sort>,
 ) => {
-  const { frame, title, list, read, nameOf, hrefOf, actions, empty } = props;
+  const { frame, title, list, read, nameOf, hrefOf, actions, previewOf, empty } = props;
   const { place, isGone } = frame;
   const { t } = useTranslation(['search', 'shell']);
   const [, navigate] = useLocation();
@@ -84,6 +90,29 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
       />
     );
   };
+  const table = (
+    <RecordTable
+      label={title}
+      rows={rows}
+      isStale={found.isStale}
+      place={found.place}
+      awaited={list.ppage}
+      columns={columns.shown}
+      keyOf={({ id }) => id}
+      nameOf={nameOf}
+      words={words}
+      {...(props.columns.some(({ sort }) => sort) && {
+        sorting: {
+          by: list.sort,
+          order: list.order,
+          onSort: (sort: Sort, order: ListOrder) => list.change({ sort, order }),
+        },
+      })}
+      {...(hrefOf && { hrefOf, onOpen: (row: Row) => navigate(hrefOf(row)) })}
+      {...(actions && { actions })}
+      instead={instead()}
+    />
+  );
   return (
     <>
       <ListBar
@@ -94,27 +123,13 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
       >
         {frame.tools}
       </ListBar>
-      <RecordTable
-        label={title}
-        rows={rows}
-        isStale={found.isStale}
-        place={found.place}
-        awaited={list.ppage}
-        columns={columns.shown}
-        keyOf={({ id }) => id}
-        nameOf={nameOf}
-        words={words}
-        {...(props.columns.some(({ sort }) => sort) && {
-          sorting: {
-            by: list.sort,
-            order: list.order,
-            onSort: (sort: Sort, order: ListOrder) => list.change({ sort, order }),
-          },
-        })}
-        {...(hrefOf && { hrefOf, onOpen: (row: Row) => navigate(hrefOf(row)) })}
-        {...(actions && { actions })}
-        instead={instead()}
-      />
+      {previewOf && frame.mayPreview ? (
+        <WithPreview clinicId={frame.clinicId} rows={rows} subjectOf={previewOf}>
+          {table}
+        </WithPreview>
+      ) : (
+        table
+      )}
       <div>
         {frame.below}
         <ListFoot list={list} reply={found.reply} />

@@ -12,6 +12,7 @@ import type { Column } from '../parts/record-table/columns.ts';
 import { useReading } from '../reading.tsx';
 import type { RecordRights } from '../record-rights.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
+import { mostPreviewed } from './preview-subject.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPatient, rowsOfAPage } from './row-names.ts';
 import { foundBy } from './search-place.ts';
@@ -34,7 +35,7 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
     {
       key: 'name',
       name: t('name'),
-      share: 1.8,
+      share: 1.7,
       text: listName,
       render: (row) => <MatchedText text={listName(row)} query={query} />,
     },
@@ -54,8 +55,8 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
       text: ({ mainInfo }) => mainInfo.birthDate ?? '',
       render: ({ mainInfo }) => <AgeText birthDate={mainInfo.birthDate} day={today()} />,
     },
-    { key: 'studies', name: t('studies'), share: 0.7, isNumber: true, text: (row) => String(row.totalStudies) },
-    { key: 'lastStudy', name: t('lastStudy'), text: lastStudy },
+    { key: 'studies', name: t('studies'), share: 0.85, isNumber: true, text: (row) => String(row.totalStudies) },
+    { key: 'lastStudy', name: t('lastStudy'), share: 1.3, text: lastStudy },
     { key: 'birthDate', name: t('birthDate'), byDefault: false, text: ({ mainInfo }) => mainInfo.birthDate ?? '' },
     { key: 'comments', name: t('comments'), byDefault: false, share: 1.6, text: (row) => row.mainInfo.comments ?? '' },
   ];
@@ -77,6 +78,12 @@ export const PatientList = ({ frame, title, rights, onDelete, onMerge }: Patient
       columnsKey="patient-columns"
       nameOf={nameOfPatient}
       hrefOf={({ id }) => `/patient/${id}`}
+      previewOf={(row) => ({
+        of: { patientId: row.id },
+        name: nameOfPatient(row),
+        detail: row.mainInfo.personalNumber,
+        awaited: row.totalStudies === 0 ? 0 : mostPreviewed,
+      })}
       actions={(patient) => (
         <RowMenu
           name={nameOfPatient(patient)}

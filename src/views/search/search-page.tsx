@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Tabs.css';
 import { Button, Tabs } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { Patient } from '../../../contract/patients.ts';
 import type { FoundStudy } from '../../../contract/studies.ts';
-import type { SessionActor } from '../../machines/session/session.machine.ts';
+import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
 import { BinQuestion } from '../forms/bin-question.tsx';
 import { DeletePatient } from '../forms/delete-patient.tsx';
 import { useBinMoves } from '../forms/use-bin-moves.ts';
@@ -49,6 +50,7 @@ export const SearchPage = (props: SearchPageProps) => {
   const { t } = useTranslation(['search', 'edit']);
   const place = useSearchPlace();
   const rights = useRecordRights(session);
+  const mayPreview = !useSelector(session, selectMay('disable.open'));
   const [params] = useSearchParams();
   const state: unknown = useHistoryState();
   const query = (cameBeside(state) || (params.get('q') ?? '')).trim();
@@ -80,7 +82,7 @@ export const SearchPage = (props: SearchPageProps) => {
     restoring.restore({ what: 'study', id: study.id, patientId: study.patientId, name: studyName(study) });
 
   const frame: ListFrame = {
-    ...{ clinicId, place, mayOpenBin: rights.bin === null },
+    ...{ clinicId, place, mayOpenBin: rights.bin === null, mayPreview },
     isGone: moved.goneFrom(isBin ? 'bin' : 'list'),
     tools: !isBin && isPatients && mayAdd && (
       <Button leftSection={<IconPlus aria-hidden="true" />} onClick={() => setWish({ kind: 'new' })}>

@@ -29,29 +29,31 @@ const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] 
     {
       key: 'description',
       name: t('description'),
-      share: 1.6,
+      share: 1.45,
       text: description,
       render: (row) => <MatchedText text={description(row)} query={query} />,
     },
-    { key: 'studyDate', name: t('studyDate'), narrow: true, share: 0.8, text: ({ studyDate }) => studyDate ?? '' },
+    { key: 'studyDate', name: t('studyDate'), narrow: true, share: 0.98, text: ({ studyDate }) => studyDate ?? '' },
     {
       key: 'patient',
       name: t('patient'),
-      share: 1.4,
+      share: 1.3,
       text: patient,
       render: (row) => <MatchedText text={patient(row)} query={query} />,
     },
     {
       key: 'personalNumber',
       name: t('personalNumber'),
+      share: 1.15,
       text: (row) => row.patient.personalNumber,
       render: (row) => <MatchedText text={row.patient.personalNumber} query={query} />,
     },
-    { key: 'modalities', name: t('modalities'), share: 0.7, text: ({ modalities }) => modalities.join(', ') },
-    { key: 'images', name: t('images'), share: 0.6, isNumber: true, text: (row) => String(row.totalImages) },
+    { key: 'modalities', name: t('modalities'), share: 0.75, text: ({ modalities }) => modalities.join(', ') },
+    { key: 'images', name: t('images'), share: 0.62, isNumber: true, text: (row) => String(row.totalImages) },
     {
       key: 'accessionNumber',
       name: t('accessionNumber'),
+      share: 1.15,
       text: (row) => row.accessionNumber ?? '',
       render: (row) => <MatchedText text={row.accessionNumber ?? ''} query={query} />,
     },
@@ -74,6 +76,12 @@ export const StudyList = ({ frame, title, rights, onDelete }: StudyListProps) =>
       columns={useStudyColumns(list.q)}
       columnsKey="study-columns"
       nameOf={nameOf}
+      previewOf={(row) => ({
+        of: { studyId: row.id },
+        name: nameOfStudy(row, t('untitledStudy')),
+        detail: nameOfPerson(row.patient),
+        awaited: row.totalImages,
+      })}
       hrefOf={({ patientId, uid }) => `/patient/${patientId}/${uid}`}
       actions={(study) => (
         <RowMenu

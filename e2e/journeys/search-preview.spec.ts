@@ -1,0 +1,68 @@
+import { signInAs } from '../pages/sign-in.ts';
+import { expect, test } from '../test.ts';
+
+test('the newest images of a patient or study stand beside its row, by pointer and by keys, and nothing moves for them', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(window, { shifts: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.push('value' in entry ? Number(entry.value) : 0);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/resource/image/search')) asked.push(request.postData() ?? '');
+  });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signInAs(page, 'doctor');
+  const preview = page.getByRole('region', { name: 'Newest images' });
+  const pictures = preview.getByRole('img');
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  /** Fetched and drawn, each of them. */
+  const areThere = (count: number) =>
+    expect
+      .poll(() =>
+        pictures.evaluateAll((all) => all.map((one) => one instanceof HTMLImageElement && one.naturalWidth > 0)),
+      )
+      .toEqual(Array.from({ length: count }, () => true));
+
+  await expect(row(/Forsgren, Leif/)).toBeVisible();
+  await expect(preview).toContainText('Point at a row');
+  expect(asked).toEqual([]);
+  await row(/Björklund, Johanna/).hover();
+  await row(/Bäckström, Nils/).hover();
+  await row(/Forsgren, Leif/).hover();
+  await expect(preview).toContainText('Leif Forsgren');
+  await areThere(5);
+  await expect(pictures.first()).toHaveAttribute('alt', /\S/);
+  await expect(preview.getByText('2026-02-25')).toHaveCount(5);
+  await row(/Björklund, Johanna/).hover();
+  await expect(preview).toContainText('No images yet');
+
+  // The keys lead on from the row that was clicked last, whatever lies under the pointer.
+  await row(/Fägerskiöld, Torbjörn/).focus();
+  await expect(preview).toContainText('Torbjörn Fägerskiöld');
+  await areThere(6);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/patient\//);
+  await page.goBack();
+
+  await page.getByText('Studies', { exact: true }).first().click();
+  await row(/Panorama.*Wåhlin, Linnéa/).hover();
+  await expect(preview).toContainText('Linnéa Wåhlin');
+  await areThere(1);
+  expect(
+    await page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((sum, one) => sum + one, 0)),
+  ).toBeLessThan(0.02);
+
+  // Where there is no room the table has all of it.
+  await page.setViewportSize({ width: 1000, height: 720 });
+  await expect(preview).toBeHidden();
+  const before = asked.length;
+  await row(/Bitewing 4 bilder.*Ängström/).hover();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(preview).toBeVisible();
+  expect(asked).toHaveLength(before);
+});
