@@ -56,7 +56,7 @@ const typeInto = (name: string, role: 'textbox' | 'combobox' = 'textbox') => [
 const ownVisits = async (browser: Browser, { url, customerId = '' }: OwnServer): Promise<Record<string, Visit>> => ({
   'sign-in page': {
     url,
-    whenShown: (page) => page.getByLabel('E-post').waitFor(),
+    shows: 'E-post',
     deeds: [...typeInto('E-post'), (page) => page.getByRole('button', { name: 'English' }).click()],
   },
   'search page': {
@@ -65,11 +65,7 @@ const ownVisits = async (browser: Browser, { url, customerId = '' }: OwnServer):
     prepare: async (page) => {
       await page.addInitScript((id) => sessionStorage.setItem('dentarium.clinic', id), customerId);
     },
-    whenShown: (page) =>
-      page
-        .getByRole('row', { name: /Andersson/ })
-        .first()
-        .waitFor(),
+    shows: 'Andersson',
     deeds: [
       ...typeInto('Search patients', 'combobox'),
       (page) => page.keyboard.press('Escape'),
@@ -80,7 +76,7 @@ const ownVisits = async (browser: Browser, { url, customerId = '' }: OwnServer):
 
 const peerVisit = (url: string): Visit => ({
   url,
-  whenShown: (page) => page.getByText('Andersson', { exact: false }).first().waitFor(),
+  shows: 'Andersson',
   deeds: [
     async (page) => page.locator('input[type=text]').first().click(),
     ...[...'and'].map((key) => (page: Page) => page.keyboard.press(key)),

@@ -11,11 +11,22 @@ export interface Visit {
   readonly context?: BrowserContextOptions;
   /** What the page's own storage holds before anything runs. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** The page shows what it is for. */
-  readonly whenShown: (page: Page) => Promise<void>;
+  /** Words by which one sees that the page shows what it is for. */
+  readonly shows: string;
   /** Deeds of a person, each of which must be answered at once. */
   readonly deeds: readonly ((page: Page) => Promise<void>)[];
 }
+
+/** Looked for now and then: who looks at each frame slows the page that is measured. */
+const seldom = { polling: 200 };
+
+/** The page has these words, and no overlay above them. */
+const shown = async (page: Page, words: string): Promise<void> => {
+  await page.waitForFunction((text) => document.body?.textContent?.includes(text), words, seldom);
+  const isClear = () =>
+    !document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2)?.closest('[role=status]');
+  await page.waitForFunction(isClear, undefined, seldom);
+};
 
 /** As a visit, at full speed and unmeasured: what a server makes ready at the first call is ready. */
 export const warmUp = async (browser: Browser, visit: Visit): Promise<void> => {
@@ -24,7 +35,7 @@ export const warmUp = async (browser: Browser, visit: Visit): Promise<void> => {
   page.setDefaultTimeout(warmUpMs);
   await visit.prepare?.(page);
   await page.goto(visit.url, { waitUntil: 'commit' });
-  await visit.whenShown(page);
+  await shown(page, visit.shows);
   await context.close();
 };
 
@@ -67,10 +78,7 @@ export const visitSlowly = async (browser: Browser, visit: Visit): Promise<Visit
       requests += 1;
     });
     await page.goto(visit.url, { waitUntil: 'commit' });
-    await visit.whenShown(page);
-    await page.waitForFunction(
-      () => !document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2)?.closest('[role=status]'),
-    );
+    await shown(page, visit.shows);
     await page.waitForLoadState('networkidle');
     await drawn(page);
     const came = { bytes, requests };

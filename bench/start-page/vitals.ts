@@ -45,9 +45,17 @@ export const watchVitals = (): void => {
     const covers = middle?.closest('[role=status]')?.clientHeight === window.innerHeight;
     if (isCovered && !covers) vitals.uncoveredMs = now;
     isCovered = covers;
-    requestAnimationFrame(look);
   };
-  requestAnimationFrame(look);
+  // Looking costs a layout: only where something came or went.
+  let looks = false;
+  new MutationObserver(() => {
+    if (looks) return;
+    looks = true;
+    requestAnimationFrame((now) => {
+      looks = false;
+      look(now);
+    });
+  }).observe(document, { childList: true, subtree: true });
   let shifts = { from: 0, last: 0, sum: 0 };
   watch('layout-shift', ({ startTime, value = 0, hadRecentInput }) => {
     if (hadRecentInput) return;
