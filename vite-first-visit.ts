@@ -2,35 +2,53 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
 
 /** What everybody needs who is signed in, at once or a moment later. */
-const ofRooms = [
-  'views/signed-in.tsx',
-  'views/drafts/draft-offers.tsx',
-  'views/drafts/waiting-changes.tsx',
-  'views/import/drop-anywhere.tsx',
-  'wiring/rooms.ts',
-];
+const ofRooms = ['views/signed-in.tsx', 'wiring/rooms.ts'];
 const isOf = (names: readonly string[]) => (id: string) => names.some((name) => id.endsWith(`/src/${name}`));
 
 /**
- * What a page always needs together is one file: on a line with a delay it is their number that takes time. `start` is all that the sign-in page
- * needs, `rooms` what comes after it; each with everything below it that the one before does not have.
+ * What a page always needs together is one file: on a line with a delay it is their number that takes time. `program` and `screen` are all that the
+ * sign-in page needs, `rooms` what comes after it; each with everything below it that those before do not have.
  */
 export const codeSplitting = {
   groups: [
-    { name: 'start', test: isOf(['main.tsx']), priority: 2 },
-    { name: 'account', test: isOf(['wiring/account.ts']), priority: 2 },
+    { name: 'load', test: 'vite/preload-helper', priority: 4 },
+    { name: 'program', test: isOf(['wiring/start.ts']), priority: 3 },
+    { name: 'screen', test: isOf(['wiring/screen.tsx']), priority: 2 },
     { name: 'rooms', test: isOf(ofRooms), priority: 1 },
   ],
 };
 
-/** Asked for beside the program, not after it: the letters of our languages, and the words of a first visit. */
-const ahead = [
-  { file: /inter-latin-wght-normal-[\w-]+\.woff2$/, attrs: { rel: 'preload', as: 'font', type: 'font/woff2' } },
-  { file: /sv-entry-[\w-]+\.js$/, attrs: { rel: 'modulepreload' } },
-];
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+
+const styleOrLetters = (bundle: Bundle, name: RegExp): string => {
+  const file = Object.keys(bundle).find((one) => name.test(one));
+  if (!file) throw new Error(`the build has no ${name}`);
+  return file;
+};
+
+/** The files that bring a module: the one that it is in, and what that imports. */
+const filesOf = (bundle: Bundle, module: string): string[] => {
+  const file = Object.values(bundle).find((one) => one.type === 'chunk' && one.moduleIds.some(isOf([module])));
+  if (file?.type !== 'chunk') throw new Error(`the build has no ${module}`);
+  return [file.fileName, ...file.imports];
+};
+
+/** Asked for beside the first script: the program, the looks, and the letters of our languages. What is drawn comes after them. */
+const firstTags = (bundle: Bundle): HtmlTagDescriptor[] =>
+  [
+    ...filesOf(bundle, 'wiring/start.ts').map((file) => ({ file, attrs: { rel: 'modulepreload' } })),
+    { file: styleOrLetters(bundle, /screen-[\w-]+\.css$/), attrs: { rel: 'stylesheet' } },
+    {
+      file: styleOrLetters(bundle, /inter-latin-wght-normal-[\w-]+\.woff2$/),
+      attrs: { rel: 'preload', as: 'font', type: 'font/woff2' },
+    },
+  ].map(({ file, attrs }) => ({
+    ...{ tag: 'link', injectTo: 'head' },
+    attrs: { ...attrs, href: `/${file}`, crossorigin: true },
+  }));
 
 const shrinks = /\.(js|css|svg|json|webmanifest)$/;
 const threshold = 1_024;
@@ -51,12 +69,7 @@ export const firstVisit = (): Plugin => {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle }) =>
-        ahead.map(({ file, attrs }) => {
-          const name = Object.keys(bundle ?? {}).find((one) => file.test(one));
-          if (!name) throw new Error(`the build has no ${file}`);
-          return { tag: 'link', attrs: { ...attrs, href: `/${name}`, crossorigin: true }, injectTo: 'head' as const };
-        }),
+      handler: (_, { bundle = {} }) => firstTags(bundle),
     },
     closeBundle: async () => {
       const names = await readdir(folder, { recursive: true });

@@ -61,12 +61,18 @@ const tellHidden = (app: AppActor): void => {
   });
 };
 
+interface StartOptions {
+  readonly inspect?: Inspect | undefined;
+  /** Fetches the pages of those who are signed in: they are entered when that is there too. */
+  readonly fetchPages: () => Promise<unknown>;
+}
+
 /** Builds the services, fills every port with them and starts the root actor. Once, outside React. */
-export const startApp = (inspect?: Inspect): StartedApp => {
+export const startApp = ({ inspect, fetchPages }: StartOptions): StartedApp => {
   const services = createServices(location.origin);
   let rooms: Rooms | null = null;
   const enter = askedOnce(async () => {
-    const { openRooms } = await import('./wiring/rooms.ts').catch(neverCame);
+    const [{ openRooms }] = await Promise.all([import('./wiring/rooms.ts'), fetchPages()]).catch(neverCame);
     rooms = openRooms(machine, app, services);
   });
   const machine = appMachine.provide({

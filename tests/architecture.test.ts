@@ -23,7 +23,7 @@ type Room =
   | 'wiring';
 
 const roomOf = (file: string): Room | null => {
-  if (/^src\/(main\.tsx?|wiring\.ts|wiring\/[a-z-]+\.ts)$/.test(file)) return 'wiring';
+  if (/^src\/(main\.ts|wiring\.ts|wiring\/[a-z-]+\.tsx?)$/.test(file)) return 'wiring';
   const inside = /^src\/(services|machines|viewer|views|inspect)\//.exec(file)?.[1];
   if (inside) return inside as Room;
   const top = file.split('/')[0];
@@ -69,7 +69,7 @@ const doors: Record<Room, (target: string, room: Room | null) => boolean> = {
     ['server', 'contract', 'dicom'].includes(room ?? '') || target === 'package.json' || target.startsWith('locales/'),
   // Other people's servers: of ours they know what the demo clinic's people are called.
   'stand-ins': (target, room) => room === 'stand-ins' || room === 'contract' || target.startsWith('server/demo/'),
-  // Development's window on the actors: it knows what XState tells, and nobody but main.tsx knows it.
+  // Development's window on the actors: it knows what XState tells, and nobody but wiring/start.ts knows it.
   inspect: (_, room) => room === 'inspect',
   wiring: () => true,
 };

@@ -21,16 +21,20 @@ export interface AccountDependencies {
   readonly dictionaries: Dictionaries;
   /** The clinic that a super administrator had chosen in this tab. */
   readonly chosenClinicId: () => string | null;
+  /** Told which clinic is being asked for, before the archive has agreed. */
+  readonly onClinicAsked?: (clinicId: string) => void;
 }
 
 /**
  * Loads what the program must know of somebody: dictionaries, clinic, account, all asked for at once. @throws ServiceError of the first of them,
  * in this order, that failed
  */
-export const createLoadAccount = ({ call, client, dictionaries, chosenClinicId }: AccountDependencies) => {
+export const createLoadAccount = (deps: AccountDependencies) => {
+  const { call, client, dictionaries, chosenClinicId, onClinicAsked } = deps;
   const clinicOf = async (ownId: string | null, mayChoose: boolean) => {
     const id = ownId ?? (mayChoose ? chosenClinicId() : null);
     if (id === null) return null;
+    onClinicAsked?.(id);
     try {
       const { name } = await call(customerGet, { params: { id } });
       return { id, name };

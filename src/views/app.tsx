@@ -14,7 +14,7 @@ import { useGround } from './ground.tsx';
 import type { Language } from './language/languages.ts';
 import { speak, speakInRooms } from './language/translation.ts';
 import { InitOverlay } from './parts/init-overlay.tsx';
-import { lazily, useIsLate } from './parts/lazily.ts';
+import { lazily, lazilyOrAtOnce, useIsLate } from './parts/lazily.ts';
 import { Toasts } from './parts/toasts.tsx';
 import { asksForSignIn, isEntry, showsImages, useWantedPlaces } from './places.ts';
 import { withoutContextMenu } from './shell/context-menu.ts';
@@ -26,18 +26,32 @@ import { styleNonce } from './theme/style-nonce.ts';
 import { theme } from './theme/theme.ts';
 import { Visitor } from './visitor.tsx';
 
-const SignedIn = lazily(async () => {
+/** The rooms; `fetch` brings them, with their words, for somebody who is expected. */
+export const SignedIn = lazilyOrAtOnce(async () => {
   const [{ SignedIn }] = await Promise.all([import('./signed-in.tsx'), speakInRooms(getI18n())]);
   return SignedIn;
 });
 
 const SessionProblem = lazily(async () => (await import('./shell/session-problem.tsx')).SessionProblem);
 
+/** Above everything while the product starts. The page is made ready behind it, so that it stands when this goes. */
+const Start = () => {
+  const { t } = useTranslation(['shell', 'sign-in']);
+  const { app } = useGround();
+  const [path] = useLocation();
+  const starting = useSelector(app, selectIsStarting);
+  const spins = useSelector(app, selectShowsSpinner);
+  if (!starting) return null;
+  return <InitOverlay text={path === '/auth/callback' ? t('sign-in:signingIn') : t('loading')} spins={spins} />;
+};
+
 /** In place of the rooms behind the sign-in, or of the pages of a way to it, that are being fetched. */
 const RoomsToCome = () => {
   const { t } = useTranslation(['shell', 'failure']);
+  const starting = useSelector(useGround().app, selectIsStarting);
   const isLate = useIsLate();
   useReloadWhenBack(isLate);
+  if (starting) return null;
   return <InitOverlay text={isLate ? t('failure:offline') : t('loading')} spins />;
 };
 
@@ -47,18 +61,16 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
   const [path, navigate] = useLocation();
   // Another program's question who somebody is stands by itself, whoever is signed in here.
   const asked = asksForSignIn(path, useSearch());
-  const starting = useSelector(app, selectIsStarting);
   const known = useSelector(app, selectIsVisitorKnown);
-  const spins = useSelector(app, selectShowsSpinner);
   const signedIn = useSelector(session, selectIsSignedIn);
   const problem = useSelector(session, selectSessionProblem);
-  const { t } = useTranslation(['shell', 'sign-in']);
   const onLanguage = (language: Language) => {
     rememberLanguage(language);
     void speak(i18n, language);
   };
-  const page = (
-    <Suspense fallback={starting ? null : <RoomsToCome />}>
+  if (!known) return null;
+  return (
+    <Suspense fallback={<RoomsToCome />}>
       {(!signedIn || asked) && <Visitor actor={session} onLanguage={onLanguage} />}
       {signedIn && isEntry(path) && !asked && <Redirect to="/" replace />}
       {signedIn && !isEntry(path) && (
@@ -74,15 +86,6 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
         />
       )}
     </Suspense>
-  );
-  // The page is made ready behind the overlay, so that it stands when that goes.
-  return (
-    <>
-      {starting && (
-        <InitOverlay text={path === '/auth/callback' ? t('sign-in:signingIn') : t('loading')} spins={spins} />
-      )}
-      {known && page}
-    </>
   );
 };
 
@@ -115,6 +118,7 @@ export const App = () => {
     <MantineProvider theme={theme} forceColorScheme={appearance} getStyleNonce={styleNonce}>
       <Toasts ready={signedIn} />
       <ErrorBoundary place={path} frame={(crash) => <main>{crash}</main>}>
+        <Start />
         {session && <Inside session={session} themeChoice={themeChoice} onTheme={onTheme} />}
       </ErrorBoundary>
     </MantineProvider>

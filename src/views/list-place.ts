@@ -48,17 +48,35 @@ const positive = (text: string | null, otherwise: number): number => {
   return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? number : otherwise;
 };
 
+/** The list that an address means; `state`: what travels beside it. */
+export const listIn = <Sort extends string>(
+  params: URLSearchParams,
+  state: unknown,
+  { sorts, perPage = 10, order: usualOrder = 'asc' }: ListPlaceOptions<Sort>,
+) => {
+  const order = params.get('order');
+  return {
+    q: (cameBeside(state) || (params.get('q') ?? '')).trim().slice(0, bounds.query[1]),
+    sort: sorts.find((one) => one === params.get('sort')) ?? sorts[0],
+    order: order === 'desc' || order === 'asc' ? order : usualOrder,
+    page: positive(params.get('page'), 1),
+    ppage: Math.min(500, positive(params.get('ppage'), perPage)),
+  };
+};
+
+/** What the archive is asked for that list. `after`: where the page begins, when that is known. */
+export const askedFor = <Sort extends string>(
+  { q, ...list }: ReturnType<typeof listIn<Sort>>,
+  after?: string,
+): ListAsked<Sort> => ({ ...list, ...(q !== '' && { q }), ...(after !== undefined && { after }) });
+
 /**
  * Where one is in a long list: search, order and page stand in the address (`q`, `sort`, `order`, `page`, `ppage`), so that a reload, the way
  * back and a link lead to the same rows. Where pages begin is kept in memory alone: whoever steps forward gets the next page at once, however
  * deep it lies. What else stands in the address stays.
  */
-export const useListPlace = <Sort extends string>({
-  sorts,
-  perPage = 10,
-  order: usualOrder = 'asc',
-  aside = [],
-}: ListPlaceOptions<Sort>): ListPlace<Sort> => {
+export const useListPlace = <Sort extends string>(options: ListPlaceOptions<Sort>): ListPlace<Sort> => {
+  const { sorts, perPage = 10, order: usualOrder = 'asc', aside = [] } = options;
   const [params] = useSearchParams();
   const [path] = useLocation();
   const state: unknown = useHistoryState();
@@ -67,12 +85,8 @@ export const useListPlace = <Sort extends string>({
     begins: new Map(),
   });
 
-  const q = (cameBeside(state) || (params.get('q') ?? '')).trim().slice(0, bounds.query[1]);
-  const sort = sorts.find((one) => one === params.get('sort')) ?? sorts[0];
-  const asked = params.get('order');
-  const order: ListOrder = asked === 'desc' || asked === 'asc' ? asked : usualOrder;
-  const page = positive(params.get('page'), 1);
-  const ppage = Math.min(500, positive(params.get('ppage'), perPage));
+  const now = listIn(params, state, options);
+  const { q, page } = now;
 
   // A place is good for the same list in the same order only; filters of the page that stand in the address are part of it.
   const others = [...params].filter(([name]) => name !== 'page' && !aside.includes(name)).map((pair) => pair.join('='));
@@ -97,10 +111,9 @@ export const useListPlace = <Sort extends string>({
       ...(beside && { state: besideAddress(next.q) }),
     });
   };
-  const now = { q, sort, order, page, ppage };
   return {
     ...now,
-    asked: { sort, order, page, ppage, ...(q !== '' && { q }), ...(after !== undefined && { after }) },
+    asked: askedFor(now, after),
     // Letters typed into the search are one step of the way back, not many.
     change: (change) => go({ ...now, ...change, page: 1 }, change.q !== undefined && q !== ''),
     goTo: (to, begins = null) => {

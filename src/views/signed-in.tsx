@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import {
@@ -13,7 +13,10 @@ import {
 import { selectIsLive } from '../machines/connection/connection.machine.ts';
 import { type SessionActor, selectClinic, selectUser } from '../machines/session/session.machine.ts';
 import { AccountPanel } from './account/account-panel.tsx';
+import { DraftOffers } from './drafts/draft-offers.tsx';
+import { WaitingChanges } from './drafts/waiting-changes.tsx';
 import { useGround } from './ground.tsx';
+import { DropAnywhere } from './import/drop-anywhere.tsx';
 import { ImportIndicator } from './import/import-indicator.tsx';
 import type { Language } from './language/languages.ts';
 import { lazily, patiently } from './parts/lazily.ts';
@@ -28,9 +31,6 @@ import classes from './shell/shell.module.css';
 import type { ThemeChoice } from './theme/appearance.ts';
 import { TopBar } from './top-bar.tsx';
 
-const DropAnywhere = lazily(async () => (await import('./import/drop-anywhere.tsx')).DropAnywhere);
-const DraftOffers = lazily(async () => (await import('./drafts/draft-offers.tsx')).DraftOffers);
-const WaitingChanges = lazily(async () => (await import('./drafts/waiting-changes.tsx')).WaitingChanges);
 const TwoFactorDialog = lazily(async () => (await import('./two-factor/two-factor-dialog.tsx')).TwoFactorDialog);
 const TrayPanel = lazily(async () => (await import('./import/tray-panel.tsx')).TrayPanel);
 
@@ -60,6 +60,8 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const account = useQuery({ ...useReading().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
   const [wizard, setWizard] = useState<Wizard | null>(null);
   const [trayOpen, setTrayOpen] = useState(false);
+  // What nobody sees yet is drawn once the page stands.
+  const stands = useDeferredValue(true, false);
   useEffect(() => withFocusReturned(document), []);
   return (
     <div className={classes.shell}>
@@ -88,7 +90,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           </Suspense>
         </ErrorBoundary>
       </main>
-      {viewer && viewset && (
+      {stands && viewer && viewset && (
         <Apart place={path}>
           <WaitingChanges viewer={viewer} viewset={viewset} />
         </Apart>
@@ -98,7 +100,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           <TrayPanel actor={tray} down={!live} onClose={() => setTrayOpen(false)} />
         </Apart>
       )}
-      {tray && clinic && (
+      {stands && tray && clinic && (
         <Apart place={path}>
           <DropAnywhere
             key={clinic.id}
@@ -114,7 +116,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           <TwoFactorDialog {...wizard} email={account.email} onClose={() => setWizard(null)} />
         </Apart>
       )}
-      {user && account && (
+      {stands && user && account && (
         <Apart place={path}>
           <AccountPanel
             person={{

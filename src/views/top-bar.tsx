@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconCloudLock from '@tabler/icons-react/dist/esm/icons/IconCloudLock.mjs';
@@ -57,7 +56,7 @@ export const TopBar = (props: TopBarProps) => {
   const { session, live, search, imports, themeChoice, onTheme, onLanguage, onAccount } = props;
   const { t } = useTranslation(['header', 'shell', 'log']);
   const [path] = useLocation();
-  const narrow = useMediaQuery('(max-width: 860px)') ?? false;
+  const narrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState<'about' | 'azure' | 'sign-out' | null>(null);
   const user = useSelector(session, selectUser);
   const permission = useSelector(session, selectPermission);
@@ -66,6 +65,12 @@ export const TopBar = (props: TopBarProps) => {
   const offers = headerOffers(permission, clinic?.id ?? null, user?.customerId ?? null);
   const leaveClinic = mayLeaveClinic ? () => session.send({ type: 'clinic.closed' }) : null;
   const importLabel = live ? t('shell:import') : t('shell:importDown');
+  const importWords = (
+    <>
+      <IconFileImport />
+      <span>{t('shell:import')}</span>
+    </>
+  );
   const tabs = [
     ...(clinic && offers.clinicTab
       ? [
@@ -125,52 +130,32 @@ export const TopBar = (props: TopBarProps) => {
     <>
       <Header tabs={tabs} search={search}>
         {imports}
-        {offers.imports && (
-          <Button
-            renderRoot={(rest) => (live ? <Link href="/import" {...rest} /> : <button type="button" {...rest} />)}
-            disabled={!live}
-            variant="subtle"
-            color="gray"
-            className={classes.action}
-            aria-label={importLabel}
-            title={importLabel}
-          >
-            <IconFileImport />
-            <span>{t('shell:import')}</span>
-          </Button>
+        {offers.imports && live && (
+          <Link href="/import" className={classes.action} aria-label={importLabel} title={importLabel}>
+            {importWords}
+          </Link>
+        )}
+        {offers.imports && !live && (
+          <button type="button" disabled className={classes.action} aria-label={importLabel} title={importLabel}>
+            {importWords}
+          </button>
         )}
         {!narrow && offers.clinicsList && (
-          <Button component={Link} href="/customers" variant="subtle" color="gray" className={classes.action}>
+          <Link href="/customers" className={classes.action}>
             <IconBuilding />
             <span>{t('clinics')}</span>
-          </Button>
+          </Link>
         )}
         {clinic && offers.clinicChip && <ClinicChip name={clinic.name} onLeave={leaveClinic} />}
         {!narrow && offers.roles && (
-          <Button
-            component={Link}
-            href="/roles"
-            variant="subtle"
-            color="gray"
-            className={classes.action}
-            aria-label={t('roles')}
-            title={t('roles')}
-          >
+          <Link href="/roles" className={classes.action} aria-label={t('roles')} title={t('roles')}>
             <IconUserShield />
-          </Button>
+          </Link>
         )}
         {!narrow && (
-          <Button
-            component={Link}
-            href="/help"
-            variant="subtle"
-            color="gray"
-            className={classes.action}
-            aria-label={t('help')}
-            title={t('help')}
-          >
+          <Link href="/help" className={classes.action} aria-label={t('help')} title={t('help')}>
             <IconHelp />
-          </Button>
+          </Link>
         )}
         <HeaderMenu
           groups={groups}

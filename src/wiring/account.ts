@@ -1,19 +1,12 @@
-import type { QueryClient } from '@tanstack/query-core';
-import { createLoadAccount } from '../services/account.ts';
-import type { Call } from '../services/call.ts';
+import { type AccountDependencies, createLoadAccount } from '../services/account.ts';
 import { createDictionaries, keepFresh } from '../services/dictionaries.ts';
 
-export interface AccountDependencies {
-  readonly call: Call;
-  readonly client: QueryClient;
-  readonly chosenClinicId: () => string | null;
-}
-
-/** What is asked about somebody who has proved who they are; nothing of it is needed before. */
-export const createAccount = ({ call, client, chosenClinicId }: AccountDependencies) => {
+/** What is asked about somebody who has proved who they are. */
+export const createAccount = (deps: Omit<AccountDependencies, 'dictionaries'>) => {
+  const { call, client } = deps;
   const dictionaries = createDictionaries(call);
   return {
-    load: createLoadAccount({ call, client, dictionaries, chosenClinicId }),
+    load: createLoadAccount({ ...deps, dictionaries }),
     /** Returns what stops it. */
     keepFresh: (mayReadRoles: boolean) => keepFresh(client, dictionaries, mayReadRoles),
   };

@@ -11,6 +11,8 @@ import { createPreferences } from '../services/preferences.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
 import { createSession } from '../services/session.ts';
 import { createTokens } from '../services/tokens.ts';
+import { createAccount } from './account.ts';
+import { askAhead } from './ask-ahead.ts';
 
 export const clinicKey = 'dentarium.clinic';
 
@@ -38,13 +40,9 @@ export const createServices = (origin: string) => {
     import('../services/writes.ts').then(({ createWrites }) => createWrites(call, queryClient), neverCame),
   );
   const chosenClinicId = () => sessionStorage.getItem(clinicKey);
-  const account = askedOnce(() =>
-    import('./account.ts').then(
-      ({ createAccount }) => createAccount({ call, client: queryClient, chosenClinicId }),
-      neverCame,
-    ),
-  );
   const queries = createQueries(call, queryClient, writes);
+  const onClinicAsked = askAhead(queryClient, queries);
+  const account = createAccount({ call, client: queryClient, chosenClinicId, onClinicAsked });
   const news = createNewsInvalidation(queryClient);
   return {
     origin,
@@ -60,7 +58,7 @@ export const createServices = (origin: string) => {
     address: browserAddress,
     session: createSession({
       ...{ tokens, call, codeFlow, address: browserAddress },
-      loadAccount: async (claims) => (await account()).load(claims),
+      loadAccount: account.load,
       language: () => document.documentElement.lang,
     }),
     signIn: createInteractions(call),

@@ -8,23 +8,6 @@ import { watchWaking } from '../services/waking.ts';
 import { filled } from './filled.ts';
 import { clinicKey, type Services } from './services.ts';
 
-/** Keeps the dictionaries fresh, by code that is there already for somebody who is signed in. Returns what stops it. */
-const keepFresh = (account: Services['account'], mayReadRoles: boolean): (() => void) => {
-  let left = false;
-  let stop = () => {};
-  account().then(
-    (known) => {
-      if (!left) stop = known.keepFresh(mayReadRoles);
-    },
-    // It came once: whoever is signed in was asked about by it.
-    () => {},
-  );
-  return () => {
-    left = true;
-    stop();
-  };
-};
-
 /** `enter`: brings what a session needs beside the account; whoever signs in waits for both at once. */
 export const wiredSession = (services: Services, enter: () => Promise<unknown>) => {
   const { session, tokens, refusals, queryClient, news, account } = services;
@@ -65,7 +48,7 @@ export const wiredSession = (services: Services, enter: () => Promise<unknown>) 
           () => refusals.delete(tellRefused),
           watchSignOut(tokens.storageKey, tellEnded),
           watchWaking(tellWoke),
-          keepFresh(account, mayDo(input.permission, 'role.get')),
+          account.keepFresh(mayDo(input.permission, 'role.get')),
         ];
         if (!session.now()) tellEnded();
         return () => {

@@ -10,7 +10,6 @@ const late = {
   records: '../../src/services/records.ts',
   gallery: '../../src/services/gallery.ts',
   accessLog: '../../src/services/access-log.ts',
-  account: '../../src/wiring/account.ts',
 } as const;
 
 it.each(Object.entries(late))(

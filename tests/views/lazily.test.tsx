@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lazily, useLate } from '../../src/views/parts/lazily.ts';
+import { lazily, lazilyOrAtOnce, useLate } from '../../src/views/parts/lazily.ts';
 import { show } from './render.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -43,4 +43,27 @@ it('asks for a service that does not come with pauses, for all that wait for it 
   await act(async () => void window.dispatchEvent(new Event('online')));
   vi.useRealTimers();
   expect(await screen.findAllByText('The card')).toHaveLength(2);
+});
+
+it('draws at once what was fetched before it is drawn, and waits for what was not', async () => {
+  const Card = ({ name }: { readonly name: string }) => <p>The card of {name}</p>;
+  const Fetched = lazilyOrAtOnce(async () => Card);
+  await Fetched.fetch();
+  const fallback = vi.fn(() => <p>Loading</p>);
+  const Fallback = () => fallback();
+  await show(
+    <Suspense fallback={<Fallback />}>
+      <Fetched name="Anna" />
+    </Suspense>,
+  );
+  expect(screen.getByText('The card of Anna')).toBeTruthy();
+  expect(fallback).not.toHaveBeenCalled();
+  const Late = lazilyOrAtOnce(async () => Card);
+  await show(
+    <Suspense fallback={<Fallback />}>
+      <Late name="Olle" />
+    </Suspense>,
+  );
+  expect(await screen.findByText('The card of Olle')).toBeTruthy();
+  expect(fallback).toHaveBeenCalled();
 });

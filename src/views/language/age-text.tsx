@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { ageAt } from '../parts/age.ts';
 
-/** An age in words: months under two years, otherwise years; nothing when the birth date is not known. */
-export const AgeText = ({ birthDate, day }: { birthDate: string | null; day: string }) => {
+/** Puts an age into words: months under two years, otherwise years; nothing when the birth date is not known. */
+export const useAgeText = () => {
   const { t } = useTranslation('search');
-  const age = ageAt(birthDate, day);
-  if (!age) return null;
-  return age.years < 2 ? t('months', { count: age.years * 12 + age.months }) : t('years', { count: age.years });
+  return (birthDate: string | null, day: string): string | null => {
+    const age = ageAt(birthDate, day);
+    if (!age) return null;
+    return age.years < 2 ? t('months', { count: age.years * 12 + age.months }) : t('years', { count: age.years });
+  };
 };
+
+export const AgeText = ({ birthDate, day }: { birthDate: string | null; day: string }) => useAgeText()(birthDate, day);

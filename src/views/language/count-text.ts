@@ -7,10 +7,19 @@ interface CountText {
   readonly number: (count: number) => string;
 }
 
+/** One of each language: they are slow to make. */
+const formats = new Map<string, Intl.NumberFormat>();
+const inWords = (count: number, language: string): string => {
+  // No language of ours groups three digits.
+  if (Number.isInteger(count) && count >= 0 && count < 1_000) return String(count);
+  const format = formats.get(language) ?? new Intl.NumberFormat(language === 'no' ? 'nb' : language);
+  formats.set(language, format);
+  return format.format(count);
+};
+
 export const useCountText = (): CountText => {
   const { i18n } = useTranslation();
-  const format = new Intl.NumberFormat(i18n.language === 'no' ? 'nb' : i18n.language);
-  const number = (count: number) => format.format(count);
+  const number = (count: number) => inWords(count, i18n.language);
   return Object.assign(
     ({ totalCount, isTotalExact }: { totalCount: number; isTotalExact: boolean }) =>
       number(totalCount) + (isTotalExact ? '' : '+'),

@@ -65,6 +65,10 @@ export const speakAtDoors = (translation: i18n): Promise<void> =>
 export const speakInRooms = (translation: i18n): Promise<void> =>
   load(translation, languageOf(translation.language) ?? defaultLanguage, 'rooms');
 
+/** Fetches words before anybody speaks them. Whether they came is asked by whoever does. */
+export const fetchWords = (stored: string | null, part: keyof typeof signs): void =>
+  void packs[(stored && languageOf(stored)) || defaultLanguage][part]().catch(() => {});
+
 /** The words of the help, and of the pages whose buttons, keys and messages it names. */
 export const speakInHelp = async (translation: i18n): Promise<void> => {
   const language = languageOf(translation.language) ?? defaultLanguage;

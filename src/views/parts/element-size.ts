@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** The size of an element in CSS pixels, kept up to date. Give `ref` to the element. */
 export const useElementSize = () => {
@@ -6,11 +6,30 @@ export const useElementSize = () => {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     if (!element) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      // The same size is no news.
+      setSize((known) => (known.width === width && known.height === height ? known : { width, height }));
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
   }, [element]);
   return { ref, ...size };
+};
+
+/** Whether the element is narrower than `limit` CSS pixels, kept up to date; one that has not been measured yet is not. */
+export const useIsNarrower = (element: RefObject<HTMLElement | null>, limit: number): boolean => {
+  const [isNarrower, setIsNarrower] = useState(false);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    const measure = () => setIsNarrower(measured.clientWidth > 0 && measured.clientWidth < limit);
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    measure();
+    return () => observer.disconnect();
+  }, [element, limit]);
+  return isNarrower;
 };

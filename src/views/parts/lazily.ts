@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, use, useSyncExternalStore } from 'react';
+import { type ComponentType, createElement, lazy, use, useSyncExternalStore } from 'react';
 
 /** How long a part of the program may take to come; then the page says that it stopped. */
 const timeOutMs = 120_000;
@@ -61,6 +61,17 @@ export const patiently = async <Part>(load: () => Promise<Part>): Promise<Part> 
 // biome-ignore lint/suspicious/noExplicitAny: a component of any properties; React's own `lazy` asks for the same
 export const lazily = <Part extends ComponentType<any>>(load: () => Promise<Part>) =>
   lazy(async () => ({ default: await patiently(load) }));
+
+/** As `lazily`. What `fetch` has brought before it is drawn is drawn at once, without a fallback in between. */
+export const lazilyOrAtOnce = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
+  let there: ComponentType<Props> | null = null;
+  const fetch = async () => {
+    there = await load();
+    return there;
+  };
+  const Late: ComponentType<Props> = lazily(fetch);
+  return Object.assign((props: Props) => createElement(there ?? Late, props), { fetch });
+};
 
 const loading = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
 

@@ -25,6 +25,7 @@ const marksOf = (text: string, query: string): boolean[] => {
 
 /** `text` with the parts that `query` found in bold. */
 export const MatchedText = ({ text, query }: { text: string; query: string }) => {
+  if (query.trim() === '') return text;
   const marks = marksOf(text, query);
   const runs: { from: number; text: string; marked: boolean }[] = [];
   for (const [index, letter] of [...text].entries()) {

@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Tooltip } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
 import classes from './tool-button.module.css';
+import { useHint } from './use-hint.ts';
 
 interface ToolButtonProps {
   readonly label: string;
@@ -19,21 +20,14 @@ interface ToolButtonProps {
 /** An icon that says its name and its key when pointed at or focused. One that says why it is of no use now keeps its focus. */
 export const ToolButton = (props: ToolButtonProps) => {
   const { label, shortcut, keyText = shortcut, active, disabled = false, reason = null, onClick, children } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const hint = useHint();
   return (
-    <Tooltip
-      events={{ hover: true, focus: true, touch: false }}
-      label={
-        <>
-          {label}
-          {keyText && <kbd className={classes.key}>{keyText}</kbd>}
-          {reason && <span className={classes.reason}>{reason}</span>}
-        </>
-      }
-    >
-      <ActionIcon
+    <>
+      <button
+        ref={button}
+        type="button"
         className={classes.button}
-        variant="subtle"
-        color="gray"
         aria-label={label}
         aria-keyshortcuts={shortcut}
         aria-pressed={active}
@@ -45,9 +39,24 @@ export const ToolButton = (props: ToolButtonProps) => {
         onClick={() => {
           if (reason === null) onClick();
         }}
+        {...hint.events}
       >
         {children}
-      </ActionIcon>
-    </Tooltip>
+      </button>
+      {/* There are many of these on a page, and few are asked what they are. */}
+      {hint.shown !== null && (
+        <Tooltip
+          target={button}
+          opened={hint.shown}
+          label={
+            <>
+              {label}
+              {keyText && <kbd className={classes.key}>{keyText}</kbd>}
+              {reason && <span className={classes.reason}>{reason}</span>}
+            </>
+          }
+        />
+      )}
+    </>
   );
 };

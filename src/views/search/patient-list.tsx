@@ -3,7 +3,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
-import { AgeText } from '../language/age-text.tsx';
+import { useAgeText } from '../language/age-text.tsx';
 import { useListPlace } from '../list-place.ts';
 import { today } from '../parts/age.ts';
 import { MatchedText } from '../parts/matched-text.tsx';
@@ -11,10 +11,11 @@ import { Notice } from '../parts/notice.tsx';
 import type { Column } from '../parts/record-table/columns.ts';
 import { useReading } from '../reading.tsx';
 import type { RecordRights } from '../record-rights.ts';
+import { patientLists } from './first-patients.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
 import { mostPreviewed } from './preview-subject.ts';
 import { RowMenu } from './row-menu.tsx';
-import { nameOfPatient, rowsOfAPage } from './row-names.ts';
+import { nameOfPatient } from './row-names.ts';
 import { foundBy } from './search-place.ts';
 
 interface PatientListProps {
@@ -30,6 +31,7 @@ const listName = ({ mainInfo }: Patient) => `${mainInfo.lastName}, ${mainInfo.fi
 /** What a table of patients can show. `query`: what was searched for. */
 export const usePatientColumns = (query: string): readonly Column<Patient, 'found'>[] => {
   const { t } = useTranslation('search');
+  const ageText = useAgeText();
   const lastStudy = ({ mainInfo }: Patient) => mainInfo.lastStudyDate?.slice(0, 10) ?? t('noStudy');
   return [
     {
@@ -53,7 +55,7 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
       name: t('age'),
       share: 0.7,
       text: ({ mainInfo }) => mainInfo.birthDate ?? '',
-      render: ({ mainInfo }) => <AgeText birthDate={mainInfo.birthDate} day={today()} />,
+      render: ({ mainInfo }) => ageText(mainInfo.birthDate, today()),
     },
     { key: 'studies', name: t('studies'), share: 0.85, isNumber: true, text: (row) => String(row.totalStudies) },
     { key: 'lastStudy', name: t('lastStudy'), share: 1.3, text: lastStudy },
@@ -64,9 +66,9 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
 
 /** The patients of the clinic, or those that were found, the best match first. */
 export const PatientList = ({ frame, title, rights, onDelete, onMerge }: PatientListProps) => {
-  const { t } = useTranslation(['search', 'edit']);
+  const { t } = useTranslation(['search', 'edit', 'lists']);
   const { patients } = useReading();
-  const list = useListPlace({ sorts: ['found'], perPage: rowsOfAPage });
+  const list = useListPlace(patientLists);
   const { clinicId, place, tools } = frame;
   return (
     <FoundList
@@ -86,7 +88,7 @@ export const PatientList = ({ frame, title, rights, onDelete, onMerge }: Patient
       })}
       actions={(patient) => (
         <RowMenu
-          name={nameOfPatient(patient)}
+          label={t('lists:moreFor', { name: nameOfPatient(patient) })}
           deeds={[
             {
               text: t('edit:merge-patient'),

@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './search.module.css';
 
 export interface RowDeed {
@@ -13,15 +12,30 @@ export interface RowDeed {
   readonly onDo: () => void;
 }
 
-/** What can be done to a row. What this person may not do is there, and says why it cannot be chosen. */
-export const RowMenu = ({ name, deeds }: { readonly name: string; readonly deeds: readonly RowDeed[] }) => {
-  const { t } = useTranslation('lists');
+const Opener = (props: ComponentProps<'button'>) => (
+  <button type="button" className={classes.opener} {...props}>
+    <IconDots />
+  </button>
+);
+
+interface RowMenuProps {
+  /** What its button says: "More for Anna Berg". */
+  readonly label: string;
+  readonly deeds: readonly RowDeed[];
+}
+
+/** The menu from when it is first opened on; the focus goes back to its button. */
+const OpenedMenu = ({ label, deeds }: RowMenuProps) => {
+  const [opened, setOpened] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    opener.current?.focus({ preventScroll: true });
+    setOpened(true);
+  }, []);
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('moreFor', { name })}>
-          <IconDots />
-        </ActionIcon>
+        <Opener ref={opener} aria-label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         {deeds.map(({ text, icon, harms, barred, onDo }) => (
@@ -39,4 +53,11 @@ export const RowMenu = ({ name, deeds }: { readonly name: string; readonly deeds
       </Menu.Dropdown>
     </Menu>
   );
+};
+
+/** What can be done to a row. What this person may not do is there, and says why it cannot be chosen. Of many rows few are asked. */
+export const RowMenu = ({ label, deeds }: RowMenuProps) => {
+  const [isAsked, setIsAsked] = useState(false);
+  if (isAsked) return <OpenedMenu label={label} deeds={deeds} />;
+  return <Opener aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsAsked(true)} />;
 };

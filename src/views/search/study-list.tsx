@@ -62,7 +62,7 @@ const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] 
 
 /** The studies of the clinic, or those that were found, the newest first. */
 export const StudyList = ({ frame, title, rights, onDelete }: StudyListProps) => {
-  const { t } = useTranslation(['search', 'edit']);
+  const { t } = useTranslation(['search', 'edit', 'lists']);
   const { studies } = useRecords();
   const list = useListPlace({ sorts: ['found'], perPage: rowsOfAPage });
   const { clinicId, place } = frame;
@@ -85,7 +85,7 @@ export const StudyList = ({ frame, title, rights, onDelete }: StudyListProps) =>
       hrefOf={({ patientId, uid }) => `/patient/${patientId}/${uid}`}
       actions={(study) => (
         <RowMenu
-          name={nameOf(study)}
+          label={t('lists:moreFor', { name: nameOf(study) })}
           deeds={[
             {
               text: t('edit:delete-study'),

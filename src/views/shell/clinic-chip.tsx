@@ -8,14 +8,15 @@ import classes from './clinic-chip.module.css';
 export const ClinicChip = ({ name, onLeave }: { name: string; onLeave: (() => void) | null }) => {
   const { t } = useTranslation('shell');
   const clipped = clipName(name);
+  const shown = (
+    <span className={classes.name}>
+      <span className={classes.spoken}>{t('currentClinic', { name })}</span>
+      <span aria-hidden="true">{clipped}</span>
+    </span>
+  );
   return (
     <div className={classes.chip}>
-      <Tooltip label={name} disabled={clipped === name}>
-        <span className={classes.name}>
-          <span className={classes.spoken}>{t('currentClinic', { name })}</span>
-          <span aria-hidden="true">{clipped}</span>
-        </span>
-      </Tooltip>
+      {clipped === name ? shown : <Tooltip label={name}>{shown}</Tooltip>}
       {onLeave && (
         <button type="button" className={classes.leave} aria-label={t('leaveClinic', { name })} onClick={onLeave}>
           <IconX />

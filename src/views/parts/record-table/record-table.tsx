@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useElementSize } from '../element-size.ts';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useIsNarrower } from '../element-size.ts';
 import type { Column } from './columns.ts';
 import { RecordHead, type Sorting } from './record-head.tsx';
 import { RecordRow } from './record-row.tsx';
@@ -57,8 +57,8 @@ const narrowBelow = 720;
  */
 export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Row, Sort>) => {
   const { label, rows, awaited, keyOf, nameOf, words, sorting, selection, onOpen, actions, current } = props;
-  const { ref, width } = useElementSize();
-  const [box, setBox] = useState<HTMLElement | null>(null);
+  const box = useRef<HTMLElement>(null);
+  const isNarrow = useIsNarrower(box, narrowBelow);
   const body = useRef<HTMLTableSectionElement>(null);
   const shown = rows ?? [];
   const isLong = shown.length > mostDrawnPlainly;
@@ -66,7 +66,7 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
   const virtual = useVirtualizer({
     count: shown.length,
     enabled: isLong,
-    getScrollElement: () => box,
+    getScrollElement: () => box.current,
     estimateSize: () => usualHeight,
     overscan: 12,
     // The row that has the focus stays, or the focus would be lost with it.
@@ -89,11 +89,10 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
   const { setActive } = keys;
   // Rows of another place begin anew.
   useLayoutEffect(() => {
-    if (box) box.scrollTop = 0;
+    if (box.current) box.current.scrollTop = 0;
     setActive(0);
-  }, [box, place, setActive]);
+  }, [place, setActive]);
 
-  const isNarrow = width > 0 && width < narrowBelow;
   const columns = props.columns.filter((column, place) => !isNarrow || place === 0 || column.narrow);
   const cells = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0);
   const ticked = selection ? shown.filter((row) => selection.chosen.has(keyOf(row))).length : 0;
@@ -144,10 +143,7 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
   };
   return (
     <section
-      ref={(element) => {
-        ref(element);
-        setBox(element);
-      }}
+      ref={box}
       className={classes.box}
       aria-label={label}
       // Where no row takes the focus, keys scroll the box itself.

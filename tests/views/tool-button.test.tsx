@@ -1,0 +1,53 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { ToolButton } from '../../src/views/parts/tool-button.tsx';
+import { show } from './render.tsx';
+
+const hints = () => [...document.querySelectorAll('[role="tooltip"]')].map(({ textContent }) => textContent);
+const button = (name: string) => screen.getByRole('button', { name });
+
+const draw = async (reason: string | null = null) => {
+  const onClick = vi.fn();
+  await show(
+    <>
+      <ToolButton label="Turn right" shortcut="R" reason={reason} onClick={onClick}>
+        <svg />
+      </ToolButton>
+      <ToolButton label="Turn left" onClick={onClick}>
+        <svg />
+      </ToolButton>
+    </>,
+  );
+  return onClick;
+};
+
+it('says its name and key when the mouse has rested on it, and not when it only passed', async () => {
+  await draw();
+  fireEvent.pointerEnter(button('Turn left'), { pointerType: 'mouse' });
+  fireEvent.pointerLeave(button('Turn left'));
+  fireEvent.pointerEnter(button('Turn right'), { pointerType: 'mouse' });
+  expect(hints()).toEqual([]);
+  await waitFor(() => expect(hints()).toEqual(['Turn rightR']));
+  fireEvent.pointerLeave(button('Turn right'));
+  await waitFor(() => expect(hints()).toEqual([]));
+});
+
+it('says nothing to a finger', async () => {
+  await draw();
+  fireEvent.pointerEnter(button('Turn left'), { pointerType: 'touch' });
+  fireEvent.pointerEnter(button('Turn right'), { pointerType: 'mouse' });
+  await waitFor(() => expect(hints()).toEqual(['Turn rightR']));
+});
+
+it('says why it is of no use when the keyboard leads to it, until Escape, and does nothing', async () => {
+  const onClick = await draw('Nothing is open');
+  await userEvent.tab();
+  await waitFor(() => expect(hints()).toEqual(['Turn rightRNothing is open']));
+  expect(button('Turn right').getAttribute('aria-description')).toBe('Nothing is open');
+  await userEvent.keyboard('{Enter}');
+  expect(onClick).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(hints()).toEqual([]));
+  expect(document.activeElement).toBe(button('Turn right'));
+});
