@@ -42,6 +42,7 @@ test('the focus is seen on every kind of control', async ({ page }) => {
   for (const name of ['Roles', 'Help', 'Import', 'Gallery', 'Patient']) {
     await page.getByRole('banner').getByRole('link', { name, exact: true }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (name === 'Patient') await expect(page.getByRole('row', { name: /Ek, Anders/ })).toBeVisible();
     if (name === 'Gallery') await expect(gallery(page).images.first().locator('img')).toBeVisible();
     await keys.showsFocus();
   }
