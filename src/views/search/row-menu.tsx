@@ -12,8 +12,8 @@ export interface RowDeed {
   readonly onDo: () => void;
 }
 
-const Opener = (props: ComponentProps<'button'>) => (
-  <button type="button" className={classes.opener} {...props}>
+const Opener = ({ className = '', ...props }: ComponentProps<'button'>) => (
+  <button type="button" className={`${classes.opener} ${className}`} {...props}>
     <IconDots />
   </button>
 );
