@@ -19,6 +19,7 @@ test('the newest images of a patient or study stand beside its row, by pointer a
   await signInAs(page, 'doctor');
   const preview = page.getByRole('region', { name: 'Newest images' });
   const pictures = preview.getByRole('img');
+  const search = page.getByRole('searchbox', { name: 'Description, number or patient' });
   const row = (name: RegExp) => page.getByRole('row', { name });
   /** Fetched and drawn, each of them. */
   const areThere = (count: number) =>
@@ -38,7 +39,8 @@ test('the newest images of a patient or study stand beside its row, by pointer a
   await areThere(5);
   await expect(pictures.first()).toHaveAttribute('alt', /\S/);
   await expect(preview.getByText('2026-02-25')).toHaveCount(5);
-  await row(/Björklund, Johanna/).hover();
+  // No other journey gives her images.
+  await row(/Järvinen, Päivi/).hover();
   await expect(preview).toContainText('No images yet');
 
   // The keys lead on from the row that was clicked last, whatever lies under the pointer.
@@ -50,6 +52,7 @@ test('the newest images of a patient or study stand beside its row, by pointer a
   await page.goBack();
 
   await page.getByText('Studies', { exact: true }).first().click();
+  await search.fill('Wåhlin');
   await row(/Panorama.*Wåhlin, Linnéa/).hover();
   await expect(preview).toContainText('Linnéa Wåhlin');
   await areThere(1);
@@ -61,6 +64,7 @@ test('the newest images of a patient or study stand beside its row, by pointer a
   await page.setViewportSize({ width: 1000, height: 720 });
   await expect(preview).toBeHidden();
   const before = asked.length;
+  await search.fill('Ängström');
   await row(/Bitewing 4 bilder.*Ängström/).hover();
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(preview).toBeVisible();

@@ -94,14 +94,15 @@ test('two workstations on one mount: each sees what the other does, and of two a
   await expect(conflict(winner)).toBeHidden();
 
   // Nothing is lost: four in slots and one in the tray, the same on both sides and after a reload.
-  await expect.poll(() => hung(other)).toEqual(await hung(one));
-  expect(await hung(one)).toEqual({ slots: [true, true, true, true], tray: 1 });
+  const whole = { slots: [true, true, true, true], tray: 1 };
+  await expect.poll(() => hung(one)).toEqual(whole);
+  await expect.poll(() => hung(other)).toEqual(whole);
   await expect(theirs.trayImages.locator('img')).toHaveCount(1, { timeout: 60_000 });
   const names = await mine.trayImages.first().getAttribute('aria-label');
   await expect(theirs.trayImages.first()).toHaveAttribute('aria-label', names ?? '');
   await Promise.all([one.reload(), other.reload()]);
-  await expect.poll(() => hung(one)).toEqual({ slots: [true, true, true, true], tray: 1 });
-  await expect.poll(() => hung(other)).toEqual({ slots: [true, true, true, true], tray: 1 });
+  await expect.poll(() => hung(one)).toEqual(whole);
+  await expect.poll(() => hung(other)).toEqual(whole);
   await one.context().close();
   await other.context().close();
 });
