@@ -32,7 +32,12 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
       'begins anew': () => page.reload(),
       'calls it off': () => press('Cancel import'),
       'keeps it': () => asks.getByRole('button', { name: 'Keep it' }).click(),
-      'is sure to call it off': () => asks.getByRole('button', { name: 'Cancel import' }).click(),
+      'is sure to call it off': () =>
+        // The row is gone at once; who begins anew sees what the archive knows.
+        Promise.all([
+          page.waitForResponse((reply) => reply.url().endsWith('/ImageImport/cancel')),
+          asks.getByRole('button', { name: 'Cancel import' }).click(),
+        ]),
       'says whose it is': () => press(confirm),
       'imports it': () => press('Import'),
       'takes it off the list': () => press('Remove from the list'),

@@ -99,8 +99,10 @@ const wiredImportStudy = ({ call, ...services }: ImportServices) =>
       beginImport: filled(({ id, ...facts }: BeginInput, signal) =>
         call(importBegin, { body: { ...facts, ...(id && { id }) }, signal }),
       ),
-      // Its signal is left alone: the row leaves the tray at once, and the archive must hear of it all the same.
-      withdrawImport: filled(({ taskId }: { taskId: string }) => call(importCancel, { body: { id: taskId } })),
+      // The row leaves the tray at once, and the archive must hear of it all the same: its signal is left alone, and the page may go.
+      withdrawImport: filled(({ taskId }: { taskId: string }) =>
+        call(importCancel, { body: { id: taskId }, keepalive: true }),
+      ),
       parseImport: filled((input: ParseInput, signal) => parsed(call, input, signal)),
       // Its signal is left alone: what a person decided is decided, though they look elsewhere.
       decideStudies: filled((input: DecideInput) => decided(call, input)),

@@ -185,6 +185,18 @@ describe('the second step', () => {
 });
 
 describe('who did not come by themselves', () => {
+  it('keep what is pressed while the one before is still being signed out, and go on with it then', async () => {
+    const gone = Promise.withResolvers<void>();
+    const session = aSession({ restore: () => new Promise(() => {}), signOut: () => gone.promise });
+    session.actor.send({ type: 'sign-out.wanted' });
+    await open({ methods: offered('bankid', 'password'), session });
+    await userEvent.click(await screen.findByRole('button', { name: /^BankID/ }));
+    expect(session.left).toEqual([]);
+    expect(screen.getByRole('button', { name: /^BankID/ }).getAttribute('aria-busy')).toBe('true');
+    gone.resolve();
+    await waitFor(() => expect(session.left).toEqual(['bankid']));
+  });
+
   it('is told in words what a way elsewhere came back with, an unknown code too', async () => {
     await open({ problem: 'no-account' });
     expect(screen.getByRole('alert').textContent).toContain('No account here belongs to that identity');

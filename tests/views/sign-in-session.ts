@@ -21,9 +21,11 @@ export const offered = (...methods: readonly SignInMethod[]): readonly OfferedMe
 export const aSession = ({
   answer = async () => Promise.reject(refusedAs('incorrect-login')),
   restore = async () => null,
+  signOut = async () => {},
 }: {
   answer?: (submitted: Submitted) => Promise<Grant>;
   restore?: () => Promise<null>;
+  signOut?: () => Promise<void>;
 } = {}) => {
   const submitted: Submitted[] = [];
   const left: SignInMethod[] = [];
@@ -39,6 +41,7 @@ export const aSession = ({
           left.push(input.method);
           return new Promise<void>(() => {});
         }),
+        signOut: fromPromise<void, { place: string | null }>(signOut),
         resolveAccount: fromPromise<Account, void>(() => new Promise(() => {})),
         watchSession: fromCallback(() => {}),
       },

@@ -256,6 +256,8 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 export const selectIsSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn');
 export const selectIsSignedOut = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches('signedOut') || snapshot.matches('signingIn') || snapshot.matches('leaving');
+/** Whoever was here is being signed out: the next one has to wait for it. */
+export const selectIsSigningOut = (snapshot: SessionSnapshot): boolean => snapshot.matches('signingOut');
 /** The way to sign in that was chosen leads elsewhere, and the browser is on its way. */
 export const selectIsLeaving = (snapshot: SessionSnapshot): boolean => snapshot.matches('leaving');
 /** The password was right and the second factor is asked for; also while the code is being checked. */

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, useLocation } from 'wouter';
 import type { SignInMethod } from '../../../contract/sign-in.ts';
 import {
   type SessionActor,
+  type SessionEvent,
   selectIsLeaving,
   selectIsSigningIn,
+  selectIsSigningOut,
   selectIsUnreachable,
   selectNeedsCode,
   selectSessionEnd,
@@ -25,12 +27,29 @@ import { SignInFrame } from './sign-in-frame.tsx';
 import { Unreachable } from './unreachable.tsx';
 import { WhyHere } from './why-here.tsx';
 
+type SignInWish = Extract<SessionEvent, { readonly type: 'sign-in.submitted' | 'method.chosen' }>;
+
 const nobody: Credentials = { email: '', password: '' };
 const askAgainMs = 5_000;
 
 /** A stored sign-in waits for an archive that does not answer, or asks it once more. */
 const selectAwaitsArchive = (snapshot: ReturnType<SessionActor['getSnapshot']>): boolean =>
   selectIsUnreachable(snapshot) || snapshot.matches('restoring');
+
+/**
+ * Tells the session what somebody wants who signs in. While the one before is still being signed out it waits for that: nobody presses twice. Also
+ * whether something waits.
+ */
+const useNextInTurn = (actor: SessionActor): readonly [(wish: SignInWish) => void, boolean] => {
+  const isTaken = useSelector(actor, selectIsSigningOut);
+  const [waiting, setWaiting] = useState<SignInWish | null>(null);
+  useEffect(() => {
+    if (isTaken || waiting === null) return;
+    setWaiting(null);
+    actor.send(waiting);
+  }, [isTaken, waiting, actor]);
+  return [isTaken ? setWaiting : actor.send, waiting !== null];
+};
 
 interface AuthListProps {
   readonly actor: SessionActor;
@@ -46,11 +65,12 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
   const { t } = useTranslation('sign-in');
   const failureText = useFailureText();
   const [, navigate] = useLocation();
-  const busy = useSelector(actor, selectIsSigningIn);
+  const [tell, waiting] = useNextInTurn(actor);
+  const busy = useSelector(actor, selectIsSigningIn) || waiting;
   const failure = useSelector(actor, selectSignInFailure);
   const unreachable = useSelector(actor, selectAwaitsArchive);
   const needsCode = useSelector(actor, selectNeedsCode);
-  const leaving = useSelector(actor, selectIsLeaving);
+  const leaving = useSelector(actor, selectIsLeaving) || waiting;
   const end = useSelector(actor, selectSessionEnd);
   const sessionProblem = useSelector(actor, selectSessionProblem);
   const [filled, setFilled] = useState(nobody);
@@ -64,7 +84,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
   const toldOf = (one: ToldFailure) => (one.kind === 'offline' ? t('loginServer') : failureText(one));
   const submit = (credentials: Credentials, code: string | null) => {
     setSent(credentials);
-    actor.send({ type: 'sign-in.submitted', ...credentials, code });
+    tell({ type: 'sign-in.submitted', ...credentials, code });
   };
   const methods = welcome.data?.methods;
   const only = methods?.length === 1 ? methods[0]?.method : undefined;
@@ -131,7 +151,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
             if (method === 'password') navigate(passwordOpen ? '/authorization' : '/authorization/password');
             else {
               setChosen(method);
-              actor.send({ type: 'method.chosen', method });
+              tell({ type: 'method.chosen', method });
             }
           }}
         />
