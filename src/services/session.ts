@@ -3,6 +3,7 @@ import { userInfo } from '../../contract/account.ts';
 import { route, signedIn } from '../../contract/route.ts';
 import { openid, type SignInMethod } from '../../contract/sign-in.ts';
 import type { createLoadAccount, SessionAccount } from './account.ts';
+import { atRest } from './at-rest.ts';
 import type { Call } from './call.ts';
 import { failureOf, isAway, isRefusedAs } from './failure.ts';
 import type { CodeFlow } from './oidc.ts';
@@ -137,7 +138,7 @@ export const createSession = (deps: SessionDependencies): SessionService => {
         const account = await loadAccount(claims);
         address.want(null);
         // The code that renews tokens is there before it is needed: the archive may be away, or a newer one, by then.
-        void codeFlow().catch(() => {});
+        atRest(() => void codeFlow().catch(() => {}));
         return account;
       }, pausesMs),
     permissions: async (signal) => (await call(userInfoCall, { signal })).permission,

@@ -1,5 +1,5 @@
 import { useNotifications } from '@mantine/notifications';
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { lazily } from './lazily.ts';
 
 const ToastStrip = lazily(async () => (await import('./toast-strip.tsx')).ToastStrip);
@@ -10,8 +10,10 @@ const ToastStrip = lazily(async () => (await import('./toast-strip.tsx')).ToastS
  */
 export const Toasts = ({ ready }: { ready: boolean }) => {
   const { notifications } = useNotifications();
+  // Nothing to see yet: first what there is.
+  const wanted = useDeferredValue(ready, false);
   return (
-    (ready || notifications.length > 0) && (
+    (wanted || notifications.length > 0) && (
       <Suspense fallback={null}>
         <ToastStrip />
       </Suspense>
