@@ -20,6 +20,12 @@ interface BoardOverlayProps {
 
 type BoardPlace = BoardOverlayProps['board'];
 
+/** A menu that somebody is reading; one from which was just chosen is on its way out. */
+const isInOpenMenu = (item: Element): boolean => {
+  const opener = item.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  return document.getElementById(opener ?? '')?.getAttribute('aria-expanded') === 'true';
+};
+
 const put = (element: HTMLElement, { left, top, scale }: BoardPlace) => {
   element.style.transform = `translate(${left}px, ${top}px)`;
   element.style.setProperty('--s', String(scale));
@@ -83,7 +89,7 @@ export const BoardOverlay = ({ desk, stage, board, isDrawn, onOpen }: BoardOverl
   const { viewSetUuid } = viewset;
   useEffect(() => {
     const active = document.activeElement;
-    const isComing = active === document.body || active?.closest('a, [role=menuitem]');
+    const isComing = active === document.body || (active?.closest('a, [role=menuitem]') && !isInOpenMenu(active));
     const first = element.current?.querySelector<HTMLElement>('[tabindex="0"]');
     if (viewSetUuid && isComing) first?.focus({ preventScroll: true });
   }, [viewSetUuid]);

@@ -117,7 +117,7 @@ describe('a mount by keyboard', () => {
     actor.stop();
   });
 
-  it('is where the keyboard is as soon as it is open, unless the person is writing', async () => {
+  it('is where the keyboard is as soon as it is open, unless the person is writing or reading a menu', async () => {
     const { actor, page } = await layTable(emptyMouth(0));
     await waitFor(() => expect(document.activeElement).toBe(slot(/^Slot 1,/)));
     actor.stop();
@@ -128,6 +128,16 @@ describe('a mount by keyboard', () => {
     expect(document.activeElement).toBe(search);
     search.remove();
     other.actor.stop();
+    other.page.unmount();
+    const menu = document.body.appendChild(document.createElement('div'));
+    menu.innerHTML =
+      '<button id="opener" aria-expanded="true"></button><div role="menu" aria-labelledby="opener"><button role="menuitem"></button></div>';
+    const item = menu.querySelector<HTMLElement>('[role=menuitem]');
+    item?.focus();
+    const third = await layTable(emptyMouth(0));
+    expect(document.activeElement).toBe(item);
+    menu.remove();
+    third.actor.stop();
   });
 
   it('opens a tray that was folded away', async () => {
