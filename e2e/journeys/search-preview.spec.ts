@@ -20,6 +20,8 @@ test('the newest images of a patient or study stand beside its row, by pointer a
   const preview = page.getByRole('region', { name: 'Newest images' });
   const pictures = preview.getByRole('img');
   const search = page.getByRole('searchbox', { name: 'Description, number or patient' });
+  /** All rows but the headings: those of an earlier search have gone. */
+  const areOf = (name: string) => expect(page.getByRole('row').filter({ hasNotText: name })).toHaveCount(1);
   const row = (name: RegExp) => page.getByRole('row', { name });
   /** Fetched and drawn, each of them. */
   const areThere = (count: number) =>
@@ -53,6 +55,7 @@ test('the newest images of a patient or study stand beside its row, by pointer a
 
   await page.getByText('Studies', { exact: true }).first().click();
   await search.fill('Wåhlin');
+  await areOf('Wåhlin');
   await row(/Panorama.*Wåhlin, Linnéa/).hover();
   await expect(preview).toContainText('Linnéa Wåhlin');
   await areThere(1);
@@ -65,6 +68,7 @@ test('the newest images of a patient or study stand beside its row, by pointer a
   await expect(preview).toBeHidden();
   const before = asked.length;
   await search.fill('Ängström');
+  await areOf('Ängström');
   await row(/Bitewing 4 bilder.*Ängström/).hover();
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(preview).toBeVisible();
