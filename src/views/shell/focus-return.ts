@@ -16,18 +16,13 @@ export const withFocusReturned = (page: Document): (() => void) => {
   let latest: HTMLElement | null = null;
 
   const isGone = ({ element }: Layer) => !element.isConnected;
-  const leadTo = (from: HTMLElement | null) => {
-    if (page.activeElement !== null && page.activeElement !== page.body) return;
-    const place = from?.isConnected ? from : page.getElementById('content');
-    place?.focus({ preventScroll: true });
-  };
   const onRemoved = () => {
     const first = trail.find(isGone);
     if (!first) return;
     trail = trail.slice(0, trail.indexOf(first));
-    leadTo(first.from);
-    // What else happens in this moment may take it away again.
-    requestAnimationFrame(() => leadTo(first.from));
+    if (page.activeElement !== null && page.activeElement !== page.body) return;
+    const place = first.from?.isConnected ? first.from : page.getElementById('content');
+    place?.focus({ preventScroll: true });
   };
   const watch = new MutationObserver(onRemoved);
 
@@ -43,7 +38,6 @@ export const withFocusReturned = (page: Document): (() => void) => {
       trail = [...(menu ? trail.slice(0, trail.indexOf(menu)) : trail), { element, from }];
     }
     latest = target;
-    if (watch.takeRecords().length > 0) onRemoved();
     watch.disconnect();
     if (trail.length > 0) watch.observe(page.body, { childList: true, subtree: true });
   };
