@@ -11,9 +11,6 @@ export { claimsOf, type StoredTokens, type TextStore } from './stored-tokens.ts'
 /** How much the clocks of browser and archive may differ. */
 export const clockSkewMs = 10_000;
 
-/** The name under which tokens lie in the store, as oidc-client-ts gives it. */
-export const tokensKey = (origin: string): string => `oidc.user:${origin}:${openid.clientId}`;
-
 export interface Tokens {
   /** The name under which the tokens lie in the store. */
   readonly storageKey: string;
@@ -62,7 +59,7 @@ const isFinal = (failure: Failure): boolean =>
   failure.kind === 'refused' && !isWorthRetrying(failure) && failure.status !== 429;
 
 export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensOptions): Tokens => {
-  const storageKey = tokensKey(origin);
+  const storageKey = `oidc.user:${origin}:${openid.clientId}`;
   const attempts = renewalAttempts(store, storageKey);
   let heldBy: string | null = null;
 

@@ -9,11 +9,11 @@ import { App } from '../views/app.tsx';
 import { type Ground, GroundProvider } from '../views/ground.tsx';
 import { DraftsProvider } from '../views/kept-drafts.ts';
 import { ReadingProvider } from '../views/reading.tsx';
-import type { Screen } from './start.ts';
+import type { Shown } from './start.ts';
 
 export { SignedIn } from '../views/app.tsx';
 
-const groundOf = ({ started, inspect }: Pick<Parameters<Screen['show']>[0], 'started' | 'inspect'>): Ground => {
+const groundOf = ({ started, inspect }: Shown): Ground => {
   const { preferences, loadBytes } = started;
   let images: Promise<Images> | null = null;
   return {
@@ -30,11 +30,12 @@ const groundOf = ({ started, inspect }: Pick<Parameters<Screen['show']>[0], 'sta
 };
 
 /** After the page itself: nothing waits for it. A browser that refuses (a private window) does without. */
-const askForNewVersions = (translation: Parameters<Screen['show']>[0]['translation']) =>
+const askForNewVersions = ({ translation }: Shown) =>
   void import('./new-version.ts').then((newVersion) => newVersion.askForNewVersions(translation)).catch(() => {});
 
 /** Draws the product into the page. */
-export const show: Screen['show'] = ({ started, translation, inspect }) => {
+export const show = (shown: Shown): void => {
+  const { started, translation } = shown;
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   createRoot(root).render(
@@ -42,7 +43,7 @@ export const show: Screen['show'] = ({ started, translation, inspect }) => {
       <I18nextProvider i18n={translation}>
         <QueryClientProvider client={started.queryClient}>
           <ReadingProvider value={started.queries}>
-            <GroundProvider value={groundOf({ started, inspect })}>
+            <GroundProvider value={groundOf(shown)}>
               <DraftsProvider value={started.drafts}>
                 <App />
               </DraftsProvider>
@@ -53,7 +54,7 @@ export const show: Screen['show'] = ({ started, translation, inspect }) => {
     </StrictMode>,
   );
   if (!import.meta.env.PROD) return;
-  const ask = () => askForNewVersions(translation);
+  const ask = () => askForNewVersions(shown);
   if (document.readyState === 'complete') ask();
   else window.addEventListener('load', ask, { once: true });
 };

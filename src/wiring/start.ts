@@ -4,15 +4,17 @@ import { createTranslation, fetchWords } from '../views/language/translation.ts'
 import radiograph from '../views/theme/radiograph.webp';
 import { type StartedApp, startApp } from '../wiring.ts';
 
+export interface Shown {
+  readonly started: StartedApp;
+  readonly translation: i18n;
+  readonly inspect: Inspect | undefined;
+}
+
 /** All that is drawn. */
 export interface Screen {
   /** The pages behind the sign-in; `fetch` brings them. */
   readonly SignedIn: { readonly fetch: () => Promise<unknown> };
-  readonly show: (shown: {
-    readonly started: StartedApp;
-    readonly translation: i18n;
-    readonly inspect: Inspect | undefined;
-  }) => void;
+  readonly show: (shown: Shown) => void;
 }
 
 /** In development `?inspect` opens a window on the live actors; what is built has nothing of it. */
