@@ -20,6 +20,13 @@ test('images are found, chosen, compared, downloaded and opened by keyboard', as
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(wall.chosen).toHaveCount(2);
+  // A range by the mouse, from the last one that was pressed.
+  await wall.images.nth(3).click({ modifiers: ['ControlOrMeta'] });
+  await wall.images.nth(6).click({ modifiers: ['Shift'] });
+  await expect(wall.chosen).toHaveCount(6);
+  await wall.images.nth(3).click({ modifiers: ['Shift'] });
+  await wall.images.nth(3).click({ modifiers: ['ControlOrMeta'] });
+  await expect(wall.chosen).toHaveCount(2);
 
   const coming = page.waitForEvent('download');
   await wall.deed(/^Download originals/).press('Enter');

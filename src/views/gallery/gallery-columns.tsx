@@ -33,7 +33,7 @@ export const useGalleryColumns = (
       share: 190,
       narrow: true,
     },
-    { key: 'date', name: t('date'), sort: 'date', text: takenText, share: 170, byDefault: false, narrow: true },
+    { key: 'date', name: t('date'), sort: 'date', text: takenText, share: 190, byDefault: false, narrow: true },
     { key: 'description', name: t('description'), text: (row) => row.studyDescription, share: 180, byDefault: false },
     {
       key: 'size',
@@ -44,7 +44,7 @@ export const useGalleryColumns = (
       byDefault: false,
       isNumber: true,
     },
-    { key: 'upload', name: t('upload'), sort: 'upload', text: uploadText, share: 170, byDefault: false },
+    { key: 'upload', name: t('upload'), sort: 'upload', text: uploadText, share: 190, byDefault: false },
     {
       key: 'source',
       name: t('source'),

@@ -129,6 +129,7 @@ export const GalleryGrid = (props: GalleryViewProps & { readonly tileSize: numbe
       data-choosing={chosen.size > 0 || undefined}
       tabIndex={-1}
       onKeyDown={keys.onKeyDown}
+      onPointerDown={keys.onPointerDown}
       onFocus={keys.onFocus}
       onBlur={keys.onBlur}
     >

@@ -137,6 +137,7 @@ export const GalleryTable = (props: GalleryTableProps) => {
         aria-multiselectable="true"
         data-stale={rows.isStale || undefined}
         onKeyDown={keys.onKeyDown}
+        onPointerDown={keys.onPointerDown}
         onFocus={keys.onFocus}
         onBlur={keys.onBlur}
       >

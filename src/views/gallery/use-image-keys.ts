@@ -18,6 +18,8 @@ export interface ImageKeys {
   /** The view that shows the images keeps it up to date. */
   readonly layout: RefObject<Layout>;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  /** A press brings the focus before it is a click; where a range begins is the click's to say. */
+  readonly onPointerDown: () => void;
   /** Whatever brought the focus to an image, keys go on from there. */
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
@@ -77,6 +79,7 @@ export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
   const anchor = useRef<{ readonly index: number; readonly base: ChosenImages }>({ index: active, base: chosen });
   const takesFocus = useRef(false);
   const hasFocus = useRef(false);
+  const isPressed = useRef(false);
   const turn = useRef(0);
   // The list may be shorter than it was thought to be: the focus goes to its last image.
   if (count > 0 && wanted > count - 1) {
@@ -127,6 +130,7 @@ export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
     onChosen(anchor.current.base);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    isPressed.current = false;
     if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined || event.altKey) return;
     const at = Number(event.target.dataset.index);
     const isCommand = event.ctrlKey || event.metaKey;
@@ -144,13 +148,17 @@ export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
     setActive,
     layout,
     onKeyDown,
+    onPointerDown: () => {
+      isPressed.current = true;
+    },
     onFocus: ({ target }) => {
       hasFocus.current = true;
       const index = Number(target.dataset.index ?? Number.NaN);
       if (Number.isInteger(index) && index !== active) {
         setActive(index);
-        anchor.current = { index, base: chosen };
+        if (!isPressed.current) anchor.current = { index, base: chosen };
       }
+      isPressed.current = false;
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       // An image that is no longer drawn gives its focus to nobody.

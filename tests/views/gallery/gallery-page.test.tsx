@@ -144,6 +144,21 @@ describe('the wall of images', () => {
     await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull());
   });
 
+  it('chooses a range by Shift and a press of the mouse, which brings the focus before it is a click', async () => {
+    await open(30);
+    const press = async (number: number, more: object) => {
+      const image = await tile(number);
+      fireEvent.pointerDown(image, more);
+      act(() => image.focus());
+      fireEvent.click(image, more);
+    };
+    await press(2, { ctrlKey: true });
+    await press(6, { shiftKey: true });
+    await waitFor(() => expect(chosen()).toEqual(['2', '3', '4', '5', '6']));
+    fireEvent.keyDown(await tile(6), { key: 'ArrowRight', shiftKey: true });
+    await waitFor(() => expect(chosen()).toEqual(['2', '3', '4', '5', '6', '7']));
+  });
+
   it('chooses no more than can be downloaded, and says so', async () => {
     const { archive } = await open(2_000);
     (await tile(0)).focus();
