@@ -75,7 +75,8 @@ test('the focus comes back from where it was led', async ({ page }) => {
   await expect(person).toBeVisible();
   await keys.comesBack(button('Columns'), menu);
   await keys.comesBack(button('Add user'), dialog('Add user'));
-  await keys.comesBack(person, menu);
+  await keys.comesBackByMenu(person, 'Deactivate …', dialog(/^Deactivate/));
+  await keys.comesBackByMenu(person, 'Set password …', dialog(/^Set a password/));
   await page.getByRole('banner').getByRole('link', { name: 'Roles' }).press('Enter');
   await keys.comesBack(button('New role'), dialog('New role'));
 });

@@ -60,9 +60,12 @@ const difference = (one: Buffer, other: Buffer): number => {
 /** The page as somebody uses it who has no mouse. */
 export const keyboard = (page: Page) => {
   const looked = new Set<string>();
-  const goesInAndBack = async (opener: Locator, shown: Locator) => {
+  const goesIn = async (shown: Locator) => {
     await expect(shown).toBeVisible();
     await expect.poll(() => shown.evaluate((place) => place.contains(document.activeElement))).toBe(true);
+  };
+  const goesInAndBack = async (opener: Locator, shown: Locator) => {
+    await goesIn(shown);
     await page.keyboard.press('Escape');
     await expect(shown).toBeHidden();
     await expect.soft(opener).toBeFocused();
@@ -98,6 +101,8 @@ export const keyboard = (page: Page) => {
     /** Through a menu: the focus comes back to the button of the menu. */
     comesBackByMenu: async (opener: Locator, item: string | RegExp, shown: Locator) => {
       await opener.press('Enter');
+      // A menu that opens takes the focus to its first item, also from the one that is about to be chosen.
+      await goesIn(page.getByRole('menu'));
       await page.getByRole('menuitem', { name: item }).press('Enter');
       await goesInAndBack(opener, shown);
     },

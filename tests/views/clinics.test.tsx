@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
 import {
   type CustomerDependents,
@@ -18,6 +18,7 @@ import { selectClinic } from '../../src/machines/session/session.machine.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import { ClinicsPage } from '../../src/views/clinics/clinics-page.tsx';
 import { ReassignUser } from '../../src/views/forms/reassign-user.tsx';
+import { withFocusReturned } from '../../src/views/shell/focus-return.ts';
 import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
 import { show } from './render.tsx';
 import { signedInAs } from './signed-in-session.ts';
@@ -208,6 +209,7 @@ describe('the form of a clinic', () => {
   });
 
   it('asks before unsaved changes are lost, and gives the focus back', async () => {
+    onTestFinished(withFocusReturned(document));
     await open();
     const add = await screen.findByRole('button', { name: 'Add clinic' });
     add.focus();

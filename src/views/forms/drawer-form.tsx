@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
@@ -13,23 +13,13 @@ interface DrawerFormProps {
   readonly children: (leave: () => void) => ReactNode;
 }
 
-const elementInFocus = () => (document.activeElement instanceof HTMLElement ? document.activeElement : null);
-
 /**
  * A form in a drawer at the right, beside the list that it belongs to. Draw it only while it is open. Whoever leaves it with unsaved changes,
- * or the page with it (by the browser's back button too), is asked first; then the focus is where it was before.
+ * or the page with it (by the browser's back button too), is asked first.
  */
 export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps) => {
   const { t } = useTranslation('shell');
   const [asking, setAsking] = useState(false);
-  const [before] = useState(elementInFocus);
-  useEffect(
-    () => () => {
-      // After the drawer has given up the focus that it kept inside.
-      setTimeout(() => before?.isConnected && before.focus(), 0);
-    },
-    [before],
-  );
   const leaving = useUnsavedGuard(dirty);
   const isAsked = asking || leaving !== null;
   const leave = () => (dirty ? setAsking(true) : onClose());
