@@ -20,6 +20,7 @@ import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-c
 import { browserFiles } from './web/browser-files.ts';
 import { rateLimits } from './web/rate-limits.ts';
 import { securityHeaders } from './web/security-headers.ts';
+import { wellFormed } from './web/well-formed.ts';
 
 export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
   readonly database: Database;
@@ -71,6 +72,7 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
     trustProxy,
     bodyLimit: 1_048_576,
     forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => wellFormed(url),
   });
   const keys = await openKeys(db);
   const authenticator = authenticatorOf(db, keys, publicUrl);

@@ -41,9 +41,11 @@ export const browserFiles = async (server: FastifyInstance, folder: string | nul
   });
   const html = readFileSync(page, 'utf8');
   server.setNotFoundHandler((request, reply) => {
-    const place = new URL(request.url, 'http://localhost').pathname;
+    const [place = ''] = request.url.split('?', 1);
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || ofServices.test(request.url) || isFile.test(place)) throw new Refusal('not-found');
+    // Somebody who types the address of a file that is not there is told so in words, a program in its own.
+    const isFetched = isFile.test(place) && !request.headers.accept?.includes('text/html');
+    if (!wantsPage || ofServices.test(request.url) || isFetched) throw new Refusal('not-found');
     const text = html.replaceAll(noncePlace, allowStylesOnce(reply));
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(text);
   });

@@ -34,22 +34,35 @@ afterAll(async () => {
 
 const get = (target: string, init?: RequestInit) => fetch(`${running.url}${target}`, init);
 
-it.each(['/', '/customers', '/patient/5b0c/IO/7', '/patient/5b0c/1.2.840.99', '/authorization?x=1', '/resources'])(
-  'gives the page at %s',
-  async (place) => {
-    const reply = await get(place);
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(reply.headers.get('cache-control')).toBe('no-cache');
-    expect(await reply.text()).toBe(page);
-  },
-);
+it.each([
+  '/',
+  '/customers',
+  '/patient/5b0c/IO/7',
+  '/patient/5b0c/1.2.840.99',
+  '/authorization?x=1',
+  '/resources',
+  '//',
+  '/%E0%A4%A?q=%',
+])('gives the page at %s', async (place) => {
+  const reply = await get(place);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(reply.headers.get('cache-control')).toBe('no-cache');
+  expect(await reply.text()).toBe(page);
+});
+
+it('gives the page to somebody who typed the address of a file that is not there', async () => {
+  const reply = await get('/index.aspx', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+  expect(reply.status).toBe(200);
+  expect(await reply.text()).toBe(page);
+});
 
 it.each([
   '/api/nowhere',
   '/resource/nowhere',
   '/connect/nowhere',
   '/interaction/nowhere/at/all',
+  '/resource/%E0',
   '/assets/gone-1234.js',
   '/package.json',
   '/assets/../../package.json',

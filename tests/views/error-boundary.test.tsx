@@ -33,6 +33,11 @@ describe('a report', () => {
     expect(fault(error)).toContain('show@/patient/:id/a.js:1:1');
   });
 
+  it('is made at a mistyped address too', () => {
+    const report = faultReport({ error: new Error(), place: '/patient/%E0%A4%A', at: new Date(0), browser: 'Prov/1' });
+    expect(report).toContain('page: /patient/%E0%A4%A');
+  });
+
   it('is made of whatever was thrown', () => {
     expect(fault('Freja')).toContain('error: string');
     expect(fault(undefined)).toContain('error: undefined');

@@ -3,6 +3,7 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decoded } from '../parts/decoded.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { type KeyGroup, useHelpChapters } from './chapters.ts';
@@ -28,7 +29,7 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
   const places = countPlaces(chapters);
   // An address with a chapter is opened before the chapter is there.
   useEffect(() => {
-    document.getElementById(decodeURIComponent(window.location.hash.slice(1)))?.scrollIntoView();
+    document.getElementById(decoded(window.location.hash.slice(1)))?.scrollIntoView();
   }, []);
   return (
     <div className={classes.page}>

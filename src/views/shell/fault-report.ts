@@ -1,3 +1,5 @@
+import { decoded } from '../parts/decoded.ts';
+
 /** What somebody needs to find a fault, and nothing about anybody: no ids, no numbers, no texts of the page, no message of the error. */
 export interface Fault {
   readonly error: unknown;
@@ -13,7 +15,7 @@ const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const withoutIds = (text: string): string => text.replace(uuid, ':id').replace(/\d[\d.\-+ ]{5,}\d/g, ':number');
 
 /** `/patient/1f.../1.2.840.../` -> `/patient/:id/:number/`: which page, not whose. */
-const pageOf = (place: string): string => withoutIds(decodeURI(place.split(/[?#]/, 1)[0] ?? ''));
+const pageOf = (place: string): string => withoutIds(decoded(place.split(/[?#]/, 1)[0] ?? ''));
 
 /** Frames of a stack: a function and a place in our own files. Chrome repeats the message above them, which may quote what a person typed. */
 const frames = (stack: string): string[] =>
