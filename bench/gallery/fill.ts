@@ -44,7 +44,7 @@ export const fillClinic = async (db: Kysely<Schema>, images: number): Promise<st
   await withoutIndexes(db, [...tables, 'gallery_image'], async () => {
     await run(`
     insert into patient (id, customer_id, personal_number, first_name, last_name, search_text, search_digits)
-    select gen_random_uuid(), '${customerId}', digits, first, last, search_key(first || ' ' || last), digits
+    select gen_random_uuid(), '${customerId}', digits, first, last, folded_words(first || ' ' || last), digits
     from (select ${firstNames}[${skewed(20)}] as first, ${lastNames}[${skewed(25)}] || case when n % 4 = 0 then '-' || ${lastNames}[1 + n % 25] else '' end as last,
       to_char(date '1930-01-01' + n % 30000, 'YYYYMMDD') || lpad(((n + n / 30000 * 13) % 10000)::text, 4, '0') as digits
       from generate_series(1, ${Math.ceil(images / 10)}) as n) as person on conflict do nothing`);

@@ -1,5 +1,3 @@
-import { foldText } from '../../server/resource/fold-text.ts';
-
 /** Names as unevenly spread as in a Swedish clinic: a quarter bears one of the common names, the rest one of some two thousand. */
 const common =
   'Andersson Johansson Karlsson Nilsson Eriksson Larsson Olsson Persson Svensson Gustafsson Pettersson Jonsson Jansson Hansson Bengtsson Jönsson';
@@ -19,17 +17,13 @@ const evenly = (names: readonly string[]) => `${list(names)}[1 + floor(random() 
 /** The first far more often than the last. */
 const skewed = (names: readonly string[]) => `${list(names)}[1 + floor(power(random(), 2) * ${names.length})::int]`;
 
-/** Letters of these names that the archive writes otherwise when it searches; `search_key` of the database does not know them all. */
-const marked = [...new Set(common + beginnings + endings + given)].filter((letter) => /[^ a-z]/i.test(letter));
-const folded = `translate(first || ' ' || last, '${marked.join('')}', '${marked.map(foldText).join('')}')`;
-
 /**
  * Patients numbered `from` to `to`, as one statement: one in five has two given names, one in twelve a double last name; each has a personal number
  * of its own. They go to the clinic of the expression `customer`, in which `n` is the patient's number.
  */
 export const insertPatients = (customer: string, from: number, to: number): string => `
   insert into patient (id, customer_id, personal_number, first_name, last_name, birth_date, search_text, last_words, search_digits, last_study_date)
-  select gen_random_uuid(), ${customer}, digits, first, last, birth, search_key(${folded}), 1 + (length(last) - length(replace(last, '-', ''))),
+  select gen_random_uuid(), ${customer}, digits, first, last, birth, folded_words(first || ' ' || last), 1 + (length(last) - length(replace(last, '-', ''))),
     digits, current_date - floor(random() * 3650)::int
   from (select n, birth, to_char(birth, 'YYYYMMDD') || lpad((((n / 36500) * 353 + (n % 36500) * 7919) % 10000)::text, 4, '0') as digits,
       ${skewed(givenNames)} || case when random() < 0.2 then ' ' || ${evenly(givenNames)} else '' end as first,

@@ -17,7 +17,7 @@ export interface CustomerTable {
   country: Generated<Country>;
   /** As lists are sorted by it: `list_key(name)`. */
   name_key: GeneratedAlways<string>;
-  /** As it is searched: `search_key(...)`, a space before each word. */
+  /** As it is searched: `folded_words(...)`, a space before each word. */
   search_text: GeneratedAlways<string>;
   version: Generated<number>;
   created_at: MomentByDefault;
@@ -59,6 +59,7 @@ export interface AccountTable {
   two_factor_step: number | null;
   /** Last name, then first, as lists are sorted by it. */
   name_key: GeneratedAlways<string>;
+  /** Words of names and e-mail address, a space before each; then ` # ` and the digits of the personal number. */
   search_text: GeneratedAlways<string>;
   /** Rank and name of the role, as lists are sorted by it; kept by triggers. */
   role_key: GeneratedAlways<string>;

@@ -1,15 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasWord, typedWords } from './stores/typed-words.ts';
 
 /**
- * Conditions of which all must hold: each typed word begins a word of the text, whatever its case and marks. Signs alone, and letters that no
- * `search_text` holds, find nothing.
- * @param searchText a column that was filled by `search_key`
+ * Conditions of which all must hold: each typed word begins a word of the text, as among patients. Signs alone find nothing.
+ * @param searchText words that `folded_words` wrote
  */
-export const wordsIn = (searchText: RawBuilder<string>, q: string | undefined): RawBuilder<boolean>[] => {
-  const typed = q?.trim() ?? '';
-  const words = typed.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  if (typed && words.length === 0) return [sql<boolean>`false`];
-  return words.map(
-    (word) => sql<boolean>`(search_key(${word}) <> ' ' and ${searchText} like '%' || search_key(${word}) || '%')`,
-  );
+export const wordsIn = (searchText: RawBuilder<string>, q = ''): RawBuilder<boolean>[] => {
+  const words = typedWords(q);
+  if (q.trim() && words.length === 0) return [sql<boolean>`false`];
+  return words.flatMap(({ parts }) => parts.map((part) => hasWord(searchText, part)));
 };

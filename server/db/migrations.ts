@@ -17,6 +17,7 @@ import * as search from './migrations/015-search.ts';
 import * as recycleBin from './migrations/016-recycle-bin.ts';
 import * as gallery from './migrations/017-gallery.ts';
 import * as peopleByRole from './migrations/018-people-by-role.ts';
+import * as oneFold from './migrations/019-one-fold.ts';
 
 /** Every change of the tables, in order. A name, once released, stays. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '016-recycle-bin': recycleBin,
   '017-gallery': gallery,
   '018-people-by-role': peopleByRole,
+  '019-one-fold': oneFold,
 };

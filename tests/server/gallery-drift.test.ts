@@ -248,7 +248,7 @@ describe('words', () => {
     const alphabet = [..."aåäöÅÄÖéÉüñçøØæÆœßłŁđðþÞıŠž zÅ-'’.,_/ 019²ﬁ"];
     for (let count = 0; count < 200; count++) {
       const text = Array.from({ length: 12 }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
-      const { rows } = await sql<{ words: string }>`select gallery_words(${text}) as words`.execute(test.db);
+      const { rows } = await sql<{ words: string }>`select folded_words(${text}) as words`.execute(test.db);
       expect(rows[0]?.words, text).toBe(` ${foldText(text)}`);
     }
   });

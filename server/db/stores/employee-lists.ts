@@ -43,10 +43,10 @@ const isFound = (q: string): RawBuilder<boolean>[] =>
         : wordsIn(sql`account.search_text`, word),
     );
 
-/** The same for colleagues, who do not find a personal number digit by digit. */
+/** The same for colleagues, who do not find a personal number digit by digit: it stands behind the #. */
 const isFoundByColleagues = (q: string): RawBuilder<boolean>[] => [
   ...wordsIn(sql`account.search_text`, q),
-  ...wordsIn(sql`search_key(account.first_name || ' ' || account.last_name || ' ' || account.email)`, q),
+  ...wordsIn(sql`split_part(account.search_text, '#', 1)`, q),
 ];
 
 /** The indexes of migrations 014 and 018 are on these expressions. */

@@ -32,7 +32,7 @@ const wordConditions = (q: string): RawBuilder<SqlBool>[] => {
   if (q !== '' && words.length === 0) return [sql`false`];
   return words.map((word) => {
     const digits = word.replace(/\D+/g, '');
-    const begins = sql<SqlBool>`search_text like '%' || gallery_words(${word}) || '%'`;
+    const begins = sql<SqlBool>`search_text like '%' || folded_words(${word}) || '%'`;
     return digits.length < 2 ? begins : sql<SqlBool>`(search_text like ${`%${digits}%`} or ${begins})`;
   });
 };
