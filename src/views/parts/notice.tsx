@@ -1,3 +1,4 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 import { PageTitle } from './page-title.tsx';
@@ -8,6 +9,7 @@ interface NoticeProps {
   readonly icon?: ReactNode;
   /** The next step, as a button or a link. */
   readonly action?: ReactNode;
+  /** Bad news: its sign is red, and one of its own where none is given. */
   readonly urgent?: boolean;
   /** It stands in place of a whole page: its heading is the page's. */
   readonly isPage?: boolean;
@@ -15,9 +17,9 @@ interface NoticeProps {
 
 /** Where there is nothing to show: what that means, and the next step. */
 export const Notice = ({ title, text, icon, action, urgent = false, isPage = false }: NoticeProps) => (
-  <div className={classes.notice} role={urgent ? 'alert' : 'status'}>
+  <div className={classes.notice} role={urgent ? 'alert' : 'status'} data-urgent={urgent || undefined}>
     {isPage && <PageTitle>{title}</PageTitle>}
-    {icon && <div className={classes.icon}>{icon}</div>}
+    {(icon || urgent) && <div className={classes.icon}>{icon ?? <IconAlertTriangle aria-hidden="true" />}</div>}
     {isPage ? <h1 className={classes.title}>{title}</h1> : <h2 className={classes.title}>{title}</h2>}
     {text && <p className={classes.text}>{text}</p>}
     {action && <div className={classes.action}>{action}</div>}
