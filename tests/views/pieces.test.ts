@@ -31,6 +31,8 @@ describe('the size of a file', () => {
   it('is given in decimal units with two decimals, as the language writes numbers', () => {
     expect(fileSize(999, 'en')).toBe('999 Bytes');
     expect(fileSize(1000, 'en')).toBe('1.00 kB');
+    expect(fileSize(999_990, 'en')).toBe('999.99 kB');
+    expect(fileSize(999_999, 'en')).toBe('1.00 MB');
     expect(fileSize(8_234_567, 'sv')).toBe('8,23 MB');
     expect(fileSize(0, 'en')).toBe('0 Bytes');
   });

@@ -14,6 +14,9 @@ const formatOf = (language: string, digits: number): Intl.NumberFormat => {
 
 /** Bytes in decimal units (1 kB is 1000 bytes) with two decimals, written as `language` writes numbers. */
 export const fileSize = (bytes: number, language: string): string => {
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const last = units.length - 1;
+  let step = bytes < 1 ? 0 : Math.min(last, Math.floor(Math.log10(bytes) / 3));
+  // What two decimals would round up to a thousand is one of the next unit.
+  if (step > 0 && step < last && bytes / 1000 ** step >= 999.995) step += 1;
   return `${formatOf(language, step === 0 ? 0 : 2).format(bytes / 1000 ** step)} ${units[step]}`;
 };
