@@ -206,7 +206,7 @@ describe('the place in a list', () => {
     const { asked, answer } = archive(35);
     await show(<List answer={answer} />);
     await rowOf('Person 0');
-    expect(screen.getByText('1 to 10 of 35')).toBeTruthy();
+    expect(screen.getByText('1–10 of 35')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await rowOf('Person 10');
     expect(asked.at(-1)).toMatchObject({ page: 2, after: 'from 10' });
@@ -270,7 +270,7 @@ describe('the place in a list', () => {
 
   it('says that a list is longer than what was counted', async () => {
     await show(<List answer={archive(20_000).answer} />);
-    expect(await screen.findByText('1 to 10 of 10,000+')).toBeTruthy();
+    expect(await screen.findByText('1–10 of 10,000+')).toBeTruthy();
   });
 });
 
