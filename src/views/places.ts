@@ -44,22 +44,19 @@ export const cameBeside = (state: unknown): string =>
     ? state.listSearch
     : '';
 
-/** Goes to a search: words stand in the address, digits travel beside it. */
-export const goToSearch = (text: string, options: { replace?: boolean } = {}): void => {
-  if (text === '') navigate('/', options);
-  else if (mayBePersonal(text)) navigate('/', { ...options, state: besideAddress(text) });
-  else navigate(`/?q=${encodeURIComponent(text)}`, options);
-};
-
-/** Goes where machines want to go. */
+/** Goes where machines want to go. Digits of a search never stand in the address; what else it says stays: its list, its type, its order. */
 export const useWantedPlaces = (app: AppActor): void => {
   useEffect(() => {
     const subscription = app.on('place.wanted', ({ place }) => {
+      const isHere = place === window.location.pathname + window.location.search;
       const { pathname, searchParams } = new URL(place, window.location.origin);
       const text = searchParams.get('q') ?? '';
-      // Digits never stand in an address; of any other search the rest of its address stays too: its list, page and order.
-      if (pathname === '/' && mayBePersonal(text)) goToSearch(text);
-      else if (place !== window.location.pathname + window.location.search) navigate(place);
+      if (mayBePersonal(text)) {
+        searchParams.delete('q');
+        const rest = searchParams.toString();
+        // An address that was opened with digits in it is not left in the way back either.
+        navigate(rest === '' ? pathname : `${pathname}?${rest}`, { replace: isHere, state: besideAddress(text) });
+      } else if (!isHere) navigate(place);
     });
     return () => subscription.unsubscribe();
   }, [app]);

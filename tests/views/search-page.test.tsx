@@ -134,7 +134,7 @@ describe('the search page', () => {
       expect(patients).toHaveBeenLastCalledWith(expect.objectContaining({ q: '2384', from: '2026-01-01' })),
     );
     expect(window.location.href).not.toContain('2384');
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Patients by personal number');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Patients: search results');
   });
 
   it('takes a deleted patient out of the list at once, and brings them back by undo', async () => {

@@ -41,3 +41,20 @@ it('keeps digits out of the address', () => {
   expect(here()).toBe('/');
   expect(window.history.state).toEqual({ listSearch: '19540211' });
 });
+
+it('goes on with the list and the type of a search for digits, in whichever list', () => {
+  const want = wanting();
+  want('/?q=D0026&type=studies');
+  expect(here()).toBe('/?type=studies');
+  expect(window.history.state).toEqual({ listSearch: 'D0026' });
+  want('/45aaf619-9dd8-8cdd-965e-923af9a2621e/gallery?q=19540211&modality=IO');
+  expect(here()).toBe('/45aaf619-9dd8-8cdd-965e-923af9a2621e/gallery?modality=IO');
+  expect(window.history.state).toEqual({ listSearch: '19540211' });
+});
+
+it('leaves no digits in the way back where an address was opened with them', () => {
+  window.history.replaceState(null, '', '/?q=19540211');
+  const before = window.history.length;
+  wanting()('/?q=19540211');
+  expect([here(), window.history.length]).toEqual(['/', before]);
+});
