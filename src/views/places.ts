@@ -49,7 +49,7 @@ export const useWantedPlaces = (app: AppActor): void => {
   useEffect(() => {
     const subscription = app.on('place.wanted', ({ place }) => {
       const isHere = place === window.location.pathname + window.location.search;
-      const { pathname, searchParams } = new URL(place, window.location.origin);
+      const { pathname, searchParams } = new URL(window.location.origin + place);
       const text = searchParams.get('q') ?? '';
       if (mayBePersonal(text)) {
         searchParams.delete('q');

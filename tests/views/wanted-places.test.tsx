@@ -58,3 +58,9 @@ it('leaves no digits in the way back where an address was opened with them', () 
   wanting()('/?q=19540211');
   expect([here(), window.history.length]).toEqual(['/', before]);
 });
+
+it('stays at an address that begins with two slashes, which names no other host', () => {
+  window.history.replaceState(null, '', `${window.location.origin}//`);
+  expect(() => wanting()('//')).not.toThrow();
+  expect(here()).toBe('//');
+});
