@@ -65,12 +65,26 @@ const quotes: Readonly<Record<Language, RegExp>> = {
   no: /["“”]/,
 };
 
+/** Words of the field as another language has them. In Norwegian a `personnummer` is the last five digits of the number alone. */
+const borrowed: Readonly<Record<Language, RegExp>> = {
+  sv: /bildplater|CPR|fødselsnummer/i,
+  en: /personnummer|CPR/i,
+  da: /personnummer|fødselsnummer/i,
+  no: /personnummer|CPR/i,
+};
+
 describe.each(languages)('the words in %s', (language) => {
   const texts = textsOf(language);
 
   it('are no other language’s', () => {
     const found = texts.filter(({ text }) => isForeign(language, text)).map(({ at, text }) => `${at}: ${text}`);
     expect(found).toEqual([]);
+  });
+
+  it('are those of the field in that language', () => {
+    expect(texts.filter(({ text }) => borrowed[language].test(text)).map(({ at, text }) => `${at}: ${text}`)).toEqual(
+      [],
+    );
   });
 
   it('would be told from those of the others', () => {
