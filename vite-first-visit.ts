@@ -14,7 +14,7 @@ const isOf = (names: readonly string[]) => (id: string) => names.some((name) => 
  */
 export const codeSplitting = {
   groups: [
-    { name: 'load', test: 'vite/preload-helper', priority: 4 },
+    { name: 'load', test: /vite\/preload-helper|src\/services\/stored-name/, priority: 4 },
     { name: 'program', test: isOf(['wiring/start.ts']), priority: 3 },
     { name: 'screen', test: isOf(['wiring/screen.tsx']), priority: 2 },
     { name: 'rooms', test: isOf(ofRooms), priority: 1 },

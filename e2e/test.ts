@@ -36,6 +36,12 @@ export const test = base.extend<{ policyKept: undefined }, WorkerFixtures>({
       context.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) broken.push(message.text());
       });
+      // Of `eval` that something tries and does without, the console says nothing.
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+          console.error('Content Security Policy', effectiveDirective, blockedURI, sourceFile),
+        );
+      });
       await use(undefined);
       expect(broken).toEqual([]);
     },

@@ -4,6 +4,7 @@ import { type Failure, failureOf, isWorthRetrying, ServiceError } from './failur
 import { oneAtATime } from './one-at-a-time.ts';
 import { renewalAttempts } from './renewal-attempt.ts';
 import { send } from './send.ts';
+import { storedName } from './stored-name.ts';
 import { holderOf, readStored, recordOf, type StoredTokens, type TextStore } from './stored-tokens.ts';
 
 export { claimsOf, type StoredTokens, type TextStore } from './stored-tokens.ts';
@@ -59,7 +60,7 @@ const isFinal = (failure: Failure): boolean =>
   failure.kind === 'refused' && !isWorthRetrying(failure) && failure.status !== 429;
 
 export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensOptions): Tokens => {
-  const storageKey = `oidc.user:${origin}:${openid.clientId}`;
+  const storageKey = storedName(origin, openid.clientId);
   const attempts = renewalAttempts(store, storageKey);
   let heldBy: string | null = null;
 

@@ -101,7 +101,9 @@ export const App = () => {
   const [themeChoice, setThemeChoice] = useState(ground.themeChoice);
   const session = useSelector(ground.app, selectSession);
   const signedIn = useSelector(session, (snapshot) => (snapshot ? selectIsSignedIn(snapshot) : false));
-  const appearance = appearanceOf(themeChoice, signedIn && showsImages(path));
+  const known = useSelector(ground.app, selectIsVisitorKnown);
+  // The light of whoever is expected is there from the first: a page that is lit anew is styled anew.
+  const appearance = appearanceOf(themeChoice, (known ? signedIn : ground.expectsSomebody) && showsImages(path));
   useWantedPlaces(ground.app);
   const search = useSearch();
   useEffect(() => {

@@ -85,6 +85,8 @@ export interface PasswordDoors {
 /** What stands when React begins: the root actor, and the few doors to the world that are no actor. */
 export interface Ground {
   readonly app: AppActor;
+  /** Somebody was signed in here before, and will be again if the archive agrees. */
+  readonly expectsSomebody: boolean;
   /** For actors that are not children of `app`. */
   readonly inspect?: Inspect | undefined;
   /** The pictures of the viewer; its code is fetched at the first call. */

@@ -36,10 +36,7 @@ export const start = async (screen: Promise<Screen>): Promise<void> => {
   const { language } = started.preferences.current();
   const translated = createTranslation(language);
   // What does not come is asked for again by whoever needs it.
-  if (started.expectsSomebody) {
-    void import('../views/signed-in.tsx').catch(() => {});
-    fetchWords(language, 'rooms');
-  }
+  if (started.expectsSomebody) fetchWords(language, 'rooms');
   // The picture beside the ways to sign in comes while they are drawn.
   else new Image().src = radiograph;
   const [{ show }, translation] = await Promise.all([screen, translated]);

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openid } from '../../contract/sign-in.ts';
 import { failureOf, isWorthRetrying } from '../../src/services/failure.ts';
 import { renewalAttempts } from '../../src/services/renewal-attempt.ts';
+import { hasStored } from '../../src/services/stored-name.ts';
 import { claimsOf } from '../../src/services/tokens.ts';
 import {
   bodyOf,
@@ -184,4 +185,12 @@ it('reads the claims of a token in any alphabet, and refuses what is no token', 
   const payload = Buffer.from(JSON.stringify({ ...claims, customer_id: null })).toString('base64url');
   expect(claimsOf(`e30.${payload}.signature`).role).toEqual(['Läkare']);
   for (const token of ['', 'a.b.c', 'e30.e30.x']) expect(() => claimsOf(token)).toThrow('drift');
+});
+
+it('tells by the names in a store alone whether it has tokens of an archive', () => {
+  const { storageKey } = tokensIn('https://archive.example', memoryStore());
+  const store = { 'dentarium.preferences': '{}', [storageKey]: 'x' } as unknown as Storage;
+  expect(hasStored('https://archive.example', store)).toBe(true);
+  expect(hasStored('https://archive.example:8443', store)).toBe(false);
+  expect(hasStored('https://archive.example', { renewal: 'x' } as unknown as Storage)).toBe(false);
 });

@@ -103,6 +103,7 @@ export const openApp = async (address: string, options: AppOptions = {}) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const value = {
     app,
+    expectsSomebody: as !== null,
     ...{ records: never, administration: never, gallery: never, accessLog: never, twoFactor: never, openImages: never },
     themeChoice: () => preferences.current().theme,
     rememberTheme: (theme) => preferences.change({ theme }),

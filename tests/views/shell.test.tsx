@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
@@ -178,6 +178,15 @@ describe('light', () => {
     await goTo('/');
     expect(scheme()).toBe('light');
     expect(JSON.parse(localStorage.getItem('dentarium.preferences') ?? '{}').theme).toBe('light');
+  });
+
+  it('is that of somebody who is expected before it is known who is there', async () => {
+    const restore = () => new Promise<never>(() => {});
+    await openApp('/', { restore });
+    expect(scheme()).toBe('dark');
+    cleanup();
+    await openApp('/', { restore, ground: { expectsSomebody: false } });
+    expect(scheme()).toBe('light');
   });
 
   it('of the sign-in page is never dark by being mixed', async () => {
