@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bounds, dateOnly } from '../../../contract/bounds.ts';
+import { bounds } from '../../../contract/bounds.ts';
 import type { Study } from '../../../contract/studies.ts';
 import classes from '../forms/form.module.css';
 import { FormEnd } from '../forms/form-end.tsx';
@@ -11,7 +11,9 @@ import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
 import { useKnown } from '../forms/use-known.ts';
 import { useSending } from '../forms/use-sending.ts';
 import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
+import { useDateWords } from '../language/date-words.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
+import { DateField } from '../parts/date-field.tsx';
 import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 
@@ -30,6 +32,7 @@ interface StudyFormProps {
 
 const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: StudyFormProps) => {
   const { t } = useTranslation(['edit', 'new-patient']);
+  const dates = useDateWords();
   const reading = useReading();
   const [min, max] = bounds.description;
   const form = useForm({
@@ -44,7 +47,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
         if (length === 0) return t('new-patient:required');
         return length >= min && length <= max ? null : t('new-patient:length', { min, max });
       },
-      studyDate: (value) => (value === '' || dateOnly.safeParse(value).success ? null : t('new-patient:dateInvalid')),
+      studyDate: dates.problem,
       accessionNumber: (value) =>
         value.trim().length > longestAccession ? t('new-patient:length', { min: 0, max: longestAccession }) : null,
     },
@@ -75,12 +78,13 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
         {...form.getInputProps('description')}
       />
       <div className={classes.pair}>
-        <TextInput
+        <DateField
           label={t('studyDate')}
-          description={t('new-patient:dateInvalid')}
-          placeholder="2026-04-23"
-          autoComplete="off"
+          help={dates.shape}
+          words={dates}
           {...form.getInputProps('studyDate')}
+          value={form.values.studyDate}
+          onOther={(typed) => form.setFieldValue('studyDate', typed)}
         />
         <TextInput
           label={t('accessionNumber')}

@@ -1,8 +1,11 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { bounds, dateOnly } from '../../../contract/bounds.ts';
+import { bounds } from '../../../contract/bounds.ts';
+import { useDateWords } from '../language/date-words.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
+import { today } from '../parts/age.ts';
+import { DateField } from '../parts/date-field.tsx';
 import { birthDateOf } from './birth-date.ts';
 import classes from './form.module.css';
 import { FormEnd } from './form-end.tsx';
@@ -48,6 +51,7 @@ const valuesOf = (known: PatientFields | null) => ({
 export const PatientForm = (props: PatientFormProps) => {
   const { known, submit, onSubmit, onDirty, onCancel, onLoadTheirs, draft } = props;
   const { t } = useTranslation('new-patient');
+  const dates = useDateWords();
   const within = (name: 'firstName' | 'lastName' | 'personalNumber') => (value: string) => {
     const [min, max] = bounds[name];
     const length = value.trim().length;
@@ -60,7 +64,7 @@ export const PatientForm = (props: PatientFormProps) => {
       firstName: within('firstName'),
       lastName: within('lastName'),
       personalNumber: within('personalNumber'),
-      birthDate: (value) => (value === '' || dateOnly.safeParse(value).success ? null : t('dateInvalid')),
+      birthDate: dates.problem,
       comments: (value) =>
         value.trim().length > bounds.description[1] ? t('length', { min: 0, max: bounds.description[1] }) : null,
     },
@@ -118,12 +122,15 @@ export const PatientForm = (props: PatientFormProps) => {
             number.onChange(event);
           }}
         />
-        <TextInput
+        <DateField
           label={t('birthDate')}
-          description={t('dateInvalid')}
-          placeholder="1985-04-23"
-          autoComplete="off"
+          help={dates.shape}
+          max={today()}
+          level="decade"
+          words={dates}
           {...form.getInputProps('birthDate')}
+          value={form.values.birthDate}
+          onOther={(typed) => form.setFieldValue('birthDate', typed)}
         />
       </div>
       <div>

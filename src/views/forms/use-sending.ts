@@ -23,11 +23,11 @@ const boundNames: Readonly<Record<string, keyof typeof bounds>> = { telephone: '
 
 /** Why a field was refused, in words. */
 const useFieldText = () => {
-  const { t } = useTranslation('new-patient');
+  const { t } = useTranslation(['new-patient', 'dates']);
   const failureText = useFailureText();
   return (code: string | null, { fieldKey, vars }: ErrorItem): string => {
     if (code !== 'invalid-request') return failureText({ kind: 'refused', code });
-    if (dates.includes(fieldKey)) return t('dateInvalid');
+    if (dates.includes(fieldKey)) return t('dates:otherForm');
     if (!vars) return failureText({ kind: 'refused', code });
     const bound = boundNames[fieldKey] ?? fieldKey;
     const [min, max] = isBound(bound) ? bounds[bound] : [vars.min ?? 0, vars.max ?? bounds.description[1]];

@@ -1,8 +1,9 @@
-import { Button, Menu, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { Button, Menu, NativeSelect, Popover } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageSource } from '../../../contract/gallery.ts';
+import { DateInput } from '../language/date-input.tsx';
 import { useModalityName } from '../language/modality-name.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
 import classes from './gallery.module.css';
@@ -58,22 +59,22 @@ export const GalleryFilters = ({ place, modalities, renderTeeth }: GalleryFilter
           ))}
         </Menu.Dropdown>
       </Menu>
-      <TextInput
-        type="date"
+      <DateInput
         className={classes.day}
-        aria-label={t('from')}
-        title={t('from')}
+        isBare
+        label={t('from')}
+        max={filter.to ?? undefined}
         value={filter.from ?? ''}
-        onChange={(event) => narrow({ from: event.currentTarget.value || null })}
+        onChange={(from) => narrow({ from: from || null })}
       />
-      <TextInput
-        type="date"
+      <DateInput
         className={classes.day}
-        aria-label={t('to')}
-        title={t('to')}
+        isBare
+        label={t('to')}
+        min={filter.from ?? undefined}
         value={filter.to ?? ''}
         error={isBackwards(filter) && t('daysWrong')}
-        onChange={(event) => narrow({ to: event.currentTarget.value || null })}
+        onChange={(to) => narrow({ to: to || null })}
       />
       <Popover position="bottom" width={560} withinPortal trapFocus returnFocus shadow="md">
         <Popover.Target>

@@ -4,6 +4,7 @@ import type azure from '../../../locales/en/azure.json';
 import type bankId from '../../../locales/en/bank-id.json';
 import type claims from '../../../locales/en/claims.json';
 import type clinics from '../../../locales/en/clinics.json';
+import type dates from '../../../locales/en/dates.json';
 import type drafts from '../../../locales/en/drafts.json';
 import type edit from '../../../locales/en/edit.json';
 import type failure from '../../../locales/en/failure.json';
@@ -43,6 +44,7 @@ declare module 'i18next' {
       'bank-id': typeof bankId;
       claims: typeof claims;
       clinics: typeof clinics;
+      dates: typeof dates;
       drafts: typeof drafts;
       edit: typeof edit;
       failure: typeof failure;

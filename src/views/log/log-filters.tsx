@@ -1,9 +1,10 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type AccessAction, accessActions } from '../../../contract/access-log.ts';
 import { isSearchable, searchHits } from '../../../contract/bounds.ts';
 import { useGround } from '../ground.tsx';
+import { DateInput } from '../language/date-input.tsx';
 import { useReading } from '../reading.tsx';
 import { AskedSelect, type Choice } from './asked-select.tsx';
 import classes from './log.module.css';
@@ -49,20 +50,20 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
   const isNarrowed = Object.values(filter).some((value) => value !== null);
   return (
     <search className={classes.filters} aria-label={t('filters')}>
-      <TextInput
-        type="date"
+      <DateInput
         className={classes.day}
         label={t('from')}
+        max={filter.to ?? undefined}
         value={filter.from ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value || null })}
+        onChange={(from) => onChange({ from: from || null })}
       />
-      <TextInput
-        type="date"
+      <DateInput
         className={classes.day}
         label={t('to')}
+        min={filter.from ?? undefined}
         value={filter.to ?? ''}
         error={isBackwards(filter) && t('daysWrong')}
-        onChange={(event) => onChange({ to: event.currentTarget.value || null })}
+        onChange={(to) => onChange({ to: to || null })}
       />
       {ownClinicId === null && (
         <AskedSelect

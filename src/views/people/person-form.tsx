@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bounds, dateOnly } from '../../../contract/bounds.ts';
+import { bounds } from '../../../contract/bounds.ts';
 import type { Country } from '../../../contract/customers.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { Employee } from '../../../contract/users.ts';
@@ -12,7 +12,9 @@ import { FormEnd } from '../forms/form-end.tsx';
 import { PasswordRuleList, ruleTexts } from '../forms/password-rule-list.tsx';
 import { passwordRules, unmetRules } from '../forms/password-rules.ts';
 import { useSending } from '../forms/use-sending.ts';
+import { useDateWords } from '../language/date-words.ts';
 import { useRoleName } from '../language/role-name.ts';
+import { DateField } from '../parts/date-field.tsx';
 import { isNumberProblem, numberProblem, type PersonValues, valuesOf } from './person-form.rules.ts';
 import { type PictureChange, PictureField } from './picture-field.tsx';
 
@@ -44,6 +46,7 @@ export const PersonForm = (props: PersonFormProps) => {
   const { known, country, roles, rolesAway, isOneself, submit, onSubmit, onDirty, onCancel, onLoadTheirs } = props;
   const { t } = useTranslation(['people', 'password', 'sign-in', 'failure']);
   const roleName = useRoleName();
+  const dates = useDateWords();
   const rules = useFieldRules();
   const [picture, setPicture] = useState<PictureChange>(null);
   const [typed, setTyped] = useState(false);
@@ -60,10 +63,7 @@ export const PersonForm = (props: PersonFormProps) => {
         const problem = numberProblem(text, country, known?.personalNumber ?? null);
         return problem && t(`number-${problem}`);
       },
-      hiredSince: (text) => {
-        if (text.trim() === '') return t('required');
-        return dateOnly.safeParse(text.trim()).success ? null : t('dateInvalid');
-      },
+      hiredSince: (text) => (text.trim() === '' ? t('required') : dates.problem(text)),
       roles: (id) => (id === '' ? t('required') : null),
       azureUsername: rules.optional('azureUsername'),
       password: (text) => {
@@ -116,13 +116,14 @@ export const PersonForm = (props: PersonFormProps) => {
           {...plain}
           {...form.getInputProps('personalNumber')}
         />
-        <TextInput
+        <DateField
           label={t('hiredSince')}
-          description={t('hiredSinceHelp')}
+          help={dates.shape}
           required
-          inputMode="numeric"
-          {...plain}
+          words={dates}
           {...form.getInputProps('hiredSince')}
+          value={form.values.hiredSince}
+          onOther={(typed) => form.setFieldValue('hiredSince', typed)}
         />
       </div>
       <NativeSelect

@@ -1,5 +1,6 @@
-import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DateInput } from '../language/date-input.tsx';
 import { today } from '../parts/age.ts';
 import classes from './search.module.css';
 import { isBackwards, type ShownPlace, searchTypes } from './search-place.ts';
@@ -23,25 +24,23 @@ export const SearchFilters = ({ place, mayOpenBin }: { readonly place: ShownPlac
       />
       <fieldset className={classes.days} title={t(days)}>
         <legend className={classes.spoken}>{t(days)}</legend>
-        <TextInput
-          type="date"
-          classNames={{ root: classes.day, label: classes.dayName }}
+        <DateInput
+          className={classes.day}
+          labelClassName={classes.dayName}
           label={t('from')}
           max={place.to ?? day}
           value={place.from ?? ''}
-          onChange={(event) => place.change({ from: event.currentTarget.value || null })}
+          onChange={(from) => place.change({ from: from || null })}
         />
-        <TextInput
-          type="date"
-          classNames={{ root: classes.day, label: classes.dayName }}
+        <DateInput
+          className={classes.day}
+          labelClassName={classes.dayName}
           label={t('to')}
+          min={place.from ?? undefined}
           value={place.to ?? day}
           error={wrong && t('daysWrong')}
-          onChange={(event) => {
-            const to = event.currentTarget.value;
-            // Today is what is meant anyhow, tomorrow too.
-            place.change({ to: to === '' || to === day ? null : to });
-          }}
+          // Today is what is meant anyhow, tomorrow too.
+          onChange={(to) => place.change({ to: to === '' || to === day ? null : to })}
         />
       </fieldset>
       {mayOpenBin && place.tab === 'all' && (
