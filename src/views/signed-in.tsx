@@ -25,6 +25,7 @@ import { Routes } from './routes.tsx';
 import { SearchBox } from './search-box/search-box.tsx';
 import { Apart } from './shell/apart.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { withFocusKept } from './shell/focus-kept.ts';
 import { withFocusReturned } from './shell/focus-return.ts';
 import { PageToCome } from './shell/page-to-come.tsx';
 import classes from './shell/shell.module.css';
@@ -63,6 +64,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   // What nobody sees yet is drawn once the page stands.
   const stands = useDeferredValue(true, false);
   useEffect(() => withFocusReturned(document), []);
+  useEffect(() => withFocusKept(document), []);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
