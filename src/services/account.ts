@@ -21,8 +21,8 @@ export interface AccountDependencies {
   readonly dictionaries: Dictionaries;
   /** The clinic that a super administrator had chosen in this tab. */
   readonly chosenClinicId: () => string | null;
-  /** Told which clinic is being asked for, before the archive has agreed. */
-  readonly onClinicAsked?: (clinicId: string) => void;
+  /** Told which clinic is being asked for, before the archive has agreed. What it does beside is waited for; it never fails. */
+  readonly onClinicAsked?: (clinicId: string) => Promise<unknown>;
 }
 
 /**
@@ -34,9 +34,10 @@ export const createLoadAccount = (deps: AccountDependencies) => {
   const clinicOf = async (ownId: string | null, mayChoose: boolean) => {
     const id = ownId ?? (mayChoose ? chosenClinicId() : null);
     if (id === null) return null;
-    onClinicAsked?.(id);
+    const beside = onClinicAsked?.(id);
     try {
       const { name } = await call(customerGet, { params: { id } });
+      await beside;
       return { id, name };
     } catch (error) {
       // A clinic remembered by the tab may be gone; then none is chosen.

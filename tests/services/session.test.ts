@@ -254,3 +254,20 @@ it('does not leave for an archive that is away', async () => {
   expect(await session.leaveFor('bankid', '/patient/7').then(() => null, failureOf)).toEqual(offline);
   expect(seen.wanted).toBe('/patient/7');
 });
+
+it('an account waits for what is asked beside its clinic', async () => {
+  const { call } = archive();
+  let come: () => void = () => {};
+  const load = createLoadAccount({
+    ...{ call, client: createQueryClient(), dictionaries: createDictionaries(call), chosenClinicId: () => null },
+    onClinicAsked: () =>
+      new Promise<void>((resolve) => {
+        come = resolve;
+      }),
+  });
+  const loaded = load({ sub: 'x', permission: ['customer.get'], customer_id: clinicId } as never);
+  const early = await Promise.race([loaded, new Promise((resolve) => void setImmediate(resolve, 'waits'))]);
+  expect(early).toBe('waits');
+  come();
+  expect(await loaded).toMatchObject({ clinic: { id: clinicId, name: 'Solrosen' } });
+});

@@ -1,9 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { Queries } from '../../src/services/queries.ts';
 import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
 import { firstPatients } from '../../src/views/search/first-patients.ts';
 import { SearchPage } from '../../src/views/search/search-page.tsx';
+import { askAhead } from '../../src/wiring/ask-ahead.ts';
 import { anArchive } from './administration-of.tsx';
 import { idOf, patient } from './edit/writing.tsx';
 import { WithRecords } from './records-of.tsx';
@@ -59,4 +61,35 @@ it.each([
 ])('nothing is asked for ahead where the page begins with something else: %s', (address) => {
   const { pathname, search } = new URL(address, window.location.origin);
   expect(firstPatients(clinic.id, { pathname, search }, null)).toBeNull();
+});
+
+/** Has it resolved by now? */
+const isDone = (waited: Promise<unknown>) =>
+  Promise.race([waited.then(() => true), vi.advanceTimersByTimeAsync(0).then(() => false)]);
+
+it('a list that is asked for ahead is waited for, but not for long', async () => {
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', '/');
+  let come: () => void = () => {};
+  const list = () =>
+    new Promise((resolve) => {
+      come = () => resolve({});
+    });
+  const ask = () =>
+    askAhead(new QueryClient(), {
+      patients: (asked: object) => ({ queryKey: ['patients', asked], queryFn: list }),
+    } as unknown as Queries)(clinic.id);
+  const quick = ask();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await isDone(quick)).toBe(false);
+  come();
+  expect(await isDone(quick)).toBe(true);
+  const slow = ask();
+  await vi.advanceTimersByTimeAsync(499);
+  expect(await isDone(slow)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await isDone(slow)).toBe(true);
+  window.history.replaceState(null, '', '/roles');
+  expect(await isDone(ask())).toBe(true);
+  vi.useRealTimers();
 });
