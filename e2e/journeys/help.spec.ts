@@ -1,7 +1,10 @@
+import { accessible } from '../pages/accessible.ts';
 import { header } from '../pages/header.ts';
 import { helpPage } from '../pages/help.ts';
-import { signInAs } from '../pages/sign-in.ts';
+import { demoPassword, people, signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('somebody looks up a message, a key and how to import, in two languages, and prints', async ({ page }) => {
   await signInAs(page, 'doctor');
@@ -37,6 +40,32 @@ test('somebody looks up a message, a key and how to import, in two languages, an
   await header(page).chooseLanguage('Norsk');
   await expect(page.getByRole('heading', { level: 1, name: 'Hjelp' })).toBeVisible();
   await expect(help.chapters().last()).toHaveText('For testere');
+});
+
+test('somebody who cannot sign in reads about it, and then goes on where they wanted to be', async ({ page }) => {
+  const look = accessible(page);
+  const help = helpPage(page);
+  const entry = signInPage(page);
+  await page.goto('/help');
+  await page.getByRole('button', { name: 'Norsk' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Hjelp' })).toBeVisible();
+  await page.getByRole('button', { name: 'English' }).click();
+  await help.search('forgotten');
+  await help.says(/password/);
+  await look.isGood('help before the sign-in', { title: 'Help' });
+  await look.fits('help before the sign-in');
+
+  await entry.open('/import');
+  await page.getByRole('link', { name: 'Help' }).click();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await entry.enter(people.doctor, 'Wrong-2026!');
+  await entry.isRefused();
+  await entry.enter(people.doctor, demoPassword);
+  await expect(page).toHaveURL(/\/import$/);
+
+  await help.open();
+  await header(page).signOut();
+  await expect(page).toHaveURL(/\/authorization$/);
 });
 
 test('an address with a chapter opens there, and /dev leads nowhere', async ({ page }) => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { type ComponentProps, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { navigate as leaveFor } from 'wouter/use-browser-location';
 import {
   selectConnection,
   selectImportsTray,
@@ -11,7 +12,7 @@ import {
   selectViewsetActor,
 } from '../machines/app/app.machine.ts';
 import { selectIsLive } from '../machines/connection/connection.machine.ts';
-import { type SessionActor, selectClinic, selectUser } from '../machines/session/session.machine.ts';
+import { type SessionActor, selectClinic, selectIsSignedIn, selectUser } from '../machines/session/session.machine.ts';
 import { AccountPanel } from './account/account-panel.tsx';
 import { DraftOffers } from './drafts/draft-offers.tsx';
 import { WaitingChanges } from './drafts/waiting-changes.tsx';
@@ -65,6 +66,14 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const stands = useDeferredValue(true, false);
   useEffect(() => withFocusReturned(document), []);
   useEffect(() => withFocusKept(document), []);
+  // Everybody may read the help; whoever signs out there comes to the sign-in page all the same.
+  useLayoutEffect(
+    () => () => {
+      if (!selectIsSignedIn(session.getSnapshot()) && window.location.pathname === '/help')
+        leaveFor('/authorization', { replace: true });
+    },
+    [session],
+  );
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>

@@ -5,7 +5,7 @@ import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearchParams } from 'wouter';
 import { type SessionActor, selectIsSignedOut, selectIsSigningIn } from '../machines/session/session.machine.ts';
 import type { Language } from './language/languages.ts';
-import { speakAtDoors } from './language/translation.ts';
+import { speakAtDoors, speakInHelp } from './language/translation.ts';
 import { lazily } from './parts/lazily.ts';
 import { isEntry } from './places.ts';
 import { useReading } from './reading.tsx';
@@ -30,6 +30,10 @@ const NewPasswordPage = door(async () => {
 const InteractionPage = door(async () => (await import('./sign-in/interaction-page.tsx')).InteractionPage);
 const BankIdPage = door(async () => (await import('./sign-in/bank-id-page.tsx')).BankIdPage);
 const SmsPage = door(async () => (await import('./sign-in/sms-page.tsx')).SmsPage);
+const VisitorHelp = lazily(async () => {
+  const [{ VisitorHelp }] = await Promise.all([import('./visitor-help.tsx'), speakInHelp(getI18n())]);
+  return VisitorHelp;
+});
 
 /** The interaction that an address names; null when it names none that can be. */
 const interactionOf = (search: URLSearchParams): string | null => {
@@ -42,9 +46,11 @@ interface VisitorProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** The pages of nobody in particular: the ways to sign in, and the first visit to an empty archive. */
+/** The pages of nobody in particular: the ways to sign in, the help with it, and the first visit to an empty archive. */
 export const Visitor = (props: VisitorProps) => {
   const { t } = useTranslation('sign-in');
+  const [path] = useLocation();
+  if (path === '/help') return <VisitorHelp onLanguage={props.onLanguage} />;
   const toCome = (
     <SignInFrame title={t('title')} onLanguage={props.onLanguage}>
       <RowsToCome text={t('waiting')} />

@@ -20,6 +20,7 @@ import {
   idle,
   inactive,
   internal,
+  nobody,
   notSignedIn,
   opened,
   proxy,
@@ -114,6 +115,26 @@ rulesOf(
       [[...dentistIn, entered('/log')], fresh, { learns: { place: '/log' } }],
       [[...dentistIn, entered('/patient/1'), elsewhere, entered('/log')], 'signingOut'],
       [[...dentistIn, entered('/patient/1'), tokenRefused(notSignedIn), entered('/log')], 'signingOut'],
+    ],
+    'goes on where the visitor wanted to be, though they read the help before they signed in': [
+      [[entered('/patient/1'), entered('/help')], 'restoring'],
+      [[entered('/patient/1'), ...nobody, entered('/help')], idle],
+      [[...nobody, entered('/help')], idle, { learns: { place: '/help' } }],
+      [[...nobody, entered('/help'), entered('/patient/1')], idle, { learns: { place: '/patient/1' } }],
+      [
+        [entered('/help'), ...resolving, done('resolveAccount', chief)],
+        fresh,
+        { told: [opened(null), settled, wanted('/customers')], asks: watchChief, learns: { account: chief } },
+      ],
+      [
+        [entered('/help'), ...back],
+        fresh,
+        {
+          told: [opened(solrosen), settled, wanted('/help')],
+          asks: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
     ],
     'signs out when somebody wants it, here or in another tab, and forgets where they were': [
       [

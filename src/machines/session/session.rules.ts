@@ -38,9 +38,16 @@ export const mayChooseClinic = (permission: readonly string[]): boolean => mayDo
 
 const isSignInPage = (place: string) => /^\/(authorization|auth|setup)(\/|\?|$)/.test(place);
 
-/** Where the visitor wants to be, after entering a place. Sign-in pages are no destination; the start page means "where my work begins". */
+/** Everybody may read it, on the way to where they want to be. */
+const isHelp = (place: string) => /^\/help(\?|$)/.test(place);
+
+/**
+ * Where the visitor wants to be, after entering a place. Sign-in pages are no destination, and the help is none while there is another; the start
+ * page means "where my work begins".
+ */
 export const wantedPlace = (wanted: string | null, entered: string): string | null => {
   if (isSignInPage(entered)) return wanted;
+  if (isHelp(entered)) return wanted ?? entered;
   return entered === '/' ? null : entered;
 };
 
@@ -52,6 +59,16 @@ export const landingPlace = ({ permission, clinic }: Pick<Account, 'permission' 
   if (mayChooseClinic(permission)) return '/customers';
   const readsPeople = mayDo(permission, 'user.get') && mayDo(permission, 'customer.get_itself');
   return readsPeople && clinic ? `/customers/${clinic.id}/employeers` : '/';
+};
+
+/** Where somebody goes whose account is known: to where they wanted to be. Who has just signed in has done with the help. */
+export const firstPlace = (
+  account: Pick<Account, 'permission' | 'clinic'>,
+  wanted: string | null,
+  isNew: boolean,
+): string => {
+  if (isNew) return wanted === null || isHelp(wanted) ? landingPlace(account) : wanted;
+  return wanted ?? '/';
 };
 
 /** Where one goes on after a clinic was chosen or left: to its patients, or to the clinics for who may choose another. */

@@ -6,9 +6,9 @@ import { port, talkingPort } from '../port.ts';
 import {
   type Account,
   type Clinic,
+  firstPlace,
   homePlace,
   isSuperAdministrator,
-  landingPlace,
   mayChooseClinic,
   problemOf,
   type SessionProblem,
@@ -136,7 +136,7 @@ export const chart = setup({
     /** A page that is loaded again stays where it is. */
     goToWork: tell(({ account, clinic, place, isNew }) => ({
       type: 'place.wanted',
-      place: place ?? (isNew ? landingPlace({ permission: account?.permission ?? [], clinic }) : '/'),
+      place: firstPlace({ permission: account?.permission ?? [], clinic }, place, isNew),
     })),
   },
   delays: {

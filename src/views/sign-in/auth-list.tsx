@@ -92,7 +92,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
 
   if (sent && needsCode)
     return (
-      <SignInFrame title={t('codeTitle')} step="code" onLanguage={onLanguage}>
+      <SignInFrame title={t('codeTitle')} step="code" withHelp onLanguage={onLanguage}>
         <CodeForm
           busy={busy}
           failure={failure && toldOf(failure)}
@@ -109,7 +109,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
   const away = unreachable || (!welcome.data && welcome.failureCount > 0);
   if (away)
     return (
-      <SignInFrame title={t('title')} step="away" onLanguage={onLanguage}>
+      <SignInFrame title={t('title')} step="away" withHelp onLanguage={onLanguage}>
         <Unreachable
           onRetry={() => {
             actor.send({ type: 'restore.retried' });
@@ -133,7 +133,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
     />
   );
   return (
-    <SignInFrame title={t('title')} step="list" onLanguage={onLanguage}>
+    <SignInFrame title={t('title')} step="list" withHelp onLanguage={onLanguage}>
       <WhyHere
         problem={sent ? null : problem}
         ended={end === 'problem' ? sessionProblem : end}
