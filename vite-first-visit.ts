@@ -23,7 +23,7 @@ export const codeSplitting = {
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
-const styleOrLetters = (bundle: Bundle, name: RegExp): string => {
+const styleOf = (bundle: Bundle, name: RegExp): string => {
   const file = Object.keys(bundle).find((one) => name.test(one));
   if (!file) throw new Error(`the build has no ${name}`);
   return file;
@@ -36,15 +36,11 @@ const filesOf = (bundle: Bundle, module: string): string[] => {
   return [file.fileName, ...file.imports];
 };
 
-/** Asked for beside the first script: the program, the looks, and the letters of our languages. What is drawn comes after them. */
+/** Asked for beside the first script: the program and the looks. Whatever else comes at the same time makes them later on a thin line. */
 const firstTags = (bundle: Bundle): HtmlTagDescriptor[] =>
   [
     ...filesOf(bundle, 'wiring/start.ts').map((file) => ({ file, attrs: { rel: 'modulepreload' } })),
-    { file: styleOrLetters(bundle, /screen-[\w-]+\.css$/), attrs: { rel: 'stylesheet' } },
-    {
-      file: styleOrLetters(bundle, /inter-latin-wght-normal-[\w-]+\.woff2$/),
-      attrs: { rel: 'preload', as: 'font', type: 'font/woff2' },
-    },
+    { file: styleOf(bundle, /screen-[\w-]+\.css$/), attrs: { rel: 'stylesheet' } },
   ].map(({ file, attrs }) => ({
     ...{ tag: 'link', injectTo: 'head' },
     attrs: { ...attrs, href: `/${file}`, crossorigin: true },

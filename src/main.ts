@@ -6,6 +6,8 @@ import type { Screen } from './wiring/start.ts';
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 // Small and first. What nobody sees is started as soon as it is there, while what is drawn is on its way (vite-first-visit.ts).
+// The letters of our languages too: they are drawn with, not begun with.
+void document.fonts.load("1em 'Inter Variable'").catch(() => {});
 const screen: Promise<Screen> = import('./wiring/screen.tsx');
 // Whether they came is asked by whoever needs them.
 const later = [screen, ...(hasStored(location.origin, localStorage) ? [import('./views/signed-in.tsx')] : [])];
