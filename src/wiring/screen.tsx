@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
+import { atRest } from '../services/at-rest.ts';
 import type { Images } from '../viewer/index.ts';
 import '../views/theme/mantine.css';
 import '../views/theme/theme.css';
@@ -54,7 +55,7 @@ export const show = (shown: Shown): void => {
     </StrictMode>,
   );
   if (!import.meta.env.PROD) return;
-  const ask = () => askForNewVersions(shown);
+  const ask = () => atRest(() => askForNewVersions(shown));
   if (document.readyState === 'complete') ask();
   else window.addEventListener('load', ask, { once: true });
 };

@@ -42,6 +42,8 @@ export const webApp = (): Plugin => ({
   name: 'dentarium-web-app',
   apply: 'build',
   transformIndexHtml: () => [
+    // A bitmap: for a drawing the browser makes a document of its own, in the middle of the start.
+    { tag: 'link', attrs: { rel: 'icon', href: '/icon-any-192.png', type: 'image/png' }, injectTo: 'head' },
     { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
     { tag: 'link', attrs: { rel: 'apple-touch-icon', href: '/icon-maskable-192.png' }, injectTo: 'head' },
   ],
