@@ -128,6 +128,8 @@ test('the pages of a clinic', async ({ page, context }) => {
   await expect(page.getByRole('row', { name: /Ek, Anders/ })).toBeVisible();
   await look.isGood('search', { title: 'Patients' });
   await look.fits('search');
+  await button('Open calendar').click();
+  await over('calendar', dialog(page, 'From'), true);
   await button('New patient').click();
   await over('new patient', dialog(page, 'New patient'));
   await button(/^More actions for Anders Ek/).click();

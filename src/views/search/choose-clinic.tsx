@@ -6,6 +6,6 @@ import { toast } from '../parts/toast.ts';
 /** There are no patients without a clinic: says so, and leads to the clinics. */
 export const ChooseClinic = () => {
   const { t } = useTranslation(['search', 'shell']);
-  useEffect(() => toast({ tone: 'bad', text: t('chooseClinic'), close: t('shell:close') }), [t]);
+  useEffect(() => toast({ tone: 'plain', text: t('chooseClinic'), close: t('shell:close') }), [t]);
   return <Redirect to="/customers" replace />;
 };

@@ -15,6 +15,8 @@ export interface Column<Row, Sort extends string = string> {
   readonly byDefault?: boolean;
   /** Shown in a narrow box too (a phone, a list beside something). The first column always is. */
   readonly narrow?: boolean;
+  /** Its width in a narrow box, in CSS pixels, where all of it must be read; the others share what is left. */
+  readonly narrowWidth?: number;
   /** Its share of the width beside the others; 1 when left out. */
   readonly share?: number;
   /** Numbers stand at the end of their cell. */

@@ -19,14 +19,17 @@ interface RecordHeadProps<Row, Sort extends string> {
     readonly state: 'all' | 'some' | 'none';
     readonly onToggle: () => void;
   };
+  /** In a narrow box columns have their `narrowWidth`, or what is left, instead of their share. */
+  readonly isNarrow?: boolean;
   /** Name of the column of what can be done to a row; left out where there is none. */
   readonly actionsName?: string | undefined;
 }
 
 /** Headings; the sorted one says so, and pressing it again turns the order round. */
 export const RecordHead = <Row, Sort extends string>(props: RecordHeadProps<Row, Sort>) => {
-  const { columns, sorting, everyRow, actionsName } = props;
+  const { columns, sorting, everyRow, actionsName, isNarrow = false } = props;
   const shares = columns.reduce((sum, column) => sum + (column.share ?? 1), 0);
+  const hasWidths = isNarrow && columns.some((column) => column.narrowWidth);
   return (
     <thead>
       <tr>
@@ -45,14 +48,14 @@ export const RecordHead = <Row, Sort extends string>(props: RecordHeadProps<Row,
             </label>
           </th>
         )}
-        {columns.map(({ key, name, sort, share = 1, isNumber }) => {
+        {columns.map(({ key, name, sort, share = 1, narrowWidth, isNumber }) => {
           const isSorted = sort !== undefined && sorting?.by === sort;
           const Arrow = sorting?.order === 'desc' ? IconArrowDown : IconArrowUp;
           return (
             <th
               key={key}
               scope="col"
-              style={{ width: `${(100 * share) / shares}%` }}
+              style={{ width: hasWidths ? narrowWidth : `${(100 * share) / shares}%` }}
               data-number={isNumber || undefined}
               aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
             >

@@ -163,6 +163,7 @@ export const RecordTable = <Row, Sort extends string>(props: RecordTableProps<Ro
         >
           <RecordHead
             columns={columns}
+            isNarrow={isNarrow}
             sorting={sorting}
             {...(selection && {
               everyRow: {
