@@ -13,8 +13,9 @@ afterAll(() => bench.close());
 
 test('of two who change one viewset at once, one wins and the other is told', async () => {
   const { viewSetUuid: viewsetUid, version } = await bench.create('bitewings4');
-  for (let round = 0; round < 10; round += 1) {
-    const [one, other] = [images[round % 9] ?? '', images[(round + 1) % 9] ?? ''];
+  // Each image has its turn once: one that hangs there already changes nothing, and both would be content.
+  for (let round = 0; round < 8; round += 1) {
+    const [one, other] = [images[round] ?? '', images[round + 1] ?? ''];
     const based = version + round;
     const replies = await Promise.all([
       bench.mount({ viewsetUid, itemIndex: 0, imageUid: one, version: based }),
