@@ -97,6 +97,8 @@ test('by keyboard: open, brighten, turn, filter, measure, calibrate, undo; left 
 });
 
 test('two images side by side, linked and free; back to where one came from', async ({ page }) => {
+  // Wide enough for all tools, whatever day stands in the title beside them.
+  await page.setViewportSize({ width: 2000, height: 800 });
   const { mount, viewer } = await openMount(page);
   await mount.choose(2);
   await mount.press('Enter');
