@@ -7,9 +7,10 @@ base('an empty installation is set up through the link that it prints', async ({
   const folder = await newDataFolder();
   const archive = await startArchive(folder, { args: ['--empty'] });
   try {
-    const link = /http:\/\/localhost:\d+\/\S+#\S+/.exec(archive.output())?.[0];
-    expect(link, archive.output()).toBeDefined();
-    await page.goto(link ?? '');
+    // It answers before its words have come through the pipe.
+    const link = () => /http:\/\/localhost:\d+\/\S+#\S+/.exec(archive.output())?.[0] ?? '';
+    await expect.poll(link).not.toBe('');
+    await page.goto(link());
     await page.getByText('English', { exact: true }).first().click();
     await page.getByLabel('Name of the clinic').fill('Tandvården Björken');
     await page.getByLabel('First name').fill('Maja');
