@@ -10,6 +10,9 @@ const locale = 'en-GB';
 
 const warmUpMs = 180_000;
 
+/** Now and then: who looks at each frame slows the page that is measured. */
+const lookMs = 200;
+
 export interface Visit {
   readonly url: string;
   /** A script that runs before anything of the page: what the page's own storage holds. */
@@ -39,9 +42,8 @@ const drawn = () =>
 
 const callOf = (deed: unknown, ...given: unknown[]): string => `(${deed})(${given.map((one) => JSON.stringify(one))})`;
 
-/** Looked for now and then: who looks at each frame slows the page that is measured. */
 const until = async (page: QuietPage, expression: string): Promise<void> => {
-  while (!(await page.value<boolean>(expression))) await passed(200);
+  while (!(await page.value<boolean>(expression))) await passed(lookMs);
 };
 
 /** A page of its own at the first moment of a visit. */
@@ -57,19 +59,18 @@ export const warmUp = async (browser: Browser, visit: Visit): Promise<void> => {
   const { context, page } = await opened(browser, visit);
   page.setDefaultTimeout(warmUpMs);
   await page.goto(visit.url, { waitUntil: 'commit' });
-  await page.waitForFunction(isShown, visit.shows, { polling: 200 });
+  await page.waitForFunction(isShown, visit.shows, { polling: lookMs });
   await context.close();
 };
 
-const slowedDown = async (send: (method: never, parameters: never) => Promise<unknown>): Promise<void> => {
-  const slowly = send as unknown as QuietPage['send'];
-  await slowly('Network.enable');
-  await slowly('Network.emulateNetworkConditions', {
+const slowDown = async (send: QuietPage['send']): Promise<void> => {
+  await send('Network.enable');
+  await send('Network.emulateNetworkConditions', {
     ...{ offline: false, latency: slowMachine.latencyMs },
     downloadThroughput: slowMachine.downBytesPerSecond,
     uploadThroughput: slowMachine.downBytesPerSecond,
   });
-  await slowly('Emulation.setCPUThrottlingRate', { rate: slowMachine.times });
+  await send('Emulation.setCPUThrottlingRate', { rate: slowMachine.times });
 };
 
 export interface Seen extends Omit<Vitals, 'interactionMs'> {
@@ -92,7 +93,7 @@ export const seeSlowly = async (browser: Browser, { url, before = '', shows }: V
       bytes += encodedDataLength;
       requests += 1;
     });
-    await slowedDown(page.send);
+    await slowDown(page.send);
     await page.send('Page.navigate', { url });
     await until(page, callOf(isShown, shows));
     await until(page, callOf(isAtRest));
@@ -110,9 +111,9 @@ export const actSlowly = async (browser: Browser, visit: Visit): Promise<number>
   try {
     await page.addInitScript(watchVitals);
     const devtools = await context.newCDPSession(page);
-    await slowedDown(devtools.send.bind(devtools));
+    await slowDown((method, parameters) => devtools.send(method as never, parameters as never));
     await page.goto(visit.url, { waitUntil: 'commit' });
-    await page.waitForFunction(isShown, visit.shows, { polling: 200 });
+    await page.waitForFunction(isShown, visit.shows, { polling: lookMs });
     await page.waitForLoadState('networkidle');
     for (const deed of visit.deeds) {
       await deed(page);

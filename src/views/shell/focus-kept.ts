@@ -1,5 +1,5 @@
-/** What leads its own focus back (`focus-return.ts`). */
-const layers = '[role="dialog"], [role="menu"]';
+import { layers, leadLostFocus } from './lost-focus.ts';
+
 /** Whoever knows a better place for the focus has had so long, in milliseconds. */
 const patience = 60;
 
@@ -15,8 +15,7 @@ export const withFocusKept = (page: Document): (() => void) => {
   const settle = () => {
     settling = null;
     if (!pressed || pressed.isConnected) return;
-    const isLost = page.activeElement === null || page.activeElement === page.body;
-    if (isLost && window.location.pathname === path) page.getElementById('content')?.focus({ preventScroll: true });
+    if (window.location.pathname === path) leadLostFocus(page);
     forget();
   };
   const watch = new MutationObserver(() => {

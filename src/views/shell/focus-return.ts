@@ -1,5 +1,4 @@
-/** What lies over a page and takes the focus. */
-const layers = '[role="dialog"], [role="menu"]';
+import { layers, leadLostFocus } from './lost-focus.ts';
 
 interface Layer {
   readonly element: Element;
@@ -20,9 +19,7 @@ export const withFocusReturned = (page: Document): (() => void) => {
     const first = trail.find(isGone);
     if (!first) return;
     trail = trail.slice(0, trail.indexOf(first));
-    if (page.activeElement !== null && page.activeElement !== page.body) return;
-    const place = first.from?.isConnected ? first.from : page.getElementById('content');
-    place?.focus({ preventScroll: true });
+    leadLostFocus(page, first.from);
   };
   const watch = new MutationObserver(onRemoved);
 
