@@ -4,7 +4,6 @@ const browser = process.env.DENTARIUM_CHROMIUM ?? '/usr/bin/chromium';
 
 /** The browser's own suites: `gpu` compares pixels, `e2e` walks the journeys against the real server. */
 export default defineConfig({
-  globalSetup: './e2e/demo-folder.ts',
   workers: 1,
   forbidOnly: true,
   timeout: 180_000,
@@ -33,6 +32,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'gpu', testDir: 'tests/gpu' },
-    { name: 'e2e', testDir: 'e2e/journeys' },
+    { name: 'demo', testDir: 'e2e', testMatch: 'demo-clinic.setup.ts', timeout: 600_000 },
+    { name: 'e2e', testDir: 'e2e/journeys', dependencies: ['demo'] },
   ],
 });

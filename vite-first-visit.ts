@@ -5,19 +5,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
 
 /** What everybody needs who is signed in, at once or a moment later. */
-const ofRooms = ['views/signed-in.tsx', 'wiring/rooms.ts'];
+const signedInModules = ['views/app/signed-in.tsx', 'wiring/workspace.ts'];
 const isOf = (names: readonly string[]) => (id: string) => names.some((name) => id.endsWith(`/src/${name}`));
 
 /**
  * What a page always needs together is one file: on a line with a delay it is their number that takes time. `program` and `screen` are all that the
- * sign-in page needs, `rooms` what comes after it; each with everything below it that those before do not have.
+ * sign-in page needs, `workspace` what comes after it; each with everything below it that those before do not have.
  */
 export const codeSplitting = {
   groups: [
-    { name: 'load', test: /vite\/preload-helper|src\/services\/stored-name/, priority: 4 },
+    { name: 'load', test: /vite\/preload-helper|src\/services\/token-storage-key/, priority: 4 },
     { name: 'program', test: isOf(['wiring/start.ts']), priority: 3 },
-    { name: 'screen', test: isOf(['wiring/screen.tsx']), priority: 2 },
-    { name: 'rooms', test: isOf(ofRooms), priority: 1 },
+    { name: 'screen', test: isOf(['views/app/screen.tsx']), priority: 2 },
+    { name: 'workspace', test: isOf(signedInModules), priority: 1 },
   ],
 };
 
@@ -42,7 +42,8 @@ const firstTags = (bundle: Bundle): HtmlTagDescriptor[] =>
     ...filesOf(bundle, 'wiring/start.ts').map((file) => ({ file, attrs: { rel: 'modulepreload' } })),
     { file: styleOf(bundle, /screen-[\w-]+\.css$/), attrs: { rel: 'stylesheet' } },
   ].map(({ file, attrs }) => ({
-    ...{ tag: 'link', injectTo: 'head' },
+    tag: 'link',
+    injectTo: 'head',
     attrs: { ...attrs, href: `/${file}`, crossorigin: true },
   }));
 

@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, mergeConfig } from 'vite';
 import { viewerConfig } from './src/viewer/vite-viewer.ts';
-import { webApp } from './src/wiring/vite-web-app.ts';
 import { codeSplitting, firstVisit } from './vite-first-visit.ts';
 import { licences } from './vite-licences.ts';
+import { chunkFileNames, textPacks } from './vite-text-packs.ts';
+import { webApp } from './vite-web-app.ts';
 
 const archive = process.env.DENTARIUM_ARCHIVE ?? 'http://localhost:8081';
 
@@ -12,7 +13,7 @@ const proxy = { target: archive, changeOrigin: false };
 export default mergeConfig(
   viewerConfig(),
   defineConfig({
-    plugins: [react(), webApp(), licences(import.meta.dirname), firstVisit()],
+    plugins: [react(), textPacks(), webApp(), licences(import.meta.dirname), firstVisit()],
     // The archive puts a word of its own into each page that it sends.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
@@ -22,7 +23,7 @@ export default mergeConfig(
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,
-      rolldownOptions: { output: { codeSplitting } },
+      rolldownOptions: { output: { codeSplitting, chunkFileNames } },
     },
     server: {
       port: 5173,
@@ -33,6 +34,7 @@ export default mergeConfig(
         '/interaction': proxy,
         '/.well-known': proxy,
         '/health': proxy,
+        '/openapi.json': proxy,
         '/resource': { ...proxy, ws: true },
       },
     },

@@ -19,13 +19,13 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-const told = (name: string, times: readonly number[]): string => {
+const summary = (name: string, times: readonly number[]): string => {
   const sorted = [...times].sort((one, other) => one - other);
   const percentile = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
   return `${name} ${median(times).toFixed(2)} ms (95 of 100 below ${percentile.toFixed(2)} ms)`;
 };
 
-/** A disc of 1,000 files of 2.5 MB: its DICOMDIR, the header of each file, and all that an import wants to know of it, beside reading it whole. */
+/** A disc of 1,000 files of 2.5 MB: its DICOMDIR, the header of each file, and the inspection of an import, compared with reading full files. */
 export const benchDicomdir = async (): Promise<void> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-dicomdir-'));
   const imaging = createImaging();
@@ -39,9 +39,9 @@ export const benchDicomdir = async (): Promise<void> => {
     const directory = path.join(folder, 'DICOMDIR');
     await writeFile(directory, directoryFile(files.map(({ file }) => `DICOM\\${path.basename(file)}`)));
     const [first] = files;
-    if (first) await imaging.inspect(first.file);
+    if (first) await imaging.inspect({ path: first.file });
     const index = await timed(async () => {
-      const { directory: paths } = await imaging.inspect(directory);
+      const { directory: paths } = await imaging.inspect({ path: directory });
       if (paths?.length !== count) throw new Error(`the DICOMDIR names ${paths?.length} of ${count} files`);
     });
     const [heads, wholes, inspections]: [number[], number[], number[]] = [[], [], []];
@@ -49,15 +49,15 @@ export const benchDicomdir = async (): Promise<void> => {
       heads.push(
         await timed(async () => {
           const head = await readFileHead(file, most);
-          if (!head || !summarise(head).instance.sopInstanceUid) throw new Error('the head does not say what it is');
+          if (!head || !summarise(head).instance.sopInstanceUid) throw new Error('the header is incomplete');
         }),
       );
-      inspections.push(await timed(() => imaging.inspect(file)));
+      inspections.push(await timed(() => imaging.inspect({ path: file })));
       if (at % 10 === 0) wholes.push(await timed(async () => summarise(readDicomFile(await readFile(file)))));
     }
     console.log(
-      `disc of ${count} files of 2.5 MB: DICOMDIR ${index.toFixed(0)} ms; ${told('header', heads)}, limit ${limitMs} ms; ` +
-        `${told('inspected in a worker', inspections)}; ${told('header of the whole file', wholes)}: ` +
+      `disc of ${count} files of 2.5 MB: DICOMDIR ${index.toFixed(0)} ms; ${summary('header', heads)}, limit ${limitMs} ms; ` +
+        `${summary('inspected in a worker', inspections)}; ${summary('header of the full file', wholes)}: ` +
         `${(median(wholes) / median(heads)).toFixed(1)} times as long`,
     );
   } finally {

@@ -1,7 +1,7 @@
 import { uidFrom } from '../dicom/write/uid.ts';
 import { writeDicom } from '../dicom/write/write-dicom.ts';
 
-/** A grey picture of 16 bits like a radiograph: broad shapes, fine structure, noise. The same for the same seed. */
+/** Creates a 16-bit greyscale picture like a radiograph: broad shapes, fine structure, noise. The same for the same seed. */
 const pixelsOf = (columns: number, rows: number, seed: number): Uint16Array => {
   let state = seed + 1;
   return Uint16Array.from({ length: columns * rows }, (_, at) => {

@@ -7,7 +7,7 @@ import { freePort } from '../tests/free-port.ts';
 import { benchAccount, startOwnServer } from './own-server.ts';
 
 const images = 100_000;
-/** Turns of the wheel while frames are counted, one a frame, in CSS pixels. */
+/** Wheel distance of each frame, in CSS pixels. */
 const steps = [40, 400, 4_000] as const;
 const framesCounted = 240;
 
@@ -20,11 +20,11 @@ interface Frames {
   readonly work: number;
 }
 
-/** Scrolls a box by `step` in each frame and says how the frames came. Runs in the page. */
+/** Scrolls a box by `step` in each frame and returns the frame times. Runs in the page. */
 const scrolled = ([selector, step, count]: readonly [string, number, number]): Promise<readonly number[]> =>
   new Promise((resolve) => {
     const box = document.querySelector(selector);
-    if (!box) throw new Error('There is nothing to scroll');
+    if (!box) throw new Error('The page has no scroll container');
     const at: number[] = [];
     const frame = (now: number) => {
       at.push(now);
@@ -37,7 +37,7 @@ const scrolled = ([selector, step, count]: readonly [string, number, number]): P
 
 const atShare = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 
-/** The gallery of a clinic with 100,000 images in a real browser, scrolled slowly, fast and in leaps: how its frames come. */
+/** The gallery of a clinic with 100,000 images in a real browser, scrolled slowly, fast and in jumps: frame times. */
 export const benchGalleryFrames = async (): Promise<void> => {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'bench-frames-'));
   const server = await startOwnServer({ dataFolder, port: await freePort() });
@@ -76,7 +76,9 @@ export const benchGalleryFrames = async (): Promise<void> => {
           (a, b) => a - b,
         );
         const frames: Frames = {
-          ...{ p50: atShare(times, 0.5), p95: atShare(times, 0.95), worst: atShare(times, 1) },
+          p50: atShare(times, 0.5),
+          p95: atShare(times, 0.95),
+          worst: atShare(times, 1),
           work: ((await worked()) - before) / framesCounted,
         };
         const words = Object.entries(frames).map(([name, value]) => `${name} ${value.toFixed(1)} ms`);

@@ -11,11 +11,12 @@ import {
   imageSearchPrivate,
   mostDownloaded,
 } from '../contract/gallery.ts';
+import { openArchiveFolder } from '../server/archive-folder/open-folder.ts';
 import { openDatabase } from '../server/db/open-database.ts';
 import { openDiskStore } from '../server/storage/disk-store.ts';
 import { freePort } from '../tests/free-port.ts';
 import { fillClinic } from './gallery/fill.ts';
-import { ask } from './import/http.ts';
+import { requestJson } from './import/http.ts';
 import { percentile } from './numbers.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 
@@ -24,7 +25,7 @@ const limitMs = 100;
 const perPage = 100;
 const fileBytes = 2_500_000;
 
-/** What is asked for beside the whole clinic: common and rare, near and far, alone and together. */
+/** Filters: common and rare, recent and old, single and combined. */
 const filters: Readonly<Record<string, object>> = {
   'a modality': { modalities: ['PX'] },
   'a rare modality': { modalities: ['CT'] },
@@ -41,55 +42,57 @@ const filters: Readonly<Record<string, object>> = {
   'a name in a year, one modality': { q: 'zet', from: '2018-01-01', to: '2018-12-31', modalities: ['IO'] },
 };
 
-const told = (name: string, times: readonly number[]): string => {
+const summary = (name: string, times: readonly number[]): string => {
   const at = (part: number) => `${percentile(times, part).toFixed(0)} ms`;
   return `${name}: p50 ${at(50)}, p95 ${at(95)} of ${times.length} pages`;
 };
 
-type Ask = (body: object) => Promise<{ reply: GalleryPage; ms: number }>;
+type RequestPage = (body: object) => Promise<{ reply: GalleryPage; ms: number }>;
 
-/** The first page some times, then on by places. */
-const pages = async (page: Ask, asked: object, first: number, next: number): Promise<number[]> => {
+/** Requests the first page several times, then the following pages by cursor. */
+const pages = async (page: RequestPage, search: object, first: number, next: number): Promise<number[]> => {
   const times: number[] = [];
   let after: string | null = null;
   for (let count = 0; count < first; count++) {
-    const { reply, ms } = await page(asked);
+    const { reply, ms } = await page(search);
     times.push(ms);
     after = reply.next;
   }
   for (let count = 0; count < next && after !== null; count++) {
-    const { reply, ms }: Awaited<ReturnType<Ask>> = await page({ ...asked, after });
+    const { reply, ms }: Awaited<ReturnType<RequestPage>> = await page({ ...search, after });
     times.push(ms);
     after = reply.next;
   }
   return times;
 };
 
-const benchPages = async (page: Ask): Promise<void> => {
+const benchPages = async (page: RequestPage): Promise<void> => {
   for (const sort of gallerySorts)
     for (const order of ['asc', 'desc']) {
       const times = await pages(page, { sort, order }, 10, 40);
-      console.log(`gallery of ${images}, ${told(`by ${sort} ${order}`, times)} (limit p95 ${limitMs} ms)`);
+      console.log(`gallery of ${images}, ${summary(`by ${sort} ${order}`, times)} (limit p95 ${limitMs} ms)`);
     }
   for (const [name, filter] of Object.entries(filters)) {
     const times: number[] = [];
     for (const sort of gallerySorts)
       for (const order of ['asc', 'desc']) times.push(...(await pages(page, { sort, order, ...filter }, 1, 1)));
-    console.log(`gallery of ${images}, ${told(`${name}, in all orders`, times)}`);
+    console.log(`gallery of ${images}, ${summary(`${name}, in all orders`, times)}`);
   }
 };
 
 const residentBytes = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
-/** Downloads as many images as one call may, and watches what the server's process holds meanwhile. */
+/** Downloads the maximum number of images of one call, and measures the memory of the server process. */
 const benchDownload = async (server: OwnServer, imageUIDs: readonly string[]): Promise<void> => {
   const headers = { ...(await server.signIn()), 'content-type': 'application/json' };
   const before = residentBytes(server.pid);
   let most = before;
   const began = performance.now();
   const reply = await fetch(`${server.url}${imageDownload.path}`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ imageUIDs }) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ imageUIDs }),
   });
   let bytes = 0;
   if (!reply.body) throw new Error('the download is empty');
@@ -112,6 +115,7 @@ export const benchGallery = async (): Promise<void> => {
   try {
     const open = await openDatabase({ dataFolder });
     const { db } = open.database;
+    await openArchiveFolder(db, path.join(dataFolder, 'files'));
     const customerId = await fillClinic(db, images);
     const files = await openDiskStore(path.join(dataFolder, 'files'));
     const { sha256, sizeBytes } = await files.put(Readable.from([randomBytes(fileBytes)]));
@@ -130,8 +134,13 @@ export const benchGallery = async (): Promise<void> => {
           signedInAt = performance.now();
         }
         const began = performance.now();
-        const asked = { customerId, ppage: perPage, ...body };
-        const reply = await ask<GalleryPage>('POST', `${server.url}${imageSearchPrivate.path}`, headers, asked);
+        const request = { customerId, ppage: perPage, ...body };
+        const reply = await requestJson<GalleryPage>(
+          'POST',
+          `${server.url}${imageSearchPrivate.path}`,
+          headers,
+          request,
+        );
         return { reply, ms: performance.now() - began };
       });
       await benchDownload(server, uids);

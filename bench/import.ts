@@ -9,9 +9,9 @@ import type { BenchServer } from './import/server.ts';
 import { median } from './numbers.ts';
 
 const count = Number(process.env.DENTARIUM_BENCH_FILES ?? 300);
-const rounds = Number(process.env.DENTARIUM_BENCH_ROUNDS ?? 3);
+const runs = Number(process.env.DENTARIUM_BENCH_RUNS ?? 3);
 const filesOfRequest = Number(process.env.DENTARIUM_BENCH_BATCH ?? 10);
-const lanes = 4;
+const concurrency = 4;
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -21,28 +21,28 @@ const freePort = () =>
     });
   });
 
-interface Told {
+interface Measured {
   readonly acknowledged: number[];
   readonly imported: number[];
   readonly read: number[];
 }
-const told = (): Told => ({ acknowledged: [], imported: [], read: [] });
+const noneMeasured = (): Measured => ({ acknowledged: [], imported: [], read: [] });
 const rates = (values: readonly number[]) =>
   `${median(values).toFixed(0)} files/s (${values.map((value) => value.toFixed(0)).join(', ')})`;
 const ratio = (ours: readonly number[], peer: readonly number[]) =>
-  `${(median(ours) / median(peer)).toFixed(2)} times its rate (rounds ${ours.map((value, at) => (value / (peer[at] ?? value)).toFixed(2)).join(', ')})`;
+  `${(median(ours) / median(peer)).toFixed(2)} times its rate (runs ${ours.map((value, at) => (value / (peer[at] ?? value)).toFixed(2)).join(', ')})`;
 
-const round = async (server: BenchServer, run: string, numbers: Told): Promise<void> => {
+const measureRun = async (server: BenchServer, run: string, numbers: Measured): Promise<void> => {
   const files = benchFiles(run, count);
   const rate = (milliseconds: number) => (count * 1000) / milliseconds;
-  const { acknowledged, imported } = await server.take(run, files, lanes);
+  const { acknowledged, imported } = await server.take(run, files, concurrency);
   numbers.acknowledged.push(rate(acknowledged));
   numbers.imported.push(rate(imported));
   await server.rest();
-  numbers.read.push(rate(await server.readBack(files, lanes)));
+  numbers.read.push(rate(await server.readBack(files, concurrency)));
 };
 
-/** Files of 2.5 MB over HTTP, four uploads at once, until they are synced, indexed and readable, beside Orthanc on the same disk. */
+/** Files of 2.5 MB over HTTP, four uploads at once, until they are synced, indexed and readable, compared with Orthanc on the same disk. */
 export const benchImport = async (): Promise<void> => {
   if (!hasOrthanc()) {
     console.log('import: skipped, there is no Orthanc on this machine (apt install orthanc)');
@@ -55,26 +55,28 @@ export const benchImport = async (): Promise<void> => {
     servers.push(ours);
     const peer = await startOrthanc(path.join(folder, 'orthanc'), await freePort());
     servers.push(peer);
-    const numbers = new Map(servers.map((server) => [server, told()]));
-    for (let at = 0; at <= rounds; at++)
-      // The first round is for the machine to warm up.
+    const numbers = new Map(servers.map((server) => [server, noneMeasured()]));
+    for (let at = 0; at <= runs; at++)
+      // The first run is a warm-up.
       for (const server of at % 2 ? servers : servers.toReversed())
-        await round(
+        await measureRun(
           server,
           `${20260101 + at}${server === ours ? '0001' : '0002'}`,
-          at === 0 ? told() : (numbers.get(server) ?? told()),
+          at === 0 ? noneMeasured() : (numbers.get(server) ?? noneMeasured()),
         );
-    const [mine, its] = [numbers.get(ours) ?? told(), numbers.get(peer) ?? told()];
+    const [oursMeasured, peerMeasured] = [numbers.get(ours) ?? noneMeasured(), numbers.get(peer) ?? noneMeasured()];
     console.log(
-      `import of ${count} files of 2.5 MB, ${lanes} uploads at once (ours: ${filesOfRequest} files to a request)`,
+      `import of ${count} files of 2.5 MB, ${concurrency} uploads at once (ours: ${filesOfRequest} files to a request)`,
     );
     console.log(
-      `  until imported: ours ${rates(mine.imported)}, Orthanc ${rates(its.imported)}: ${ratio(mine.imported, its.imported)}`,
+      `  until imported: ours ${rates(oursMeasured.imported)}, Orthanc ${rates(peerMeasured.imported)}: ${ratio(oursMeasured.imported, peerMeasured.imported)}`,
     );
     console.log(
-      `  until acknowledged: ours ${rates(mine.acknowledged)}: ${ratio(mine.acknowledged, its.acknowledged)}`,
+      `  until acknowledged: ours ${rates(oursMeasured.acknowledged)}: ${ratio(oursMeasured.acknowledged, peerMeasured.acknowledged)}`,
     );
-    console.log(`  read back: ours ${rates(mine.read)}, Orthanc ${rates(its.read)}: ${ratio(mine.read, its.read)}`);
+    console.log(
+      `  read back: ours ${rates(oursMeasured.read)}, Orthanc ${rates(peerMeasured.read)}: ${ratio(oursMeasured.read, peerMeasured.read)}`,
+    );
   } finally {
     for (const server of servers) await server.close();
     await rm(folder, { recursive: true, force: true });

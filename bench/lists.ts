@@ -6,12 +6,13 @@ import { pathOf, type Route } from '../contract/route.ts';
 import { openid } from '../contract/sign-in.ts';
 import { statisticsGet, statisticsOfCustomer } from '../contract/statistics.ts';
 import { customerUsers, employeeSorts, usersAll } from '../contract/users.ts';
+import { DEMO_PASSWORD, USERS } from '../demo/users.ts';
+import { openArchiveFolder } from '../server/archive-folder/open-folder.ts';
 import { buildServer } from '../server/build.ts';
 import { openDatabase } from '../server/db/open-database.ts';
 import { ensureBuiltInRoles } from '../server/db/stores/role-store.ts';
-import { DEMO_PASSWORD, USERS } from '../server/demo/people.ts';
+import { seedMany } from '../server/demo-seed/seed-many.ts';
 import { openLog } from '../server/log.ts';
-import { seedMany } from '../server/seed/seed-many.ts';
 
 const limitMs = 100;
 const calls = Number(process.env.DENTARIUM_BENCH_CALLS ?? 60);
@@ -33,15 +34,23 @@ const start = async (dataFolder: string) => {
   if (!(await database.db.selectFrom('customer').select('id').limit(1).executeTakeFirst()))
     await seedMany(database.db, many, () => undefined);
   const { server } = await buildServer({
-    ...{ database, dataFolder, versions, publicUrl: 'http://localhost', trustProxy: false, browserFolder: null },
-    ...{ log: openLog(null, 'info'), checkReplies: false, demoAccounts: async () => [] },
+    database,
+    filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
+    dataFolder,
+    versions,
+    publicUrl: 'http://localhost',
+    trustProxy: null,
+    browserFolder: null,
+    log: openLog(null, 'info'),
+    checkReplies: false,
+    demoAccounts: async () => [],
   });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   const credentials = { username: USERS[0]?.email ?? '', password: DEMO_PASSWORD, scope: openid.scope };
   const body = new URLSearchParams({ client_id: openid.clientId, grant_type: 'password', ...credentials });
   const tokens = await fetch(`${url}${openid.tokenPath}`, { method: 'POST', headers: { origin: url }, body });
   const { access_token: token } = (await tokens.json()) as { access_token: string };
-  const ask = async (route: Route, query: Query = {}, params = {}): Promise<Reply> => {
+  const request = async (route: Route, query: Query = {}, params = {}): Promise<Reply> => {
     const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
     const reply = await fetch(`${url}${pathOf(route.path, params)}?${text}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -50,7 +59,7 @@ const start = async (dataFolder: string) => {
     return (await reply.json()) as Reply;
   };
   return {
-    ask,
+    request,
     close: async () => {
       await server.close();
       await close();
@@ -58,14 +67,14 @@ const start = async (dataFolder: string) => {
   };
 };
 
-/** What is looked for: frequent, rare, short, several words, digits, nothing. */
+/** Searched texts: frequent, rare, short, several words, digits, none. */
 const searches = ['lind', 'söderqvist', 'a', 'anna berg', '1980', 'zzzz'];
 
-/** Pages of 10 among 100,000 people and 2,000 clinics, as a browser asks for them: p50 and p95, and whether p95 stays below the limit. */
+/** Pages of 10 among 100,000 users and 2,000 clinics over HTTP: p50 and p95, and whether p95 stays below the limit. */
 export const benchLists = async (): Promise<void> => {
   const given = process.env.DENTARIUM_BENCH_DATA;
   const dataFolder = given ?? (await mkdtemp(path.join(tmpdir(), 'bench-lists-')));
-  const { ask, close } = await start(dataFolder);
+  const { request, close } = await start(dataFolder);
   let slow = 0;
   const measure = async (name: string, call: () => Promise<unknown>): Promise<void> => {
     const times: number[] = [];
@@ -84,23 +93,21 @@ export const benchLists = async (): Promise<void> => {
   const ofList = async (name: string, route: Route, sorts: readonly string[], deep: number, params = {}) => {
     for (const sort of sorts)
       for (const order of ['asc', 'desc']) {
-        await measure(`${name} by ${sort} ${order}, first`, () => ask(route, { sort, order }, params));
-        const { next } = await ask(route, { sort, order, page: deep }, params);
+        await measure(`${name} by ${sort} ${order}, first`, () => request(route, { sort, order }, params));
+        const { next } = await request(route, { sort, order, page: deep }, params);
         if (next)
-          await measure(`${name} by ${sort} ${order}, deep, by place`, () =>
-            ask(route, { sort, order, after: next }, params),
+          await measure(`${name} by ${sort} ${order}, deep, by cursor`, () =>
+            request(route, { sort, order, after: next }, params),
           );
       }
-    await measure(`${name}, page ${deep} by number`, () => ask(route, { page: deep }, params));
-    for (const q of searches) await measure(`${name}, search "${q}"`, () => ask(route, { q }, params));
+    await measure(`${name}, page ${deep} by number`, () => request(route, { page: deep }, params));
+    for (const q of searches) await measure(`${name}, search "${q}"`, () => request(route, { q }, params));
   };
   try {
-    console.log(
-      `lists: ${many.users} people, ${many.clinics} clinics, ${calls} calls each, limit ${limitMs} ms at p95`,
-    );
-    await ofList('people of all clinics', usersAll, employeeSorts, 9_000);
+    console.log(`lists: ${many.users} users, ${many.clinics} clinics, ${calls} calls each, limit ${limitMs} ms at p95`);
+    await ofList('users of all clinics', usersAll, employeeSorts, 9_000);
     await ofList('clinics', customerGetAll, customerSorts, 150);
-    const largest = (await ask(customerGetAll, { sort: 'users', order: 'desc' })).data[0];
+    const largest = (await request(customerGetAll, { sort: 'users', order: 'desc' })).data[0];
     const params = { customerId: largest?.id ?? '' };
     await ofList(
       `one clinic of ${largest?.users}`,
@@ -109,8 +116,8 @@ export const benchLists = async (): Promise<void> => {
       Math.floor((largest?.users ?? 0) / 20),
       params,
     );
-    await measure('statistics of all clinics', () => ask(statisticsGet));
-    await measure('statistics of one clinic', () => ask(statisticsOfCustomer, {}, params));
+    await measure('statistics of all clinics', () => request(statisticsGet));
+    await measure('statistics of one clinic', () => request(statisticsOfCustomer, {}, params));
     console.log(slow === 0 ? '  all below the limit' : `  ${slow} over the limit`);
   } finally {
     await close();

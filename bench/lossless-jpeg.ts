@@ -6,7 +6,7 @@ const segment = (marker: number, body: readonly number[]): number[] => {
   return [0xff, marker, length >> 8, length & 255, ...body];
 };
 
-/** Grey lossless JPEG of 16 bits (T.81 process 14); selection value 1 makes it one of DICOM's .70. */
+/** Greyscale lossless JPEG of 16 bits (T.81 process 14); selection value 1 makes it one of DICOM's .70. */
 export const encodeLosslessJpeg = (
   pixels: Uint16Array,
   columns: number,
@@ -31,9 +31,9 @@ export const encodeLosslessJpeg = (
   const order = counts.map((_, size) => size).sort((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0));
   const codes = new Map<number, { readonly code: number; readonly length: number }>();
   let code = 0;
-  order.forEach((size, place) => {
-    const length = lengths[place] ?? 16;
-    code <<= length - (lengths[place - 1] ?? length);
+  order.forEach((size, index) => {
+    const length = lengths[index] ?? 16;
+    code <<= length - (lengths[index - 1] ?? length);
     codes.set(size, { code: code++, length });
   });
 
@@ -51,7 +51,8 @@ export const encodeLosslessJpeg = (
     bits &= (1 << count) - 1;
   };
   const header = [
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     ...segment(0xc4, [
       0,
       ...Array.from({ length: 16 }, (_, at) => lengths.filter((each) => each === at + 1).length),

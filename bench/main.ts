@@ -28,10 +28,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'start-page': benchStartPage,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(benches, name));
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(benches, name));
 if (unknown !== undefined) {
-  console.error(`There is no bench "${unknown}". There are: ${Object.keys(benches).join(', ')}.`);
+  console.error(`There is no bench "${unknown}". Available: ${Object.keys(benches).join(', ')}.`);
   process.exit(1);
 }
-for (const [name, bench] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await bench();
+for (const [name, bench] of Object.entries(benches)) if (names.length === 0 || names.includes(name)) await bench();

@@ -12,18 +12,20 @@ export const benchMemory = async (): Promise<void> => {
   const names: string[] = [];
   for (let index = 0; index < places.length; index++)
     names.push(await putWithRenditions(site, `image-${index}`, greyFile(1700, 2400, index)));
-  // The same bytes under 50 names: each patient's images are others to the cache.
+  // The same bytes under 50 names: the cache treats each patient's images as different.
   const all = Array.from({ length: patients }, (_, patient) =>
     names.map((url) => site.alias(url, `patient-${patient}`)),
   );
-  const held = await site.page.evaluate(
-    ([people, slots, width, height]) => window.ours?.memory(people, slots, width, height) ?? [],
+  const usage = await site.page.evaluate(
+    ([patientCount, slots, width, height]) => window.ours?.memory(patientCount, slots, width, height) ?? [],
     [all, places, size.width, size.height] as const,
   );
-  const told = (index: number) => {
-    const { kept, heap } = held[index] ?? { kept: 0, heap: 0 };
-    return `after ${index + 1}: cache ${mebibytes(kept)}, JavaScript ${mebibytes(heap)}`;
+  const summaryAfter = (index: number) => {
+    const { cached, heap } = usage[index] ?? { cached: 0, heap: 0 };
+    return `after ${index + 1}: cache ${mebibytes(cached)}, JavaScript ${mebibytes(heap)}`;
   };
-  console.log(`memory, ${patients} patients of 18 images, one after another: ${[0, 9, 24, 49].map(told).join('; ')}`);
+  console.log(
+    `memory, ${patients} patients of 18 images, one after another: ${[0, 9, 24, 49].map(summaryAfter).join('; ')}`,
+  );
   await site.close();
 };

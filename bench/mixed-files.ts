@@ -1,10 +1,10 @@
 import sharp from 'sharp';
+import { packPixels } from '../demo/encode.ts';
+import { drawRaster } from '../demo/phantom/draw-raster.ts';
+import type { DemoPacking } from '../demo/recipe.ts';
 import type { DataSet } from '../dicom/write/data-set.ts';
 import { uidFrom } from '../dicom/write/uid.ts';
 import { writeDicom } from '../dicom/write/write-dicom.ts';
-import { packPixels } from '../server/demo/encode.ts';
-import { drawRaster } from '../server/demo/phantom/draw-raster.ts';
-import type { DemoPacking } from '../server/demo/recipe.ts';
 import { encodeLosslessJpeg } from './lossless-jpeg.ts';
 
 export interface MixedFile {
@@ -55,7 +55,7 @@ const fileOf = ({ syntax, transferSyntax, pixelData, bits }: Packed, number: num
 export const mixedFiles = async (): Promise<readonly MixedFile[]> => {
   const recipe = { kind: 'panoramic', bitsStored: 16, seed: 5, mouth: 7, age: 44, columns, rows } as const;
   const raster = drawRaster({ ...recipe, packing: 'explicit-le' });
-  if (raster.kind !== 'grey' || !(raster.pixels instanceof Uint16Array)) throw new Error('the phantom is grey');
+  if (raster.kind !== 'grey' || !(raster.pixels instanceof Uint16Array)) throw new Error('the phantom is greyscale');
   const { pixels } = raster;
   const packings: readonly DemoPacking[] = ['explicit-le', 'rle', 'jpeg-ls', 'jpeg-2000', 'htj2k'];
   const packed: Packed[] = [];

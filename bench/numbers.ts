@@ -6,11 +6,11 @@ export const median = (values: readonly number[]): number => {
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 
-/** `name: ours 10.0 ms, peer 30.0 ms: 3.00 times as fast` and the ratio of each round, so that one sees how steady it is. */
+/** `name: ours 10.0 ms, peer 30.0 ms: 3.00 times as fast` and the ratio of each run, which shows the variance. */
 export const compared = (name: string, ours: readonly number[], peer: readonly number[]): string => {
-  const rounds = ours.map((value, index) => ((peer[index] ?? 0) / value).toFixed(2));
+  const ratios = ours.map((value, index) => ((peer[index] ?? 0) / value).toFixed(2));
   const ratio = (median(peer) / median(ours)).toFixed(2);
-  return `${name}: ours ${ms(median(ours))}, Cornerstone ${ms(median(peer))}: ${ratio} times as fast (rounds ${rounds.join(', ')})`;
+  return `${name}: ours ${ms(median(ours))}, Cornerstone ${ms(median(peer))}: ${ratio} times as fast (runs ${ratios.join(', ')})`;
 };
 
 /** The value that `part` of a hundred do not exceed. */

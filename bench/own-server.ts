@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { firstAdministrator } from '../contract/account.ts';
 import { openid } from '../contract/sign-in.ts';
-import { ask } from './import/http.ts';
+import { requestJson } from './import/http.ts';
 
 const main = path.join(import.meta.dirname, '../server/main.ts');
 export const benchAccount = { email: 'bench@dentarium.example', password: 'Bench-2026!' };
@@ -22,9 +22,9 @@ export interface OwnServer {
   readonly pid: number | undefined;
   /** The clinic that the first administrator made. */
   readonly customerId: string | undefined;
-  /** The header of a call; it is good for as long as an access token lives. */
+  /** Returns the header of a call, valid for the lifetime of an access token. */
   readonly signIn: () => Promise<{ readonly authorization: string }>;
-  /** Waits until it does nothing more. */
+  /** Waits until it is idle. */
   readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface OwnServer {
 export interface OwnServerOptions {
   readonly dataFolder: string;
   readonly port: number;
-  /** Of the program that runs it. */
+  /** Process id. */
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -60,10 +60,13 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<OwnServ
     return { authorization: `Bearer ${(await reply.json()).access_token}` };
   };
   const key = /\/setup#(\S+)/.exec(screen)?.[1] ?? '';
-  await ask('POST', `${url}${firstAdministrator.path}`, {}, { key, ...benchAccount, ...names });
-  const clinics = await ask<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, await signIn());
+  await requestJson('POST', `${url}${firstAdministrator.path}`, {}, { key, ...benchAccount, ...names });
+  const clinics = await requestJson<{ data: { id: string }[] }>('GET', `${url}/api/Customer/get_all`, await signIn());
   return {
-    ...{ url, signIn, pid: child.pid, customerId: clinics.data[0]?.id },
+    url,
+    signIn,
+    pid: child.pid,
+    customerId: clinics.data[0]?.id,
     rest: async () => {
       for (let before = -1, now = processorTime(child.pid); before !== now; now = processorTime(child.pid)) {
         before = now;

@@ -11,14 +11,14 @@ const run = promisify(execFile);
 export interface Published {
   readonly name: string;
   readonly version: string;
-  /** Of the archive that the registry holds. */
+  /** Checksum of the package in the registry. */
   readonly sha1: string;
   /** Its folder in the cache. */
   readonly folder: string;
 }
 
 /**
- * A package of npm that the program itself does not need, as its makers publish it: fetched once into `DENTARIUM_BENCH_CACHE` or the folder for
+ * Fetches an npm package that is no dependency of the product, once, into `DENTARIUM_BENCH_CACHE` or the folder for
  * temporary files. Resolves with the folder of its package.json.
  */
 export const fetchPublished = async ({ name, version, sha1, folder: called }: Published): Promise<string> => {
@@ -34,7 +34,7 @@ export const fetchPublished = async ({ name, version, sha1, folder: called }: Pu
   const sum = createHash('sha1')
     .update(await readFile(archive))
     .digest('hex');
-  if (sum !== sha1) throw new Error(`${file} is not what it was: ${sum}`);
+  if (sum !== sha1) throw new Error(`${file} has changed: ${sum}`);
   await run('tar', ['xzf', archive, '-C', unpacked]);
   await rename(unpacked, folder);
   return path.join(folder, 'package');

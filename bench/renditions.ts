@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 
 const codecs = createCodecs();
 
-/** A file on the site, and beside it what the archive makes of it: `.full` and `.reduced`. */
+/** Adds a file and its renditions (`.full` and `.reduced`) to the site. */
 export const putWithRenditions = async (site: Site, name: string, bytes: Uint8Array): Promise<string> => {
   const file = readDicomFile(bytes);
   const description = describeImage(file);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Kysely } from 'kysely';
 import { searchHits } from '../contract/bounds.ts';
-import { listPlaces } from '../server/db/list-places.ts';
+import { createListCursors } from '../server/db/list-cursors.ts';
 import { openDatabase } from '../server/db/open-database.ts';
 import { readPostmaster } from '../server/db/postmaster.ts';
 import type { Schema } from '../server/db/schema.ts';
@@ -21,10 +21,10 @@ import { waysOfTyping } from './search/typed.ts';
 
 const run = promisify(execFile);
 const count = Number(process.env.DENTARIUM_BENCH_PATIENTS ?? 1_000_000);
-const people = Number(process.env.DENTARIUM_BENCH_PEOPLE ?? 20);
+const sampleSize = Number(process.env.DENTARIUM_BENCH_SAMPLE ?? 20);
 const limitMs = 100;
 const fillProgram = path.join(import.meta.dirname, 'search/fill-pglite.ts');
-const places = listPlaces('bench');
+const places = createListCursors('bench');
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
 interface Side {
@@ -32,7 +32,7 @@ interface Side {
   readonly customerId: string;
 }
 
-/** What the archive asks its database for one autocomplete. */
+/** Runs the queries of one autocomplete. */
 const search = async ({ db, customerId }: Side, q: string) => {
   const began = performance.now();
   const { ids, totalCount } = await searchPatients(db, places, { customerId, q, page: 1, ppage: searchHits });
@@ -45,8 +45,8 @@ interface Times {
   readonly postgres: number[];
 }
 
-/** Both are asked for the same texts in turns, and must find as many. */
-const inTurns = async (pglite: Side, postgres: Side, texts: readonly string[]): Promise<Times> => {
+/** Searches the same texts in both alternately; both must find the same number. */
+const alternating = async (pglite: Side, postgres: Side, texts: readonly string[]): Promise<Times> => {
   const times: Times = { pglite: [], postgres: [] };
   for (const [at, q] of texts.entries()) {
     const first = await search(at % 2 ? pglite : postgres, q);
@@ -58,11 +58,11 @@ const inTurns = async (pglite: Side, postgres: Side, texts: readonly string[]): 
   return times;
 };
 
-const told = (times: readonly number[]) =>
+const summary = (times: readonly number[]) =>
   `p50 ${percentile(times, 50).toFixed(1)} ms, p95 ${percentile(times, 95).toFixed(1)} ms, most ${Math.max(...times).toFixed(1)} ms`;
 
 const line = (name: string, { pglite, postgres }: Times) =>
-  `  ${name.padEnd(27)} ${String(pglite.length).padStart(5)} searches; PGlite ${told(pglite)}; PostgreSQL ${told(postgres)}: ` +
+  `  ${name.padEnd(27)} ${String(pglite.length).padStart(5)} searches; PGlite ${summary(pglite)}; PostgreSQL ${summary(postgres)}: ` +
   `PGlite takes ${(median(pglite) / median(postgres)).toFixed(2)} (p50) and ${(percentile(pglite, 95) / percentile(postgres, 95)).toFixed(2)} (p95) times as long`;
 
 /** The same autocompletes on PGlite, which is no part of the program, and on the bundled PostgreSQL: store calls in this process, without HTTP. */
@@ -93,12 +93,12 @@ export const benchSearchPglite = async (): Promise<void> => {
       { db: database.db, customerId: ours.customerId },
     ] as const;
     console.log(
-      `load of the machine ${loadavg()[0]?.toFixed(1)}; each text is asked of both in turns (limit ${limitMs} ms at p95 in PGlite)`,
+      `load of the machine ${loadavg()[0]?.toFixed(1)}; each text is searched in both alternately (limit ${limitMs} ms at p95 in PGlite)`,
     );
     const all: Times = { pglite: [], postgres: [] };
     for (const [name, typed] of Object.entries(waysOfTyping)) {
-      const texts = (await sample(client, ours.customerId, people)).flatMap(typed);
-      const times = await inTurns(...sides, texts);
+      const texts = (await sample(client, ours.customerId, sampleSize)).flatMap(typed);
+      const times = await alternating(...sides, texts);
       console.log(line(name, times));
       all.pglite.push(...times.pglite);
       all.postgres.push(...times.postgres);
@@ -107,7 +107,7 @@ export const benchSearchPglite = async (): Promise<void> => {
     const postmaster = readPostmaster(path.join(dataFolder, 'database'))?.pid ?? 0;
     console.log(
       `  memory: PGlite adds ${megabytes(opened - before)} to its process when opened, ${megabytes(process.memoryUsage.rss() - before)} after the searches; ` +
-        `PostgreSQL's processes hold ${megabytes(postgresBytes(postmaster))} together`,
+        `PostgreSQL's processes use ${megabytes(postgresBytes(postmaster))} together`,
     );
     await pglite.close();
   } finally {

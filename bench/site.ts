@@ -37,8 +37,8 @@ export const openSite = async (size: { readonly width: number; readonly height: 
   await writeFile(path.join(folder, 'index.html'), html);
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const asked = name.replace(/^\/as\/[^/]+/, '');
-    const file = path.join(folder, asked === '/' ? 'index.html' : path.normalize(asked));
+    const target = name.replace(/^\/as\/[^/]+/, '');
+    const file = path.join(folder, target === '/' ? 'index.html' : path.normalize(target));
     const stream = createReadStream(file);
     stream.once('error', () => response.writeHead(404).end());
     stream.once('open', () => {

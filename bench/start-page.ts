@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { patientCreate } from '../contract/patients.ts';
 import { freePort } from '../tests/free-port.ts';
-import { ask } from './import/http.ts';
+import { requestJson } from './import/http.ts';
 import { median } from './numbers.ts';
 import { benchAccount, type OwnServer, startOwnServer } from './own-server.ts';
 import { type ListedStudy, serveOhif } from './start-page/ohif.ts';
@@ -20,7 +20,8 @@ const patients = lastNames.flatMap((lastName) => firstNames.map((firstName) => (
 const studies: readonly ListedStudy[] = patients.map(({ firstName, lastName }, index) => ({
   patientName: `${lastName}^${firstName}`,
   patientId: `STARTPAGE${1_000 + index}`,
-  ...{ date: '20260105', description: 'Bitewing' },
+  date: '20260105',
+  description: 'Bitewing',
 }));
 
 const addPatients = async (server: OwnServer): Promise<void> => {
@@ -29,11 +30,11 @@ const addPatients = async (server: OwnServer): Promise<void> => {
   for (const [index, names] of patients.entries()) {
     const personalNumber = `STARTPAGE${1_000 + index}`;
     const body = { customerId, ...names, personalNumber, birthDate: null, sex: null, comments: null };
-    await ask('POST', server.url + patientCreate.path, headers, body);
+    await requestJson('POST', server.url + patientCreate.path, headers, body);
   }
 };
 
-/** A script that puts into the page's own storage what a browser holds of somebody who is signed in, in their clinic. */
+/** Returns a script that fills the storage of the page like that of a signed-in user. */
 const signedInBefore = async (browser: Browser, { url, customerId = '' }: OwnServer): Promise<string> => {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
@@ -43,10 +44,10 @@ const signedInBefore = async (browser: Browser, { url, customerId = '' }: OwnSer
   await page.getByLabel('Password', { exact: true }).fill(benchAccount.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Account and settings' }).waitFor();
-  const held = await page.evaluate(() => ({ ...localStorage }));
+  const stored = await page.evaluate(() => ({ ...localStorage }));
   await context.close();
   return `if (location.origin === ${JSON.stringify(url)}) {
-    Object.assign(localStorage, ${JSON.stringify(held)});
+    Object.assign(localStorage, ${JSON.stringify(stored)});
     Object.assign(sessionStorage, ${JSON.stringify({ 'dentarium.clinic': customerId })});
   }`;
 };
@@ -60,13 +61,13 @@ const ownVisits = async (browser: Browser, server: OwnServer): Promise<Record<st
   'sign-in page': {
     url: server.url,
     shows: 'E-post',
-    deeds: [...typeInto('E-post'), (page) => page.getByRole('button', { name: 'English' }).click()],
+    actions: [...typeInto('E-post'), (page) => page.getByRole('button', { name: 'English' }).click()],
   },
   'search page': {
     url: server.url,
     before: await signedInBefore(browser, server),
     shows: 'Andersson',
-    deeds: [
+    actions: [
       ...typeInto('Search patients', 'combobox'),
       (page) => page.keyboard.press('Escape'),
       (page) => page.getByRole('tab', { name: /Recycle bin/ }).click(),
@@ -77,7 +78,7 @@ const ownVisits = async (browser: Browser, server: OwnServer): Promise<Record<st
 const peerVisit = (url: string): Visit => ({
   url,
   shows: 'Andersson',
-  deeds: [
+  actions: [
     async (page) => page.locator('input[type=text]').first().click(),
     ...[...'and'].map((key) => (page: Page) => page.keyboard.press(key)),
     (page) => page.getByText('Andersson', { exact: false }).first().click(),
@@ -88,7 +89,7 @@ interface Visited extends Seen {
   readonly interactionMs: number;
 }
 
-/** Seen in one visit, touched in another: whoever touches looks into the page, and slows it. */
+/** Paint and interaction are measured in separate visits, because the observation of an interaction slows the page. */
 const visitSlowly = async (browser: Browser, visit: Visit): Promise<Visited> => ({
   ...(await seeSlowly(browser, visit)),
   interactionMs: await actSlowly(browser, visit),
@@ -98,9 +99,9 @@ const middle = (visits: readonly Visited[], name: keyof typeof limits | 'largest
   median(visits.map((visit) => visit[name]));
 
 const inWords = (name: string, visits: readonly Visited[]): string => {
-  const rounds = visits.map(({ seenMs }) => seenMs.toFixed(0)).join(', ');
+  const times = visits.map(({ seenMs }) => seenMs.toFixed(0)).join(', ');
   return [
-    `start-page: ${name}: seen after ${middle(visits, 'seenMs').toFixed(0)} ms (rounds ${rounds})`,
+    `start-page: ${name}: seen after ${middle(visits, 'seenMs').toFixed(0)} ms (runs ${times})`,
     `largest paint ${middle(visits, 'largestPaintMs').toFixed(0)} ms (${visits[0]?.largest})`,
     `shift ${middle(visits, 'shift').toFixed(3)}`,
     `interaction ${middle(visits, 'interactionMs').toFixed(0)} ms`,
@@ -110,7 +111,7 @@ const inWords = (name: string, visits: readonly Visited[]): string => {
 
 /**
  * First visits to the sign-in page and to the search page, beside the list of studies of OHIF with as many: a processor four times slower, 10 Mbit/s
- * with 40 ms, an empty cache, in turns. Says where a median is beyond its limit.
+ * with 40 ms, an empty cache, alternately. Prints which medians exceed their limits.
  */
 export const benchStartPage = async (): Promise<void> => {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'bench-start-'));
@@ -125,11 +126,11 @@ export const benchStartPage = async (): Promise<void> => {
     const made = new Map<string, Visited[]>(Object.keys(visits).map((name) => [name, []]));
     for (let load = 0; load < loads; load++)
       for (const [name, visit] of Object.entries(visits)) made.get(name)?.push(await visitSlowly(browser, visit));
-    const theirs = made.get(peer.name) ?? [];
+    const peerVisits = made.get(peer.name) ?? [];
     for (const [name, visited] of made) {
       console.log(inWords(name, visited));
       if (name === peer.name) continue;
-      const ratio = middle(theirs, 'seenMs') / middle(visited, 'seenMs');
+      const ratio = middle(peerVisits, 'seenMs') / middle(visited, 'seenMs');
       console.log(`start-page: ${name}: ${ratio.toFixed(2)} times as fast as ${peer.name}`);
       for (const key of ['seenMs', 'shift', 'interactionMs'] as const)
         if (middle(visited, key) >= limits[key]) console.log(`start-page: ${name}: ${key} is not below ${limits[key]}`);

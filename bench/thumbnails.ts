@@ -5,19 +5,20 @@ import path from 'node:path';
 import fastify from 'fastify';
 import type { Kysely } from 'kysely';
 import { type Archive, openArchive } from '../server/archive.ts';
+import { openArchiveFolder } from '../server/archive-folder/open-folder.ts';
 import { openDatabase } from '../server/db/open-database.ts';
 import type { Schema } from '../server/db/schema.ts';
 import { insertPatient } from '../server/db/stores/patients.ts';
+import { ProblemError } from '../server/domain/problem-error.ts';
 import { openHub } from '../server/hub/open-hub.ts';
 import { fileObject } from '../server/imports/ledger/file-object.ts';
 import { readReceivedFile } from '../server/imports/read/read-file.ts';
-import { Refusal } from '../server/refusal.ts';
 import { type MixedFile, mixedFiles } from './mixed-files.ts';
 
 /** Files of each syntax. */
 const each = 12;
 
-/** Takes the files into the archive, as an import does, and waits until nothing is left to be made. */
+/** Stores the files like an import and waits until all background work is done. */
 const fileAll = async (db: Kysely<Schema>, archive: Archive, files: readonly MixedFile[]): Promise<void> => {
   const customerId = randomUUID();
   await db.insertInto('customer').values({ id: customerId, name: 'Bench' }).execute();
@@ -35,8 +36,10 @@ const fileAll = async (db: Kysely<Schema>, archive: Archive, files: readonly Mix
         })(),
       );
       const read = await readReceivedFile(reading, {
-        ...{ task_id: customerId, file_name: `${syntax}.dcm` },
-        ...{ sha256, size_bytes: sizeBytes },
+        task_id: customerId,
+        file_name: `${syntax}.dcm`,
+        sha256,
+        size_bytes: sizeBytes,
       });
       if (read.kind !== 'object') throw new Error(`${syntax} cannot be read: ${JSON.stringify(read)}`);
       const filing = { customerId, patientId, fileName: `${syntax}.dcm` };
@@ -47,11 +50,11 @@ const fileAll = async (db: Kysely<Schema>, archive: Archive, files: readonly Mix
 
 interface Measured {
   readonly perSecond: number;
-  /** Processor time of this process, all threads, for one image, in milliseconds; that of the database is not in it. */
+  /** Processor time of this process, all threads, for one image, in milliseconds; without the database. */
   readonly processorMs: number;
 }
 
-/** From "images came in" until every one has its thumbnail in the cache, its row says so, and the clinic was told. */
+/** Measures from the import until every image has its thumbnail in the cache and in its row, and the clinic was notified. */
 const measure = async (
   db: Kysely<Schema>,
   { thumbnails, renditions }: Archive,
@@ -60,7 +63,7 @@ const measure = async (
 ): Promise<Measured> => {
   await thumbnails.idle();
   await renditions.idle();
-  // Nothing else is to be made meanwhile but what the thumbnails bring with them.
+  // Only thumbnails and their follow-up work run meanwhile.
   await db.updateTable('image').set({ rendition_status: 'ready' }).execute();
   for (const folder of ['thumbnails', 'renditions'])
     await rm(path.join(dataFolder, folder), { recursive: true, force: true });
@@ -78,18 +81,24 @@ const measure = async (
   return { perSecond: count / seconds, processorMs: (used.user + used.system) / 1000 / count };
 };
 
-/** Thumbnails a second through the archive as it runs: pool of workers, rows of the database, news of the hub. */
+/** Thumbnails a second through the archive as it runs: worker pool, database rows, hub events. */
 export const benchThumbnails = async (): Promise<void> => {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'bench-thumbnails-'));
   const { database, close } = await openDatabase({ dataFolder, databaseUrl: process.env.DATABASE_URL });
   const server = fastify();
-  const noOne = () => Promise.reject(new Refusal('not-signed-in'));
+  const noOne = () => Promise.reject(new ProblemError('not-signed-in'));
   const hub = await openHub(server, { database, authenticate: noOne });
-  const archive = await openArchive({ db: database.db, hub, dataFolder, onFailure: (error) => console.error(error) });
+  const archive = await openArchive({
+    db: database.db,
+    hub,
+    filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
+    dataFolder,
+    onFailure: (error) => console.error(error),
+  });
   try {
     const files = await mixedFiles();
     await fileAll(database.db, archive, files);
-    // Workers and codecs are there, as they are in a server that has been used before.
+    // Workers and codecs are loaded, as in a server that has been in use.
     await measure(database.db, archive, dataFolder, null);
     const line = (name: string, { perSecond, processorMs }: Measured) =>
       console.log(

@@ -2,11 +2,11 @@ import { greyFile } from './files.ts';
 import { compared, median } from './numbers.ts';
 import { openSite } from './site.ts';
 
-const rounds = 3;
+const runs = 3;
 const frames = 40;
 const size = { width: 1500, height: 750 };
 
-/** One change of brightness on 3000 x 1500 x 16 bit, drawn at 1500 x 750, beside a StackViewport in the same page. */
+/** One change of brightness on 3000 x 1500 x 16 bit, drawn at 1500 x 750, compared with a StackViewport in the same page. */
 export const benchWindow = async (): Promise<void> => {
   const site = await openSite(size);
   const url = await site.put('panorama.dcm', greyFile(3000, 1500, 1));
@@ -27,9 +27,12 @@ export const benchWindow = async (): Promise<void> => {
       height,
       frames,
     ] as const);
-  for (let round = 0; round < rounds; round++) {
-    const turns = [async () => void ours.push(median(await own())), async () => void peer.push(median(await other()))];
-    for (const turn of round % 2 ? turns.reverse() : turns) await turn();
+  for (let run = 0; run < runs; run++) {
+    const measurements = [
+      async () => void ours.push(median(await own())),
+      async () => void peer.push(median(await other())),
+    ];
+    for (const measure of run % 2 ? measurements.reverse() : measurements) await measure();
   }
   console.log(compared('window change, 3000 x 1500 x 16 bit at 1500 x 750', ours, peer));
   await site.close();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dateOnly, moment, uuid } from './bounds.ts';
-import { needs, route } from './route.ts';
+import { bytes, needs, route } from './route.ts';
 
-/** What was done, in the order in which a person would look for it. A closed list, so that an extract can be put into plain words. */
+/** Logged actions, in display order. A closed list, so that every action has a translation. */
 export const accessActions = [
   'sign-in',
   'sign-in.refused',
@@ -42,6 +42,7 @@ export const accessActions = [
   'study.moved',
   'study.deleted',
   'study.restored',
+  'series.moved',
   'series.deleted',
   'series.restored',
   'viewset.opened',
@@ -55,6 +56,7 @@ export const accessActions = [
   'image.mounted',
   'image.unmounted',
   'image.moved',
+  'image.moved-to-patient',
   'image.display-saved',
   'image.measured',
   'image.edited',
@@ -73,13 +75,13 @@ export const accessEntry = z.object({
   id: z.string(),
   at: moment,
   action: accessAction,
-  /** Null: nobody (a sign-in under a name that there is not). */
+  /** Null for a sign-in under an unknown name. */
   account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
-  /** Name of the role that the person had then; null where it was not noted. */
+  /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),
   clinic: z.object({ id: uuid, name: z.string() }).nullable(),
   patient: z.object({ id: uuid, name: z.string(), personalNumber: z.string() }).nullable(),
-  /** Method of a sign-in, code of a refusal. */
+  /** Method of a sign-in, or the problem code of a rejected one. */
   detail: z.string().nullable(),
 });
 export type AccessEntry = z.infer<typeof accessEntry>;
@@ -94,7 +96,7 @@ const filter = {
   action: accessAction.optional(),
 };
 
-/** Newest first. Without `customer.get_byid` only entries of the own clinic. `before` is the id of the last entry that is known. */
+/** Lists entries, newest first. Without `customer.get_byid` only those of the own clinic. `before` is the id of the last known entry. */
 export const accessLogGet = route({
   method: 'GET',
   path: '/api/AccessLog',
@@ -110,8 +112,8 @@ export const accessLogGet = route({
   reply: z.object({ data: z.array(accessEntry), hasMore: z.boolean() }),
 });
 
-/** Whose entries one may ask for: the staff of the own clinic, or with `customer.get_byid` of the named one, else everybody; by name. */
-export const accessLogPeople = route({
+/** Users to filter the log by, sorted by name: those of the own clinic; with `customer.get_byid` those of the given clinic, or all. */
+export const accessLogUsers = route({
   method: 'GET',
   path: '/api/AccessLog/people',
   query: z.object({ customerId: uuid.optional() }),
@@ -131,5 +133,5 @@ export const accessLogExtract = route({
     to: dateOnly.optional(),
   }),
   access: needs('user.get'),
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
 });

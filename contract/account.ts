@@ -25,7 +25,7 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** Facts about the account that is signed in, or (with user.get_info) about another one. */
+/** Information about the signed-in account, or (with user.get_info) about another one. */
 export const accountInfo = route({
   method: 'GET',
   path: '/api/Account/info',
@@ -34,7 +34,7 @@ export const accountInfo = route({
   reply: currentUser,
 });
 
-/** Part of the reply of `/connect/userinfo` that the session recheck compares. */
+/** The part of the reply of `/connect/userinfo` that a session check compares. */
 export const userInfo = z.object({ sub: uuid, name: z.string(), permission: z.array(z.string()) });
 
 /** The first super administrator and the first clinic of an empty installation, by the one-time key that the server printed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Field lengths in characters, used by forms and by the server alike. */
+/** Field lengths in characters, used by forms and the server. */
 export const bounds = {
   firstName: [2, 100],
   lastName: [2, 100],
@@ -28,7 +28,7 @@ export const bounded = (name: keyof typeof bounds) => {
   return z.string().trim().min(min).max(max);
 };
 
-/** Text that may be left out: absent, empty and blank are null. */
+/** Optional text: absent, empty and blank become null. */
 export const orNothing = <T extends z.ZodType>(text: T) =>
   z
     .preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), text.nullable())
@@ -42,7 +42,7 @@ const isCalendarDate = (text: string): boolean => {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 };
 
-/** Calendar date `YYYY-MM-DD`, of a day that there is. */
+/** A valid calendar date `YYYY-MM-DD`. */
 export const dateOnly = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)

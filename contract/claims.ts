@@ -36,12 +36,12 @@ export const allClaims: readonly Claim[] = Object.entries(claimGroups)
   .flatMap(([group, names]) => names.map((name) => `${group}.${name}`))
   .filter(isClaim);
 
-/** A claim that takes something away from whoever holds it, instead of giving. */
+/** A claim that denies something to its holder. */
 export const isLimit = (claim: string): boolean => claim.startsWith('disable.');
 
-export const claim = z.custom<Claim>((value) => typeof value === 'string' && isClaim(value), 'unknown claim');
+export const claim = z.enum(allClaims);
 
-/** The three built-in roles, highest first; their rank is their place. A user sees roles whose rank is at least their own. */
+/** The three built-in roles, highest first; the index is the rank. A user sees roles whose rank number is at least their own. */
 export const roleNames = ['SuperAdmin', 'CustomerAdmin', 'Doctor'] as const;
 export type RoleName = (typeof roleNames)[number];
 
@@ -65,4 +65,4 @@ export const defaultClaims: Readonly<Record<RoleName, readonly Claim[]>> = {
   Doctor: ['customer.get_itself', 'user.get_any', 'user.get_info', 'disable.settings', 'disable.new_template'],
 };
 
-export const mayDo = (permissions: readonly string[], wanted: Claim): boolean => permissions.includes(wanted);
+export const hasClaim = (permissions: readonly string[], claim: Claim): boolean => permissions.includes(claim);

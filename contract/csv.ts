@@ -1,9 +1,9 @@
-/** Excel and its like run a cell that begins so, white space before it or not; an apostrophe in front makes it text. */
+/** Spreadsheets evaluate cells that start like this, even after white space; a leading apostrophe makes them text. */
 const runsAsFormula = /^[\s\0]*[=+\-@|%＝＋－＠]|^[\t\r\n]/;
 
 /**
- * A cell by RFC 4180. Parted by semicolons: the comma is the decimal sign in Swedish, Danish and Norwegian, and the spreadsheets of these
- * countries part columns by the semicolon alone.
+ * Formats a cell by RFC 4180. The separator is a semicolon: the comma is the decimal sign in Swedish, Danish and Norwegian, and
+ * spreadsheets in these locales separate columns by semicolons.
  */
 export const csvCell = (text: string): string => {
   const harmless = runsAsFormula.test(text) ? `'${text}` : text;
@@ -12,5 +12,5 @@ export const csvCell = (text: string): string => {
 
 export const csvRow = (cells: readonly string[]): string => `${cells.map(csvCell).join(';')}\r\n`;
 
-/** Begins a file, so that spreadsheets read it as UTF-8. */
+/** Byte order mark, so that spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF';

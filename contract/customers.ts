@@ -3,7 +3,7 @@ import { bounded, orNothing, uuid } from './bounds.ts';
 import { listed, listQuery } from './lists.ts';
 import { needs, route, signedIn } from './route.ts';
 
-/** Where a clinic is: decides how personal numbers of its people are written. ISO 3166-1. */
+/** Country of a clinic (ISO 3166-1); determines the format of personal numbers. */
 export const countries = ['SE', 'DK', 'NO'] as const;
 export const country = z.enum(countries);
 export type Country = z.infer<typeof country>;
@@ -23,12 +23,12 @@ export const customer = z.object({
   country,
   /** The clinic reaches the archive through a proxy of its own. */
   useProxy: z.boolean(),
-  /** Counts changes; an edit names the one that the person saw. */
+  /** Version for optimistic locking; an edit contains the version that it is based on. */
   version: z.number().int(),
 });
 export type Customer = z.infer<typeof customer>;
 
-/** What a form says of a clinic, within the bounds of the specification. */
+/** Editable fields of a clinic, within the bounds of the specification. */
 export const customerFields = z.strictObject({
   organisationName: bounded('organisationName'),
   organisationNumber: orNothing(bounded('organisationNumber')),
@@ -55,12 +55,12 @@ export const customerGet = route({
 
 export const customerSorts = ['name', 'city', 'organisationNumber', 'customerNumber', 'users'] as const;
 export const customerRow = customer.extend({
-  /** People of the clinic, active or not. */
+  /** Users of the clinic, active or not. */
   users: z.number().int(),
 });
 export type CustomerRow = z.infer<typeof customerRow>;
 
-/** Clinics; `q` is looked for in name, numbers and city. */
+/** Clinics; `q` searches name, numbers and city. */
 export const customerGetAll = route({
   method: 'GET',
   path: '/api/Customer/get_all',
@@ -77,7 +77,7 @@ export const customerCreate = route({
   reply: customer,
 });
 
-/** Refused with `conflict` when somebody else changed it since. The own clinic, or with customer.get_byid any. */
+/** Fails with `conflict` when another user has changed it. The own clinic, or with customer.get_byid any. */
 export const customerUpdate = route({
   method: 'POST',
   path: '/api/Customer/update',
@@ -86,7 +86,7 @@ export const customerUpdate = route({
   reply: customer,
 });
 
-/** What goes out of sight with a clinic. */
+/** Number of records that are deleted with a clinic. */
 export const customerDependents = z.object({
   users: z.number().int(),
   patients: z.number().int(),
@@ -97,7 +97,7 @@ export const customerDependents = z.object({
 });
 export type CustomerDependents = z.infer<typeof customerDependents>;
 
-/** What hangs on a clinic, to be shown before it is deleted. */
+/** Counts the records of a clinic, for the confirmation of its deletion. */
 export const customerDependentsGet = route({
   method: 'GET',
   path: '/api/Customer/dependents/:id',
@@ -107,8 +107,8 @@ export const customerDependentsGet = route({
 });
 
 /**
- * Soft: nothing of it is destroyed; its people can no longer sign in and its records are out of reach. Nobody deletes the clinic that they belong
- * to (`own-clinic`); refused with `conflict` when it was changed since `version`.
+ * Soft delete: no data is destroyed; its users can no longer sign in, and its records are no longer accessible. Fails with `own-clinic`
+ * for the caller's own clinic, and with `conflict` when it was changed since `version`.
  */
 export const customerDelete = route({
   method: 'POST',
@@ -119,7 +119,7 @@ export const customerDelete = route({
   reply: z.object({}),
 });
 
-/** Moves a person to another clinic. Ends the person's sessions. A super administrator belongs to none and cannot be moved. */
+/** Moves a user to another clinic and ends the user's sessions. A super administrator has no clinic and cannot be moved. */
 export const reassignUser = route({
   method: 'POST',
   path: '/api/Customer/reassign_user',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from './bounds.ts';
 import { route, signedIn } from './route.ts';
 
-/** A window typed, dragged or preset by a person, in modality values (DICOM PS3.3 C.11.2). */
+/** A window chosen by the user, in modality values (DICOM PS3.3 C.11.2). */
 const displayWindow = z.strictObject({
   kind: z.literal('window'),
   centre: z.number(),
@@ -10,27 +10,27 @@ const displayWindow = z.strictObject({
   function: z.enum(['LINEAR', 'LINEAR_EXACT', 'SIGMOID']),
 });
 
-/** One of the VOI LUTs that the file carries, by its place in the header (0 is the first). */
+/** One of the VOI LUTs of the file, by its index in the header (from 0). */
 const displayLut = z.strictObject({ kind: z.literal('lut'), index: z.number().int().min(0).max(255) });
 
 export const noiseKinds = ['none', 'median', 'bilateral'] as const;
-/** How grey becomes colour: as it is, or a scale of false colours. */
+/** Palette: greyscale or pseudo-colour. */
 export const palettes = ['grey', 'hot', 'cool', 'spectrum', 'bone'] as const;
 
 /**
- * How one image is shown. It belongs to the image in its viewset, never to its pixels. A strength of 0 is off, 1 the most.
+ * Display settings of one image, for the image in a viewset. They never change its pixels. A strength of 0 is off, 1 the maximum.
  * Order: noise filter, sharpness, equalisation (on stored values, once) -> modality -> VOI -> inversion -> gamma -> palette.
  */
 export const display = z.strictObject({
-  /** null: as the file asks. */
+  /** null: the default of the file. */
   voi: z.union([displayWindow, displayLut]).nullable(),
-  /** Turned by a person, on top of what the file asks for (MONOCHROME1 is shown white on black either way). */
+  /** Inversion by the user, in addition to that of the file (MONOCHROME1 is shown correctly without it). */
   inverted: z.boolean(),
-  /** Brightens middle greys when above 1: shown = grey ^ (1 / gamma). */
+  /** Brightens mid-tones when above 1: output = input ^ (1 / gamma). */
   gamma: z.number().min(0.1).max(10),
   /** Degrees clockwise, after the flip. */
   rotation: z.number().min(0).lt(360),
-  /** Left and right of the stored picture are swapped, before the rotation. */
+  /** Horizontal flip of the stored picture, before the rotation. */
   horizontalFlip: z.boolean(),
   noise: z.strictObject({ kind: z.enum(noiseKinds), strength: z.number().min(0).max(1) }),
   /** Above 0 unsharp masking, below 0 smoothing. */
@@ -41,7 +41,7 @@ export const display = z.strictObject({
 });
 export type Display = z.infer<typeof display>;
 
-/** As the file asks, upright and unfiltered. */
+/** The default display: VOI of the file, not rotated, unfiltered. */
 export const plainDisplay: Display = {
   voi: null,
   inverted: false,
@@ -55,8 +55,8 @@ export const plainDisplay: Display = {
 };
 
 /**
- * Keeps how an image is shown: in a viewset, or by itself (`viewsetUid` null). `display` null forgets it.
- * Refused with `conflict` when `version` is not the kept one: somebody else has changed it meanwhile. 0 means that nothing was kept yet.
+ * Saves the display of an image, in a viewset or outside (`viewsetUid` null). `display` null deletes it.
+ * Fails with `conflict` when `version` is not the stored one: another user has changed it. 0 means that nothing was stored yet.
  */
 export const displaySave = route({
   method: 'PUT',
@@ -91,11 +91,11 @@ export const mark = z.discriminatedUnion('kind', [
 ]);
 export type Mark = z.infer<typeof mark>;
 
-/** A known length that a person marked in the image: millimetres per width of a pixel. */
+/** Calibration by a known length in the image: millimetres per pixel width. */
 export const calibration = z.strictObject({ mmPerPixel: z.number().positive().max(100) });
 export type Calibration = z.infer<typeof calibration>;
 
-/** Keeps the measurements and the calibration of an image, all together. Refused with `conflict` like `displaySave`. */
+/** Saves all measurements and the calibration of an image. Fails with `conflict` like `displaySave`. */
 export const marksSave = route({
   method: 'PUT',
   path: '/resource/image/marks',

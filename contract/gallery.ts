@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { dateOnly, moment, uuid } from './bounds.ts';
-import { thumbLink } from './images.ts';
+import { storageFault, thumbLink } from './images.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
-import { route, signedIn, unless } from './route.ts';
+import { bytes, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /**
- * What the gallery is sorted by. `patient`: by name, then patient, then date; `modality`: then date. Days without a time come before the hours of the
- * same day, images without any day before all others.
+ * Sort orders of the gallery. `patient`: by name, then patient, then date; `modality`: then date. A date without time sorts before times of
+ * the same day, images without a date before all others.
  */
 export const gallerySorts = ['date', 'patient', 'modality', 'size', 'upload'] as const;
 export type GallerySort = (typeof gallerySorts)[number];
 
 export const imageSource = z.enum(['dicom', 'picture']);
 
-/** Several values: an array, or in an address one text with commas. */
+/** Several values: an array, or comma-separated text in a query string. */
 const several = <T extends z.ZodType>(item: T, most: number, read: (text: string) => unknown = (text) => text) =>
   z
     .preprocess(
@@ -26,12 +26,12 @@ const several = <T extends z.ZodType>(item: T, most: number, read: (text: string
 const asked = listQuery(gallerySorts).extend({
   order: listOrder.default('desc'),
   customerId: uuid,
-  /** Of this patient or study alone; of another clinic's there are none here. */
+  /** Only images of this patient or study; the result is empty for those of another clinic. */
   patientId: uuid.optional(),
   studyId: uuid.optional(),
   /** Any of these; none: all. */
   modalities: several(z.string().max(16), 50),
-  /** Days on which it was taken, both included; what has no day of its own counts by its study. */
+  /** First and last acquisition date, inclusive; an image without a date uses that of its study. */
   from: dateOnly.optional(),
   to: dateOnly.optional(),
   /** Shows at least one of these teeth. */
@@ -39,15 +39,16 @@ const asked = listQuery(gallerySorts).extend({
   source: imageSource.optional(),
 });
 
-/** One image in a list: what the columns of the gallery show, and the ids that open it in the viewer. */
+/** One image in a list: the columns of the gallery, and the ids needed to open it in the viewer. */
 export const galleryImage = z.object({
   /** The archive's own id; what `imageUID` means in every call. */
   uid: uuid,
   sopInstanceUid: z.string(),
-  /** The words under a picture: what its series calls itself, and which image of it this is. */
+  /** Caption: description of the series and number of the image in it. */
   name: z.string(),
   number: z.number().int().nullable(),
   activeImageThumbLink: thumbLink,
+  storageFault: storageFault.nullable(),
   patientId: uuid,
   patientName: z.string(),
   personalNumber: z.string(),
@@ -58,9 +59,9 @@ export const galleryImage = z.object({
   studyDescription: z.string(),
   seriesUid: z.string(),
   seriesModalityValue: z.string(),
-  /** Where it hangs, if it hangs anywhere. */
+  /** The viewset and slot in which it is mounted, if any. */
   viewsetId: uuid.nullable(),
-  /** `YYYY-MM-DD` or with a time of day, as the device knew it. */
+  /** `YYYY-MM-DD`, or with a local time of the device. */
   imageAcquiredDate: z.string().nullable(),
   imageComment: z.string().nullable(),
   imageCompression: z.enum(['none', 'lossless', 'lossy']),
@@ -79,15 +80,15 @@ export const galleryImage = z.object({
 export type GalleryImage = z.infer<typeof galleryImage>;
 
 const reply = listed(galleryImage).extend({
-  /** What there is to filter by, whatever the filters of this call. */
+  /** Available filter values, independent of the filters of this call. */
   facets: z.object({ modalities: z.array(z.string()) }),
 });
 export type GalleryPage = z.infer<typeof reply>;
 
 /**
- * The images of a clinic; documents (reports, plans) are none. Each word of `q` begins a word of the patient's name, the study's description, the
- * comment or the name of the file (case and marks folded); one of two digits or more may also stand anywhere in the personal number. By number a page
- * reaches down to the `mostCounted`-th row, by `after` to the end.
+ * The images of a clinic, without documents (reports, plans). Each word of `q` is a prefix of a word of the patient's name, the study's
+ * description, the comment or the file name (case and diacritics ignored); two digits or more also match inside the personal number. Page
+ * numbers are limited to the first `mostCounted` rows; `after` has no limit.
  */
 export const imageSearch = route({
   method: 'GET',
@@ -97,7 +98,7 @@ export const imageSearch = route({
   reply,
 });
 
-/** The same search with its text in the body, so that no personal number stands in an address. The browser uses this one. */
+/** The same search with the text in the body, so that no personal number is in a URL. The browser uses this one. */
 export const imageSearchPrivate = route({
   method: 'POST',
   path: '/resource/image/search',
@@ -107,15 +108,18 @@ export const imageSearchPrivate = route({
 });
 
 export const mostDownloaded = 500;
+/** Response header of a download: number of files missing in the zip. */
+export const leftOutHeader = 'x-left-out';
 
 /**
- * The files as they came, byte for byte, in one zip (`application/zip`, stored): DICOM objects, and pictures as the jpg or png that they were. Names in
- * it say nothing about the patient: `2026-03-12_IO_001.dcm`, numbered in the order of `imageUIDs`. All or none: if one is out of reach, `not-found`.
+ * The original files, byte for byte, in one uncompressed zip (`application/zip`): DICOM objects, and jpg or png pictures. File names contain
+ * no patient data: `2026-03-12_IO_001.dcm`, numbered in the order of `imageUIDs`. Fails with `not-found` if one is not accessible. Files that
+ * are damaged or missing in storage are skipped: `leftOutHeader` counts them, `left-out.csv` in the zip lists them. If none is left: `image-damaged` or `image-missing`.
  */
 export const imageDownload = route({
   method: 'POST',
   path: '/resource/image/download',
   body: z.strictObject({ imageUIDs: z.array(uuid).min(1).max(mostDownloaded) }),
   access: unless('disable.open'),
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
 });

@@ -12,7 +12,7 @@ const picture = z.object({
   item: z.object({ imageUid: uuid, activeImageThumbLink: thumbLink }),
 });
 
-/** Hub events and their one argument. News only: the truth is fetched. */
+/** Hub events and their single argument. They only notify; clients fetch the data. */
 export const hubEvents = {
   preparing: z.object({ taskId: uuid }),
   progress: z.object({ taskId: uuid, percent: z.number().int(), step: importStep }),
@@ -22,9 +22,9 @@ export const hubEvents = {
   ImageProcessedFailed: picture,
   DetachImageProcessed: picture,
   DetachedImageProcessedFailed: picture,
-  /** What hangs where in a viewset, or how it is shown, has changed. */
+  /** The mounted images of a viewset, or their display, have changed. */
   ViewsetChanged: z.object({ patientId: uuid, viewsetId: uuid, version: z.number().int() }),
-  /** A patient's own data, or what studies, series and images there are, has changed. */
+  /** The data of a patient, or the list of studies, series and images, has changed. */
   PatientChanged: z.object({ patientId: uuid }),
 } as const;
 

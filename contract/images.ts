@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import { bounds, uuid } from './bounds.ts';
+import { bounds, moment, uuid } from './bounds.ts';
 import { calibration, display, mark } from './displays.ts';
-import { route, signedIn, unless } from './route.ts';
+import { bytes, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
 /** A thumbnail: a signed link that expires, `null` while it is being made, or the value `error`. */
 export const thumbLink = z.union([z.literal('error'), z.string()]).nullable();
 
-/** `image` has pixels; `document` (a report, a plan, a presentation state) is kept but shows no picture. */
+/**
+ * The stored file of an image is damaged or missing, with the time of detection. Derived pictures may still be shown, with this notice;
+ * the file itself is not served. Null when no failure is known.
+ */
+export const storageFault = z.object({ kind: z.enum(['damaged', 'missing']), since: moment });
+export type StorageFault = z.infer<typeof storageFault>;
+
+/** `image` has pixels; `document` (a report, a plan, a presentation state) is stored but has no picture. */
 export const objectKind = z.enum(['image', 'document']);
 
 export const imageInfo = z.object({
@@ -34,45 +41,46 @@ export const imageInfo = z.object({
   studyUid: z.string(),
   viewsetId: uuid.nullable(),
   teeth: z.array(tooth),
-  /** `user`: a person set them on the image, and they stay when it moves to another slot; `file`: what the file says. */
+  /** `user`: set by a user; they stay when the image moves to another slot. `file`: from the file. */
   teethSource: z.enum(['user', 'file']),
   laterality: z.enum(['L', 'R', 'B']).nullable(),
   activeImageThumbLink: thumbLink,
-  /** How it was left outside any viewset; null: as the file asks. */
+  storageFault: storageFault.nullable(),
+  /** The saved display outside any viewset; null: the default of the file. */
   display: display.nullable(),
   displayVersion: z.number().int(),
   marks: z.array(mark),
   calibration: calibration.nullable(),
   marksVersion: z.number().int(),
-  /** Grows with each edit of the image's own data. */
+  /** Incremented by each edit of the image's own data. */
   version: z.number().int(),
 });
 export type ImageInfo = z.infer<typeof imageInfo>;
 
-/** The DICOM object as it came, byte for byte (`application/dicom`). Range requests are honoured. */
+/** The original DICOM object, byte for byte (`application/dicom`). Range requests are honoured. */
 export const getImage = route({
   method: 'GET',
   path: '/resource/viewset/get_image',
   query: z.object({ imageUID: uuid }),
   access: unless('disable.open'),
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
 });
 
-/** The picture behind a signed link: `image/jpeg`. The signature stands for the right, so an `<img>` can load it. */
+/** The picture behind a signed link: `image/jpeg`. The signature replaces authorization, so that an `<img>` can load it. */
 export const thumbnail = route({
   method: 'GET',
   path: '/resource/thumbnail',
   query: z.object({ imageUID: uuid, expires: z.coerce.number().int(), signature: z.string() }),
   access: 'anyone',
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
 });
 
 export const renditionLevels = ['full', 'reduced'] as const;
 
 /**
- * One frame as the viewer takes it: the display metadata that the archive computed and the stored values, packed losslessly in what decodes
- * fastest (dicom/rendition holds the format). `reduced` is the mean of blocks of pixels, at most about 1,024 pixels on its longer side; where an image
- * is small, or a mean would mean nothing (palettes), it is the full one. Names nobody: no patient data in it.
+ * One frame for the viewer: display metadata and losslessly compressed stored values (format: dicom/rendition). `reduced` has the means of
+ * blocks of pixels, at most about 1,024 pixels on its longer side; for small images, and where a mean is undefined (palettes), it is the
+ * full one. Contains no patient data.
  */
 export const rendition = route({
   method: 'GET',
@@ -83,10 +91,10 @@ export const rendition = route({
     level: z.enum(renditionLevels).default('full'),
   }),
   access: unless('disable.open'),
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
 });
 
-/** Edits what a person knows of an image better than its file. `teeth` null: those of the file again. */
+/** Edits the image data that override those of the file. `teeth` null: those of the file. */
 export const imageUpdate = route({
   method: 'PUT',
   path: '/resource/image/update',
@@ -100,7 +108,7 @@ export const imageUpdate = route({
   reply: imageInfo,
 });
 
-/** Into the recycle bin. Its slot becomes free; restored, it comes back to it if it is still free. */
+/** Moves an image to the recycle bin. Its slot becomes free; a restored image returns to it if it is still free. */
 export const imageDelete = route({
   method: 'DELETE',
   path: '/resource/image/delete/:id',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { uuid } from './bounds.ts';
 import { importDecision, importKind, importStudy, importTask } from './imports.ts';
-import { route, signedIn } from './route.ts';
+import { bytes, route, signedIn } from './route.ts';
 
 /**
- * Opens an import, into a patient or (`patientId` null) into a clinic. The reply's id goes with every further call. The same `id` from the same
- * person again opens nothing new: the first reply may have been lost.
+ * Opens an import, into a patient or (`patientId` null) into a clinic. Every further call contains the id of the reply. The same `id` from the same
+ * user returns the existing import: the first reply may have been lost.
  */
 export const importBegin = route({
   method: 'POST',
@@ -25,10 +25,10 @@ export const importBegin = route({
   reply: z.object({ id: uuid }),
 });
 
-/** Calls that name an import and say no more. */
+/** Body of calls that only name an import. */
 const ofOneImport = { access: signedIn, body: z.strictObject({ id: uuid }), reply: z.object({ id: uuid }) };
 
-/** All files are up: prepare and parse them. Progress and the end come over the hub; `importGet` holds the truth. */
+/** All files are uploaded: prepare and parse them. The hub reports progress and end; `importGet` returns the authoritative state. */
 export const importParse = route({
   method: 'POST',
   path: '/resource/ImageImport/dicom/parse',
@@ -43,9 +43,9 @@ export const importDirectoryParse = route({
 });
 
 /**
- * Decides about one study of an import that waits for validation; what is not given stays as it is. Without `imagesHashMap` a new template is
- * filled by what the files say: teeth, region, laterality, then order of acquisition. `mismatchConfirmed: true` goes with the `patientId` of whom it is
- * said. The reply says what still stands in the way.
+ * Sets the decision about one study of an import that waits for validation; omitted fields are unchanged. Without `imagesHashMap` a new
+ * template is filled from the files: teeth, region, laterality, then order of acquisition. `mismatchConfirmed: true` requires the `patientId`
+ * that it confirms. The reply contains the remaining obstacles.
  */
 export const importDecide = route({
   method: 'POST',
@@ -68,7 +68,7 @@ const confirmation = {
   studyUid: importDecision.shape.studyUid.optional(),
 };
 
-/** Validated: import what parsed. `mismatchConfirmed` says that a person saw that a file names somebody else and wants it all the same. */
+/** Imports the parsed files. `mismatchConfirmed`: the user has confirmed a file that names another patient. */
 export const importConfirm = route({
   method: 'POST',
   path: '/resource/ImageImport/dicom/import',
@@ -91,14 +91,14 @@ export const importDirectoryConfirm = route({
   reply: z.object({ id: uuid }),
 });
 
-/** Files that were refused for a passing reason (`storage-failed`, `took-too-long`) are read again. Changes nothing when there are none. */
+/** Retries files that were rejected for a temporary reason (`storage-failed`, `took-too-long`). Changes nothing when there are none. */
 export const importRetry = route({
   method: 'POST',
   path: '/resource/ImageImport/retry',
   ...ofOneImport,
 });
 
-/** A person does not want this import: what arrived is not imported. Possible until it is confirmed; asking again changes nothing. */
+/** Discards an import: received files are not imported. Possible until it is confirmed; idempotent. */
 export const importCancel = route({
   method: 'POST',
   path: '/resource/ImageImport/cancel',
@@ -114,8 +114,8 @@ export const importGet = route({
 });
 
 /**
- * Imports that are not done, newest first: what a new session finds after the server or the browser was stopped. Of a patient, whoever began
- * them; or the person's own in a clinic.
+ * Unfinished imports, newest first, so that a new session can continue them. Of a patient, those of all users; of a clinic, the
+ * caller's own.
  */
 export const importsOpen = route({
   method: 'GET',
@@ -129,11 +129,11 @@ export const importsOpen = route({
   reply: z.array(importTask),
 });
 
-/** The small picture behind `importFile.thumbLink`: `image/jpeg`. The signature stands for the right, so an `<img>` can load it. */
+/** The thumbnail behind `importFile.thumbLink`: `image/jpeg`. The signature replaces authorization, so that an `<img>` can load it. */
 export const importThumbnail = route({
   method: 'GET',
   path: '/resource/ImageImport/thumbnail',
   query: z.object({ fileId: uuid, expires: z.coerce.number().int(), signature: z.string() }),
   access: 'anyone',
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
 });

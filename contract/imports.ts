@@ -7,7 +7,7 @@ export type ImportStep = keyof typeof importSteps;
 export const importStep = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 
 /**
- * What was chosen as one thing: `static` jpg, jpeg and png pictures; `dicom` DICOM files, loose or in a folder; `dicomdir` a folder with a
+ * Kind of the chosen files: `static` jpg, jpeg and png pictures; `dicom` DICOM files, single or in a folder; `dicomdir` a folder with a
  * DICOMDIR in it, or a zip (of such a folder, or of DICOM files).
  */
 export const importKind = z.enum(['static', 'dicom', 'dicomdir']);
@@ -15,7 +15,7 @@ export type ImportKind = z.infer<typeof importKind>;
 
 export const allowedExtensions = ['jpg', 'jpeg', 'png', 'dcm', 'dic', 'dicom', 'zip'] as const;
 
-/** Why a file was not taken. `not-dicom` and the like name the fault; the file's own name stands beside it. */
+/** Why a file was rejected. */
 export const fileProblem = z.enum([
   'not-dicom',
   'truncated',
@@ -27,34 +27,37 @@ export const fileProblem = z.enum([
   'too-large',
   'empty',
   'picture-unreadable',
-  /** A DICOMDIR: the table of contents of a disc. Stands with the status `ignored`. */
+  /** A DICOMDIR: the table of contents of a disc. Used with the status `ignored`. */
   'media-directory',
   'same-uid-other-bytes',
   'study-of-another-patient',
+  /** Only its series, or only this image, was moved to another patient. */
+  'series-of-another-patient',
+  'image-of-another-patient',
   'took-too-long',
   'storage-failed',
-  /** The DICOMDIR names it, and it was not there. */
+  /** The DICOMDIR lists it, but it was not found. */
   'file-missing',
-  /** The whole archive: damaged, encrypted, more entries than are taken. */
+  /** The whole archive: damaged, encrypted, or too many entries. */
   'zip-damaged',
   'zip-encrypted',
   'zip-too-many-entries',
-  /** Its entries would take more room than is allowed, or more than its size can honestly hold. */
+  /** Its entries exceed the size limit or the maximum compression ratio. */
   'zip-too-large',
   'zip-bomb',
-  /** One entry: its name leads out of the archive, or it is a link. */
+  /** One entry: its path leaves the archive, or it is a link. */
   'zip-unsafe-entry',
-  /** A zip within zips, or a folder within folders, deeper than is taken. */
+  /** Nested zips or folders exceed the maximum depth. */
   'too-deep',
-  /** Another file beside the images of a disc: a viewer, a text. Stands with the status `ignored`. */
+  /** Another file on a disc: a viewer, a text. Used with the status `ignored`. */
   'no-image',
 ]);
 export type FileProblem = z.infer<typeof fileProblem>;
 
 /**
  * received -> parsed -> imported; or duplicate (the same bytes are already in the archive), or refused with the problem.
- * `unpacked`: a zip whose entries stand as files of their own. `ignored`: what a disc holds beside its images, with the reason.
- * `left-out`: a person does not want its study.
+ * `unpacked`: a zip whose entries are listed as files. `ignored`: other files of a disc, with the reason.
+ * `left-out`: the user has excluded its study.
  */
 export const fileStatus = z.enum([
   'received',
@@ -68,7 +71,7 @@ export const fileStatus = z.enum([
 ]);
 export type FileStatus = z.infer<typeof fileStatus>;
 
-/** Who a file says it shows. */
+/** The patient named by a file. */
 export const writtenPatient = z.object({
   name: z.string().nullable(),
   patientId: z.string().nullable(),
@@ -76,63 +79,65 @@ export const writtenPatient = z.object({
   sex: z.string().nullable(),
 });
 
-/** `same`: personal number, or name and birth date, agree. `unknown`: the file names nobody, or nobody is chosen yet. `differs`: it names somebody else. */
+/** `same`: personal number, or name and birth date, agree. `unknown`: the file names no patient, or none is chosen yet. `differs`: it names another patient. */
 export const patientMatch = z.enum(['same', 'unknown', 'differs']);
 
-/** Who the file itself says it shows; compared with the chosen patient before anything is imported. */
+/** The patient named by the file; compared with the chosen patient before the import. */
 export const namedPatient = writtenPatient.extend({ match: patientMatch });
 export type NamedPatient = z.infer<typeof namedPatient>;
 
 export const importFile = z.object({
   id: uuid,
   fileName: z.string(),
-  /** Folders and name within what was chosen, parted by `/`; of an entry of a zip, within the zip. */
+  /** Relative path within the chosen folder or zip, separated by `/`. */
   path: z.string(),
   /** The zip that it came in. */
   containerId: uuid.nullable(),
   sizeBytes: z.number().int(),
   status: fileStatus,
   problem: fileProblem.nullable(),
-  /** What the fault is, in English, without patient data; null when there is none. */
+  /** Error detail in English, without patient data; null without an error. */
   detail: z.string().nullable(),
   patient: namedPatient.nullable(),
   modality: z.string().nullable(),
-  /** The study of the import that it belongs to, see `importStudy.key`; null before it was read. */
+  /** The study of the import that contains it, see `importStudy.key`; null before the file is parsed. */
   studyKey: z.string().nullable(),
-  /** A signed link to a small picture of a file that was read but is not imported; null where there is none (yet). */
+  /** A signed link to the thumbnail of a parsed file that is not imported; null when there is none (yet). */
   thumbLink: z.string().nullable(),
-  /** What helps to find its slot; null and empty where the file does not say. */
+  /** Attributes for finding its slot; null or empty when the file has none. */
   teeth: z.array(z.number().int()),
   acquiredAt: z.string().nullable(),
   imageUid: uuid.nullable(),
+  /** The import took its image, or its study or series, out of the recycle bin. */
+  wasRestored: z.boolean(),
 });
 export type ImportFile = z.infer<typeof importFile>;
 
-/** What a person decides about one study of an import. */
+/** The user's decision about one study of an import. */
 export const importDecision = z.object({
-  /** Not wanted: its files are left out. */
+  /** True when its files are excluded. */
   leftOut: z.boolean(),
   patientId: uuid.nullable(),
   /** Of pictures: the study of the patient that they go to (a Study Instance UID); null: a new one. Of DICOM files: their own, always. */
   studyUid: z.string().max(64).nullable(),
-  /** The mount that is made for them; null: none, they come loose. */
+  /** The template of the mount to create; null for none. */
   viewSetTemplateUuid: uuid.nullable(),
   /** Links keyed by position: item index of the template -> file. */
   imagesHashMap: z.record(z.string().regex(/^\d{1,3}$/), uuid),
-  /** A person saw that the files name somebody else than the chosen patient, and wants it all the same. */
+  /** The user has confirmed that the files name another patient than the chosen one. */
   mismatchConfirmed: z.boolean(),
 });
 export type ImportDecision = z.infer<typeof importDecision>;
 
-/** What stands in the way of importing a study. */
+/** Reasons why a study cannot be imported yet. */
 export const importObstacle = z.enum([
-  /** Nobody is chosen. */
+  /** No patient is chosen. */
   'patient-missing',
-  /** The files name somebody else than the chosen patient, and nobody has confirmed it. */
+  /** The files name another patient than the chosen one, and it is not confirmed. */
   'mismatch-not-confirmed',
   /** The archive has this study under another patient. */
   'study-of-another-patient',
-  /** None of its files can be taken. */
+  /** None of its files can be imported. */
   'nothing-to-import',
 ]);
 
@@ -144,7 +149,7 @@ export const importPatient = z.object({
   birthDate: z.string().nullable(),
 });
 
-/** A study that was found in the files of an import, and what is decided about it. */
+/** A study found in the files of an import, with the decision about it. */
 export const importStudy = z.object({
   /** The Study Instance UID; `pictures` for jpg and png files. */
   key: z.string(),
@@ -154,15 +159,25 @@ export const importStudy = z.object({
   modalities: z.array(z.string()),
   /** Files that can be imported, or are in the archive already. */
   filesCount: z.number().int(),
-  /** Who the files say they show; null when they name nobody. */
+  /** The patient named by the files; null when there is none. */
   named: writtenPatient.nullable(),
-  /** Files of this one study name more than one person. */
+  /** True when files of this study name different patients. */
   namesSeveral: z.boolean(),
-  /** Patients of the clinic whom the files may show, best first: personal number, or name and birth date, agree; `possible`: only part of it. */
+  /** Candidate patients of the clinic, best first: personal number, or name and birth date, agree; `possible`: only part of it. */
   candidates: z.array(z.object({ patient: importPatient, match: z.enum(['same', 'possible']) })),
   /** The study as the archive has it already. */
-  inArchive: z.object({ patient: importPatient, images: z.number().int() }).nullable(),
-  /** The archive has this study with a viewset: new images come into its tray, and no mount is made unless a person asks for one. */
+  inArchive: z
+    .object({
+      studyId: uuid,
+      patient: importPatient,
+      images: z.number().int(),
+      /** True when it or its patient is in the recycle bin; for a study of another patient, also when all its images are. */
+      isDeleted: z.boolean(),
+    })
+    .nullable(),
+  /** Number of files whose images are in the recycle bin: the import restores them. */
+  deletedFiles: z.number().int(),
+  /** The archive has this study with a viewset: new images are added to its tray, and a mount is created only on request. */
   alreadyHasViewSet: z.boolean(),
   decision: importDecision,
   /** The chosen patient. */
@@ -178,20 +193,20 @@ export type ImportStudy = z.infer<typeof importStudy>;
 export const importTask = z.object({
   id: uuid,
   kind: importKind,
-  /** What it is called in the list: the folder, the zip, the first file. */
+  /** Name in the list: the folder, the zip, or the first file. */
   name: z.string(),
   /** Chosen beforehand (files dropped on the page of a patient); null: decided study by study. */
   patientId: uuid.nullable(),
   customerId: uuid,
   step: importStep,
-  /** 0 to 100 of the running step. */
+  /** Progress of the current step, 0 to 100. */
   percent: z.number().int(),
   error: z.boolean(),
   totalFilesCount: z.number().int(),
   files: z.array(importFile),
   /** Found by parsing; empty before. */
   studies: z.array(importStudy),
-  /** The name under which the archive keeps a directory or zip: goes with `dicomdir/import`. */
+  /** The server's name of a directory or zip, to be sent to `dicomdir/import`. */
   dicomSystemName: z.string(),
   createdAt: z.string(),
 });

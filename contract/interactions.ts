@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { email, uuid } from './bounds.ts';
 import { route } from './route.ts';
-import { languageOfLetters, signInMethod, type upstreamMethod } from './sign-in.ts';
+import { mailLanguage, signInMethod, type upstreamMethod } from './sign-in.ts';
 
 /*
- * An interaction is one authorization request that waits for a person (OpenID Connect Core section 3.1.2.3). Its cookie, which lies below
- * `/interaction/:uid`, names the browser that began it: without the cookie every call answers `sign-in-expired`.
+ * An interaction is one authorization request that waits for the user (OpenID Connect Core section 3.1.2.3). Its cookie, scoped to
+ * `/interaction/:uid`, identifies the browser that started it: without the cookie every call fails with `sign-in-expired`.
  */
 
 const uid = z.object({ uid: z.string().regex(/^[\w-]{10,64}$/) });
 
-/** What follows when a method said who somebody is. */
+/** The next step after a method has identified the user. */
 export const interactionOutcome = z.discriminatedUnion('outcome', [
-  /** Signed in: the browser goes there. */
+  /** Signed in: the browser is redirected there. */
   z.object({ outcome: z.literal('finished'), redirectTo: z.string() }),
-  /** One person, several accounts (two clinics, say). */
+  /** The person has several accounts, for example in two clinics. */
   z.object({
     outcome: z.literal('choose-account'),
     accounts: z.array(z.object({ id: uuid, role: z.string(), clinic: z.string().nullable() })),
   }),
-  /** The account has two-factor on, and the method alone was but one factor. */
+  /** The account requires two factors, and the method was only one. */
   z.object({ outcome: z.literal('code-needed') }),
 ]);
 export type InteractionOutcome = z.infer<typeof interactionOutcome>;
@@ -33,7 +33,7 @@ export const interactionGet = route({
     clientName: z.string(),
     /** That the client asked for. */
     method: signInMethod.nullable(),
-    /** What is still asked of the person, after a provider elsewhere or a reload. */
+    /** The pending step after an external provider or a page reload. */
     pending: interactionOutcome.nullable(),
   }),
 });
@@ -67,7 +67,7 @@ export const interactionAccount = route({
   reply: interactionOutcome,
 });
 
-/** Gives up: the client hears `access_denied` (RFC 6749 section 4.1.2.1). */
+/** Cancels: the client receives `access_denied` (RFC 6749 section 4.1.2.1). */
 export const interactionAbort = route({
   method: 'POST',
   path: '/interaction/:uid/abort',
@@ -77,7 +77,7 @@ export const interactionAbort = route({
   reply: z.object({ redirectTo: z.string() }),
 });
 
-/** Of BankID RP API v6; what the archive does not know becomes `unknown`. */
+/** Hint codes of BankID RP API v6; others become `unknown`. */
 export const bankIdHints = [
   'outstandingTransaction',
   'noClient',
@@ -110,7 +110,7 @@ export const bankIdStart = route({
   reply: z.object({ autoStartToken: z.string(), qr: z.string() }),
 });
 
-/** Asked every second or two. `qr` is the code of this second, null when it is no longer needed. */
+/** Polled every one or two seconds. `qr` is the code of this second, null when it is no longer needed. */
 export const bankIdCollect = route({
   method: 'POST',
   path: '/interaction/:uid/bankid/collect',
@@ -139,7 +139,7 @@ export const smsRequest = route({
   path: '/interaction/:uid/sms',
   params: uid,
   access: 'anyone',
-  body: z.strictObject({ email, language: languageOfLetters }),
+  body: z.strictObject({ email, language: mailLanguage }),
   reply: z.object({ goodForSeconds: z.number().int(), againInSeconds: z.number().int() }),
 });
 
@@ -152,8 +152,8 @@ export const smsVerify = route({
   reply: interactionOutcome,
 });
 
-/** The browser goes there (no call of the page): redirected to the provider elsewhere. */
+/** The browser navigates there and is redirected to the external provider. */
 export const upstreamPath = (uid: string, method: z.infer<typeof upstreamMethod>): string =>
   `/interaction/${encodeURIComponent(uid)}/upstream/${method}`;
-/** What a provider elsewhere has as redirect URI of this archive. */
+/** The redirect URI of this archive at an external provider. */
 export const upstreamCallbackPath = (method: z.infer<typeof upstreamMethod>): string => `/connect/upstream/${method}`;

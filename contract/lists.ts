@@ -4,12 +4,12 @@ import { bounds, page } from './bounds.ts';
 export const listOrder = z.enum(['asc', 'desc']);
 export type ListOrder = z.infer<typeof listOrder>;
 
-/** How many rows are counted one by one; of longer lists it is only said that they are longer. */
+/** Maximum number of rows that are counted exactly. */
 export const mostCounted = 10_000;
 
 /**
- * What a long list is asked for: a search text, an order, and a page. `after` is the `next` of an earlier reply and, where it is given, says
- * where the page begins instead of its number: sealed by the archive, good for the same list in the same order only.
+ * Query of a long list: search text, sort order and page. `after` is the `next` cursor of an earlier reply and replaces the page
+ * number: it is signed by the server and valid only for the same list in the same order.
  */
 export const listQuery = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
   page.extend({
@@ -26,6 +26,6 @@ export const listed = <T extends z.ZodType>(item: T) =>
     /** All rows that match; `mostCounted` where there are more than that. */
     totalCount: z.number().int(),
     isTotalExact: z.boolean(),
-    /** Where the next page begins; null at the end. */
+    /** Cursor of the next page; null at the end. */
     next: z.string().nullable(),
   });

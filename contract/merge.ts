@@ -3,18 +3,18 @@ import { uuid } from './bounds.ts';
 import { patient } from './patients.ts';
 import { route, unless } from './route.ts';
 
-/** What makes it doubtful that two records are of one person. What one of them does not say speaks for nothing. */
+/** Differences between two patient records. A value missing in one of them is not a difference. */
 export const mergeWarnings = ['other-name', 'other-birth-date', 'other-sex'] as const;
 export const mergeWarning = z.enum(mergeWarnings);
 export type MergeWarning = z.infer<typeof mergeWarning>;
 
 const counts = z.object({
   studies: z.number().int(),
-  /** Those in the recycle bin move as well; they are not among `studies`. */
+  /** Studies in the recycle bin, which move as well and are not in `studies`. */
   deletedStudies: z.number().int(),
   images: z.number().int(),
   viewsets: z.number().int(),
-  /** Imports that are not done: what they bring goes to the other patient too. */
+  /** Unfinished imports: their files go to the other patient too. */
   imports: z.number().int(),
 });
 export type MergeCounts = z.infer<typeof counts>;
@@ -38,7 +38,7 @@ export const mergePreview = z.object({
     }),
   ),
   warnings: z.array(mergeWarning),
-  /** Stands for all of the above: sent along with the merge, it is refused when anything of it has changed. */
+  /** Hash of all of the above: sent with the merge, which fails when anything has changed. */
   seen: z.string(),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
@@ -46,7 +46,7 @@ export type MergePreview = z.infer<typeof mergePreview>;
 const pair = { patientFromId: uuid, patientToId: uuid };
 
 /**
- * What a merge would move. Both patients must be of one clinic (`invalid-request` of `patientToId` otherwise, and when they are the same); a deleted
+ * Previews a merge. Both patients must be of one clinic (`invalid-request` of `patientToId` otherwise, and when they are the same); a deleted
  * one is not found.
  */
 export const studyMoveAllPreview = route({
@@ -58,8 +58,8 @@ export const studyMoveAllPreview = route({
 });
 
 /**
- * Moves all studies of a patient to another one of the clinic, with all that is in them, and what imports have yet to bring. It cannot be undone. The
- * first patient stays, empty. Refused with `conflict` when `seen` is given and something has changed since that preview.
+ * Moves all studies of a patient, with their content and unfinished imports, to another patient of the clinic. It cannot be undone. The
+ * first patient stays, without studies. Fails with `conflict` when `seen` is given and something has changed since that preview.
  */
 export const studyMoveAll = route({
   method: 'POST',

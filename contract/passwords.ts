@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { email, password, uuid } from './bounds.ts';
 import { route } from './route.ts';
-import { languageOfLetters } from './sign-in.ts';
+import { mailLanguage } from './sign-in.ts';
 
-/** Sends a link by mail. The reply, and how long it takes, are the same when there is no such account. */
+/** Sends a password reset link by e-mail. Reply and response time are the same when the account does not exist. */
 export const resetPasswordRequest = route({
   method: 'POST',
   path: '/api/Account/reset_password_request',
   access: 'anyone',
   body: z.strictObject({
     email,
-    /** Of this archive's own origin; the link is this address with `#id=...&SecurityStamp=...`. */
+    /** Address of the reset page, on the origin of the archive; the link appends `#id=...&SecurityStamp=...`. */
     redirectUrl: z.url(),
-    language: languageOfLetters.optional(),
+    language: mailLanguage.optional(),
   }),
   reply: z.object({}),
 });
 
-/** Sets the password by the link of the mail: once, and not after it has expired. Refused with `link-expired`. Ends all sessions. */
+/** Sets the password with the link of the e-mail, once and before it expires; else fails with `link-expired`. Ends all sessions. */
 export const resetPassword = route({
   method: 'POST',
   path: '/api/Account/reset_password',

@@ -26,8 +26,8 @@ export const patient = z.object({
 export type Patient = z.infer<typeof patient>;
 
 /**
- * What a search is asked for. `after` is the `next` of an earlier reply, good for the same search only, and where it is given says where the page begins
- * instead of its number: a page far down is then as quick as the first.
+ * Query of a patient search. `after` is the `next` cursor of an earlier reply, valid only for the same search; it replaces the page number,
+ * so that late pages are as fast as the first.
  */
 export const recordSearch = page.extend({
   customerId: uuid,
@@ -40,14 +40,14 @@ export const recordSearch = page.extend({
 const ofSearch = { path: '/resource/patient/search', access: signedIn, reply: listed(patient) } as const;
 
 /**
- * Patients of a clinic in whom every typed word begins a word of the name (any order; case and diacritics folded) or the personal number (whole,
- * without its century, its last four signs; with and without dash). `from` and `to` bound the day of the last study. The reply is
- * ordered by what was found: last names before first names before numbers, whole words before longer ones, then by name; without a text by name.
- * Of words that very many have, not all matches are counted: then `totalCount` is how many are known, and `isTotalExact` is false.
+ * Patients of a clinic for whom every search word is a prefix of a word of the name (any order; case and diacritics ignored) or of the
+ * personal number (complete, without century, or the last four characters; with and without dash). `from` and `to` bound the day of the last study. The reply is
+ * sorted by relevance: last names, first names, numbers; complete words before prefixes; then by name. Without a text by name.
+ * For very frequent words not all matches are counted: then `totalCount` is a lower bound, and `isTotalExact` is false.
  */
 export const patientSearch = route({ method: 'GET', query: recordSearch, ...ofSearch });
 
-/** The same search with its text in the body, so that no personal number stands in an address. The browser uses this one. */
+/** The same search with the text in the body, so that no personal number is in a URL. The browser uses this one. */
 export const patientSearchPrivate = route({ method: 'POST', body: recordSearch, ...ofSearch });
 
 export const patientGet = route({
@@ -58,7 +58,7 @@ export const patientGet = route({
   reply: patient,
 });
 
-/** What a person types of a patient. */
+/** Editable fields of a patient. */
 const patientFields = {
   firstName: bounded('firstName'),
   lastName: bounded('lastName'),
@@ -76,7 +76,7 @@ export const patientCreate = route({
   reply: patient,
 });
 
-/** Refused with `conflict` when somebody else has edited the patient since `version`. */
+/** Fails with `conflict` when another user has edited the patient since `version`. */
 export const patientUpdate = route({
   method: 'PUT',
   path: '/resource/patient/update',

@@ -1,6 +1,6 @@
 import type { Country } from './customers.ts';
 
-/** What is wrong with a personal number, in the order in which it is looked at. */
+/** Validation errors of a personal number, in the order of the checks. */
 export const personalNumberProblems = ['characters', 'length', 'date', 'check-digit'] as const;
 export type PersonalNumberProblem = (typeof personalNumberProblems)[number];
 
@@ -12,17 +12,17 @@ interface CalendarDay {
 
 interface Rules {
   readonly digits: number;
-  /** Where the written form is parted, and by what. */
+  /** Position and character of the separator in the written form. */
   readonly partAt: number;
   readonly partBy: '-' | ' ';
-  /** The day of birth that the digits name; null when they name none. */
+  /** Returns the birth date encoded in the digits, or null. */
   readonly bornOn: (digits: string) => CalendarDay | null;
   readonly isChecked: (digits: string) => boolean;
 }
 
 const part = (digits: string, from: number, length: number): number => Number(digits.slice(from, from + length));
 
-/** Every second digit doubled, digits of products summed; right when the sum ends in 0. */
+/** Luhn check: every second digit doubled, digits of products summed; valid when the sum ends in 0. */
 const isLuhn = (digits: string): boolean => {
   const sum = [...digits].reduce((total, digit, index) => {
     const product = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -34,14 +34,14 @@ const isLuhn = (digits: string): boolean => {
 const isModulus11 = (digits: string, weights: readonly number[]): boolean =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11 === 0;
 
-/** Digits 5 to 8 of later centuries, as CPR-kontoret's "Personnummeret i CPR" tells them apart by the seventh digit. */
+/** Digits 5 to 8 of later centuries, according to the seventh digit (CPR-kontoret, "Personnummeret i CPR"). */
 const danishCentury = (year: number, seventh: number): number => {
   if (seventh <= 3) return 1900;
   if (seventh === 4 || seventh === 9) return year <= 36 ? 2000 : 1900;
   return year <= 57 ? 2000 : 1800;
 };
 
-/** By the individual number, as Skatteetaten gives them out; null for what was never given out. */
+/** Returns the century by the individual number (Skatteetaten); null for unassigned ranges. */
 const norwegianCentury = (year: number, individual: number): number | null => {
   if (individual <= 499) return 1900;
   if (year <= 39) return 2000;
@@ -61,7 +61,7 @@ const rules: Readonly<Record<Country, Rules>> = {
     },
     isChecked: (digits) => isLuhn(digits.slice(2)),
   },
-  // CPR: numbers that modulus 11 does not hold for have been given out since 2007.
+  // CPR: numbers without a valid modulus 11 check have been assigned since 2007.
   DK: {
     digits: 10,
     partAt: 6,
@@ -97,7 +97,7 @@ const isPastDay = (born: CalendarDay | null, today: Date): boolean => {
   if (born === null) return false;
   const date = new Date(Date.UTC(born.year, born.month - 1, born.day));
   const isReal = date.getUTCMonth() === born.month - 1 && date.getUTCDate() === born.day;
-  // A day ahead of UTC there is a day that has begun already.
+  // One day of tolerance for time zones ahead of UTC.
   return isReal && born.year >= 1800 && date.getTime() <= today.getTime() + 86_400_000;
 };
 
@@ -108,10 +108,10 @@ const problemIn = (digits: string, country: Country, today: Date): PersonalNumbe
   return isChecked(digits) ? null : 'check-digit';
 };
 
-/** As it is stored, compared and searched: the digits alone, without the spaces and dashes that people write. */
+/** Returns the normalized form for storage, comparison and search: without spaces and dashes. */
 export const normalPersonalNumber = (text: string): string => text.replace(/[\s\u2010-\u2015-]+/g, '');
 
-/** Whose rules the digits are held against where no clinic names a country: their number tells. */
+/** Guesses the country from the number of digits when no clinic determines it. */
 export const countryOfPersonalNumber = (text: string): Country => {
   const { length } = normalPersonalNumber(text);
   if (length === rules.DK.digits) return 'DK';
@@ -119,8 +119,8 @@ export const countryOfPersonalNumber = (text: string): Country => {
 };
 
 /**
- * What is wrong with a personal number by the rules of the country of the clinic; null when nothing is. A person without a clinic (`country` null)
- * may have one of any of these countries.
+ * Validates a personal number by the rules of the clinic's country; returns the first error or null. Without a clinic (`country` null) a
+ * number of any of these countries is valid.
  * SE: 12 digits YYYYMMDDNNNN, day + 60 in coordination numbers. DK: DDMMYY-NNNN. NO: 11 digits, day + 40 in D-numbers.
  */
 export const personalNumberProblem = (
@@ -133,7 +133,7 @@ export const personalNumberProblem = (
   return problemIn(digits, country ?? countryOfPersonalNumber(digits), today);
 };
 
-/** As people of that country write it: `19800101-9804`, `010180-1234`, `010180 12345`. What is none stays as it is. */
+/** Formats a personal number as usual in that country: `19800101-9804`, `010180-1234`, `010180 12345`. Other text is returned unchanged. */
 export const writtenPersonalNumber = (text: string, country: Country | null): string => {
   const digits = normalPersonalNumber(text);
   const { digits: length, partAt, partBy } = rules[country ?? countryOfPersonalNumber(digits)];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every way in which the archive refuses a call. The browser translates the code; it never reads a message. */
+/** All error codes of the archive. The browser translates the code; it never reads a message. */
 export const problemCodes = [
   'not-signed-in',
   'no-right',
@@ -34,6 +34,10 @@ export const problemCodes = [
   'mismatch-not-confirmed',
   'image-has-no-pixels',
   'image-not-readable',
+  /** The content of the stored file has changed. */
+  'image-damaged',
+  /** The stored file is missing. */
+  'image-missing',
   'object-store-away',
   'own-account',
   'own-clinic',
@@ -45,13 +49,15 @@ export const problemCodes = [
   'role-built-in',
   'role-in-use',
   'picture-not-readable',
+  'database-unavailable',
+  'storage-unavailable',
   'internal',
 ] as const;
 
 export const problemCode = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof problemCode>;
 
-/** One refused field: the key of the field and what the message needs (lengths, for example). Never a patient's data. */
+/** One invalid field: its key and the parameters of the message (lengths, for example). Never patient data. */
 export const errorItem = z.object({
   fieldKey: z.string(),
   vars: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -62,7 +68,7 @@ export type ErrorItem = z.infer<typeof errorItem>;
 export const problem = z.object({
   code: problemCode,
   errors: z.array(errorItem).optional(),
-  /** Of `no-right`: claims of which one would do, or the limit (`disable.*`) that stands in the way, so that a person can be told what is missing. */
+  /** For `no-right`: the claims of which one is required, or the limit (`disable.*`) that denies access, to show what is missing. */
   claims: z.array(z.string()).optional(),
 });
 export type Problem = z.infer<typeof problem>;

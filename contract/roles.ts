@@ -11,14 +11,14 @@ export const role = z.object({
   name: z.string(),
   rank: roleRank,
   claims: z.array(z.string()),
-  /** One of the three that every archive has: neither renamed nor deleted. */
+  /** True for the three built-in roles, which are neither renamed nor deleted. */
   isBuiltIn: z.boolean(),
-  /** Counts changes; an edit names the one that the person saw. */
+  /** Version for optimistic locking; an edit contains the version that it is based on. */
   version: z.number().int(),
 });
 export type Role = z.infer<typeof role>;
 
-/** Claims of the person who asks, as the archive has them now: the permission list that a session is rechecked against. */
+/** Current claims of the caller: the permission list against which a session is checked. */
 export const roleClaims = route({
   method: 'GET',
   path: '/api/Roles/role_claims',
@@ -26,7 +26,7 @@ export const roleClaims = route({
   reply: z.array(z.string()),
 });
 
-/** Roles whose rank is at least the own, by rank, then name. */
+/** Roles whose rank number is at least the own, by rank, then name. */
 export const roles = route({ method: 'GET', path: '/api/Roles', access: needs('role.get'), reply: z.array(role) });
 
 export const claimsByRole = route({
@@ -40,11 +40,11 @@ export const claimsByRole = route({
 const ofRole = z.object({ id: uuid, CountOnly: z.stringbool().default(false) });
 const holders = z.object({
   count: z.number().int(),
-  /** At most 100, by name; empty when only the count was asked for. */
+  /** At most 100, by name; empty when only the count was requested. */
   data: z.array(z.object({ id: uuid, name: z.string() })),
 });
 
-/** People who hold a role: all of them, or those of the own clinic without `customer.get_byid`. */
+/** Users who hold a role: all of them, or those of the own clinic without `customer.get_byid`. */
 export const usersInRole = route({
   method: 'GET',
   path: '/api/Roles/get_users_in_role',
@@ -53,7 +53,7 @@ export const usersInRole = route({
   reply: holders,
 });
 
-/** Clinics in which somebody holds a role. */
+/** Clinics with users who hold a role. */
 export const customersByRole = route({
   method: 'GET',
   path: '/api/Roles/get_customers_by_role',
@@ -62,7 +62,7 @@ export const customersByRole = route({
   reply: holders,
 });
 
-/** Refused with `role-name-taken`, and with `own-rank` for a rank above one's own. `roleClaims`: what it may do from the start. */
+/** Fails with `role-name-taken`, and with `own-rank` for a rank above the own. `roleClaims`: its initial rights. */
 export const roleCreate = route({
   method: 'POST',
   path: '/api/Roles/create',
@@ -80,7 +80,7 @@ export const roleUpdate = route({
   reply: role,
 });
 
-/** What it may do. Nobody gives a right that they do not have. Ends the sessions of those who hold the role. */
+/** Sets the rights of a role. Users may not grant a right that they do not have. Ends the sessions of its users. */
 export const roleClaimsUpdate = route({
   method: 'POST',
   path: '/api/Roles/update_claims',
@@ -89,7 +89,7 @@ export const roleClaimsUpdate = route({
   reply: role,
 });
 
-/** Those who hold it get the replacement, in one transaction. Refused with `role-in-use` when somebody holds it and no replacement is named. */
+/** Deletes a role; its users get the replacement in the same transaction. Fails with `role-in-use` when it has users and no replacement is given. */
 export const roleDelete = route({
   method: 'POST',
   path: '/api/Roles/delete_role',

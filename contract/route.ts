@@ -1,7 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Claim } from './claims.ts';
 
-/** Who may call: anyone, anyone signed in, or the holder of a claim. `unless` names a disabling claim that takes the right away. */
+/** Who may call: anyone, anyone signed in, or the holder of a claim. `unless` names a claim that denies access. */
 export type Access = 'anyone' | { signedIn: true; anyOf?: readonly Claim[]; unless?: Claim };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -21,9 +21,14 @@ export interface Route<
   /** JSON unless `multipart` is set. */
   readonly body?: Body;
   readonly reply: Reply;
-  /** The body is multipart/form-data; its fields are described by `body`, its files come as parts. */
-  readonly multipart?: boolean;
+  /** The body is multipart/form-data: fields of `body`, then one part `file`, or several parts `files`. */
+  readonly multipart?: 'file' | 'files';
+  /** The body is application/octet-stream. */
+  readonly bytes?: boolean;
 }
+
+/** A reply of bytes. */
+export const bytes = z.instanceof(Uint8Array);
 
 /** Declares a route and keeps its exact types. */
 export const route = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
@@ -43,6 +48,6 @@ export type ReplyOf<T> = T extends Route<z.ZodType, z.ZodType, z.ZodType, infer 
 export const pathOf = (path: string, params: Readonly<Record<string, string>> = {}): string =>
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined) throw new Error(`Path ${path} needs the parameter "${name}"`);
+    if (value === undefined) throw new Error(`Path ${path} requires the parameter "${name}"`);
     return encodeURIComponent(value);
   });

@@ -1,15 +1,7 @@
-import { about, welcome } from './about.ts';
-import { accessLogExtract, accessLogGet, accessLogPeople } from './access-log.ts';
+import { about, openapiDocument, welcome } from './about.ts';
+import { accessLogExtract, accessLogGet, accessLogUsers } from './access-log.ts';
 import { accountInfo, firstAdministrator } from './account.ts';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from './aws-uploads.ts';
-import {
-  patientDelete,
-  patientRestore,
-  patientSearchDeleted,
-  patientSearchDeletedPrivate,
-  studySearchDeleted,
-  studySearchDeletedPrivate,
-} from './bin.ts';
 import { azureDelete, azureGet, azureSave } from './configuration.ts';
 import {
   customerCreate,
@@ -20,6 +12,7 @@ import {
   customerUpdate,
   reassignUser,
 } from './customers.ts';
+import { damagedImages } from './damaged-images.ts';
 import { displaySave, marksSave } from './displays.ts';
 import { imageDownload, imageSearch, imageSearchPrivate } from './gallery.ts';
 import { getImage, imageDelete, imageRestore, imageUpdate, rendition, thumbnail } from './images.ts';
@@ -49,8 +42,17 @@ import {
   smsVerify,
 } from './interactions.ts';
 import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
+import { recordMove, recordMovePreview } from './moves.ts';
 import { resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
+import {
+  patientDelete,
+  patientRestore,
+  patientSearchDeleted,
+  patientSearchDeletedPrivate,
+  studySearchDeleted,
+  studySearchDeletedPrivate,
+} from './recycle-bin.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -73,6 +75,7 @@ import {
   studySearchPrivate,
   studyUpdate,
 } from './studies.ts';
+import { systemStatus } from './system-status.ts';
 import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import {
   importBatch,
@@ -112,9 +115,10 @@ import {
   viewsetUpdate,
 } from './viewsets.ts';
 
-/** Every call that this version answers. What is not here is not built. */
+/** All routes of this version. */
 export const routes = {
   about,
+  openapiDocument,
   welcome,
   accountInfo,
   firstAdministrator,
@@ -138,7 +142,7 @@ export const routes = {
   azureDelete,
   accessLogGet,
   accessLogExtract,
-  accessLogPeople,
+  accessLogUsers,
   roleClaims,
   roles,
   claimsByRole,
@@ -169,6 +173,8 @@ export const routes = {
   pictureGet,
   statisticsGet,
   statisticsOfCustomer,
+  systemStatus,
+  damagedImages,
   patientSearch,
   patientSearchPrivate,
   patientGet,
@@ -188,6 +194,8 @@ export const routes = {
   studySearchDeletedPrivate,
   studyMoveAll,
   studyMoveAllPreview,
+  recordMove,
+  recordMovePreview,
   seriesDelete,
   seriesRestore,
   viewsetGet,

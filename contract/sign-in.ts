@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** OpenID Connect, as this archive's provider speaks it. */
+/** OpenID Connect parameters of the archive's provider. */
 export const openid = {
   clientId: 'dentarium-web',
   scope: 'openid profile offline_access api.read',
@@ -9,11 +9,11 @@ export const openid = {
   tokenPath: '/connect/token',
   userInfoPath: '/connect/userinfo',
   revocationPath: '/connect/revocation',
-  /** Where the code flow comes back to the browser's own client. */
+  /** Redirect URI of the browser's own client. */
   callbackPath: '/auth/callback',
-  /** Parameter of the authorization request: the method that the person chose already. */
+  /** Parameter of the authorization request: the sign-in method already chosen. */
   methodParameter: 'method',
-  /** Parameter of a renewal: the same for every repetition of one attempt whose reply was lost, and known to nobody else. */
+  /** Parameter of a token renewal: a secret idempotency key, the same for every retry of one attempt. */
   attemptParameter: 'attempt',
 } as const;
 
@@ -22,7 +22,7 @@ export const signInMethods = ['password', 'bankid', 'siths', 'aad', 'sms', 'open
 export const signInMethod = z.enum(signInMethods);
 export type SignInMethod = z.infer<typeof signInMethod>;
 
-/** Methods that are a provider elsewhere: the browser is sent there and comes back. */
+/** Methods of an external provider: the browser is redirected there and back. */
 export const upstreamMethods = ['siths', 'aad', 'openid'] as const;
 export const upstreamMethod = z.enum(upstreamMethods);
 export type UpstreamMethod = z.infer<typeof upstreamMethod>;
@@ -30,9 +30,9 @@ export type UpstreamMethod = z.infer<typeof upstreamMethod>;
 /** A method that this archive offers. */
 export const offeredMethod = z.object({
   method: signInMethod,
-  /** What a person calls it, where that is not the method's own name. */
+  /** Display name, when it differs from that of the method. */
   label: z.string().nullable(),
-  /** It speaks to a test server: whoever signs in proves nothing. */
+  /** True when it uses a test server: a sign-in proves no identity. */
   test: z.boolean(),
 });
 export type OfferedMethod = z.infer<typeof offeredMethod>;
@@ -47,9 +47,9 @@ export const tokenReply = z.object({
 });
 export type TokenReply = z.infer<typeof tokenReply>;
 
-export const tokenRefusal = z.object({ error: z.string(), error_description: z.string().optional() });
+export const tokenError = z.object({ error: z.string(), error_description: z.string().optional() });
 
-/** What the access token (a JWT) carries for the browser. */
+/** Claims of the access token (a JWT) for the browser. */
 export const accessTokenClaims = z.object({
   sub: z.uuid(),
   exp: z.number(),
@@ -58,6 +58,6 @@ export const accessTokenClaims = z.object({
   customer_id: z.uuid().nullable(),
 });
 
-/** What the browser may ask for a password to be reset, or a one-time code, in: the language of the letter. */
-export const languageOfLetters = z.enum(['sv', 'en', 'da', 'no']);
-export type LanguageOfLetters = z.infer<typeof languageOfLetters>;
+/** Language of e-mails with a password reset link or a one-time code. */
+export const mailLanguage = z.enum(['sv', 'en', 'da', 'no']);
+export type MailLanguage = z.infer<typeof mailLanguage>;

@@ -11,15 +11,15 @@ export const statistics = z.object({
   patients: count,
   studies: count,
   images: count,
-  /** What came in, by week of Europe/Stockholm, oldest first; weeks without anything are there with zeros. The last is the current one. */
+  /** Additions by week (Europe/Stockholm), oldest first, including weeks with zeros. The last is the current one. */
   weekly: z.array(z.object({ /** Its Monday. */ week: dateOnly, patients: count, studies: count, images: count })),
 });
 export type Statistics = z.infer<typeof statistics>;
 
-/** How many weeks `weekly` holds. */
+/** Number of weeks in `weekly`. */
 export const statisticsWeeks = 26;
 
-/** All clinics that are not deleted. What lies in the recycle bin is not counted. */
+/** All clinics that are not deleted. Records in the recycle bin are not counted. */
 export const statisticsGet = route({
   method: 'GET',
   path: '/api/statistics',

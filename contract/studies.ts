@@ -50,7 +50,7 @@ export const studiesByPatient = route({
   reply: paged(study),
 });
 
-/** A study as a search shows it. */
+/** A study in a search result. */
 export const foundStudy = z.object({
   id: uuid,
   uid: z.string(),
@@ -76,13 +76,13 @@ export type FoundStudy = z.infer<typeof foundStudy>;
 const ofSearch = { path: '/resource/study/search', access: signedIn, reply: listed(foundStudy) } as const;
 
 /**
- * Studies of a clinic, the newest first, in which every typed word begins a word of the description, the accession number, the patient's name or
- * personal number. `from` and `to` bound the day of the study. Of words that very many studies have the matches are not counted: then `totalCount`
- * is how many are known so far, and `isTotalExact` is false.
+ * Studies of a clinic, newest first, for which every search word is a prefix of a word of the description, the accession number, the
+ * patient's name or personal number. `from` and `to` limit the study date. For very frequent words not all matches are counted: then
+ * `totalCount` is a lower bound, and `isTotalExact` is false.
  */
 export const studySearch = route({ method: 'GET', query: recordSearch, ...ofSearch });
 
-/** The same search with its text in the body, so that no personal number stands in an address. The browser uses this one. */
+/** The same search with the text in the body, so that no personal number is in a URL. The browser uses this one. */
 export const studySearchPrivate = route({ method: 'POST', body: recordSearch, ...ofSearch });
 
 export const studyUpdate = route({
@@ -101,7 +101,7 @@ export const studyUpdate = route({
 
 const oneId = { params: z.object({ id: uuid }), reply: z.object({ id: uuid }) };
 
-/** Into the recycle bin, with all that is in it. */
+/** Moves a study with its content to the recycle bin. */
 export const studyDelete = route({
   method: 'DELETE',
   path: '/resource/study/delete/:id',

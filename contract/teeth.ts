@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Teeth by ISO 3950 (FDI): quadrants 1 upper right, 2 upper left, 3 lower left, 4 lower right; deciduous 5 to 8 in the same turn.
+ * Teeth by ISO 3950 (FDI): quadrants 1 upper right, 2 upper left, 3 lower left, 4 lower right; deciduous 5 to 8 in the same order.
  * Nothing else in the program computes teeth.
  */
 const quadrant = (digit: number, teeth: number) => Array.from({ length: teeth }, (_, index) => digit * 10 + index + 1);
@@ -34,7 +34,7 @@ export interface WireTooth {
 
 const wireNames = Object.keys(wireQuadrants) as WireQuadrant[];
 
-/** ISO 3950 number -> wire code. Throws RangeError for what is no tooth. */
+/** Converts an ISO 3950 number to the wire code. Throws RangeError for an invalid tooth. */
 export const toWireTooth = (iso: number): WireTooth => {
   if (!allTeeth.includes(iso)) throw new RangeError(`${iso} is not an ISO 3950 tooth`);
   const digit = Math.floor(iso / 10);
@@ -43,7 +43,7 @@ export const toWireTooth = (iso: number): WireTooth => {
   return { quadrant: wireQuadrants[name], position: iso % 10, deciduous: digit > 4 };
 };
 
-/** Wire code -> ISO 3950 number. Throws RangeError for what is no tooth. */
+/** Converts a wire code to the ISO 3950 number. Throws RangeError for an invalid tooth. */
 export const fromWireTooth = (wire: WireTooth): number => {
   const name = wireNames.find((key) => wireQuadrants[key] === wire.quadrant);
   const iso = name ? (wire.deciduous ? fdiOfWire[name].deciduous : fdiOfWire[name].permanent) * 10 + wire.position : 0;
@@ -52,7 +52,7 @@ export const fromWireTooth = (wire: WireTooth): number => {
   return iso;
 };
 
-/** How teeth are written for people. The archive keeps ISO 3950; the others are ways of showing it. */
+/** Tooth notations. The archive stores ISO 3950; the others are for display. */
 export const toothNotations = ['fdi', 'universal', 'palmer'] as const;
 export type ToothNotation = (typeof toothNotations)[number];
 
@@ -81,7 +81,7 @@ const palmerName = (iso: number): string => {
   return [`${sign}┘`, `└${sign}`, `┌${sign}`, `${sign}┐`][corner] ?? sign;
 };
 
-/** ISO 3950 number -> how a notation writes it. Throws RangeError for what is no tooth. */
+/** Converts an ISO 3950 number to a notation. Throws RangeError for an invalid tooth. */
 export const toothName = (iso: number, notation: ToothNotation): string => {
   if (!allTeeth.includes(iso)) throw new RangeError(`${iso} is not an ISO 3950 tooth`);
   if (notation === 'palmer') return palmerName(iso);
@@ -94,7 +94,7 @@ const isoNumbers: Readonly<Record<ToothNotation, ReadonlyMap<string, number>>> =
   palmer: new Map(allTeeth.map((iso) => [toothName(iso, 'palmer'), iso])),
 };
 
-/** What a notation writes -> ISO 3950 number. Throws RangeError for what is no tooth of it. */
+/** Converts a tooth of a notation to its ISO 3950 number. Throws RangeError for an invalid tooth. */
 export const toothOf = (name: string, notation: ToothNotation): number => {
   const iso = isoNumbers[notation].get(name.trim().toUpperCase());
   if (iso === undefined) throw new RangeError(`no tooth of this name in ${notation}`);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { route, signedIn } from './route.ts';
 
-/** The archive answers these calls with a status beside the data; anything but success is a failure. */
+/** Replies of these routes contain a status beside the data; every value but success is a failure. */
 const success = z.literal('success');
 
-/** A new shared key; it counts from the moment in which its first code is verified. Refused with `conflict` while two-factor is on. */
+/** Creates a shared key; it takes effect when its first code is verified. Fails with `conflict` while two-factor is on. */
 export const twoFactorSetup = route({
   method: 'GET',
   path: '/auth/api/tfa/setup',
@@ -20,7 +20,7 @@ export const twoFactorSetup = route({
   }),
 });
 
-/** Turns two-factor on. The recovery codes are told this once. Refused with `incorrect-code`. */
+/** Turns two-factor on. The recovery codes are returned only here. Fails with `incorrect-code`. */
 export const twoFactorVerify = route({
   method: 'POST',
   path: '/auth/api/tfa/verify',
@@ -29,7 +29,7 @@ export const twoFactorVerify = route({
   reply: z.object({ status: success, data: z.object({ recoveryCodes: z.array(z.string()) }) }),
 });
 
-/** Turns two-factor off, by a code of the authenticator or a recovery code. Refused with `incorrect-code`. */
+/** Turns two-factor off, by a code of the authenticator or a recovery code. Fails with `incorrect-code`. */
 export const twoFactorDisable = route({
   method: 'POST',
   path: '/auth/api/tfa/disable',

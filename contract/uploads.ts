@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { uuid } from './bounds.ts';
 import { route, signedIn } from './route.ts';
 
-/** What the archive takes; each a setting of the installation. Bytes, counts. */
+/** Upload limits, configurable per installation. Bytes and counts. */
 export const importLimits = z.object({
   fileBytes: z.number(),
   filesPerImport: z.number().int(),
   zipEntries: z.number().int(),
   /** All entries of a zip together, unpacked. */
   zipBytes: z.number(),
-  /** Most times that an entry of a zip may be larger than what it is packed in. */
+  /** Maximum compression ratio of a zip entry. */
   zipRatio: z.number(),
-  /** Zips within zips; 1: none within. */
+  /** Maximum nesting depth of zips; 1: no nested zips. */
   zipDepth: z.number().int(),
   folderDepth: z.number().int(),
-  /** Larger files are sent in parts of this size, so that an upload goes on where it stopped. */
+  /** Larger files are sent in parts of this size, so that an upload can be resumed. */
   partBytes: z.number().int(),
-  /** Files go to the clinic's object store straight from the browser. */
+  /** Files are uploaded directly from the browser to the clinic's object store. */
   aws: z.boolean(),
 });
 export type ImportLimits = z.infer<typeof importLimits>;
@@ -31,19 +31,19 @@ export const importLimitsGet = route({
 const acknowledged = z.object({ fileId: uuid, sizeBytes: z.number().int(), sha256: z.string() });
 const fields = z.object({
   id: uuid,
-  /** Before each file, when it has one: folders and name within what was chosen, parted by `/`. Without it, the file's name. */
+  /** Relative path within the chosen folder, separated by `/`, sent before each file; the file name by default. */
   path: z.string().optional(),
 });
 
 /**
- * One file: multipart with the fields `id`, perhaps `path`, and `file`. The reply comes when the bytes are safe on disk and the row is committed:
- * it is an acknowledgement that survives a power cut. The same file again is the same row.
+ * One file: multipart with the fields `id`, optionally `path`, and `file`. The reply is sent after the bytes are on disk (fsync) and the row is
+ * committed, so an acknowledged file survives a power failure. Uploading the same file again is idempotent.
  */
 export const importDicom = route({
   method: 'POST',
   path: '/resource/ImageImport/dicom',
   access: signedIn,
-  multipart: true,
+  multipart: 'file',
   body: fields,
   reply: acknowledged,
 });
@@ -55,17 +55,17 @@ export const importBatch = route({
   method: 'POST',
   path: '/resource/ImageImport/batch',
   access: signedIn,
-  multipart: true,
+  multipart: 'files',
   body: fields,
   reply: batchReply,
 });
 
-/** The files of a folder with a DICOMDIR, as many to a request as one likes. */
+/** The files of a folder with a DICOMDIR, any number per request. */
 export const importDirectory = route({
   method: 'POST',
   path: '/resource/ImageImport/dicom/dir',
   access: signedIn,
-  multipart: true,
+  multipart: 'files',
   body: fields,
   reply: batchReply.extend({ dicomDirSystemName: z.string() }),
 });
@@ -75,20 +75,20 @@ export const importZip = route({
   method: 'POST',
   path: '/resource/ImageImport/dicom/zip',
   access: signedIn,
-  multipart: true,
+  multipart: 'file',
   body: fields,
   reply: acknowledged.extend({ dicomDirSystemName: z.string() }),
 });
 
 const received = z.object({
-  /** Bytes that have arrived and are safe. */
+  /** Bytes received and stored. */
   receivedBytes: z.number().int(),
   /** Once it is whole. */
   file: acknowledged.nullable(),
 });
 
 /**
- * Opens the upload of a large file in parts, or finds how far it has come. `key` is the sender's own name of it; no file name stands in an address.
+ * Opens or resumes the upload of a large file in parts. `key` is chosen by the client; no file name is in a URL.
  */
 export const importPartsBegin = route({
   method: 'POST',
@@ -99,13 +99,14 @@ export const importPartsBegin = route({
 });
 
 /**
- * Part of a large file: `application/octet-stream`, beginning at `offset`, which must be what was received so far (409 `conflict` otherwise). What
- * arrived of a part that broke off counts. The part that makes the file whole acknowledges it.
+ * Part of a large file: `application/octet-stream`, beginning at `offset`, which must be what was received so far (409 `conflict` otherwise).
+ * Received bytes of an interrupted part count. The reply to the last part acknowledges the file.
  */
 export const importPart = route({
   method: 'PUT',
   path: '/resource/ImageImport/part',
   query: z.object({ id: uuid, key: uuid, offset: z.coerce.number().int().min(0) }),
   access: signedIn,
+  bytes: true,
   reply: received,
 });

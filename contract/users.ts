@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { bounded, bounds, dateOnly, email, moment, orNothing, page, password, uuid } from './bounds.ts';
 import { country } from './customers.ts';
 import { listed, listQuery } from './lists.ts';
-import { needs, route } from './route.ts';
+import { bytes, needs, route } from './route.ts';
 
-/** A person of a clinic, or a super administrator (`customer` null), as those see them who may administer them. */
+/** A user of a clinic, or a super administrator (`customer` null), as seen by administrators. */
 export const employee = z.object({
   id: uuid,
   email: z.string(),
@@ -19,23 +19,23 @@ export const employee = z.object({
   role: z.object({ id: uuid, name: z.string(), rank: z.number().int() }),
   azureUsername: z.string().nullable(),
   avatarLink: z.string().nullable(),
-  /** A link to the picture that was given to the archive, good for a while; null without one. */
+  /** A temporary link to the user's picture; null without one. */
   picture: z.string().nullable(),
   twoFactorEnabled: z.boolean(),
   createdAt: moment,
-  /** Another one after each change of password, role, clinic, status or two-factor. It opens nothing. */
+  /** Changes with password, role, clinic, status or two-factor. Grants no access. */
   securityStamp: uuid,
-  /** Counts changes of the fields; an edit names the one that the person saw. */
+  /** Version of the fields for optimistic locking; an edit contains the version that it is based on. */
   version: z.number().int(),
 });
 export type Employee = z.infer<typeof employee>;
 
-/** What a form says of a person, within the bounds of the specification. */
+/** Editable fields of a user, within the bounds of the specification. */
 export const employeeFields = z.strictObject({
   email,
   firstName: bounded('firstName'),
   lastName: bounded('lastName'),
-  /** Held against the rules of the clinic's country by the archive too. */
+  /** Also validated by the server, by the rules of the clinic's country. */
   personalNumber: bounded('personalNumber'),
   telephone: bounded('phone').min(1),
   hiredSince: dateOnly,
@@ -56,7 +56,7 @@ export const accountCreate = route({
   reply: employee,
 });
 
-/** Refused with `conflict` when somebody else changed the person since. `customerId` does not move anybody: that is `reassign_user`. */
+/** Fails with `conflict` when another user has changed it. `customerId` does not move the user: see `reassign_user`. */
 export const accountUpdate = route({
   method: 'POST',
   path: '/api/Account/update',
@@ -65,7 +65,7 @@ export const accountUpdate = route({
   reply: employee,
 });
 
-/** `status`: may sign in. Ends the person's sessions. */
+/** `status`: whether the user may sign in. Ends the user's sessions. */
 export const changeUserStatus = route({
   method: 'POST',
   path: '/api/Account/change_user_status',
@@ -74,7 +74,7 @@ export const changeUserStatus = route({
   reply: employee,
 });
 
-/** Soft: what the person did stays in the access log under their name; the e-mail address is free again. */
+/** Soft delete: access log entries keep the user's name; the e-mail address is free again. */
 export const accountDelete = route({
   method: 'POST',
   path: '/api/Account/delete/:id',
@@ -83,7 +83,7 @@ export const accountDelete = route({
   reply: z.object({}),
 });
 
-/** A password that an administrator chose. Refused with `invalid-request` and an error for each rule that it breaks. Ends the person's sessions. */
+/** Sets a password chosen by an administrator. Fails with `invalid-request` and one error for each broken rule. Ends the user's sessions. */
 export const setPassword = route({
   method: 'POST',
   path: '/api/account/set_password',
@@ -96,7 +96,7 @@ export const employeeSorts = ['name', 'email', 'role', 'status', 'hiredSince'] a
 const employeeQuery = listQuery(employeeSorts).extend({ status: z.enum(['active', 'inactive']).optional() });
 const ofClinic = z.object({ customerId: uuid });
 
-/** People of one clinic: the own, or with customer.get_byid any. `q` is looked for in names, e-mail and digits of the personal number. */
+/** Users of one clinic: the own, or with customer.get_byid any. `q` searches names, e-mail and digits of the personal number. */
 export const customerUsers = route({
   method: 'GET',
   path: '/api/Account/customer_users/:customerId',
@@ -115,7 +115,7 @@ export const colleague = z.object({
   role: z.string(),
 });
 
-/** The same people for colleagues: who they are, without personal numbers. */
+/** The same users for colleagues, without personal numbers. */
 export const customerUsersAny = route({
   method: 'GET',
   path: '/api/Account/customer_users_any/:customerId',
@@ -125,7 +125,7 @@ export const customerUsersAny = route({
   reply: listed(colleague),
 });
 
-/** People of all clinics, and super administrators for those who may list them. */
+/** Users of all clinics, and super administrators for callers who may list them. */
 export const usersAll = route({
   method: 'GET',
   path: '/api/Account/users/all',
@@ -145,13 +145,13 @@ export const superAdministrators = route({
   reply: listed(employee),
 });
 
-/** A picture of a person: one jpg or png of at most 5 MB, kept as a square of 256. Refused with `picture-not-readable`. */
+/** Sets the picture of a user: one jpg or png of at most 5 MB, stored as a square of 256 pixels. Fails with `picture-not-readable`. */
 export const pictureSave = route({
   method: 'POST',
   path: '/api/Account/picture/:id',
   params: z.object({ id: uuid }),
   access: needs('user.update'),
-  multipart: true,
+  multipart: 'file',
   body: z.object({}),
   reply: employee,
 });
@@ -171,5 +171,5 @@ export const pictureGet = route({
   params: z.object({ id: uuid }),
   query: z.object({ expires: z.string(), signature: z.string() }),
   access: 'anyone',
-  reply: z.instanceof(Uint8Array),
+  reply: bytes,
 });

@@ -5,7 +5,7 @@ import { imageInfo } from './images.ts';
 import { route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
 
-/** A slot of a mount. Lengths and places are in the units of the mount (its `width` and `height`), origin top left. */
+/** A slot of a mount. Positions and sizes are in the units of the mount (its `width` and `height`), origin top left. */
 export const slot = z.object({
   itemIndex: z.number().int(),
   /** Capture order, from 1. */
@@ -14,7 +14,7 @@ export const slot = z.object({
   yPos: z.number(),
   width: z.number(),
   height: z.number(),
-  /** What the slot does to an image as it comes from the sensor; degrees clockwise. In a viewset: how its image is shown now. */
+  /** Rotation of the slot for an image from the sensor, degrees clockwise. In a viewset: the current rotation of its image. */
   rotation: z.number().min(0).lt(360),
   horizontalFlip: z.boolean(),
   teeth: z.array(tooth),
@@ -24,13 +24,13 @@ export type Slot = z.infer<typeof slot>;
 
 export const viewsetItem = slot.extend({
   activeImage: imageInfo.nullable(),
-  /** How its image was left in this viewset; null: as the file asks, turned as the slot asks. */
+  /** The saved display of its image in this viewset; null: the default of the file, rotated by the slot. */
   display: display.nullable(),
   displayVersion: z.number().int(),
 });
 export type ViewsetItem = z.infer<typeof viewsetItem>;
 
-/** The teeth of a filled slot: those that a person set on the image, else those of the slot, else those of the file. */
+/** The teeth of a filled slot: those set by a user on the image, else those of the slot, else those of the file. */
 export const teethShown = ({ teeth, activeImage }: Pick<ViewsetItem, 'teeth' | 'activeImage'>): readonly number[] => {
   if (!activeImage) return teeth;
   if (activeImage.teethSource === 'user') return activeImage.teeth;
@@ -46,10 +46,10 @@ export const viewset = z.object({
   height: z.number(),
   patientId: uuid,
   studyUid: z.string(),
-  /** Grows with every change of what hangs where. */
+  /** Incremented by every change of the mounted images. */
   version: z.number().int(),
   viewSetItems: z.array(viewsetItem),
-  /** The tray, in its order: what was unmounted here, and images of the study that hang nowhere. */
+  /** The tray, in order: images unmounted here, and images of the study that are not mounted. */
   detachedImages: z.array(imageInfo),
 });
 export type Viewset = z.infer<typeof viewset>;
@@ -63,7 +63,7 @@ export const viewsetGet = route({
 });
 
 const version = z.number().int();
-/** The version on which a change is based; a change based on another one than the kept is refused with `conflict`. */
+/** The version on which a change is based; fails with `conflict` when it is not the stored one. */
 const basedOn = version.optional();
 const itemIndex = z.number().int().min(0);
 
@@ -81,7 +81,7 @@ export const viewsetUpdate = route({
   reply: viewset,
 });
 
-/** Into the recycle bin; its images stay in their study. */
+/** Moves a viewset to the recycle bin; its images stay in their study. */
 export const viewsetDelete = route({
   method: 'DELETE',
   path: '/resource/viewset/delete/:id',
@@ -99,8 +99,8 @@ export const viewsetRestore = route({
 });
 
 /**
- * Mounts an image of the same patient in a slot. From the tray onto a filled slot, the one that hung there goes to the tray;
- * an image that hangs in this viewset already changes places with it.
+ * Mounts an image of the same patient in a slot. When the slot is filled, its image goes to the tray, or the two images are swapped
+ * if the new one is already mounted in this viewset.
  */
 export const viewsetMount = route({
   method: 'POST',
@@ -154,10 +154,10 @@ export const template = z.object({
 });
 export type Template = z.infer<typeof template>;
 
-/** The template that stands in when a viewset is asked for without one: one slot for one image. */
+/** The default template of a viewset: one slot for one image. */
 export const defaultTemplateId = '00000000-0000-4000-8000-000000000001';
 
-/** A slot of a generated template: its place alone; order and index follow the place in the list. */
+/** A slot of a generated template: only its position; order and index follow from the list. */
 const newSlot = z.strictObject({
   xPos: z.number().min(0).max(100_000),
   yPos: z.number().min(0).max(100_000),
@@ -176,7 +176,7 @@ export const extentOf = (slots: readonly { xPos: number; yPos: number; width: nu
 });
 
 /**
- * A new viewset: a copy of a template, of another viewset's slots (`currentViewsetUID`), or of slots given with it. In the study, or in a new one when
+ * Creates a viewset: a copy of a template, of another viewset's slots (`currentViewsetUID`), or of the given slots. In the study, or in a new one when
  * `currentStudyUID` (a Study Instance UID) is null.
  */
 export const viewsetCreate = route({
@@ -195,7 +195,7 @@ export const viewsetCreate = route({
 });
 
 /**
- * Templates that all clinics have, and those that a clinic made: the person's own, or the one that a super administrator names.
+ * Templates of all clinics, and those of one clinic: the user's own, or the one given by a super administrator.
  * Favourites first, then by name.
  */
 export const templates = route({
@@ -223,7 +223,7 @@ export const templateCreate = route({
   reply: template,
 });
 
-/** A person's own favourites. */
+/** Sets the favourites of the caller. */
 export const templateFavorite = route({
   method: 'PUT',
   path: '/resource/ViewSetTemplate/favorite',

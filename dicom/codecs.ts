@@ -1,9 +1,9 @@
-/** A picture as a codec hands it over. */
+/** A picture decoded by a codec. */
 export interface CodecPicture {
   readonly rows: number;
   readonly columns: number;
   readonly components: number;
-  /** Bits per sample that the codestream announces. */
+  /** Bits per sample according to the codestream. */
   readonly precision: number;
   /** Little endian samples of one byte (precision up to 8) or two, components interleaved, row by row. */
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface CodecPicture {
 export type Codec = (codestream: Uint8Array) => Promise<CodecPicture>;
 
 /**
- * Decoders that are not written in this folder. The server passes WebAssembly builds, the browser those of its worker.
+ * Decoders that are not in this folder. The server passes WebAssembly builds, the browser those of its worker.
  * A codec rejects with any error when it cannot decode; `decodeFrame` names it.
  */
 export interface Codecs {

@@ -34,14 +34,14 @@ const greyToRgba = (grey: Uint8ClampedArray): Uint8ClampedArray => {
   return out;
 };
 
-/** Whether a picture is shown in colour, and so has no window. */
+/** Whether a picture is in colour, so that no window applies. */
 export const isColour = ({ samplesPerPixel, palette }: ImageDescription): boolean =>
   samplesPerPixel === 3 || palette !== null;
 
 /**
  * RGBA, 8 bits, of any frame: `rows * columns * 4` bytes, opaque.
  * @param frameIndex counted from 0; it picks the windows of enhanced objects
- * @param display for grey pictures; without it the default of the header
+ * @param display for greyscale pictures; the default of the header when omitted
  */
 export const renderRgba = (
   description: ImageDescription,

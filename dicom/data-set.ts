@@ -4,7 +4,7 @@ import { decodeText, trimmed } from './text.ts';
 
 export type NumberVr = 'US' | 'SS' | 'UL' | 'SL' | 'FL' | 'FD' | 'DS' | 'IS';
 
-/** The bytes that data sets are read from, and how they are written. Offsets of elements count from `bytes[0]`. */
+/** The bytes of data sets and their encoding. Offsets of elements count from `bytes[0]`. */
 export interface ByteSource {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -16,20 +16,20 @@ export interface DicomElement {
   readonly tag: number;
   /** null in implicit VR. */
   readonly vr: string | null;
-  /** Where the value begins, and how many of its bytes the file really has. */
+  /** Offset of the value, and the number of its bytes that are in the file. */
   readonly offset: number;
   readonly length: number;
-  /** What the header claims; larger than `length` when the file ends too early, null when undefined. */
+  /** Length according to the header; larger than `length` in a truncated file, null when undefined. */
   readonly claimedLength: number | null;
   /** Encapsulated pixel data: offset and length of each item, the Basic Offset Table first (PS3.5 A.4). */
   readonly fragments: readonly { readonly offset: number; readonly length: number }[] | null;
 }
 
-/** Reads the items of a sequence; given to data sets so that they can open sequences only when asked. */
+/** Reads the items of a sequence; passed to data sets so that sequences are read lazily. */
 export type ReadItems = (element: DicomElement, parent: DataSet, upToFault: boolean) => readonly DataSet[];
 
 /**
- * A file can claim any length for any attribute, also where the standard has a short text or two numbers: only so much of a value is looked at.
+ * A file can claim any length for any attribute, even for a short text or two numbers: only this many bytes of a value are read.
  */
 const MOST_TEXT_BYTES = 2 ** 16;
 const MOST_VALUES = 2 ** 16;
@@ -38,7 +38,7 @@ const MOST_WORDS = 2 ** 18;
 
 const numberSizes = { US: 2, SS: 2, UL: 4, SL: 4, FL: 4, FD: 8 } as const;
 
-/** One data set: a file's, or that of a sequence item. Values are read when asked for. */
+/** The data set of a file or of a sequence item. Values are read lazily. */
 export class DataSet {
   readonly source: ByteSource;
   readonly elements: ReadonlyMap<number, DicomElement>;
@@ -91,7 +91,7 @@ export class DataSet {
     return this.#parent?.characterSets() ?? [];
   }
 
-  /** The numbers of an element, 65,536 at most. `vr` is what the standard says; an explicit VR of the file goes before it. */
+  /** The numbers of an element, 65,536 at most. `vr` is that of the standard; an explicit VR of the file takes precedence. */
   numbers(tag: number, vr: NumberVr): readonly number[] {
     const element = this.elements.get(tag);
     if (!element || element.length === 0) return [];
@@ -140,7 +140,7 @@ export class DataSet {
     return items;
   }
 
-  /** The items in front of the first that cannot be read: all, when the sequence is sound. */
+  /** The items before the first unreadable one: all, when the sequence is valid. */
   soundItems(tag: number): readonly DataSet[] {
     const element = this.elements.get(tag);
     return element && element.length > 0 && !element.fragments ? this.#readItems(element, this, true) : [];

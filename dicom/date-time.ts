@@ -1,4 +1,4 @@
-/** A DICOM date (DA: YYYYMMDD, or YYYY.MM.DD of ACR-NEMA) as YYYY-MM-DD; null when it is no date of the calendar. */
+/** A DICOM date (DA: YYYYMMDD, or YYYY.MM.DD of ACR-NEMA) as YYYY-MM-DD; null for an invalid date. */
 export const isoDate = (value: string | null): string | null => {
   const match = /^(\d{4})[.-]?(\d\d)[.-]?(\d\d)$/.exec(value?.trim() ?? '');
   if (!match) return null;
@@ -8,7 +8,7 @@ export const isoDate = (value: string | null): string | null => {
   return real && Number(year) > 0 ? `${year}-${month}-${day}` : null;
 };
 
-/** A DICOM time (TM: HH, HHMM, HHMMSS, fractions dropped) as HH:MM:SS; null when it is no time of day. */
+/** A DICOM time (TM: HH, HHMM, HHMMSS, fractions dropped) as HH:MM:SS; null for an invalid time. */
 export const isoTime = (value: string | null): string | null => {
   const match = /^(\d\d):?(\d\d)?:?(\d\d)?/.exec(value?.trim() ?? '');
   if (!match) return null;

@@ -8,17 +8,17 @@ import { type JpegHeader, nextSegment, readJpegHeader } from './jpeg/header.ts';
 import { codestreamOf, readJpeg2000Header } from './jpeg-2000.ts';
 import { DicomProblem } from './problem.ts';
 import { decodeRle } from './rle.ts';
-import { codecLayout, nativeLayout, storedValues, unpackBits } from './stored-values.ts';
-import { pixelEncodingOf } from './transfer-syntax.ts';
+import { clampedValues, codecLayout, nativeLayout, storedValues, unpackBits } from './stored-values.ts';
+import { mayBeLossy, pixelEncodingOf } from './transfer-syntax.ts';
 
-/** Most bytes that one decoded frame may take; a header that claims more is refused before anything is allocated. */
+/** Maximum size of one decoded frame; a header that claims more is rejected before any allocation. */
 const MAX_FRAME_BYTES = 2 ** 29;
 
-/** A frame larger than this must be packed as radiographs are: a codestream of some bytes may claim any size, and a decoder believes it. */
+/** Above this size the compression ratio must be plausible: a codestream of a few bytes may claim any size. */
 const HARMLESS_FRAME_BYTES = 2 ** 26;
 const MOST_RATIO = 400;
 
-/** Samples of a frame, interleaved, and the colour space that they are in. */
+/** Samples of a frame, interleaved, and their colour space. */
 interface Samples {
   readonly pixels: DecodedFrame['pixels'];
   readonly bits: number;
@@ -28,7 +28,7 @@ interface Samples {
 const pixelsOf = ({ rows, columns }: ImageDescription) => rows * columns;
 
 /**
- * Whether a frame is small enough to be decoded. `packedBytes`: those of its codestream, when it is compressed.
+ * Checks that a frame is small enough to be decoded. `packedBytes`: size of its codestream, when it is compressed.
  * @throws DicomProblem 'too-large'
  */
 export const checkFrameSize = (description: ImageDescription, packedBytes?: number): void => {
@@ -95,61 +95,75 @@ const checkPicture = (
   }
 };
 
-const codecSamples = (description: ImageDescription, picture: CodecPicture, colour: Samples['colour']): Samples => {
+/** A decoded codestream: its colour space, and of a lossy one whether its samples are signed. */
+interface Codestream {
+  readonly colour: Samples['colour'];
+  readonly lossy: { readonly signed: boolean } | null;
+}
+
+const unsignedLossy = { signed: false };
+
+const codecSamples = (description: ImageDescription, picture: CodecPicture, { colour, lossy }: Codestream): Samples => {
   checkPicture(description, picture);
   const count = pixelsOf(description) * description.samplesPerPixel;
   const bytesPerSample = picture.precision > 8 ? 2 : 1;
   if (picture.bytes.length < count * bytesPerSample) {
     throw new DicomProblem('decode-failed', 'the decoder returned too few samples');
   }
-  const layout = codecLayout(description, picture.precision, bytesPerSample);
   const signed = description.samplesPerPixel === 1 && description.signed;
-  return { pixels: storedValues(picture.bytes, count, { ...layout, signed }), bits: layout.bits, colour };
+  const layout = { ...codecLayout(description, picture.precision, bytesPerSample), signed };
+  const pixels = lossy
+    ? clampedValues(picture.bytes, count, layout, { precision: picture.precision, signed: lossy.signed })
+    : storedValues(picture.bytes, count, layout);
+  return { pixels, bits: layout.bits, colour };
 };
 
-/** What libjpeg does with three components when nobody tells it better. */
+/** The default of libjpeg for three components. */
 const libjpegConverts = ({ jfif, adobeTransform, frame }: JpegHeader): boolean => {
   if (jfif) return true;
   if (adobeTransform !== null) return adobeTransform !== 0;
   return frame.components.map(({ id }) => String.fromCharCode(id)).join('') !== 'RGB';
 };
 
-/** Whether the components are YCbCr: the header decides, unless JFIF or an Adobe marker in the picture knows better. */
+/** Whether the components are YCbCr: a JFIF or Adobe marker of the codestream takes precedence over the header. */
 const isYcbcr = (description: ImageDescription, { jfif, adobeTransform }: JpegHeader): boolean => {
   if (jfif) return true;
   if (adobeTransform !== null) return adobeTransform !== 0;
   return description.photometricInterpretation !== 'RGB';
 };
 
-/** Any JPEG; its own frame header says which process, since transfer syntaxes are sometimes wrong about it. */
+/** Decodes any JPEG; the process follows from its frame header, because transfer syntaxes are sometimes wrong. */
 const jpegSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
   const header = readJpegHeader(bytes);
   checkPicture(description, { ...header.frame, components: header.frame.components.length });
   if (header.frame.process === 0xc3) {
     const { samples, ...picture } = decodeLosslessJpeg(bytes);
-    return codecSamples(description, { ...picture, bytes: new Uint8Array(samples.buffer) }, 'as described');
+    const lossless = { colour: 'as described', lossy: null } as const;
+    return codecSamples(description, { ...picture, bytes: new Uint8Array(samples.buffer) }, lossless);
   }
   const ycbcr = description.samplesPerPixel === 3 && isYcbcr(description, header);
   const plainProcess = header.frame.precision === 8 && header.frame.process <= 0xc2;
   if (plainProcess && (description.samplesPerPixel === 1 || ycbcr === libjpegConverts(header))) {
-    return codecSamples(description, await codecs.jpegBaseline(bytes), 'rgb');
+    return codecSamples(description, await codecs.jpegBaseline(bytes), { colour: 'rgb', lossy: unsignedLossy });
   }
   const { samples, precision, ...size } = decodeJpeg(bytes);
   const picture = { ...size, precision, bytes: new Uint8Array(samples.buffer) };
-  return codecSamples(description, picture, ycbcr ? 'ybr full' : 'rgb');
+  return codecSamples(description, picture, { colour: ycbcr ? 'ybr full' : 'rgb', lossy: unsignedLossy });
 };
 
-/** Interleave mode of a JPEG-LS scan (T.87 C.2.3): 0 when the components follow one another. */
-const jpegLsInterleave = (bytes: Uint8Array): number | null => {
+/** NEAR and interleave mode of the first JPEG-LS scan (T.87 C.2.3): lossy unless `near` is 0; components follow one another when `interleave` is 0. */
+const jpegLsScan = (bytes: Uint8Array) => {
   for (let segment = nextSegment(bytes, 0); segment; segment = nextSegment(bytes, segment.end)) {
-    if (segment.marker === 0xda) return segment.body.at(-2) ?? null;
+    if (segment.marker === 0xda) return { near: segment.body.at(-3), interleave: segment.body.at(-2) };
   }
-  return null;
+  return { near: 0, interleave: null };
 };
 
 const jpegLsSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
-  const samples = codecSamples(description, await codecs.jpegLs(bytes), 'as described');
-  if (description.samplesPerPixel === 1 || jpegLsInterleave(bytes) !== 0) return samples;
+  const { near, interleave } = jpegLsScan(bytes);
+  const codestream = { colour: 'as described', lossy: near ? unsignedLossy : null } as const;
+  const samples = codecSamples(description, await codecs.jpegLs(bytes), codestream);
+  if (description.samplesPerPixel === 1 || interleave !== 0) return samples;
   return { ...samples, pixels: interleavePlanes(samples.pixels as Uint8Array, pixelsOf(description)) };
 };
 
@@ -163,7 +177,9 @@ const jpeg2000Samples = async (
   if (!header) throw new DicomProblem('decode-failed', 'the frame is no JPEG 2000 codestream');
   checkPicture(description, header);
   const untouched = !header.multipleComponentTransform && description.photometricInterpretation.startsWith('YBR_FULL');
-  return codecSamples(description, await decode(codestream), untouched ? 'ybr full' : 'rgb');
+  // The 5-3 transform is lossy too when layers are omitted, which the lossless syntaxes forbid.
+  const lossy = !header.reversible || mayBeLossy(description.transferSyntaxUid) ? { signed: header.signed } : null;
+  return codecSamples(description, await decode(codestream), { colour: untouched ? 'ybr full' : 'rgb', lossy });
 };
 
 const samplesOf = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {

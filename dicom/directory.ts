@@ -4,9 +4,9 @@ import { tags } from './tags.ts';
 
 export const MEDIA_STORAGE_DIRECTORY = '1.2.840.10008.1.3.10';
 
-/** A file that a DICOMDIR names. */
+/** A file listed in a DICOMDIR. */
 export interface DirectoryEntry {
-  /** Folders and file name, from the folder of the DICOMDIR. */
+  /** Path relative to the folder of the DICOMDIR. */
   readonly path: readonly string[];
   /** IMAGE, SR DOCUMENT, PRESENTATION ... (PS3.3 F.5). */
   readonly recordType: string | null;
@@ -29,8 +29,8 @@ export const isDirectory = ({ meta, dataSet }: DicomFile): boolean =>
 const safeComponent = (part: string): boolean => !/[/\\:\0]/.test(part) && part !== '' && part !== '.' && part !== '..';
 
 /**
- * The files that a DICOMDIR names (PS3.3 F.3), in its order; records out of use are left out, and what follows a damaged record.
- * @throws DicomProblem 'malformed', also when a path would lead out of the folder
+ * Returns the files listed in a DICOMDIR (PS3.3 F.3), in its order, without inactive records and without those after a damaged record.
+ * @throws DicomProblem 'malformed', also when a path leaves the folder
  */
 export const readDirectory = ({ dataSet }: DicomFile): readonly DirectoryEntry[] =>
   dataSet.soundItems(directoryTags.recordSequence).flatMap((record): DirectoryEntry[] => {

@@ -5,10 +5,10 @@ import { readElements } from './read-elements.ts';
 import { tags } from './tags.ts';
 import { transferSyntaxes } from './transfer-syntax.ts';
 
-/** A DICOM file, read as far as asked. */
+/** A DICOM file, read completely or in part. */
 export interface DicomFile {
   readonly transferSyntaxUid: string;
-  /** The file did not name its transfer syntax; it was found by trying. */
+  /** True when the file has no transfer syntax and it was detected. */
   readonly transferSyntaxGuessed: boolean;
   /** File meta information (group 0002); null when the file has none. */
   readonly meta: DataSet | null;
@@ -16,16 +16,16 @@ export interface DicomFile {
 }
 
 export interface ReadFileOptions {
-  /** Leave pixel data and everything behind it unread: `bytes` may then be the head of a file alone. */
+  /** Stop before the pixel data: `bytes` may then be only the head of a file. */
   readonly stopAtPixelData?: boolean;
-  /** Most bytes that a deflated data set may unpack to. */
+  /** Maximum inflated size of a deflated data set. */
   readonly inflateLimitBytes?: number;
-  /** `bytes` is the head of a file of this size. What is not in it but the values of native pixel data is 'truncated'. */
+  /** `bytes` is the head of a file of this size. Anything beyond it except native pixel data is 'truncated'. */
   readonly fileBytes?: number;
 }
 
 const PREAMBLE_LENGTH = 128;
-/** Of the first element of a data set: nothing that an archive could use begins behind the study and series. */
+/** Largest tag of the first element of a data set: a usable object begins before the study and series attributes. */
 const highestFirstGroup = 0x0020;
 const INFLATE_LIMIT = 1 << 29;
 
@@ -38,10 +38,10 @@ const sourceOf = (bytes: Uint8Array, explicitVr: boolean, littleEndian: boolean)
 
 const groupAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 
-/** Where the meta information begins, or null without any: behind preamble and DICM, or at the very start. */
+/** Returns the offset of the meta information (after preamble and DICM, or 0), or null without any. */
 const metaStart = (bytes: Uint8Array): number | null => {
   const prefix = String.fromCharCode(...bytes.subarray(PREAMBLE_LENGTH, PREAMBLE_LENGTH + 4));
-  // "DICM" may also stand by chance inside a file without preamble, so group 0002 must follow.
+  // "DICM" may occur by chance in a file without preamble, so group 0002 must follow.
   if (prefix === 'DICM' && groupAt(bytes, PREAMBLE_LENGTH + 4) === 2) return PREAMBLE_LENGTH + 4;
   return groupAt(bytes, 0) === 2 ? 0 : null;
 };
@@ -55,7 +55,7 @@ const candidates: readonly { readonly uid: string; readonly explicitVr: boolean;
   { uid: transferSyntaxes.explicitBigEndian, explicitVr: true, littleEndian: false },
 ];
 
-/** Tries each plain syntax, strictly, on the data set at `at`; null when none fits. */
+/** Tries each uncompressed transfer syntax strictly on the data set at `at`; null when none fits. */
 const guessSyntax = (bytes: Uint8Array, at: number): (typeof candidates)[number] | null => {
   for (const candidate of candidates) {
     const source = sourceOf(bytes, candidate.explicitVr, candidate.littleEndian);
@@ -70,13 +70,13 @@ const guessSyntax = (bytes: Uint8Array, at: number): (typeof candidates)[number]
   return null;
 };
 
-/** A data set without any of these says nothing that an archive could use, or is no data set. */
+/** A data set without any of these is not usable for an archive, or is not a data set. */
 const looksPlausible = (dataSet: DataSet): boolean => {
   const [first] = dataSet.elements.keys();
   return first !== undefined && first >>> 16 <= highestFirstGroup;
 };
 
-/** A truncated file: its first elements must read well by themselves. */
+/** Number of elements that must be readable in a truncated file. */
 const headFits = (source: ByteSource, at: number): boolean => {
   try {
     const { dataSet } = readElements(source, at, source.bytes.length, null, 0, { strict: true, stopAtTag: 0x00100000 });
@@ -87,8 +87,8 @@ const headFits = (source: ByteSource, at: number): boolean => {
 };
 
 /**
- * Whether a file with these first bytes could be DICOM: it says so, or its first element is one that a data set may begin with. Needs 136 bytes.
- * What is no DICOM need not be read to its end to be known for it.
+ * Whether a file with these first bytes could be DICOM: by its prefix, or by a valid first element. Needs 136 bytes.
+ * Avoids reading other files completely.
  */
 export const mayBeDicom = (head: Uint8Array): boolean => {
   if (metaStart(head) !== null || hasPrefix(head)) return true;
@@ -110,7 +110,7 @@ const guessOrRefuse = (bytes: Uint8Array, at: number) => {
   );
 };
 
-/** Whether explicit little endian really is what follows: some writers name a syntax and write another. */
+/** Whether the data set really is explicit little endian: some writers declare a wrong transfer syntax. */
 const readsAs = (source: ByteSource, at: number): boolean => {
   if (!source.explicitVr || at + 8 > source.bytes.length) return true;
   const vr = String.fromCharCode(source.bytes[at + 4] ?? 0, source.bytes[at + 5] ?? 0);
@@ -119,7 +119,7 @@ const readsAs = (source: ByteSource, at: number): boolean => {
 
 /**
  * Reads a DICOM file (PS3.10): with or without preamble, meta information and transfer syntax, deflated, big endian.
- * Nothing is copied but a deflated data set, so a header that lies about lengths costs no memory.
+ * Only a deflated data set is copied, so a header with wrong lengths costs no memory.
  * @throws DicomProblem 'not-dicom', 'malformed', 'truncated', 'too-large'
  */
 export const readDicomFile = (bytes: Uint8Array, options: ReadFileOptions = {}): DicomFile => {

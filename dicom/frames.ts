@@ -84,7 +84,7 @@ const concat = (bytes: Uint8Array, fragments: readonly Fragment[]): Uint8Array =
   return out;
 };
 
-/** Cuts the fragments where the offsets (from the first item behind the Basic Offset Table) say; null if they lie. */
+/** Splits the fragments at the offsets (from the first item after the Basic Offset Table); null for invalid offsets. */
 const cutAtOffsets = (fragments: readonly Fragment[], offsets: readonly number[]): Fragment[][] | null => {
   const base = (fragments[0]?.offset ?? 0) - 8;
   const places = new Map(fragments.map((fragment, index) => [fragment.offset - 8 - base, index]));
@@ -93,14 +93,14 @@ const cutAtOffsets = (fragments: readonly Fragment[], offsets: readonly number[]
   return starts.map((start, index) => fragments.slice(start, starts[index + 1] ?? fragments.length));
 };
 
-/** Empty when the table is not one of `count` entries. */
+/** Returns the offsets; empty when the table does not have `count` entries. */
 const basicOffsets = (file: DicomFile, table: Fragment | undefined, count: number): number[] => {
   const { view } = file.dataSet.source;
   if (!table || Math.floor(table.length / 4) !== count) return [];
   return Array.from({ length: count }, (_, index) => view.getUint32(table.offset + index * 4, true));
 };
 
-/** Extended Offset Table (PS3.3 C.7.6.3.1.8): 64-bit offsets. Empty when it is not one of `count` entries. */
+/** Extended Offset Table (PS3.3 C.7.6.3.1.8): 64-bit offsets. Empty when it does not have `count` entries. */
 const extendedOffsets = (file: DicomFile, count: number): number[] => {
   const element = file.dataSet.elements.get(tags.extendedOffsetTable);
   const { view } = file.dataSet.source;
@@ -108,7 +108,7 @@ const extendedOffsets = (file: DicomFile, count: number): number[] => {
   return Array.from({ length: count }, (_, index) => Number(view.getBigUint64(element.offset + index * 8, true)));
 };
 
-/** Without a table, a frame begins where a codestream does: JPEG family SOI, or JPEG 2000 SOC. */
+/** Without a table, a frame starts with the marker of a codestream: JPEG family SOI, or JPEG 2000 SOC. */
 const cutAtCodestreams = (bytes: Uint8Array, fragments: readonly Fragment[]): Fragment[][] => {
   const groups: Fragment[][] = [];
   for (const fragment of fragments) {
@@ -166,7 +166,7 @@ export const encodedFrame = (file: DicomFile, description: ImageDescription, fra
 };
 
 /**
- * Checks that the file does not end inside its pixel data.
+ * Checks that the pixel data is not truncated.
  * @throws DicomProblem 'pixel-data-short'
  */
 export const checkComplete = ({ dataSet }: DicomFile): void => {
@@ -181,7 +181,7 @@ export const checkComplete = ({ dataSet }: DicomFile): void => {
 };
 
 /**
- * Checks that there are pixel data for every frame, without decoding them; of native ones only the length is asked. Says nothing of unsupported transfer syntaxes.
+ * Checks that there is pixel data for every frame, without decoding; for native data only the length. Skips unsupported transfer syntaxes.
  * @throws DicomProblem 'pixel-data-short'
  */
 export const checkFrames = (file: DicomFile, description: ImageDescription): void => {

@@ -20,7 +20,7 @@ export const readRescale = (dataSet: DataSet): Modality | null => {
   return { kind: 'rescale', slope: slope === null || slope === 0 ? 1 : slope, intercept: intercept ?? 0 };
 };
 
-/** The Modality LUT of the object, which goes before rescaling (PS3.3 C.11.1). */
+/** The Modality LUT of the object, which takes precedence over rescaling (PS3.3 C.11.1). */
 export const readModality = (dataSet: DataSet, signed: boolean): Modality | null => {
   const [item] = dataSet.sequence(tags.modalityLutSequence);
   const lut = item ? readLookupTable(item, signed) : null;
@@ -72,7 +72,7 @@ export const readSpacing = (dataSet: DataSet): PixelSpacing | null => {
   return detector ? { ...detector, kind: 'detector' } : null;
 };
 
-/** What one item of the shared or per-frame functional groups says (PS3.3 C.7.6.16). */
+/** Reads one item of the shared or per-frame functional groups (PS3.3 C.7.6.16). */
 export const readFunctionalGroups = (groups: DataSet): FrameDescription => {
   const [transformation] = groups.sequence(tags.pixelValueTransformationSequence);
   const [voi] = groups.sequence(tags.frameVoiLutSequence);

@@ -41,13 +41,13 @@ export const windowed = ({ centre, width, function: fn }: DisplayWindow, value: 
 export const voiValue = (voi: Voi, value: number): number =>
   voi.kind === 'window' ? windowed(voi, value) : lookUp(voi.lut, value) / (2 ** voi.lut.bits - 1);
 
-/** Stored value to grey: 0 is black, 1 is white. */
+/** Stored value to display value: 0 is black, 1 is white. */
 export const greyOf = ({ modality, voi, inverted }: DisplaySettings, stored: number): number => {
   const grey = voiValue(voi, modalityValue(modality, stored));
   return inverted ? 1 - grey : grey;
 };
 
-/** Smallest and largest stored value, padding left out unless nothing else is there; null for an empty picture. */
+/** Returns the smallest and largest stored value without padding (unless there is nothing else); null for an empty picture. */
 export const extremes = (
   pixels: PixelArray,
   padding: ImageDescription['padding'] = null,
@@ -64,7 +64,7 @@ export const extremes = (
   return padding ? extremes(pixels) : null;
 };
 
-/** The window that spreads all values of a picture from black to white. */
+/** Returns the full-range window: all values of a picture from black to white. */
 export const fullWindow = (
   modality: Modality,
   pixels: PixelArray,
@@ -74,14 +74,14 @@ export const fullWindow = (
   let low = modalityValue(modality, range.low);
   let high = modalityValue(modality, range.high);
   if (modality.kind === 'lut') {
-    // A table need not rise: every value of the picture counts.
+    // A LUT need not be monotonic, so every value of the picture is mapped.
     for (let index = 0; index < pixels.length; index++) {
       const value = lookUp(modality.lut, pixels[index] ?? 0);
       low = Math.min(low, value);
       high = Math.max(high, value);
     }
   }
-  // A picture of one value is black.
+  // A picture with a single value is black.
   if (low === high) high = low + 1;
   return {
     kind: 'window',
@@ -92,7 +92,7 @@ export const fullWindow = (
   };
 };
 
-/** MONOCHROME1 shows low values bright, and so does the shape INVERSE; an object that says both says it once. */
+/** Whether low values are bright: MONOCHROME1 or Presentation LUT Shape INVERSE; both together invert once. */
 export const isInverted = ({ photometricInterpretation, presentationShape }: ImageDescription): boolean =>
   photometricInterpretation === 'MONOCHROME1' || presentationShape === 'INVERSE';
 
@@ -100,7 +100,7 @@ export const isInverted = ({ photometricInterpretation, presentationShape }: Ima
 export const modalityOf = (description: ImageDescription, frame: number): Modality =>
   description.frames?.[frame]?.modality ?? description.modality;
 
-/** A window over everything that the stored bits can hold: detectors write it beside the VOI LUT that they mean. */
+/** Whether a window spans all stored bits: detectors write such a window in addition to the intended VOI LUT. */
 const isWholeRange = (window: DisplayWindow, modality: Modality, { signed, bitsStored }: ImageDescription): boolean => {
   if (modality.kind === 'lut') return false;
   const values = 2 ** bitsStored;
@@ -110,8 +110,8 @@ const isWholeRange = (window: DisplayWindow, modality: Modality, { signed, bitsS
 };
 
 /**
- * The windows and VOI LUTs that the header offers for a frame, the one to begin with first: windows before LUTs, unless the
- * first window spreads the whole range. The standard leaves that choice to the viewer (PS3.3 C.11.2.1).
+ * Returns the windows and VOI LUTs of the header for a frame, the default first: windows before LUTs, unless the
+ * first window spans the full range. The standard leaves that choice to the viewer (PS3.3 C.11.2.1).
  */
 export const voisOf = (description: ImageDescription, frame: number): readonly Voi[] => {
   const windows = description.frames?.[frame]?.windows ?? description.windows;
@@ -121,8 +121,7 @@ export const voisOf = (description: ImageDescription, frame: number): readonly V
 };
 
 /**
- * How a frame is shown when nobody has chosen otherwise: the first that `voisOf` offers, else all values of the frame from
- * black to white.
+ * Returns the default display of a frame: the first of `voisOf`, else the full-range window.
  * @param frame counted from 0
  */
 export const defaultDisplay = (description: ImageDescription, frame: number, pixels: PixelArray): DisplaySettings => {

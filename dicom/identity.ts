@@ -18,7 +18,7 @@ export interface PatientSummary {
   readonly comments: string | null;
 }
 
-/** What an archive wants to know about an object before it takes it in. Empty values are null. */
+/** Identifying and descriptive attributes of an object for an import. Empty values are null. */
 export interface DicomSummary {
   readonly patient: PatientSummary;
   readonly study: {
@@ -41,7 +41,7 @@ export interface DicomSummary {
     readonly sopClassUid: string | null;
     readonly number: number | null;
     readonly comments: string | null;
-    /** When the picture was taken, as near as the header says: acquisition, else content, series, study. */
+    /** Date and time of the picture: acquisition, else content, series, study. */
     readonly acquiredDate: string | null;
     readonly acquiredTime: string | null;
     /** L, R, B (both, or the midline) or U. */

@@ -94,7 +94,7 @@ const shapeOf = (dataSet: DataSet): ImageDescription['presentationShape'] => {
 };
 
 /**
- * What the header says about the pictures of a file; null for objects without pixel data (reports, plans, ...).
+ * Returns the image attributes of a file; null for objects without pixel data (reports, plans, ...).
  * The file must have been read including its pixel data.
  * @throws DicomProblem 'no-image-size', 'image-unsupported', 'malformed', 'truncated'
  */

@@ -1,6 +1,6 @@
 /**
- * The words in which this program speaks of a DICOM picture: what the header says of it (ImageDescription), its stored
- * values (DecodedFrame) and how they are shown (DisplaySettings). Types only.
+ * Types of a DICOM image: its attributes (ImageDescription), its stored values (DecodedFrame) and their display
+ * (DisplaySettings).
  */
 
 /** A lookup table of the grey pipeline: Modality LUT, VOI LUT (DICOM PS3.3 C.11.1, C.11.2). */
@@ -34,10 +34,10 @@ export interface DisplayLut {
   readonly lut: LookupTable;
 }
 
-/** Modality value -> grey 0..1: DICOM PS3.3 C.11.2. */
+/** Modality value -> display value 0..1: DICOM PS3.3 C.11.2. */
 export type Voi = DisplayWindow | DisplayLut;
 
-/** What functional groups of an enhanced multi-frame object say about one frame; null where they say nothing. */
+/** Attributes of one frame in the functional groups of an enhanced multi-frame object; null when absent. */
 export interface FrameDescription {
   readonly modality: Modality | null;
   readonly windows: readonly DisplayWindow[] | null;
@@ -73,7 +73,7 @@ export type PhotometricInterpretation =
   | 'YBR_ICT'
   | 'YBR_RCT';
 
-/** What the header says about the pictures of one SOP instance (PS3.3 C.7.6.3 and the modules around it). */
+/** Image attributes of one SOP instance (PS3.3 C.7.6.3 and related modules). */
 export interface ImageDescription {
   readonly transferSyntaxUid: string;
   readonly rows: number;
@@ -96,12 +96,12 @@ export interface ImageDescription {
   /** Presentation LUT Shape (2050,0020). */
   readonly presentationShape: 'IDENTITY' | 'INVERSE' | null;
   readonly palette: Palette | null;
-  /** Stored values from `low` to `high` (both included) are padding, not picture. */
+  /** Stored values from `low` to `high` (inclusive) are padding. */
   readonly padding: { readonly low: number; readonly high: number } | null;
   readonly spacing: PixelSpacing | null;
   /** Pixel Aspect Ratio (0028,0034): height to width of a pixel; null when square. */
   readonly pixelAspectRatio: { readonly vertical: number; readonly horizontal: number } | null;
-  /** The picture has been through lossy compression at any time (0028,2110), or is stored so now. */
+  /** True after lossy compression at any time (0028,2110), or with a lossy transfer syntax. */
   readonly lossy: boolean;
   /** One per frame for enhanced objects, otherwise null. */
   readonly frames: readonly FrameDescription[] | null;
@@ -119,7 +119,7 @@ export type PixelArray =
 
 /**
  * The stored values of one frame, row by row from the top left.
- * samples 1: `rows * columns` stored values (grey, or palette index), masked to the stored bits and sign extended.
+ * samples 1: `rows * columns` stored values (grey, or palette index), masked to the stored bits (clamped, when lossy) and sign extended.
  * samples 3: `rows * columns * 3` values R G B R G B ..., unsigned, already converted from any YBR.
  */
 export interface DecodedFrame {
@@ -131,7 +131,7 @@ export interface DecodedFrame {
   readonly pixels: PixelArray;
 }
 
-/** How grey values are shown. Order: stored value -> modality -> VOI -> inversion -> 0..255. */
+/** Display of grey values. Order: stored value -> modality -> VOI -> inversion -> 0..255. */
 export interface DisplaySettings {
   readonly modality: Modality;
   readonly voi: Voi;

@@ -1,16 +1,16 @@
 import { Inflate } from 'pako';
 import { DicomProblem } from './problem.ts';
 
-/** Z_BUF_ERROR of zlib: the packed bytes stop before their end mark. */
+/** Z_BUF_ERROR of zlib: the deflated bytes end before their end marker. */
 const NEEDS_MORE_INPUT = -5;
 
-/** What is below does no harm, whatever it was packed in: a blank picture packs a thousand to one. */
+/** Sizes below are always allowed: a blank picture compresses a thousand to one. */
 const HARMLESS_BYTES = 1 << 25;
-/** Far more than images and reports pack. */
+/** Far above the compression ratio of images and reports. */
 const MOST_RATIO = 200;
 
 /**
- * Unpacks a deflated data set (PS3.5 A.5, raw RFC 1951) and refuses one that grows past `limit` bytes, or past belief, before it does.
+ * Inflates a deflated data set (PS3.5 A.5, raw RFC 1951); stops at `limit` bytes or an implausible compression ratio.
  * @throws DicomProblem 'malformed', 'truncated' or 'too-large'
  */
 export const inflateDataSet = (packed: Uint8Array, limit: number): Uint8Array => {

@@ -10,7 +10,7 @@ interface Descriptor {
   readonly bits: number;
 }
 
-/** LUT descriptors (PS3.3 C.11.1.1.1): 0 entries means 65536; the first input is signed when its inputs are. */
+/** LUT descriptors (PS3.3 C.11.1.1.1): 0 entries means 65536; the first input value is signed when the inputs are. */
 const descriptorOf = (dataSet: DataSet, tag: number, signed: boolean): Descriptor | null => {
   const words = dataSet.words(tag);
   if (words.length < 3) return null;
@@ -29,7 +29,7 @@ const bitsFor = (values: Uint16Array): number =>
   Math.max(1, 32 - Math.clz32(values.reduce((a, b) => Math.max(a, b), 0)));
 
 /**
- * One item of a Modality or VOI LUT Sequence; null when it holds no usable table.
+ * Reads one item of a Modality or VOI LUT Sequence; null without a usable table.
  * @param signedInput whether the values that enter the table can be negative
  */
 export const readLookupTable = (item: DataSet, signedInput: boolean): LookupTable | null => {
@@ -47,7 +47,7 @@ const colours = [
   [tags.bluePaletteDescriptor, tags.bluePaletteData, tags.segmentedBluePaletteData],
 ] as const;
 
-/** Entries of one colour, still with all their bits. */
+/** Entries of one colour at full bit depth. */
 const colourEntries = (dataSet: DataSet, descriptor: Descriptor, data: number, segmented: number): Uint16Array => {
   if (dataSet.has(data)) return entriesOf(dataSet, data, descriptor.entries);
   const packed = descriptor.bits <= 8 ? dataSet.bytes(segmented) : dataSet.words(segmented);
@@ -65,7 +65,7 @@ export const readPalette = (dataSet: DataSet, signedInput: boolean): Palette => 
     if (!descriptor || values.length === 0) throw new DicomProblem('malformed', 'the palette of the image is missing');
     return { firstInput: descriptor.firstInput, values, bits: descriptor.bits };
   });
-  // Some writers announce 16 bits and store 8.
+  // Some writers declare 16 bits and store 8.
   const eightBits = tables.every(({ values, bits }) => bits <= 8 || bitsFor(values) <= 8);
   const [red, green, blue] = tables.map(({ values }) =>
     Uint8Array.from(values, (value) => (eightBits ? value : value >> 8)),

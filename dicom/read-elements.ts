@@ -28,7 +28,7 @@ const shortVrs = new Set(
 );
 const UNDEFINED_LENGTH = 0xffffffff;
 const MAX_DEPTH = 64;
-/** Far beyond any real object; a file of empty elements, items or fragments would otherwise fill the memory. */
+/** Far beyond any real object; otherwise a file of empty elements, items or fragments would exhaust the memory. */
 const MAX_MEMBERS = 100_000;
 const MAX_FRAGMENTS = 1_000_000;
 
@@ -42,11 +42,11 @@ interface ElementHeader {
 export interface ReadOptions {
   /** Stop before the first element whose tag is at least this. */
   readonly stopAtTag?: number;
-  /** Refuse what a lenient reader takes: unknown VRs, tags that do not ascend. For guessing the syntax. */
+  /** Reject unknown VRs and unordered tags, which a lenient reader accepts. For detecting the syntax. */
   readonly strict?: boolean;
   /** Stop before the first element of another group: the file meta information. */
   readonly onlyGroup?: number;
-  /** The bytes are the head of a file of this size: pixel data that run past them are in the file, as far as it goes. */
+  /** The bytes are the head of a file of this size: pixel data beyond them may be in the rest of the file. */
   readonly fileBytes?: number;
 }
 
@@ -81,7 +81,7 @@ const readHeader = (source: ByteSource, at: number, end: number, strict: boolean
     if (at + 12 > end) throw new DicomProblem('truncated', `the file ends inside the header of ${tagText(tag)}`);
     return { tag, vr, length: view.getUint32(at + 8, littleEndian), valueOffset: at + 12 };
   }
-  // Some writers slip elements without a VR into explicit data sets.
+  // Some writers put elements without a VR into explicit data sets.
   if (!/^[A-Z?][A-Z?]$/.test(vr)) return implicit();
   return { tag, vr, length: view.getUint16(at + 6, littleEndian), valueOffset: at + 8 };
 };
@@ -92,7 +92,7 @@ const implicitLittleEndian = (source: ByteSource): ByteSource => ({ ...source, e
 const sourceInside = (source: ByteSource, vr: string | null): ByteSource =>
   vr === 'UN' ? implicitLittleEndian(source) : source;
 
-/** Walks the items of a sequence from `at`, returns the place behind it. */
+/** Skips the items of a sequence from `at`; returns the offset after it. */
 const walkItems = (
   source: ByteSource,
   at: number,
@@ -139,7 +139,7 @@ const skipElements = (
   while (place + 8 <= end) {
     const header = readHeader(source, place, end, false);
     if (header.tag === tags.itemDelimiter) return { valueEnd: place, end: header.valueOffset };
-    // A writer that forgot the item delimiter: the sequence ends the item.
+    // Missing item delimiter: the end of the sequence ends the item.
     if (header.tag === tags.sequenceDelimiter) return { valueEnd: place, end: place };
     place = endOfValue(source, header, end, depth);
   }
@@ -185,7 +185,7 @@ const readFragments = (
   }
   const { tag, vr, valueOffset } = header;
   const length = (complete ? place : end) - valueOffset;
-  // An endless stream that never meets its delimiter is short by an unknown amount; one byte says so.
+  // An undefined length without delimiter is truncated by an unknown amount; one missing byte marks that.
   const claimedLength = complete ? null : length + 1;
   return { element: { tag, vr, offset: valueOffset, length, claimedLength, fragments }, end: complete ? place : end };
 };
@@ -198,7 +198,7 @@ const onlyZeros = (source: ByteSource, from: number, to: number) =>
 
 /**
  * Reads the elements of a data set between `at` and `end`. Values are not copied, sequences not opened.
- * Pixel data that run past the end are kept as far as they go (`claimedLength` tells); anything else is 'truncated'.
+ * Truncated pixel data is kept (`claimedLength` has the full length); anything else is 'truncated'.
  * @throws DicomProblem 'malformed' or 'truncated'
  */
 export const readElements = (
@@ -240,7 +240,7 @@ export const readElements = (
       try {
         next = endOfValue(source, header, end, depth);
       } catch (problem) {
-        // Rubbish behind the picture does not make the picture unreadable.
+        // Trailing garbage after the pixel data is ignored.
         if (behindPicture) break;
         throw problem;
       }

@@ -2,7 +2,7 @@ import { DicomProblem } from './problem.ts';
 
 const malformed = () => new DicomProblem('malformed', 'the segmented palette of the image cannot be expanded');
 
-/** Empty segments that are named again and again would never fill a palette. */
+/** Limit of segments: repeated references to empty segments would never terminate. */
 const MOST_SEGMENTS = 2 ** 20;
 
 /**
@@ -17,7 +17,7 @@ export const expandSegments = (packed: Uint8Array | Uint16Array, entries: number
   const push = (value: number) => {
     if (filled < entries) values[filled++] = value;
   };
-  /** Returns the place behind the segment at `at`. */
+  /** Returns the offset after the segment at `at`. */
   const expand = (at: number, indirectAllowed: boolean): number => {
     const opcode = packed[at];
     const length = packed[at + 1];

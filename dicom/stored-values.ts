@@ -14,7 +14,7 @@ const containers = {
   4: { unsigned: Uint32Array, signed: Int32Array },
 } as const;
 
-/** A copy that begins at an address where a typed array of any width may begin. */
+/** Returns a copy that is aligned for any typed array. */
 const aligned = (bytes: Uint8Array, length: number): ArrayBuffer => {
   const buffer = new ArrayBuffer(length);
   new Uint8Array(buffer).set(bytes.subarray(0, length));
@@ -22,7 +22,7 @@ const aligned = (bytes: Uint8Array, length: number): ArrayBuffer => {
 };
 
 /**
- * Stored values out of little endian containers: bits outside Bits Stored are dropped (old overlays live there), the
+ * Stored values out of little endian containers: bits outside Bits Stored are dropped (old overlays are stored there), the
  * sign bit is extended (PS3.5 8.1.1). Runs on little endian machines, which is all that browsers and Node run on.
  */
 export const storedValues = (bytes: Uint8Array, count: number, layout: SampleLayout): PixelArray => {
@@ -41,7 +41,7 @@ export const storedValues = (bytes: Uint8Array, count: number, layout: SampleLay
   return values;
 };
 
-/** Where the samples of native and RLE data lie. */
+/** Bit position of the samples of native and RLE data. */
 export const nativeLayout = ({ bitsAllocated, bitsStored, highBit, signed }: ImageDescription): SampleLayout => ({
   bytesPerSample: bitsAllocated <= 8 ? 1 : bitsAllocated <= 16 ? 2 : 4,
   shift: highBit + 1 - bitsStored,
@@ -50,13 +50,43 @@ export const nativeLayout = ({ bitsAllocated, bitsStored, highBit, signed }: Ima
 });
 
 /**
- * Where the samples of a codec's output lie: in the low bits, as many as the codestream has. Whether they are signed is
- * for Pixel Representation to say, since codestreams often disagree with it.
+ * Bit position of the samples of a codec's output: the low bits, by the precision of the codestream. The sign follows
+ * Pixel Representation, since codestreams are often wrong.
  */
 export const codecLayout = (description: ImageDescription, precision: number, bytesPerSample: 1 | 2): SampleLayout => {
   const shift = precision > description.highBit ? description.highBit + 1 - description.bitsStored : 0;
   const bits = Math.min(precision - shift, description.bitsStored, bytesPerSample * 8 - shift);
   return { bytesPerSample, shift, bits, signed: description.signed };
+};
+
+/** Sample format of a codec's output: bits and sign according to the codestream. */
+interface CodedSamples {
+  readonly precision: number;
+  readonly signed: boolean;
+}
+
+/**
+ * Returns stored values of a lossy codestream, clamped to the range of Bits Stored: compression overshoots at edges, and a mask would turn white to black.
+ * Where the codestream disagrees with Pixel Representation about the sign, the sign bit is that of its precision.
+ */
+export const clampedValues = (
+  bytes: Uint8Array,
+  count: number,
+  { bytesPerSample, shift, bits, signed }: SampleLayout,
+  coded: CodedSamples,
+): PixelArray => {
+  const types = containers[bytesPerSample];
+  const buffer = aligned(bytes, count * bytesPerSample);
+  const values = signed ? new types.signed(buffer) : new types.unsigned(buffer);
+  const unused = 32 - (coded.signed === signed ? bytesPerSample * 8 : coded.precision);
+  const low = signed ? -(2 ** (bits - 1)) : 0;
+  const high = low + 2 ** bits - 1;
+  for (let index = 0; index < values.length; index++) {
+    const raw = (values[index] ?? 0) << unused;
+    const value = (signed ? raw >> unused : raw >>> unused) >> shift;
+    values[index] = value < low ? low : value > high ? high : value;
+  }
+  return values;
 };
 
 /** 1-bit samples, the first pixel in the least significant bit (PS3.5 8.1.1). */

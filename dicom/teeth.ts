@@ -57,10 +57,10 @@ export const snomedTeeth: Readonly<Record<string, number>> = {
   61868007: 85,
 };
 
-/** SNOMED-RT style codes T-54210 to T-54520 run around the jaws in steps of ten, from 18 to 28 and from 38 to 48. */
+/** SNOMED-RT style codes T-54210 to T-54520, in steps of ten, from tooth 18 to 28 and from 38 to 48. */
 const permanentAround = [
-  ...[18, 17, 16, 15, 14, 13, 12, 11, 21, 22, 23, 24, 25, 26, 27, 28],
-  ...[38, 37, 36, 35, 34, 33, 32, 31, 41, 42, 43, 44, 45, 46, 47, 48],
+  18, 17, 16, 15, 14, 13, 12, 11, 21, 22, 23, 24, 25, 26, 27, 28, 38, 37, 36, 35, 34, 33, 32, 31, 41, 42, 43, 44, 45,
+  46, 47, 48,
 ];
 
 const bySnomedRt = (code: string): number | null => {
@@ -79,7 +79,7 @@ const positions: readonly (readonly [RegExp, number])[] = [
   [/third molar/, 8],
 ];
 
-/** The meaning in English, as the standard words it: "Maxillary right third molar tooth". */
+/** The English code meaning of the standard: "Maxillary right third molar tooth". */
 const byMeaning = (meaning: string): number | null => {
   const text = meaning.toLowerCase();
   const upper = /maxillary|upper/.test(text);
@@ -104,8 +104,8 @@ const toothOf = (item: DataSet): number | null => {
 };
 
 /**
- * The teeth that an image says it shows, in ISO 3950 numbers, in the order of the header: the items of Primary Anatomic
- * Structure Sequence (0008,2228), PS3.3 C.8.11.9. Structures that are no teeth are left out.
+ * Returns the teeth shown by an image, in ISO 3950 numbers, in the order of the header: the items of Primary Anatomic
+ * Structure Sequence (0008,2228), PS3.3 C.8.11.9. Other structures are ignored.
  */
 export const readTeeth = (dataSet: DataSet): readonly number[] => {
   const teeth = dataSet.sequence(tags.primaryAnatomicStructureSequence).map(toothOf);

@@ -3,10 +3,10 @@
  * ISO 2022 text is cut at its escape sequences, and every run is given to TextDecoder.
  */
 
-/** How a run of bytes becomes text: a TextDecoder label, and for 7-bit double-byte sets the way to reach it. */
+/** A character set: a TextDecoder label, and for 7-bit double-byte sets the bytes to add. */
 interface CodeElement {
   readonly label: string;
-  /** Bytes in front of each pair once its high bits are set; null for sets that need no such treatment. */
+  /** Prefix of each pair after setting the high bits; null for other sets. */
   readonly pairPrefix: readonly number[] | null;
 }
 
@@ -56,7 +56,7 @@ const escapes: readonly { readonly bytes: string; readonly half: 'low' | 'high';
 ];
 
 const ESC = 0x1b;
-/** Line ends, and the delimiters \ ^ = of values, name components and name groups, bring back the first set. */
+/** Line ends, and the delimiters \ ^ = of values, name components and name groups, reset to the first set. */
 const resets = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x5c, 0x5e, 0x3d]);
 
 const withPairs = (bytes: Uint8Array, prefix: readonly number[]): Uint8Array => {
@@ -102,7 +102,7 @@ const decodeIso2022 = (bytes: Uint8Array, first: CodeElement): string => {
   return text;
 };
 
-/** Files without a declared set: UTF-8 when the bytes are that, else Latin 1, which old dental software writes. */
+/** Without a declared set: UTF-8 if valid, else Latin 1, which old dental software writes. */
 const decodeUndeclared = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -131,7 +131,7 @@ export const decodeText = (bytes: Uint8Array, characterSets: readonly string[]):
 export const trimmed = (text: string): string => {
   let [start, end] = [0, text.length];
   while (text[start] === ' ') start += 1;
-  // Not by a pattern: with a value of a million spaces and a letter, that would take a million times a million steps.
+  // Not by a regular expression: a long run of spaces would cause quadratic backtracking.
   while (end > start && (text[end - 1] === ' ' || text[end - 1] === '\0')) end -= 1;
   return text.slice(start, end);
 };

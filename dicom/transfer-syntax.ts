@@ -42,9 +42,13 @@ const encodings: Readonly<Record<string, PixelEncoding>> = {
 export const pixelEncodingOf = (transferSyntaxUid: string): PixelEncoding =>
   encodings[transferSyntaxUid] ?? 'unsupported';
 
-/** Syntaxes that can only be written with loss. JPEG-LS near-lossless and JPEG 2000 (.91) may be either. */
+/** Transfer syntaxes that are always lossy. JPEG-LS near-lossless and JPEG 2000 (.91) may be either. */
 export const isAlwaysLossy = (transferSyntaxUid: string): boolean =>
   /^1\.2\.840\.10008\.1\.2\.4\.(50|51|53|55)$/.test(transferSyntaxUid);
+
+/** JPEG 2000 and HTJ2K syntaxes that allow loss. */
+export const mayBeLossy = (transferSyntaxUid: string): boolean =>
+  /^1\.2\.840\.10008\.1\.2\.4\.(91|203)$/.test(transferSyntaxUid);
 
 /** How the pixels are stored now: 'lossy' also for pictures that were compressed so at any earlier time. */
 export const compressionOf = (transferSyntaxUid: string, lossy: boolean): 'none' | 'lossless' | 'lossy' => {

@@ -8,13 +8,13 @@ import { freePort } from '../tests/free-port.ts';
 export interface Archive {
   readonly url: string;
   readonly dataFolder: string;
-  /** All that the server printed so far. */
+  /** Output of the server so far. */
   output(): string;
-  /** SIGKILL: what a power cut looks like to the program. */
+  /** Kills the server with SIGKILL, as in a power failure. */
   kill(): Promise<void>;
-  /** Started again at the same address after `kill`. */
+  /** Starts the server again at the same address after `kill`. */
   restart(): Promise<void>;
-  /** Killed, and started again at the same address; open pages go on. */
+  /** Kills and restarts the server at the same address; open pages stay open. */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,11 +31,15 @@ export const removeDataFolder = (folder: string) => rm(folder, { recursive: true
 
 const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** The program on a port; `ready` when it answers, or fails with what it printed when it ends first. */
+/** Starts the server process; `ready` resolves when it answers and rejects with its output when it exits first. */
 const run = (port: number, dataFolder: string, { args = [], environment = {} }: ArchiveOptions) => {
   const command = [path.join(root, 'server', 'main.ts'), '--port', String(port), '--data', dataFolder, ...args];
   const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A Playwright worker that runs out of time ends without closing its fixtures.
+  const endWithWorker = () => child.kill('SIGTERM');
+  process.once('exit', endWithWorker);
+  child.once('exit', () => process.off('exit', endWithWorker));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -54,14 +58,14 @@ const run = (port: number, dataFolder: string, { args = [], environment = {} }: 
     );
   const ready = async () => {
     while (!(await answers())) {
-      if (ended(child)) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
+      if (ended(child)) throw new Error(`The server exited with ${child.exitCode ?? child.signalCode}:\n${output}`);
       await pause();
     }
   };
   return { end, ready, output: () => output };
 };
 
-/** Starts the real server on a data folder and waits until it answers. */
+/** Starts the server on a data folder and waits until it answers. */
 export const startArchive = async (dataFolder: string, options: ArchiveOptions = {}): Promise<Archive> => {
   const port = await freePort();
   let running = run(port, dataFolder, options);

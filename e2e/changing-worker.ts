@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 export interface ChangingWorker {
   readonly url: string;
-  /** From now on the service worker is of another build. */
+  /** From now on serves a service worker of another build. */
   change(): void;
   close(): Promise<void>;
 }
 
-/** Stands before an archive, as a deployment does that replaces the application: everything passes, but the service worker can change. */
+/** Creates a proxy in front of the archive that can replace the service worker, as a deployment does. */
 export const changingWorker = async (archive: string): Promise<ChangingWorker> => {
   let version = 0;
-  const server = createServer((asked, reply) => {
-    const { method, url, headers } = asked;
+  const server = createServer((incoming, reply) => {
+    const { method, url, headers } = incoming;
     const passed = request(new URL(url ?? '/', archive), { ...(method && { method }), headers }, (answer) => {
       const isWorker = url === '/service-worker.js';
       const { 'content-length': length, ...rest } = answer.headers;
@@ -23,10 +23,10 @@ export const changingWorker = async (archive: string): Promise<ChangingWorker> =
     passed.on('error', () => reply.writeHead(502).end());
     if (url === '/service-worker.js') {
       passed.setHeader('accept-encoding', 'identity');
-      // An answer that nothing has changed would be about the archive's own.
+      // Conditional headers are dropped: a 304 would refer to the archive's own worker.
       for (const name of ['if-none-match', 'if-modified-since']) passed.removeHeader(name);
     }
-    asked.pipe(passed);
+    incoming.pipe(passed);
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;

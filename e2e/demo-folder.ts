@@ -1,19 +1,65 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { newDataFolder, startArchive } from './archive.ts';
 
-const variable = 'DENTARIUM_E2E_DATA';
+const root = path.dirname(import.meta.dirname);
+const cache = path.join(root, 'node_modules', '.cache', 'demo-clinic');
+const sources = ['package-lock.json', 'contract/**/*', 'demo/**/*', 'dicom/**/*', 'server/**/*'];
 
-/** The run's own data folder with the demo clinic: kept from one worker to the next, gone at the end of the run. */
-export const demoFolder = (): string => {
-  const folder = process.env[variable];
-  if (!folder || !existsSync(folder)) throw new Error('The run has no data folder: it is made by the global set-up');
-  return folder;
+/** The demo clinic depends on its sources and on the day, which its dates count from. */
+const cachedFolder = (): string => {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  for (const file of globSync(sources, { cwd: root }).sort()) {
+    const place = path.join(root, file);
+    if (statSync(place).isFile()) hash.update(file).update('\0').update(readFileSync(place));
+  }
+  return path.join(cache, hash.digest('hex').slice(0, 16));
 };
 
-/** Playwright's global set-up: makes the folder, and hands back what takes it away. */
-export default () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'dentarium-e2e-'));
-  process.env[variable] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+const filesIn = (folder: string): number => (existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until the archive has made thumbnails and renditions: for five seconds no file is added. */
+const derivedFilesAreMade = async (folder: string): Promise<void> => {
+  const count = () => filesIn(path.join(folder, 'thumbnails')) + filesIn(path.join(folder, 'renditions'));
+  for (let before = -1, now = count(); now === 0 || now !== before; now = count()) {
+    before = now;
+    await pause(5_000);
+  }
+};
+
+/** Names the cached folder for the whole run, also when a source or the day changes meanwhile. */
+const current = path.join(cache, 'current');
+
+/** Draws the demo clinic into the cache unless it is there. */
+export const drawDemoFolder = async (): Promise<void> => {
+  const folder = cachedFolder();
+  if (existsSync(folder)) return writeFileSync(current, folder);
+  rmSync(cache, { recursive: true, force: true });
+  mkdirSync(cache, { recursive: true });
+  const draft = `${folder}-draft`;
+  const archive = await startArchive(draft);
+  await derivedFilesAreMade(draft).finally(archive.stop);
+  renameSync(draft, folder);
+  writeFileSync(current, folder);
+};
+
+/** Copies the demo clinic into a new data folder. `cp -a` keeps the owner, without whom PostgreSQL does not start. */
+export const copyDemoFolder = async (): Promise<string> => {
+  const folder = await newDataFolder();
+  await promisify(execFile)('cp', ['-a', `${readFileSync(current, 'utf8')}/.`, folder]);
+  return folder;
 };

@@ -2,44 +2,52 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import yazl from 'yazl';
+import { PATIENT_PLANS } from '../demo/patients.ts';
 import { uidFrom } from '../dicom/write/uid.ts';
-import { PATIENT_PLANS } from '../server/demo/patients.ts';
 import { directoryFile } from '../tests/dicom/build-dicom.ts';
 import { smallObject } from '../tests/server/small-object.ts';
 
-/** Whom files name; `number` as Patient ID. */
-export interface NamedPerson {
+/** Identity in the files; `number` is the Patient ID. */
+export interface DemoPatient {
   readonly name: string;
   readonly number: string;
   /** YYYYMMDD */
   readonly birthDate: string;
 }
 
-/** A patient of the demo clinic as a file names them. */
-export const demoPerson = (lastName: string): NamedPerson => {
+/** Returns the identity of a demo patient as files contain it. */
+export const demoPatient = (lastName: string): DemoPatient => {
   const plan = PATIENT_PLANS.find(([, name]) => name === lastName);
   if (!plan) throw new Error(`The demo clinic has no ${lastName}`);
   const [firstName, , birthDate] = plan;
-  // The device's own number, which says nothing: name and birth date must do.
+  // A device's own number, so that matching must use name and birth date.
   return { name: `${lastName}^${firstName}`, number: 'DEV-77', birthDate: birthDate.replaceAll('-', '') };
 };
 
 let made = 0;
 
-/** An intraoral image of a person, never the same twice; `study` names its study. */
+/** Returns a unique intraoral image of a patient; `study` identifies its study. */
 export const imageOf = (
-  { name, number, birthDate }: NamedPerson,
+  { name, number, birthDate }: DemoPatient,
   study: string,
   index: number,
   side = 8,
 ): Uint8Array => {
   made += 1;
-  const pixels = new Uint16Array(side * side).map((_, place) => (place * 37 + made * 11) % 4096);
+  const pixels = new Uint16Array(side * side).map((_, pixel) => (pixel * 37 + made * 11) % 4096);
   return smallObject({
-    ...{ PatientName: name, PatientID: number, PatientBirthDate: birthDate, Rows: side, Columns: side },
-    ...{ StudyInstanceUID: uidFrom(study), SeriesInstanceUID: uidFrom(`${study} series`) },
-    ...{ SOPInstanceUID: uidFrom(`${study} ${index} ${made}`), InstanceNumber: index + 1, PixelData: pixels },
-    ...{ StudyDescription: study, StudyDate: '20260401' },
+    PatientName: name,
+    PatientID: number,
+    PatientBirthDate: birthDate,
+    Rows: side,
+    Columns: side,
+    StudyInstanceUID: uidFrom(study),
+    SeriesInstanceUID: uidFrom(`${study} series`),
+    SOPInstanceUID: uidFrom(`${study} ${index} ${made}`),
+    InstanceNumber: index + 1,
+    PixelData: pixels,
+    StudyDescription: study,
+    StudyDate: '20260401',
   });
 };
 
@@ -51,13 +59,13 @@ const write = async (folder: string, files: Readonly<Record<string, Uint8Array |
   }
 };
 
-/** A disc: DICOMDIR, its images, one that it names and that is not there, and the viewer that such discs bring. */
-export const writeDisc = async (folder: string, person: NamedPerson, images = 3): Promise<string> => {
+/** Writes a disc: DICOMDIR, its images, a listed image that is missing, and a bundled viewer. */
+export const writeDisc = async (folder: string, patient: DemoPatient, images = 3): Promise<string> => {
   const name = (index: number) => `IM${String(index + 1).padStart(6, '0')}`;
   const named = Array.from({ length: images + 1 }, (_, index) => `DICOM\\PAT1\\${name(index)}`);
   const files = Array.from({ length: images }, (_, index): [string, Uint8Array] => [
     `DICOM/PAT1/${name(index)}`,
-    imageOf(person, `Disc of ${person.name}`, index),
+    imageOf(patient, `Disc of ${patient.name}`, index),
   ]);
   await write(folder, {
     DICOMDIR: directoryFile(named),
@@ -68,11 +76,11 @@ export const writeDisc = async (folder: string, person: NamedPerson, images = 3)
   return folder;
 };
 
-/** A zip with images of a person, in folders. */
-export const writeZip = async (file: string, person: NamedPerson, images = 3): Promise<string> => {
+/** Writes a zip with images of a patient in folders. */
+export const writeZip = async (file: string, patient: DemoPatient, images = 3): Promise<string> => {
   const zip = new yazl.ZipFile();
   for (let index = 0; index < images; index++)
-    zip.addBuffer(Buffer.from(imageOf(person, `Zip of ${person.name}`, index)), `export/${index}.dcm`);
+    zip.addBuffer(Buffer.from(imageOf(patient, `Zip of ${patient.name}`, index)), `export/${index}.dcm`);
   zip.end();
   const chunks: Buffer[] = [];
   for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk));
@@ -80,7 +88,7 @@ export const writeZip = async (file: string, person: NamedPerson, images = 3): P
   return file;
 };
 
-/** Photographs as a telephone takes them: one lies on its side and says so. */
+/** Writes photographs as a phone takes them; one has an EXIF rotation. */
 export const writePictures = async (folder: string, count = 3): Promise<readonly string[]> => {
   const files: string[] = [];
   for (let index = 0; index < count; index++) {
@@ -98,16 +106,16 @@ export const writePictures = async (folder: string, count = 3): Promise<readonly
   return files;
 };
 
-/** A DICOM file that ends in the middle. */
-export const writeBroken = async (file: string, person: NamedPerson): Promise<string> => {
-  const whole = imageOf(person, `Broken of ${person.name}`, 0, 32);
+/** Writes a truncated DICOM file. */
+export const writeBroken = async (file: string, patient: DemoPatient): Promise<string> => {
+  const whole = imageOf(patient, `Broken of ${patient.name}`, 0, 32);
   await write(path.dirname(file), { [path.basename(file)]: whole.subarray(0, whole.length - 500) });
   return file;
 };
 
-/** A folder of DICOM files without a DICOMDIR. */
-export const writeFolder = async (folder: string, person: NamedPerson, images: number, side = 8): Promise<string> => {
+/** Writes a folder of DICOM files without a DICOMDIR. */
+export const writeFolder = async (folder: string, patient: DemoPatient, images: number, side = 8): Promise<string> => {
   for (let index = 0; index < images; index++)
-    await write(folder, { [`img-${index}.dcm`]: imageOf(person, `Folder ${path.basename(folder)}`, index, side) });
+    await write(folder, { [`img-${index}.dcm`]: imageOf(patient, `Folder ${path.basename(folder)}`, index, side) });
   return folder;
 };

@@ -5,7 +5,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** RFC 4648 base32, without padding, in any grouping. */
 const bytesOf = (base32: string): Buffer => {
   const bits = [...base32.replace(/[\s=]/g, '').toUpperCase()]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0'))
     .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2)));
 };
@@ -13,7 +13,7 @@ const bytesOf = (base32: string): Buffer => {
 const stepSeconds = 30;
 export const timeStep = (atMs = Date.now()): number => Math.floor(atMs / 1000 / stepSeconds);
 
-/** What an authenticator shows in this time step: RFC 6238 with SHA-1 and six digits, written from the RFC and not with the product's library. */
+/** Returns the code of an authenticator for this time step (RFC 6238, SHA-1, six digits), implemented independently of the product. */
 export const oneTimeCode = (sharedKey: string, step = timeStep()): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 
-/** Counts the scripts that a page itself loads, compressed (gzip 9). Workers and WebAssembly are not the page's. */
+/** Counts the scripts loaded by the page itself, compressed (gzip 9); excludes workers and WebAssembly. */
 export const countScripts = (page: Page) => {
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (reply: Response) => {
@@ -14,7 +14,7 @@ export const countScripts = (page: Page) => {
       );
   });
   return {
-    /** Bytes so far, and each script with its own. */
+    /** Total bytes so far, and the size of each script. */
     total: async () => {
       const entries = await Promise.all(
         [...sizes].map(async ([url, size]) => [new URL(url).pathname, await size] as const),

@@ -5,14 +5,14 @@ import { start as startBankId } from '../stand-ins/bank-id/start.ts';
 import { start as startOpenId } from '../stand-ins/openid/start.ts';
 import { start as startSms } from '../stand-ins/sms/start.ts';
 
-const told = async (url: string, body?: unknown): Promise<unknown> => {
+const call = async (url: string, body?: unknown): Promise<unknown> => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const reply = await fetch(url, body === undefined ? {} : init);
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`);
   return reply.status === 204 ? null : reply.json();
 };
 
-/** The test servers of all ways to sign in, and what a person would do at them. */
+/** Control API of the test servers for external sign-in, acting as the user. */
 export const startStandIns = async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dentarium-stand-ins-'));
   const [bankId, sms, openid] = await Promise.all([startBankId({ folder }), startSms({}), startOpenId({})]);
@@ -20,14 +20,14 @@ export const startStandIns = async () => {
     environment: { ...bankId.environment, ...sms.environment, ...openid.environment },
     azure: openid.azure,
     bankId: {
-      /** Reads a code from the screen, as a telephone does; the app asks whether to go on. Answers the order. */
+      /** Scans a QR code as the BankID app does and returns the order. */
       scan: async (text: string, personalNumber: string): Promise<string> =>
-        ((await told(`${bankId.url}/scan`, { text, personalNumber })) as { id: string }).id,
-      answer: (id: string, answer: 'yes' | 'no') => told(`${bankId.url}/answer`, { id, answer }),
+        ((await call(`${bankId.url}/scan`, { text, personalNumber })) as { id: string }).id,
+      answer: (id: string, answer: 'yes' | 'no') => call(`${bankId.url}/answer`, { id, answer }),
     },
     sms: {
       messages: async (): Promise<{ to: string; message: string }[]> =>
-        (await told(`${sms.url}/messages`)) as { to: string; message: string }[],
+        (await call(`${sms.url}/messages`)) as { to: string; message: string }[],
     },
     close: async () => {
       await Promise.all([bankId.close(), sms.close(), openid.close()]);

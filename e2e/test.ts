@@ -1,17 +1,17 @@
 import { test as base, expect } from '@playwright/test';
-import { type Archive, startArchive } from './archive.ts';
-import { demoFolder } from './demo-folder.ts';
+import { type Archive, removeDataFolder, startArchive } from './archive.ts';
+import { copyDemoFolder } from './demo-folder.ts';
 import { type StandIns, startStandIns } from './stand-ins.ts';
 
-/** Every journey runs against the real server with its demo clinic, drawn once a run. */
+/** Every journey runs against the real server; each worker has its own copy of the demo clinic. */
 interface WorkerFixtures {
   archive: Archive;
-  /** Set by `test.use` in a file whose people sign in otherwise than by password. */
+  /** Set with `test.use` in files whose users sign in by other methods than password. */
   withStandIns: boolean;
   standIns: StandIns | null;
 }
 
-export const test = base.extend<{ policyKept: undefined }, WorkerFixtures>({
+export const test = base.extend<{ cspEnforced: undefined }, WorkerFixtures>({
   withStandIns: [false, { option: true, scope: 'worker' }],
   standIns: [
     async ({ withStandIns }, use) => {
@@ -23,20 +23,22 @@ export const test = base.extend<{ policyKept: undefined }, WorkerFixtures>({
   ],
   archive: [
     async ({ standIns }, use) => {
-      const archive = await startArchive(demoFolder(), { environment: standIns?.environment ?? {} });
+      const folder = await copyDemoFolder();
+      const archive = await startArchive(folder, { environment: standIns?.environment ?? {} });
       await use(archive);
       await archive.stop();
+      await removeDataFolder(folder);
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  // What the content security policy forbids is forgotten by browsers without a word; here it fails the journey.
-  policyKept: [
+  // Browsers only log violations of the content security policy; here they fail the test.
+  cspEnforced: [
     async ({ context }, use) => {
       const broken: string[] = [];
       context.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) broken.push(message.text());
       });
-      // Of `eval` that something tries and does without, the console says nothing.
+      // A blocked `eval` with a fallback is not logged.
       await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
           console.error('Content Security Policy', effectiveDirective, blockedURI, sourceFile),

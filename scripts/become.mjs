@@ -4,7 +4,7 @@ import { loudly, root } from './processes.mjs';
 import { endWith } from './terminal.mjs';
 
 /**
- * Installs what is lacking, and goes on as a program of the repository, with the arguments of this one; ends with its exit code.
+ * Installs missing dependencies and runs a program of the repository with the arguments of this one; exits with its exit code.
  * @param {...string} parts its path from the root
  */
 export const become = async (...parts) => {

@@ -13,6 +13,9 @@ const single = [
   'vite.config.ts',
   'vite-first-visit.ts',
   'vite-licences.ts',
+  'vite-text-packs.ts',
+  'vite-web-app.ts',
+  'vite-text-packs.ts',
   'tsconfig.json',
   'package-lock.json',
 ];

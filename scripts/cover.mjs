@@ -23,6 +23,6 @@ if (withJourneys) {
   const walks = [module('@playwright', 'test', 'cli.js'), 'test', '--project=e2e', 'walks'];
   codes.push(await loudly(node, walks, { env: { ...env, DENTARIUM_CHROMIUM: browser } }));
 }
-const report = [path.join(root, 'tests', 'cover', 'main.ts'), ...(withJourneys ? [] : ['--without-journeys'])];
+const report = [path.join(root, 'tools', 'coverage', 'main.ts'), ...(withJourneys ? [] : ['--without-journeys'])];
 codes.push(await loudly(node, report));
 process.exit(Math.max(...codes));

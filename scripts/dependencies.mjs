@@ -7,12 +7,12 @@ import { Plain, step } from './terminal.mjs';
 const stamp = path.join(root, 'node_modules', '.dentarium-installed');
 const lock = path.join(root, 'package-lock.json');
 
-const wanted = () =>
+const currentStamp = () =>
   `${createHash('sha256').update(readFileSync(lock)).digest('hex')} ${process.platform}-${process.arch}`;
 
-const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === currentStamp();
 
-/** npm as the person runs it: the very npm that started us, else the one on the path. */
+/** Runs npm: the one that started this program, else the one on the path. */
 const npm = (args) => {
   const own = process.env.npm_execpath;
   return own?.endsWith('.js') || own?.endsWith('.cjs')
@@ -69,7 +69,7 @@ export const ensureDependencies = async () => {
     });
   }
   const node = await pinnedNode();
-  writeFileSync(stamp, wanted());
+  writeFileSync(stamp, currentStamp());
   return node;
 };
 

@@ -5,7 +5,7 @@ import { root } from './processes.mjs';
 import { endWith } from './terminal.mjs';
 
 const node = await ensureDependencies().catch(endWith);
-// Browsers come by way of Vite: that is where a sign-in comes back to.
+// Browsers connect to Vite, so sign-in must redirect there.
 const env = { DENTARIUM_PUBLIC_URL: 'http://localhost:8080', ...process.env };
 const start = (...args) => spawn(node, args, { cwd: root, stdio: 'inherit', env });
 const server = start(

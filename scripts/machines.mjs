@@ -1,3 +1,3 @@
 import { become } from './become.mjs';
 
-await become('tests', 'machines', 'page', 'main.ts');
+await become('tools', 'machine-pages', 'main.ts');

@@ -1,3 +1,3 @@
 import { become } from './become.mjs';
 
-await become('tests', 'mutate', 'main.ts');
+await become('tools', 'mutation', 'main.ts');

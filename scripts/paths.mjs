@@ -1,3 +1,3 @@
 import { become } from './become.mjs';
 
-await become('tests', 'machines', 'paths', 'main.ts');
+await become('tools', 'paths', 'main.ts');

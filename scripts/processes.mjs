@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Runs a program quietly; its output is kept and shown only when it fails.
+ * Runs a program quietly; its output is captured and shown only when it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -30,12 +30,16 @@ export const quietly = (command, args, options = {}) =>
   });
 
 /**
- * Runs a program with its output shown as it comes, and hands on the signals that end us.
+ * Runs a program with its output shown as it comes (or sent to `stdio`), and forwards termination signals.
  * @returns {Promise<number>} its exit code
  */
 export const loudly = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: options.cwd ?? root, env: options.env ?? process.env, stdio: 'inherit' });
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: options.env ?? process.env,
+      stdio: options.stdio ?? 'inherit',
+    });
     const pass = (signal) => child.kill(signal);
     process.on('SIGTERM', pass);
     // A terminal sends ctrl-C to the child as well; ours only has to wait for it.

@@ -1,10 +1,10 @@
-/** What the set-up says while it works: one line a step, in place on a terminal, plain in a log. */
+/** Progress of the set-up: one line per step, updated in place on a terminal, plain in a log. */
 const live = process.stdout.isTTY;
 
 /**
  * Runs one step of the set-up and shows how long it takes. The step is only shown once it has taken a moment.
  * @template T
- * @param {string} text what is being done, in the reader's words
+ * @param {string} text what is being done, in plain words
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -21,7 +21,7 @@ export const step = async (text, work) => {
   }
 };
 
-/** An error whose message is meant for the person at the terminal: printed alone, without a stack. */
+/** An error whose message is meant for the user at the terminal: printed without a stack. */
 export class Plain extends Error {}
 
 /** Ends the program with one clear line for a Plain error, with the whole stack for any other. */

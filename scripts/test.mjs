@@ -1,77 +1,84 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { long, onBundledPostgresOnly } from '../tests/tiers.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuild } from './build.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { loudly, root } from './processes.mjs';
-import { endWith } from './terminal.mjs';
+import { endWith, Plain } from './terminal.mjs';
+
+const command = process.argv[2] ?? 'test';
+if (!['check', 'test', 'long'].includes(command))
+  endWith(new Plain(`There is no tier "${command}": check, test, long.`));
 
 const node = await ensureDependencies().catch(endWith);
-await ensureBuild(node).catch(endWith);
-const browser = await ensureBrowser(node).catch(endWith);
-
-const results = path.join(root, 'test-results');
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
-/** Where the runs leave what they walked of the machines. */
-const walked = { DENTARIUM_COVER: path.join(results, 'cover') };
+if (command !== 'check') await ensureBuild(node).catch(endWith);
+const browser = command === 'check' ? '' : await ensureBrowser(node).catch(endWith);
 
 const module = (...parts) => path.join(root, 'node_modules', ...parts);
-const score = { passed: 0, failed: 0 };
-const failures = [];
+const results = path.join(root, 'test-results');
+const cache = module('.cache');
+const cover = path.join(results, 'cover');
+if (command !== 'long') rmSync(results, { recursive: true, force: true });
+for (const folder of [cover, cache]) mkdirSync(folder, { recursive: true });
 
-const note = (name, passed, failed) => {
-  score.passed += passed;
-  score.failed += failed;
-  if (failed > 0) failures.push(name);
-};
+const specsIn = (folder) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => `${folder}/${name}`);
+const isGpu = (file) => file.startsWith('tests/gpu/');
+const gpuLong = long.filter(isGpu);
+const vitestLong = long.filter((file) => !isGpu(file));
+const gpuQuick = specsIn('tests/gpu').filter((file) => !long.includes(file));
+const unknown = [...long, ...onBundledPostgresOnly].filter((file) => !existsSync(path.join(root, file)));
+if (unknown.length > 0) endWith(new Plain(`tests/tiers.mjs names files that do not exist: ${unknown.join(', ')}.`));
 
-const headline = (name) => process.stdout.write(`\n== ${name}\n`);
+const fileNameOf = (name) => name.replaceAll(/\W+/g, '-');
+const script = (name, ...args) => ({ name, args });
 
-/** A check that either holds or does not. */
-const check = async (name, args) => {
-  headline(name);
-  const code = await loudly(node, args);
-  note(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
-};
-
-/** A suite that counts its own tests; one that ends badly without a failed test, or that ran none, is a failure too. */
-const suite = async (name, args, env, counts, file) => {
-  headline(name);
-  const output = path.join(results, file);
-  const code = await loudly(node, args(output), { env: { ...process.env, ...env } });
-  const { passed, failed } = existsSync(output)
-    ? counts(JSON.parse(readFileSync(output, 'utf8')))
-    : { passed: 0, failed: 0 };
-  note(name, passed, failed || (code === 0 && passed > 0 ? 0 : 1));
-};
-
-const vitest = (name, env, ...args) =>
-  suite(
+const vitest = (name, projects, { args = [], env = {} } = {}) => {
+  const report = path.join(results, `${fileNameOf(name)}.json`);
+  return {
     name,
-    (output) => [
-      module('vitest', 'vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${output}`,
-      ...args,
+    args: [
+      ...[module('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json'],
+      ...[`--outputFile.json=${report}`, ...projects.flatMap((project) => ['--project', project]), ...args],
     ],
     env,
-    (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
-    `${name.replaceAll(/\W+/g, '-')}.json`,
-  );
+    report,
+    counts: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    failures: ({ testResults }) =>
+      testResults
+        .filter(({ status }) => status === 'failed')
+        .flatMap(({ name: file, assertionResults }) => {
+          const tests = assertionResults.filter(({ status }) => status === 'failed');
+          const titles = tests.length > 0 ? tests.map(({ fullName }) => fullName) : ['the file could not be run'];
+          return titles.map((title) => `${path.relative(root, file)}: ${title}`);
+        }),
+  };
+};
+const without = (files) => ({ args: files.flatMap((file) => ['--exclude', file]) });
 
-const playwright = (name, project) =>
-  suite(
+const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+const playwright = (name, project, selection) => {
+  const report = path.join(results, `${fileNameOf(name)}.json`);
+  const output = path.join(results, `playwright-${fileNameOf(name)}`);
+  return {
     name,
-    () => [module('@playwright', 'test', 'cli.js'), 'test', `--project=${project}`],
-    { ...walked, DENTARIUM_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(results, `${project}.json`) },
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
-    `${project}.json`,
-  );
+    args: [module('@playwright', 'test', 'cli.js'), 'test', `--project=${project}`, `--output=${output}`, ...selection],
+    env: { DENTARIUM_COVER: cover, DENTARIUM_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    report,
+    counts: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+    failures: (result) =>
+      specsOf(result)
+        .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+        .map(({ file, title }) => `${file}: ${title}`),
+  };
+};
 
-/** Another PostgreSQL than the one in the package, newest first: the archive must run on both. */
+/** Another PostgreSQL than the bundled one, newest first: the archive must run on both. */
 const otherPostgres = () => {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
@@ -84,17 +91,101 @@ const otherPostgres = () => {
     .find((bin) => existsSync(path.join(bin, 'initdb')));
 };
 
-await check('types', [module('typescript', 'bin', 'tsc'), '--noEmit', '-p', path.join(root, 'tsconfig.json')]);
-await check('lint', [module('@biomejs', 'biome', 'bin', 'biome'), 'ci', root]);
-await vitest('unit, paths, server', walked);
-const bin = otherPostgres();
-if (bin) await vitest(`server on ${bin}`, { DENTARIUM_TEST_POSTGRES_BIN: bin }, '--project', 'server');
-else
-  process.stdout.write('\n== server on another PostgreSQL: not run, none is installed (apt-get install postgresql)\n');
-await playwright('pixels in the browser', 'gpu');
-await playwright('end to end', 'e2e');
-await check('what was walked of the machines', [path.join(root, 'tests', 'cover', 'main.ts')]);
+const onOtherPostgres = () => {
+  const bin = otherPostgres();
+  if (bin) {
+    const options = { ...without(onBundledPostgresOnly), env: { DENTARIUM_TEST_POSTGRES_BIN: bin } };
+    return [vitest(`server on ${bin}`, ['server*'], options)];
+  }
+  process.stdout.write(
+    'No other PostgreSQL is installed (apt-get install postgresql): the server is not tested on it.\n',
+  );
+  return [];
+};
 
-process.stdout.write(failures.length ? `\nFailed: ${failures.join(', ')}\n` : '\n');
-process.stdout.write(`${score.passed} passed, ${score.failed} failed\n`);
-process.exit(score.failed === 0 && score.passed > 0 ? 0 : 1);
+const types = script(
+  'types',
+  ...[module('typescript-native', 'bin', 'tsc'), '--noEmit', '-p', path.join(root, 'tsconfig.json')],
+  ...['--incremental', '--tsBuildInfoFile', path.join(cache, 'types.tsbuildinfo')],
+);
+const lint = script('lint', module('@biomejs', 'biome', 'bin', 'biome'), 'ci', root);
+const unit = () =>
+  vitest(
+    'unit',
+    ['architecture', 'contract', 'dicom', 'inspect', 'machines', 'services', 'viewer'],
+    without(vitestLong),
+  );
+
+/** Two sequences of stages that may run side by side, and what comes after both. */
+const plan = {
+  check: () => [[[unit()], [types, lint]], []],
+  test: () => [
+    [
+      [
+        unit(),
+        vitest('server', ['server*'], without(vitestLong)),
+        // The transitions that the views take are saved for the report of `npm run test:long`.
+        vitest('views', ['views'], { ...without(vitestLong), env: { DENTARIUM_COVER: cover } }),
+      ],
+      [types, lint, playwright('gpu', 'gpu', gpuQuick), playwright('journeys', 'e2e', ['--grep', '@quick'])],
+    ],
+    [],
+  ],
+  long: () => [
+    [
+      [
+        vitest('machines and services, recorded', ['machines', 'services'], { env: { DENTARIUM_COVER: cover } }),
+        vitest('long', [], { args: vitestLong }),
+        ...onOtherPostgres(),
+      ],
+      [playwright('gpu, long', 'gpu', gpuLong), playwright('journeys, long', 'e2e', ['--grep-invert', '@quick'])],
+    ],
+    [script('coverage of the machines', path.join(root, 'tools', 'coverage', 'main.ts'))],
+  ],
+};
+
+const ended = [];
+const begun = performance.now();
+const secondsSince = (time) => Math.round((performance.now() - time) / 1000);
+
+/** A suite that ends badly without a failed test, or that ran none, counts as one failure. */
+const resultOf = (code, { report, counts, failures }) => {
+  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
+  if (!existsSync(report)) return { passed: 0, failed: 1, failures: [] };
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const { passed, failed } = counts(result);
+  return { passed, failed: failed || (code === 0 && passed > 0 ? 0 : 1), failures: failures(result) };
+};
+
+/** The output of parallel stages is printed when a stage ends; until then it is in its log. */
+const run = async (stage) => {
+  const { name, args, env, report } = stage;
+  const log = path.join(results, `${fileNameOf(name)}.log`);
+  if (report) rmSync(report, { force: true });
+  process.stdout.write(`-- ${name} begins: ${path.relative(root, log)}\n`);
+  const time = performance.now();
+  const output = openSync(log, 'w');
+  const code = await loudly(node, args, { env: { ...process.env, ...env }, stdio: ['ignore', output, output] });
+  closeSync(output);
+  ended.push({ name, ...resultOf(code, stage), seconds: secondsSince(time) });
+  process.stdout.write(`\n== ${name}\n${readFileSync(log, 'utf8')}\n`);
+};
+
+const runAll = async (stages) => {
+  for (const stage of stages) await run(stage);
+};
+
+const [sideBySide, afterwards] = plan[command]();
+// On few cores stages side by side only slow each other down, and time limits in tests are missed.
+if (availableParallelism() >= 4) await Promise.all(sideBySide.map(runAll));
+else for (const stages of sideBySide) await runAll(stages);
+await runAll(afterwards);
+
+for (const { name, failures } of ended)
+  for (const failure of failures) process.stdout.write(`failed: ${name}: ${failure}\n`);
+for (const { name, passed, failed, seconds } of ended)
+  process.stdout.write(`${String(seconds).padStart(5)} s  ${name}: ${passed} passed, ${failed} failed\n`);
+const sum = (key) => ended.reduce((total, stage) => total + stage[key], 0);
+const [passed, failed] = [sum('passed'), sum('failed')];
+process.stdout.write(`${String(secondsSince(begun)).padStart(5)} s  in all\n\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

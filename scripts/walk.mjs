@@ -15,7 +15,7 @@ const usage = `Walks a journey in the browser, against the real server.
 /** @param {string} name @param {string | undefined} text */
 const whole = (name, text) => {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text;
-  throw new Plain(`--${name} wants a whole number, not "${text}".`);
+  throw new Plain(`--${name} must be a whole number, not "${text}".`);
 };
 
 const main = async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { about, welcome } from '../contract/about.ts';
+import { about, openapiDocument, welcome } from '../contract/about.ts';
 import type { ReplyOf } from '../contract/route.ts';
 import type { OfferedMethod } from '../contract/sign-in.ts';
 import type { FirstAdministrator } from './identity/first-administrator.ts';
@@ -11,16 +13,21 @@ export interface AboutDependencies {
   readonly binding: Binding;
   readonly versions: ReplyOf<typeof about>;
   readonly firstAdministrator: FirstAdministrator;
-  /** Sign-in names to show; none outside the demo clinic. */
+  /** Accounts to show on the sign-in page; empty outside the demo clinic. */
   readonly demoAccounts: () => Promise<readonly DemoAccount[]>;
-  /** Ways to sign in, in the order in which they are shown. */
+  /** Sign-in methods in display order. */
   readonly offeredMethods: () => Promise<readonly OfferedMethod[]>;
-  /** Address of the page with the demo's letters; null when there is none. */
+  /** Path of the demo outbox page; null when there is none. */
   readonly outbox: () => Promise<string | null>;
 }
 
+const readDocument = (): ReplyOf<typeof openapiDocument> =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, '..', 'contract', 'openapi.json'), 'utf8'));
+
 export const aboutRoutes = (server: FastifyInstance, deps: AboutDependencies): void => {
   bind(server, deps.binding, about, async () => deps.versions);
+  const document = readDocument();
+  bindOpen(server, deps.binding, openapiDocument, async () => document);
   bindOpen(server, deps.binding, welcome, async () => ({
     demoAccounts: [...(await deps.demoAccounts())],
     awaitsFirstAdministrator: await deps.firstAdministrator.isAwaited(),

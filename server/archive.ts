@@ -3,27 +3,38 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ImportLimits } from '../contract/uploads.ts';
 import { type AccessLog, createAccessLog } from './access-log/access-log.ts';
-import { listPlaces } from './db/list-places.ts';
+import type { ArchiveFolder } from './archive-folder/open-folder.ts';
+import { type FolderWatch, watchFolder } from './archive-folder/watch-folder.ts';
+import { createListCursors } from './db/list-cursors.ts';
 import type { Schema } from './db/schema.ts';
+import { reviveStored } from './db/stores/derive-retries.ts';
 import { linkKey } from './db/stores/link-key.ts';
 import { ensureSecret, randomKey } from './db/stores/secret-store.ts';
 import { createImaging, type Imaging } from './dicom/imaging.ts';
 import type { Hub } from './hub/hub.ts';
 import { openAwsUploads } from './imports/aws/aws-uploads.ts';
-import { defaultKeeping, type ImportKeeping } from './imports/import-settings.ts';
+import { defaultRetention, type ImportRetention } from './imports/import-settings.ts';
 import { createFileThumbnails } from './imports/ledger/file-thumbnails.ts';
-import { createImportNews } from './imports/ledger/import-news.ts';
+import { createImportEvents } from './imports/ledger/import-events.ts';
 import { startImportRunner } from './imports/ledger/import-runner.ts';
 import { createReader } from './imports/ledger/reader.ts';
+import { remakePictureObject } from './imports/ledger/remake-picture.ts';
 import { defaultLimits } from './imports/limits.ts';
+import { patientsNamedIn } from './imports/read/patients-named-in.ts';
 import { importRoutes } from './imports/routes.ts';
-import { startSweeping } from './imports/sweep.ts';
+import { type Swept, startSweeping } from './imports/sweep.ts';
+import { defaultFileCheck, type FileCheckSettings } from './integrity/check-settings.ts';
+import { damagedImagesRoutes } from './integrity/damaged-images-routes.ts';
+import { type FileCheck, startFileCheck } from './integrity/file-check.ts';
+import { createFileErrors } from './integrity/file-errors.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
+import { startDeriveRetries } from './resource/derive-retries.ts';
 import { openDerivedCache } from './resource/derived-cache.ts';
-import type { Lanes } from './resource/lanes.ts';
-import { createRecordNews } from './resource/record-news.ts';
+import { createRecordEvents } from './resource/record-events.ts';
 import { startRenditionRunner } from './resource/rendition-runner.ts';
 import { createRenditions } from './resource/renditions.ts';
 import { resourceRoutes } from './resource/routes.ts';
+import { createStoredImaging } from './resource/stored-imaging.ts';
 import { createThumbLinks } from './resource/thumb-links.ts';
 import { startThumbnailRunner } from './resource/thumbnail-runner.ts';
 import { createThumbnails } from './resource/thumbnails.ts';
@@ -36,84 +47,137 @@ import { openPartDrafts } from './storage/part-drafts.ts';
 export interface ArchiveOptions {
   readonly db: Kysely<Schema>;
   readonly hub: Hub;
-  /** Folder of this installation: `files` holds the images, `thumbnails` and `renditions` what can be made again. */
+  /** The images; opened before anything is written to the database. */
+  readonly filesFolder: ArchiveFolder;
+  /** Data folder of this installation: `thumbnails` and `renditions` are derived and can be rebuilt. */
   readonly dataFolder: string;
-  /** For the log. The error texts hold no patient data. */
+  /** Logs an error; the error texts contain no patient data. */
   readonly onFailure: (error: unknown, about: string) => void;
-  /** How long an import stays with a node that does not answer any more. */
+  /** How long an import stays leased to a node that stopped responding. */
   readonly leaseSeconds?: number;
-  /** Decoding of one file may take as long; then the file is refused. */
+  /** Time limit for decoding one file; after that the file is rejected. */
   readonly decodeTimeLimitMs?: number;
-  /** What imports take; a file is decoded whole. */
+  /** Limits of imports. Each file is decoded in memory. */
   readonly limits?: ImportLimits;
-  /** How long the leftovers of imports stay. */
-  readonly keeping?: ImportKeeping;
-  /** Where browsers may put files for the archive to fetch. */
+  /** Retention of temporary import files. */
+  readonly keeping?: ImportRetention;
+  /** Object store that browsers upload to, if configured. */
   readonly objectStore?: ObjectStoreConfig | null;
-  /** What is made for the viewer ahead takes at most this much of the disk; the least recently used gives way. */
+  /** Disk limit of the rendition cache; the least recently used files are evicted. */
   readonly renditionBytes?: number;
+  /** Settings of the background integrity check of stored files. */
+  readonly fileCheck?: FileCheckSettings;
+  /** Called after each sweep, for the log. */
+  readonly onSwept?: (swept: Swept) => void;
+  /** Interval between comparisons of the files folder with the database. */
+  readonly folderWatchMs?: number;
+  /** How long an import step waits for files missing from the store. */
+  readonly missingGraceMs?: number;
 }
 
 export interface Archive {
   readonly files: FileStore;
+  readonly folder: FolderWatch;
   readonly imaging: Imaging;
   readonly accessLog: AccessLog;
-  readonly thumbnails: Lanes;
-  /** `idle` resolves when nothing is being made for the viewer. */
-  readonly renditions: Pick<Lanes, 'idle'>;
-  /** Registers patients, studies, viewsets, images and imports. */
+  readonly thumbnails: JobRunner;
+  /** `idle` resolves when no rendition is being created. */
+  readonly renditions: Pick<JobRunner, 'idle'>;
+  readonly fileCheck: Pick<FileCheck, 'round'>;
+  /** Registers the routes of patients, studies, viewsets, images and imports. */
   routes(server: FastifyInstance, binding: Binding): void;
-  /** Stops after the file in hand; imports go on at the next start. */
+  /** Stops after the current file; imports resume at the next start. */
   close(): Promise<void>;
 }
 
-/** The image archive: storage, imports and thumbnails at work, and the routes to them. Unfinished imports are taken up here. */
+/** Opens the image archive: storage, background jobs for imports, thumbnails and renditions, and their routes. Resumes unfinished imports. */
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
   const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
   const { renditionBytes = 20 * 2 ** 30, objectStore = null } = options;
   const limits = { ...(options.limits ?? defaultLimits), aws: objectStore !== null };
   let closing = false;
-  const root = path.join(dataFolder, 'files');
-  const files = await openDiskStore(root);
-  const drafts = await openPartDrafts(root);
-  const sweeping = startSweeping({ db, root, drafts, keeping: options.keeping ?? defaultKeeping }, (error) =>
-    onFailure(error, 'sweep'),
+  // Read first, so that nothing has started yet if the database is unavailable.
+  const key = await linkKey(db);
+  const cursorKey = await ensureSecret(db, 'list-places', randomKey);
+  const { root } = options.filesFolder;
+  const runners: { wake(): void }[] = [];
+  const folder = watchFolder({
+    db,
+    root,
+    onFailure: (error) => onFailure(error, 'files folder'),
+    onAvailable: () => {
+      for (const runner of runners) runner.wake();
+    },
+    onStored: async (hashes) => void (await reviveStored(db, hashes)),
+    ...(options.folderWatchMs === undefined ? {} : { everyMs: options.folderWatchMs }),
+  });
+  const renditionCache = openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes);
+  const thumbnailCache = openDerivedCache(path.join(dataFolder, 'thumbnails'));
+  const onFileError = (error: unknown) => onFailure(error, 'stored file');
+  const fileErrors = createFileErrors({
+    db,
+    hub,
+    isRightFolder: folder.check,
+    removeDerived: async (sha256) => {
+      await renditionCache.remove(`${sha256}-`);
+      await thumbnailCache.remove(`${sha256}-`);
+    },
+    onCleared: () => thumbnailRunner.wake(),
+    onFailure: onFileError,
+  });
+  const inFolder = {
+    isAway: () => !folder.isAvailable(),
+    onStored: async (hashes: readonly string[]) => {
+      folder.stored(hashes);
+      await fileErrors.clear(hashes);
+    },
+  };
+  const files = await openDiskStore(root, inFolder);
+  const drafts = await openPartDrafts(root, inFolder);
+  const sweeping = startSweeping(
+    { db, root, drafts, retention: options.keeping ?? defaultRetention },
+    { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },
   );
   const aws = await openAwsUploads({
-    ...{ config: objectStore, db, files, limits },
+    config: objectStore,
+    db,
+    files,
+    limits,
     onFailure: (error) => onFailure(error, 'object store'),
   });
   const imaging = createImaging({
     maxFileBytes: limits.fileBytes,
-    inHandFolder: path.join(dataFolder, 'in-hand'),
+    crashMarksFolder: path.join(dataFolder, 'in-hand'),
     ...(decodeTimeLimitMs === undefined ? {} : { timeLimitMs: decodeTimeLimitMs }),
   });
-  const key = await linkKey(db);
   const thumbLinks = createThumbLinks(key);
+  const storedImaging = createStoredImaging(files, imaging, fileErrors);
   const renditions = createRenditions({
-    files,
-    imaging,
-    cache: openDerivedCache(path.join(dataFolder, 'renditions'), renditionBytes),
+    imaging: storedImaging,
+    cache: renditionCache,
     onFailure: (error) => {
       if (!closing) onFailure(error, 'rendition');
     },
   });
-  const thumbnails = createThumbnails({
-    files,
-    imaging,
-    cache: openDerivedCache(path.join(dataFolder, 'thumbnails')),
-  });
+  const thumbnails = createThumbnails({ imaging: storedImaging, cache: thumbnailCache });
   const fileThumbnails = createFileThumbnails({ db, thumbnails, key });
   const accessLog = createAccessLog(db);
-  const places = listPlaces(await ensureSecret(db, 'list-places', randomKey));
-  const news = createRecordNews(hub, (error) => onFailure(error, 'record news'));
+  const cursors = createListCursors(cursorKey);
+  const recordEvents = createRecordEvents(hub, (error) => onFailure(error, 'record events'));
 
   const renditionRunner = startRenditionRunner({
-    ...{ db, renditions, isClosing: () => closing },
+    db,
+    renditions,
+    folder,
+    isClosing: () => closing,
     onFailure: (error) => onFailure(error, 'rendition'),
   });
   const thumbnailRunner = startThumbnailRunner({
-    ...{ db, hub, thumbnails, isClosing: () => closing },
+    db,
+    hub,
+    thumbnails,
+    folder,
+    isClosing: () => closing,
     onFailure: (error) => onFailure(error, 'thumbnail'),
     onDrained: renditionRunner.wake,
   });
@@ -122,22 +186,46 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     imaging,
     onFailure: (error: unknown) => onFailure(error, 'decoder'),
     isClosing: () => closing,
+    missingGraceMs: options.missingGraceMs ?? 120_000,
   };
   const onImportFailure = (error: unknown) => onFailure(error, 'import');
-  const reader = createReader({ db, reading, parallelFiles: 2 }, onImportFailure);
+  const { isAvailable } = folder;
+  const reader = createReader({ db, reading, isAvailable, parallelFiles: 2 }, onImportFailure);
   const importRunner = startImportRunner({
-    ...{ db, files, reading, reader, limits, records: news, fetchFromObjectStore: aws.fetchFromObjectStore },
-    news: createImportNews(db, hub, (error) => onFailure(error, 'import news')),
+    db,
+    files,
+    reading,
+    reader,
+    limits,
+    records: recordEvents,
+    fetchFromObjectStore: aws.fetchFromObjectStore,
+    events: createImportEvents(db, hub, (error) => onFailure(error, 'import events')),
+    isAvailable,
     onImported: thumbnailRunner.wake,
     onFailure: onImportFailure,
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
   });
 
+  const fileCheck = startFileCheck({
+    db,
+    files,
+    faults: fileErrors,
+    isFolderAvailable: folder.isAvailable,
+    settings: options.fileCheck ?? defaultFileCheck,
+    repair: (sha256) => remakePictureObject({ db, files, imaging }, sha256),
+    onFailure: onFileError,
+  });
+
+  runners.push(importRunner, thumbnailRunner);
+  const retries = startDeriveRetries(db, thumbnailRunner.wake, (error) => onFailure(error, 'thumbnail retries'));
+
   return {
     files,
+    folder,
     imaging,
     accessLog,
     thumbnails: thumbnailRunner,
+    fileCheck,
     renditions: {
       idle: async () => {
         await renditionRunner.idle();
@@ -145,25 +233,47 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
       },
     },
     routes: (server, binding) => {
-      resourceRoutes(server, { db, binding, files, accessLog, news, thumbLinks, thumbnails, renditions, places });
+      resourceRoutes(server, {
+        db,
+        binding,
+        files,
+        fileErrors,
+        accessLog,
+        events: recordEvents,
+        thumbLinks,
+        thumbnails,
+        renditions,
+        places: cursors,
+        patientsNamedIn: patientsNamedIn(files, imaging),
+      });
+      damagedImagesRoutes(server, db, binding);
       importRoutes(server, {
-        ...{ db, binding, files, drafts, objectStore: aws.store, accessLog, limits, fileThumbnails },
-        ...{ wake: importRunner.wake, onReceived: reader.ahead },
+        db,
+        binding,
+        files,
+        drafts,
+        objectStore: aws.store,
+        accessLog,
+        limits,
+        fileThumbnails,
+        wake: importRunner.wake,
+        onReceived: reader.ahead,
       });
     },
     close: async () => {
       closing = true;
-      await sweeping.close();
+      await Promise.all([sweeping.close(), fileCheck.close(), retries.close()]);
       const stopped = Promise.all([
         importRunner.close(),
         reader.close(),
         thumbnailRunner.close(),
         renditionRunner.close(),
       ]);
-      // What waits for a decoder fails now, stays as it was, and is taken up at the next start.
+      // Queued decodes fail now without changing state, and are retried at the next start.
       await imaging.close();
       await Promise.all([stopped, renditions.idle()]);
       await aws.close();
+      await folder.close();
     },
   };
 };

@@ -1,10 +1,12 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { sql } from 'kysely';
 import { type AboutDependencies, aboutRoutes } from './about-routes.ts';
-import { startKeepingLog } from './access-log/keeping.ts';
+import { startLogRetention } from './access-log/retention.ts';
 import { accessLogRoutes } from './access-log/routes.ts';
 import { type Archive, openArchive } from './archive.ts';
+import { folderWarnings } from './archive-folder/folder-warnings.ts';
+import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import type { Database } from './db/client.ts';
+import { healthRoutes } from './health-routes.ts';
 import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
 import { authenticator as authenticatorOf } from './identity/authenticate.ts';
@@ -12,37 +14,54 @@ import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { identityRoutes } from './identity/identity.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
+import { prepareResetEmail } from './identity/password-reset.ts';
 import type { ImportSettings } from './imports/import-settings.ts';
+import type { FileCheckSettings } from './integrity/check-settings.ts';
+import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import type { Logger } from './log.ts';
+import type { MailSettings } from './mail/mail-settings.ts';
+import { openMail } from './mail/open-mail.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
 import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
+import { originWarnings } from './system-status/origin-warnings.ts';
+import { systemStatusRoutes } from './system-status/system-status-routes.ts';
 import { browserFiles } from './web/browser-files.ts';
+import { noStore } from './web/no-store.ts';
+import { watchOrigins } from './web/origin-watch.ts';
 import { rateLimits } from './web/rate-limits.ts';
 import { securityHeaders } from './web/security-headers.ts';
+import type { TrustedProxies } from './web/trusted-proxies.ts';
 import { wellFormed } from './web/well-formed.ts';
 
 export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
   readonly database: Database;
   readonly log: Logger;
-  /** Where browsers reach the server: the issuer of its tokens. */
+  /** Public base URL and issuer of access tokens. */
   readonly publicUrl: string;
-  readonly trustProxy: boolean;
-  /** Absolute; images and thumbnails lie below it. */
+  /** Null: no reverse proxy. */
+  readonly trustProxy: TrustedProxies | null;
+  /** Opened before anything is written to the database. */
+  readonly filesFolder: ArchiveFolder;
+  /** Absolute path; contains thumbnails and renditions. */
   readonly dataFolder: string;
-  /** What imports take, and how long their leftovers stay; the usual when nobody says otherwise. */
+  /** Limits and retention of imports; defaults when omitted. */
   readonly imports?: ImportSettings;
-  /** Most bytes of disk for what is made for the viewer ahead. */
+  /** Disk limit of the rendition cache. */
   readonly renditionBytes?: number;
-  /** Where browsers may put files for the archive to fetch. */
+  /** Settings of the background integrity check of stored files. */
+  readonly fileCheck?: FileCheckSettings;
+  /** Object store that browsers upload to, if configured. */
   readonly objectStore?: ObjectStoreConfig | null;
-  /** Letters, BankID, text messages, providers elsewhere; none of them when nobody says otherwise. */
+  /** Mail server; null or omitted: e-mails are written to the outbox folder. */
+  readonly mail?: MailSettings | null;
+  /** Settings of passwords, BankID, text messages and external providers; all disabled when omitted. */
   readonly identity?: IdentitySettings;
-  /** How long the access log is kept; at least 5. */
+  /** Retention of the access log in years; at least 5. */
   readonly accessLogYears?: number;
-  /** The built web application; null where something else serves it. */
+  /** Folder of the built web application; null when something else serves it. */
   readonly browserFolder: string | null;
-  /** Hold every reply against the contract. */
+  /** Validate every reply against the contract. */
   readonly checkReplies: boolean;
   readonly hubPingMilliseconds?: number;
 }
@@ -53,7 +72,7 @@ export interface BuiltServer {
   readonly archive: Archive;
 }
 
-/** One line per call, by the route's pattern: neither the query nor an id in the path is written down. */
+/** Logs one line per request with the route pattern; never the query or path parameters. */
 const callLog = (server: FastifyInstance): void => {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? '(none)';
@@ -62,31 +81,20 @@ const callLog = (server: FastifyInstance): void => {
   });
 };
 
-/** Puts the server together: every part is made here, in view, and passed on by hand. Tables must be up to date. */
-export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer> => {
+const assemble = async (server: FastifyInstance, deps: ServerDependencies): Promise<BuiltServer> => {
   const { database, log, publicUrl, trustProxy, objectStore = null } = deps;
   const { db } = database;
-  const server: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
-    bodyLimit: 1_048_576,
-    forceCloseConnections: true,
-    rewriteUrl: ({ url = '/' }) => wellFormed(url),
-  });
   const keys = await openKeys(db);
   const authenticator = authenticatorOf(db, keys, publicUrl);
   const binding: Binding = { authenticate: authenticator.authenticate, checkReplies: deps.checkReplies };
   const firstAdministrator = firstAdministratorOf(db);
 
   callLog(server);
+  const origins = watchOrigins(server, { publicUrl, trustProxy });
+  noStore(server);
   await rateLimits(server);
   problemReplies(server);
   await securityHeaders(server, publicUrl, objectStore && publicOriginOf(objectStore));
-  server.get('/health', async () => {
-    await sql`select 1`.execute(db);
-    return { status: 'ok' };
-  });
   const hub = await openHub(server, {
     database,
     authenticate: authenticator.authenticate,
@@ -95,37 +103,77 @@ export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer
   const archive = await openArchive({
     db,
     hub,
+    filesFolder: deps.filesFolder,
     dataFolder: deps.dataFolder,
     objectStore,
     ...(deps.imports ?? {}),
+    ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
     onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
+    onSwept: (swept) => log[swept.files + swept.unnamed > 0 ? 'warn' : 'info']({ swept }, 'files swept'),
+  });
+  server.addHook('onClose', archive.close);
+  healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });
+  const settings = deps.identity ?? readIdentitySettings({});
+  const { mailer, outbox } = openMail(server, {
+    db,
+    settings: deps.mail ?? null,
+    dataFolder: deps.dataFolder,
+    demoAccounts: deps.demoAccounts,
+    prepare: prepareResetEmail(db, settings.passwords.resetMinutes),
   });
   const identity = await identityRoutes(server, {
     db,
-    settings: deps.identity ?? readIdentitySettings({}),
-    dataFolder: deps.dataFolder,
-    demoAccounts: deps.demoAccounts,
+    settings,
+    mailer,
     binding,
     authenticator,
     firstAdministrator,
     keys,
     issuer: publicUrl,
-    trustProxy,
   });
   aboutRoutes(server, {
-    ...{ binding, firstAdministrator, versions: deps.versions, demoAccounts: deps.demoAccounts },
+    binding,
+    firstAdministrator,
+    versions: deps.versions,
+    demoAccounts: deps.demoAccounts,
+    outbox,
     ...identity,
   });
   archive.routes(server, binding);
+  systemStatusRoutes(server, {
+    binding,
+    sources: [folderWarnings(db, archive.folder), fileErrorWarnings(db), originWarnings(origins, publicUrl)],
+  });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
-  const keepingLog = startKeepingLog({
-    ...{ db, years: deps.accessLogYears ?? 10 },
+  const logRetention = startLogRetention({
+    db,
+    years: deps.accessLogYears ?? 10,
     onSealed: ({ id, hash }) => log.info({ seal: id, hash }, 'access log sealed'),
     onFailure: (error) => log.error({ err: error }, 'access log failed'),
   });
-  server.addHook('onClose', keepingLog.close);
-  server.addHook('onClose', archive.close);
+  server.addHook('onClose', logRetention.close);
   await browserFiles(server, deps.browserFolder);
   return { server, hub, archive };
+};
+
+/**
+ * Builds the server and passes dependencies explicitly. The database schema must be up to date. If building fails, everything opened so far is
+ * closed.
+ */
+export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer> => {
+  const server: FastifyInstance = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: deps.trustProxy ?? false,
+    bodyLimit: 1_048_576,
+    forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => wellFormed(url),
+  });
+  try {
+    return await assemble(server, deps);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 };

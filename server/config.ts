@@ -3,49 +3,82 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { type ImportSettings, readImportSettings } from './imports/import-settings.ts';
-import { StartRefused } from './start-refused.ts';
+import { type FileCheckSettings, readFileCheckSettings } from './integrity/check-settings.ts';
+import { type MailSettings, readMailSettings } from './mail/mail-settings.ts';
+import { StartupError } from './startup-error.ts';
 import { type ObjectStoreConfig, readObjectStore } from './storage/object-store-config.ts';
+import { readTrustedProxies, type TrustedProxies } from './web/trusted-proxies.ts';
 
-const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
+const trustAdvice =
+  'write how many proxies stand in front of the archive, for example 1, or their addresses, for example 10.0.0.2,192.168.7.0/24';
+
+/** Null: no trusted proxy. */
+const trustedProxies = z.string().transform((text, context): TrustedProxies | null => {
+  const given = text.trim();
+  if (given === '0' || given === 'false') return null;
+  const read = readTrustedProxies(given);
+  if (read) return read;
+  const problem =
+    given === 'true' ? '"true" would believe everybody' : 'not a number of proxies and no list of addresses';
+  context.addIssue({ code: 'custom', message: `${problem}; ${trustAdvice}` });
+  return z.NEVER;
+});
+
+/** The archive is served from the root of its host; tokens and links begin with the origin. */
+const origin = z.url({ protocol: /^https?$/ }).transform((text, context) => {
+  const url = new URL(text);
+  if (url.href === `${url.origin}/`) return url.origin;
+  context.addIssue({
+    code: 'custom',
+    message: 'an address without path and query, for example https://images.clinic.example',
+  });
+  return z.NEVER;
+});
 
 const settings = z.object({
   port: z.coerce.number().int().min(0).max(65_535).default(8080),
   host: z.string().min(1).default('127.0.0.1'),
   data: z.string().min(1).default('data'),
-  /** An external PostgreSQL (15 or newer); without it the bundled one runs in the data folder. */
+  /** External PostgreSQL (15 or newer); without it the bundled one runs in the data folder. */
   databaseUrl: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Address under which browsers reach the server, when it is not http://localhost:<port>. */
-  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** A proxy in front sets X-Forwarded-For and -Proto. */
-  trustProxy: flag.default(false),
+  /** Seconds to wait at startup for an unavailable database. */
+  databaseWaitSeconds: z.coerce.number().int().min(0).max(3_600).default(60),
+  /** Public URL, if different from http://localhost:<port>. */
+  publicUrl: origin.optional(),
+  /** Proxies whose X-Forwarded-For, -Proto and -Host headers are trusted. */
+  trustProxy: trustedProxies.default(null),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /** Gigabytes of disk for what is made for the viewer ahead; the least recently used gives way. */
+  /** Disk limit of the rendition cache in gigabytes; the least recently used files are evicted. */
   renditionGb: z.coerce.number().min(0.1).max(100_000).default(20),
-  /** Years for which the access log is kept; patient records law asks for 5 at least. */
+  /** Retention of the access log in years; Swedish law (Patientdatalagen) requires at least 5. */
   accessLogYears: z.coerce.number().int().min(5).max(100).default(10),
-  /** No demo clinic at the first start. */
+  /** Do not create the demo clinic at the first start. */
   empty: z.boolean().default(false),
-  /** Fill the data folder and stop. */
+  /** Fill the data folder and exit. */
   seedOnly: z.boolean().default(false),
-  /** The browser's files come from Vite, which passes calls on to us. */
+  /** Vite serves the browser files and proxies API calls to this server. */
   dev: z.boolean().default(false),
 });
 
 export type Config = Omit<z.infer<typeof settings>, 'data'> & {
   /** Absolute. */
   readonly dataFolder: string;
-  /** Null: files come to the archive only. */
+  /** Null: files are uploaded to the server only. */
   readonly objectStore: ObjectStoreConfig | null;
   readonly imports: ImportSettings;
+  /** Null: e-mails are written to the outbox folder. */
+  readonly mail: MailSettings | null;
   readonly identity: IdentitySettings;
+  readonly fileCheck: FileCheckSettings;
 };
 
-/** Where each setting comes from: a flag of the command line, else a variable of the environment. */
-const variables: Readonly<Record<string, keyof z.infer<typeof settings>>> = {
+/** Source of each setting: a command-line flag, otherwise an environment variable. */
+export const variables: Readonly<Record<string, keyof z.infer<typeof settings>>> = {
   PORT: 'port',
   DENTARIUM_HOST: 'host',
   DENTARIUM_DATA: 'data',
   DATABASE_URL: 'databaseUrl',
+  DENTARIUM_DATABASE_WAIT_SECONDS: 'databaseWaitSeconds',
   DENTARIUM_PUBLIC_URL: 'publicUrl',
   DENTARIUM_TRUST_PROXY: 'trustProxy',
   DENTARIUM_LOG_LEVEL: 'logLevel',
@@ -53,7 +86,7 @@ const variables: Readonly<Record<string, keyof z.infer<typeof settings>>> = {
   DENTARIUM_ACCESS_LOG_YEARS: 'accessLogYears',
 };
 
-/** Environment and flags -> configuration. Throws StartRefused naming the first setting that is wrong. */
+/** Parses environment and flags into a configuration. @throws StartupError naming the first invalid setting */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>>,
   flags: Readonly<Record<string, string | boolean | undefined>>,
@@ -69,7 +102,7 @@ export const readConfig = (
     const [issue] = result.error.issues;
     const name = String(issue?.path[0]);
     const variable = Object.keys(variables).find((key) => variables[key] === name);
-    throw new StartRefused(`Setting "${name}"${variable ? ` (${variable})` : ''}: ${issue?.message ?? 'not valid'}`);
+    throw new StartupError(`Setting "${name}"${variable ? ` (${variable})` : ''}: ${issue?.message ?? 'not valid'}`);
   }
   const { data, ...rest } = result.data;
   const dataFolder = path.resolve(data.replace(/^~(?=\/|$)/, os.homedir()));
@@ -78,6 +111,8 @@ export const readConfig = (
     dataFolder,
     objectStore: readObjectStore(environment),
     imports: readImportSettings(environment),
+    fileCheck: readFileCheckSettings(environment),
+    mail: readMailSettings(environment),
     identity: readIdentitySettings(environment),
   };
 };

@@ -1,13 +1,13 @@
 import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { StartRefused } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
 
 export interface DataFolder {
   readonly folder: string;
   release(): void;
 }
 
-/** Process numbers are given out again; together with the moment of its start (Linux) one means one process. */
+/** Process ids are reused; together with the start time (Linux) an id identifies one process. */
 const identityOf = (pid: number): string => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -31,7 +31,7 @@ const isRunning = (written: string): boolean => {
 
 const isExisting = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-/** A lock that is complete from the moment it exists: written beside its place, then linked. */
+/** Creates the lock atomically: written to a temporary file, then linked. */
 const lock = (folder: string): string => {
   const file = path.join(folder, 'server.lock');
   const draft = `${file}.${process.pid}`;
@@ -45,7 +45,7 @@ const lock = (folder: string): string => {
         if (!isExisting(error)) throw error;
         const written = readFileSync(file, 'utf8');
         if (isRunning(written))
-          throw new StartRefused(
+          throw new StartupError(
             `The data folder ${folder} is in use by another running server (process ${written.split(' ')[0]})`,
           );
         rmSync(file, { force: true });
@@ -57,21 +57,21 @@ const lock = (folder: string): string => {
 };
 
 /**
- * Makes the data folder where needed. `alone` takes it for this process: several nodes may share one only when their database is elsewhere.
- * Throws StartRefused when it cannot be written or when another running server has it.
+ * Creates the data folder if needed. `alone` locks it for this process: several nodes may share one only with an external database.
+ * @throws StartupError when it is not writable or another running server has locked it
  */
 export const openDataFolder = (folder: string, { alone }: { readonly alone: boolean }): DataFolder => {
   try {
-    // Searchable, so that the account which PostgreSQL runs under finds its own folder in it; what lies in it is private by umask.
+    // The account that PostgreSQL runs under needs execute permission to reach its subfolder; the umask keeps the contents private.
     mkdirSync(folder, { recursive: true, mode: 0o755 });
-    if (!statSync(folder).isDirectory()) throw new StartRefused(`The data folder ${folder} is a file`);
+    if (!statSync(folder).isDirectory()) throw new StartupError(`The data folder ${folder} is a file`);
     accessSync(folder, constants.W_OK | constants.X_OK);
     if (!alone) return { folder, release: () => undefined };
     const file = lock(folder);
     return { folder, release: () => rmSync(file, { force: true }) };
   } catch (error) {
-    if (error instanceof StartRefused) throw error;
+    if (error instanceof StartupError) throw error;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new StartRefused(`The data folder ${folder} cannot be written (${reason})`);
+    throw new StartupError(`The data folder ${folder} cannot be written (${reason})`);
   }
 };

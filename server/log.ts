@@ -4,8 +4,8 @@ import pino, { type Logger } from 'pino';
 
 export type { Logger };
 
-/** A database error quotes the values it stumbled over, and those are patients' data: only its code and place are kept. */
-const fault = (error: unknown): object => {
+/** Database errors quote values, which may be patient data, so only code and location are logged. */
+const loggableError = (error: unknown): object => {
   if (error instanceof pg.DatabaseError) {
     const { code, table, column, constraint, routine } = error;
     return {
@@ -25,9 +25,9 @@ const fault = (error: unknown): object => {
   return { type: typeof error };
 };
 
-/** Requests are logged by method and by the route's pattern: no query, no body, no id of a patient, no address line as it came. */
+/** Requests are logged by method and route pattern: no query, body, ids or addresses. */
 const serializers = {
-  err: fault,
+  err: loggableError,
   req: (request: { method: string; routeOptions?: { url?: string } }) => ({
     method: request.method,
     route: request.routeOptions?.url ?? '(unknown)',
@@ -37,14 +37,14 @@ const serializers = {
 
 const largestLog = 64 * 1024 * 1024;
 
-/** A log that grew too large steps aside; the one that stood there before goes. */
-const turnOver = (file: string): void => {
+/** Rotates a log file that grew too large; the previous rotated file is replaced. */
+const rotate = (file: string): void => {
   if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`);
 };
 
-/** One JSON line per event into the file, or nowhere (tests). */
+/** Opens a log that writes one JSON line per event to the file, or nowhere (tests). */
 export const openLog = (file: string | null, level: string): Logger => {
-  if (file !== null) turnOver(file);
+  if (file !== null) rotate(file);
   return file === null
     ? pino({ level: 'silent' })
     : pino({ level, serializers, base: null }, pino.destination({ dest: file, sync: true }));

@@ -1,9 +1,9 @@
-/** Host as a URL writes it: this machine, in whatever words. */
+/** Returns whether a URL host name means this machine. */
 export const isLoopbackName = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(host);
 
-/** Address of a connection's other end. */
+/** Returns whether a remote address is this machine. */
 export const isLoopbackAddress = (address: string | undefined): boolean =>
   /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address ?? '');
 
-/** The address leads to this machine itself: what answers there is a test server, and needs no TLS. */
+/** Returns whether a URL points to this machine: a test server, which needs no TLS. */
 export const isLoopback = (url: string): boolean => isLoopbackName(new URL(url).hostname);

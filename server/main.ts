@@ -1,24 +1,28 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
-import { buildServer } from './build.ts';
-import { closing } from './closing.ts';
+import { openArchiveFolder } from './archive-folder/open-folder.ts';
+import { buildServer, type ServerDependencies } from './build.ts';
+import { createCloseStack } from './close-stack.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openDatabase } from './db/open-database.ts';
+import { claimPublicUrl } from './db/public-url-claim.ts';
 import { ensureBuiltInRoles } from './db/stores/role-store.ts';
+import { ensureStandardTemplates } from './db/stores/templates.ts';
+import { untilAvailable } from './db/until-available.ts';
+import { demoAccountsOf } from './demo-seed/demo-accounts.ts';
+import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { ensurePortFree, listen } from './listen.ts';
 import { openLog } from './log.ts';
+import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
 import { progressOn } from './progress.ts';
-import { ensureStandardTemplates } from './resource/standard-templates.ts';
-import { screenOf } from './screen.ts';
-import { demoAccountsOf } from './seed/demo-accounts.ts';
-import { isDemoWanted, seedDemo } from './seed/seed-demo.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
+import { startupMessage } from './startup-message.ts';
 
 const root = path.dirname(import.meta.dirname);
-const opened = closing();
+const opened = createCloseStack();
 const progress = progressOn(process.stdout);
 const stopping = new AbortController();
 
@@ -42,64 +46,92 @@ const flags = () => {
     }).values;
     return { ...rest, seedOnly };
   } catch (error) {
-    throw new StartRefused(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+    throw new StartupError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
   }
 };
-
-const databaseLost = () =>
-  void failed(new StartRefused('The database ended by itself; see database.log in the data folder'));
 
 const start = async (): Promise<void> => {
   const config: Config = readConfig(process.env, flags());
   const { dataFolder } = config;
   if (!config.seedOnly) await ensurePortFree(config);
   opened.add(openDataFolder(dataFolder, { alone: !config.databaseUrl }).release);
-  // From here on everything that we write is ours alone.
+  // Files created from here on are readable by this user only.
   process.umask(0o077);
   const log = openLog(path.join(dataFolder, 'server.log'), config.logLevel);
-  const { database, close } = await openDatabase(config, { progress: progress.step, onLost: databaseLost });
+  const { database, close } = await openDatabase(config, {
+    progress: progress.step,
+    onLost: () => log.error('the embedded database ended by itself and is started again; see database.log'),
+    onBack: (milliseconds) => log.warn({ milliseconds }, 'the embedded database is back'),
+    onGivenUp: (error) => {
+      log.fatal({ err: error }, 'the embedded database cannot be started again');
+      void failed(new StartupError('The database ended and cannot be started again; see database.log'));
+    },
+  });
   opened.add(close);
   const { db } = database;
-  await ensureBuiltInRoles(db);
-  await ensureStandardTemplates(db);
-  if (!config.empty && (await isDemoWanted(db)))
-    await seedDemo({ db, dataFolder, signal: stopping.signal }, (done, total) =>
-      progress.count('Drawing the demo clinic, images', done, total),
-    );
+  /** Retries an idempotent startup step while the database is unavailable. */
+  const retryUntilAvailable = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    untilAvailable(work, {
+      milliseconds: config.databaseWaitSeconds * 1_000,
+      signal: stopping.signal,
+      onWait: () => progress.step('Waiting for the database'),
+    });
+  const filesFolder = await retryUntilAvailable(async () => {
+    // Before anything is written to the database.
+    const folder = await openArchiveFolder(db, path.join(dataFolder, 'files'));
+    await ensureBuiltInRoles(db);
+    await ensureStandardTemplates(db);
+    if (!config.empty && (await isDemoRequested(db)))
+      await seedDemo({ db, dataFolder, signal: stopping.signal }, (done, total) =>
+        progress.count('Drawing the demo clinic, images', done, total),
+      );
+    return folder;
+  });
   if (config.seedOnly) return opened.closeAll();
 
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
+  const claim = await claimPublicUrl(database.address, address, { onLost: (reason) => void failed(reason) });
+  opened.add(claim.close);
   const demoAccounts = () => demoAccountsOf(db);
-  const { server } = await buildServer({
+  const dependencies: ServerDependencies = {
     database,
     log,
     publicUrl: address,
     trustProxy: config.trustProxy,
+    filesFolder,
     dataFolder,
     renditionBytes: config.renditionGb * 1e9,
     objectStore: config.objectStore,
     imports: config.imports,
+    fileCheck: config.fileCheck,
+    mail: config.mail,
     identity: config.identity,
     accessLogYears: config.accessLogYears,
     browserFolder: config.dev ? null : path.join(root, 'dist'),
     checkReplies: config.dev,
     versions,
     demoAccounts,
-  });
+  };
+  const { server } = await retryUntilAvailable(() => buildServer(dependencies));
   opened.add(() => server.close());
   await listen(server, config);
-  const firstAdministratorKey = await firstAdministratorOf(db).newKey();
-  console.log(screenOf({ address, dataFolder, demoAccounts: await demoAccounts(), firstAdministratorKey }));
+  const firstAdministratorKey = await retryUntilAvailable(() => firstAdministratorOf(db).newKey());
+  const shownAccounts = await retryUntilAvailable(demoAccounts);
+  const lacksPublicUrl =
+    config.publicUrl === undefined && !isLoopbackName(config.host) && !isLoopbackAddress(config.host);
+  console.log(
+    startupMessage({ address, lacksPublicUrl, dataFolder, demoAccounts: shownAccounts, firstAdministratorKey }),
+  );
 };
 
 const failed = async (error: unknown): Promise<void> => {
-  if (!stopping.signal.aborted) console.error(error instanceof StartRefused ? error.message : error);
+  if (!stopping.signal.aborted) console.error(error instanceof StartupError ? error.message : error);
   await opened.closeAll().catch(() => undefined);
   process.exit(1);
 };
 
 const started = start();
-/** The first signal closes everything in order, a second one ends at once. */
+/** The first signal shuts down in order; a second one exits immediately. */
 const stop = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   stopping.abort();

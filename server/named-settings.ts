@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { StartRefused } from './start-refused.ts';
+import { StartupError } from './startup-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Naming {
-  /** Before every name of the shape. */
+  /** Prefix of all variable names. */
   readonly prefix?: string;
-  /** What is said of one that the others need. */
+  /** Error text for a missing variable that the others require. */
   readonly missing?: string;
 }
 
 /**
- * The variables of one purpose; null when none of them is set.
- * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ * Reads a group of variables; null when none of them is set.
+ * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readNamed = <S extends z.ZodRawShape>(
   environment: Environment,
@@ -27,5 +27,5 @@ export const readNamed = <S extends z.ZodRawShape>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  throw new StartRefused(`Setting ${prefix}${name}: ${name in given ? (issue?.message ?? 'not valid') : missing}`);
+  throw new StartupError(`Setting ${prefix}${name}: ${name in given ? (issue?.message ?? 'not valid') : missing}`);
 };

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Problem, ProblemCode } from '../contract/problem.ts';
-import { Refusal } from './refusal.ts';
+import { isDatabaseUnavailable } from './db/database-unavailable.ts';
+import { ProblemError } from './domain/problem-error.ts';
+import { StorageError, type StorageErrorCode } from './storage/file-store.ts';
 
 const statuses: Readonly<Record<ProblemCode, number>> = {
   'not-signed-in': 401,
@@ -35,6 +37,8 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'mismatch-not-confirmed': 409,
   'image-has-no-pixels': 422,
   'image-not-readable': 422,
+  'image-damaged': 422,
+  'image-missing': 422,
   'object-store-away': 503,
   'own-account': 409,
   'own-clinic': 409,
@@ -46,10 +50,12 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'role-built-in': 409,
   'role-in-use': 409,
   'picture-not-readable': 422,
+  'database-unavailable': 503,
+  'storage-unavailable': 503,
   internal: 500,
 };
 
-/** Statuses that the web server itself answers with (a body too large, JSON that is none), as problem codes. */
+/** Maps a status of the web server itself (body too large, invalid JSON) to a problem code. */
 const codeOfStatus = (status: number): ProblemCode => {
   if (status === 413) return 'too-large';
   if (status === 429) return 'too-many-requests';
@@ -57,22 +63,42 @@ const codeOfStatus = (status: number): ProblemCode => {
   return status >= 400 && status < 500 ? 'invalid-request' : 'internal';
 };
 
-const problemOf = (error: FastifyError | Refusal): { status: number; problem: Problem } => {
-  if (error instanceof Refusal) {
+/** Retry-After in seconds for requests that failed because the database or the files folder is unavailable. */
+export const retryAfterSeconds = 2;
+
+const codesOfFaults: Partial<Record<StorageErrorCode, ProblemCode>> = {
+  damaged: 'image-damaged',
+  missing: 'image-missing',
+  away: 'storage-unavailable',
+};
+
+const problemOf = (error: FastifyError | ProblemError | StorageError): { status: number; problem: Problem } => {
+  if (error instanceof ProblemError) {
     const { code, errors, claims } = error;
     const problem = { code, ...(errors && { errors: [...errors] }), ...(claims && { claims: [...claims] }) };
     return { status: statuses[code], problem };
+  }
+  if (isDatabaseUnavailable(error)) {
+    const code = 'database-unavailable';
+    return { status: statuses[code], problem: { code } };
+  }
+  if (error instanceof StorageError) {
+    const code = codesOfFaults[error.code] ?? 'internal';
+    return { status: statuses[code], problem: { code } };
   }
   const status = error.statusCode ?? 500;
   const code = codeOfStatus(status);
   return { status: code === 'internal' ? 500 : status, problem: { code } };
 };
 
-/** The one place where a fault becomes a reply. What went wrong on our side goes to the log, never to the wire. */
+/** Converts every error to a reply. Details of 5xx errors are logged, never sent. */
 export const problemReplies = (server: FastifyInstance): void => {
-  server.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+  server.setErrorHandler((error: FastifyError | ProblemError | StorageError, request, reply) => {
     const { status, problem } = problemOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'call failed');
+    if (problem.code === 'database-unavailable' || problem.code === 'storage-unavailable') {
+      reply.header('retry-after', retryAfterSeconds);
+      request.log.warn({ err: error.cause ?? error }, `call failed: ${problem.code}`);
+    } else if (status >= 500) request.log.error({ err: error }, 'call failed');
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     return reply.code(status).send(problem);
   });

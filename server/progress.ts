@@ -1,23 +1,23 @@
 import type { WriteStream } from 'node:tty';
 
 export interface Progress {
-  /** A step has begun. */
+  /** Prints the start of a step. */
   step(line: string): void;
-  /** So much of a step is done: one line that counts up in a terminal, a line for each tenth elsewhere. */
+  /** Prints progress of a step: one updating line in a terminal, otherwise one line per tenth. */
   count(what: string, done: number, total: number): void;
 }
 
-/** Says what the start is busy with, so that nobody waits before a silent screen. */
+/** Prints the progress of startup. */
 export const progressOn = (out: Pick<WriteStream, 'write' | 'isTTY'>): Progress => {
   let tenth = -1;
   return {
     step: (line) => out.write(`  ${line} ...\n`),
     count: (what, done, total) => {
       const line = `  ${what}: ${done} of ${total} ...`;
-      const reached = total === 0 ? 10 : Math.floor((10 * done) / total);
+      const currentTenth = total === 0 ? 10 : Math.floor((10 * done) / total);
       if (out.isTTY) out.write(`\r${line}${done >= total ? '\n' : ''}`);
-      else if (reached !== tenth) out.write(`${line}\n`);
-      tenth = reached;
+      else if (currentTenth !== tenth) out.write(`${line}\n`);
+      tenth = currentTenth;
     },
   };
 };

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { mayCall, missingClaims } from '../contract/may-call.ts';
+import { canCall, missingClaims } from '../contract/can-call.ts';
 import type { ErrorItem } from '../contract/problem.ts';
 import type { Route } from '../contract/route.ts';
-import type { Principal } from './policy/principal.ts';
-import { Refusal, withoutRight } from './refusal.ts';
+import type { Principal } from './domain/policy/principal.ts';
+import { noRightError, ProblemError } from './domain/problem-error.ts';
 
 /** What every bound route needs from the server. */
 export interface Binding {
-  /** `Authorization` header -> who calls. Throws Refusal `not-signed-in`. */
+  /** Returns the caller of an `Authorization` header. @throws ProblemError 'not-signed-in' */
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
-  /** Hold every reply against the contract before it is sent: in development and in tests. */
+  /** Validates every reply against the contract before sending: in development and in tests. */
   readonly checkReplies: boolean;
 }
 
@@ -27,10 +27,10 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   readonly principal: Principal;
 }
 
-/** A handler answers with the reply of the contract, or sends bytes itself and returns the Fastify reply. */
+/** A handler returns the reply of the contract, or sends bytes itself and returns the Fastify reply. */
 type Answer<R extends z.ZodType> = Promise<z.input<R> | FastifyReply>;
 
-/** zod's findings as the contract's refused fields: the key of the field and, for lengths, its bound. */
+/** Converts zod issues to the contract's field errors: field key and, for lengths, the limit. */
 const fieldErrors = (error: z.ZodError): ErrorItem[] =>
   error.issues.map((issue): ErrorItem => {
     const fieldKey =
@@ -43,7 +43,7 @@ const fieldErrors = (error: z.ZodError): ErrorItem[] =>
 
 const parsed = <S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> => {
   const result = schema?.safeParse(value);
-  if (result && !result.success) throw new Refusal('invalid-request', fieldErrors(result.error));
+  if (result && !result.success) throw new ProblemError('invalid-request', fieldErrors(result.error));
   return result?.data as z.output<S>;
 };
 
@@ -60,7 +60,7 @@ const openCall = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
 });
 
 const checked = <R extends z.ZodType>(schema: R, answer: unknown, reply: FastifyReply, check: boolean): unknown => {
-  // A reply is a thenable: awaited, what a handler sent itself is undefined here.
+  // Fastify replies are thenables: awaiting one that was already sent gives undefined here.
   if (reply.sent || answer === reply || !check) return answer;
   const result = schema.safeParse(answer);
   if (!result.success)
@@ -70,7 +70,7 @@ const checked = <R extends z.ZodType>(schema: R, answer: unknown, reply: Fastify
   return answer;
 };
 
-/** Registers a contract route for those who are signed in and hold its claim. Order of refusal: 401, 403, 400. */
+/** Registers a contract route for signed-in users with its claim. Checks in this order: 401, 403, 400. */
 export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   server: FastifyInstance,
   binding: Binding,
@@ -83,16 +83,16 @@ export const bind = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   server.route({
     method: route.method,
     url: route.path,
-    // Who calls is known before anything is done; `web/rate-limits.ts` bounds those whom nobody knows.
+    // Authentication precedes all work; `web/rate-limits.ts` limits unauthenticated requests.
     config: { rateLimit: false },
     onRequest: async (request) => {
       const principal = await binding.authenticate(request.headers.authorization);
-      if (!mayCall(principal, route.access)) throw withoutRight(...missingClaims(principal, route.access));
+      if (!canCall(principal, route.access)) throw noRightError(...missingClaims(principal, route.access));
       principals.set(request, principal);
     },
     handler: async (request, reply) => {
       const principal = principals.get(request);
-      if (!principal) throw new Refusal('not-signed-in');
+      if (!principal) throw new ProblemError('not-signed-in');
       const answer = await handler({ ...openCall(route, request, reply), principal });
       return checked(route.reply, answer, reply, binding.checkReplies);
     },

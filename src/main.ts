@@ -1,15 +1,18 @@
-import { hasStored } from './services/stored-name.ts';
+import { hasStoredTokens } from './services/token-storage-key.ts';
 import type { Screen } from './wiring/start.ts';
 
-// The page's policy forbids `eval`, and zod tries whether it does: a breach of it at each visit. It is told before its first schema is made, which
-// no order of imports says of files that are put together (e2e/test.ts watches).
+// The content security policy forbids `eval`, which zod probes. The option must be set before the first schema is created;
+// import order does not guarantee that in bundles (checked by e2e/test.ts).
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// The letters of our languages are drawn with, not begun with: they come after the program.
+// The font is not render-blocking: it loads after the program.
 void document.fonts.load("1em 'Inter Variable'").catch(() => {});
-// Small and first. What nobody sees is started as soon as it is there, while what is drawn is on its way (vite-first-visit.ts).
-const screen: Promise<Screen> = import('./wiring/screen.tsx');
-// Whether they came is asked by whoever needs them.
-const later = [screen, ...(hasStored(location.origin, localStorage) ? [import('./views/signed-in.tsx')] : [])];
+// This chunk is small and loads first: the actors start while the views still load (vite-first-visit.ts).
+const screen: Promise<Screen> = import('./views/app/screen.tsx');
+// Load errors are handled where the modules are used.
+const later = [
+  screen,
+  ...(hasStoredTokens(location.origin, localStorage) ? [import('./views/app/signed-in.tsx')] : []),
+];
 for (const one of later) one.catch(() => {});
 void import('./wiring/start.ts').then(({ start }) => start(screen));

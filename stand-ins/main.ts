@@ -6,8 +6,8 @@ import { start as startOpenId } from './openid/start.ts';
 import { start as startSms } from './sms/start.ts';
 
 /*
- * Starts the test servers and says how the archive finds them. With `--run` the archive is started as well; every other flag is passed on to
- * it. The addresses are the same each time, so that what an administrator saved stays right.
+ * Starts the test servers and prints the environment for the archive. With `--run` the archive is started as well; every other flag is passed
+ * on to it. The addresses are the same each time, so that saved settings stay valid.
  */
 
 const root = path.dirname(import.meta.dirname);
@@ -17,7 +17,7 @@ const flags = process.argv.slice(2);
 const isRunning = flags.includes('--run');
 const passedOn = flags.filter((flag) => flag !== '--run');
 
-const refuse = (error: NodeJS.ErrnoException): never => {
+const exitWith = (error: NodeJS.ErrnoException): never => {
   const port = 'port' in error ? ` ${error.port}` : '';
   console.error(error.code === 'EADDRINUSE' ? `Port${port} is taken: are the test servers running already?` : error);
   process.exit(1);
@@ -29,7 +29,7 @@ const startAll = async () => ({
   openid: await startOpenId({ port: ports.openid }),
 });
 
-const { bankId, sms, openid } = await startAll().catch(refuse);
+const { bankId, sms, openid } = await startAll().catch(exitWith);
 const environment = { ...bankId.environment, ...sms.environment, ...openid.environment };
 
 const setting = ([name, value]: [string, string]) => `  ${name}=${/[^\w@%+=:,./-]/.test(value) ? `'${value}'` : value}`;
@@ -57,7 +57,7 @@ const archive = isRunning
   : null;
 
 const end = () => void closeAll().then(() => process.exit(0));
-// A terminal sends ctrl-C to the archive as well; it closes everything in order, and its end is ours.
+// The terminal sends Ctrl-C to the archive as well; this process exits after the archive has shut down.
 process.on('SIGINT', () => archive ?? end());
 process.on('SIGTERM', () => (archive ? archive.kill('SIGTERM') : end()));
 if (archive) {

@@ -18,6 +18,7 @@ export const anImportFile = (facts: Partial<ImportFile> = {}): ImportFile => ({
   teeth: [],
   acquiredAt: null,
   imageUid: null,
+  wasRestored: false,
   ...facts,
 });
 
@@ -33,6 +34,7 @@ export const anImportStudy = (facts: Partial<ImportStudy> = {}): ImportStudy => 
   candidates: [],
   inArchive: null,
   alreadyHasViewSet: false,
+  deletedFiles: 0,
   decision: {
     leftOut: false,
     patientId: null,

@@ -103,7 +103,11 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
     return file;
   };
   const acknowledgement = ({ id, sizeBytes, fileName, path }: ImportFile) => ({
-    ...{ fileId: id, sizeBytes, fileName, path, sha256: 'ab' },
+    fileId: id,
+    sizeBytes,
+    fileName,
+    path,
+    sha256: 'ab',
     dicomDirSystemName: someUuid,
   });
 
@@ -219,8 +223,16 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
     [
       importLimitsGet,
       () => ({
-        ...{ fileBytes: 1_000_000, filesPerImport: 10_000, zipEntries: 10, zipBytes: 10, zipRatio: 10, zipDepth: 1 },
-        ...{ folderDepth: 10, partBytes: 500, aws: false, ...limits },
+        fileBytes: 1_000_000,
+        filesPerImport: 10_000,
+        zipEntries: 10,
+        zipBytes: 10,
+        zipRatio: 10,
+        zipDepth: 1,
+        folderDepth: 10,
+        partBytes: 500,
+        aws: false,
+        ...limits,
       }),
     ],
     [

@@ -9,8 +9,8 @@ import {
   fromCallback,
   fromPromise,
 } from 'xstate';
-import { exceptionsOf } from './cover/exceptions.ts';
-import { leadByPaths } from './cover/observe.ts';
+import { exceptionsOf } from '../tools/coverage/exceptions.ts';
+import { markDrivenByPaths } from '../tools/coverage/observe.ts';
 import { isDelay, type Model, nameOf, nodesOf, type Path, pathsOf, transitionsOf } from './paths.ts';
 
 /** Must hold in every state that can be reached. */
@@ -100,7 +100,7 @@ const isOf = (machine: AnyStateMachine, actor: ActorRefLike): boolean => 'logic'
 export interface Replayed {
   readonly taken: ReadonlySet<string>;
   /** What the machine said aloud, in order. */
-  readonly told: readonly AnyEventObject[];
+  readonly emitted: readonly AnyEventObject[];
 }
 
 /** Walks a path on a live actor and compares each state with the one that the path promises. */
@@ -108,8 +108,8 @@ export const replay = async (model: Walk, path: Path, keep: readonly string[] = 
   const clock = pickedClock();
   const taken = new Set<string>();
   const { actors, answer } = controlledPorts(model, keep);
-  const machine = leadByPaths(model.machine.provide({ actors }));
-  const told: AnyEventObject[] = [];
+  const machine = markDrivenByPaths(model.machine.provide({ actors }));
+  const emitted: AnyEventObject[] = [];
   const actor = createActor(machine, {
     clock,
     input: model.input,
@@ -119,7 +119,7 @@ export const replay = async (model: Walk, path: Path, keep: readonly string[] = 
         taken.add(nameOf(transition));
     },
   });
-  actor.on('*', (event) => told.push(event));
+  actor.on('*', (event) => emitted.push(event));
   actor.start();
   const seen = () => {
     const snapshot: AnyMachineSnapshot = actor.getSnapshot();
@@ -139,7 +139,7 @@ export const replay = async (model: Walk, path: Path, keep: readonly string[] = 
     model.invariants(actor.getSnapshot(), path);
   }
   actor.stop();
-  return { taken, told };
+  return { taken, emitted };
 };
 
 interface WalkOptions {
@@ -184,5 +184,5 @@ export const walkAll = async (
       `${transitions.length - untaken.length} of ${transitions.length} transitions`,
   );
   expect(unvisited, 'states never reached').toEqual([]);
-  expect(untaken, 'transitions never taken, besides those of tests/cover/exceptions.ts').toEqual(excepted);
+  expect(untaken, 'transitions never taken, besides those of tools/coverage/exceptions.ts').toEqual(excepted);
 };

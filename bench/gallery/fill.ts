@@ -14,7 +14,7 @@ const descriptions = list(
   'Kontroll Helstatus Bitewing Panorama Akut Implantat Rotfyllning Uppföljning Tandreglering Remiss',
 );
 
-/** Indexes are made after the rows, which is several times as fast; those that keep something unique stay. */
+/** Indexes are made after the rows, which is several times as fast; unique indexes stay. */
 const withoutIndexes = async (
   db: Kysely<Schema>,
   tables: readonly string[],
@@ -28,12 +28,12 @@ const withoutIndexes = async (
   for (const { made } of rows) await sql.raw(made).execute(db);
 };
 
-/** One of `count`, the first far more often than the last: as names are. */
+/** Returns SQL for one of `count`, the first far more often than the last, as in real names. */
 const skewed = (count: number) => `(1 + floor(power(random(), 2) * ${count}))::int`;
 
 /**
- * A clinic that has been at work for ten years: ten images to a patient, two studies each, uploaded a day after they were taken; names, modalities and
- * teeth as unevenly as they come. What keeps other tables is left out, the gallery is filled as by an update to this version.
+ * Fills a clinic with ten years of data: ten images per patient in two studies, uploaded a day after acquisition; names, modalities and
+ * teeth in realistic distributions. Triggers are disabled, and the gallery is filled as by an update to this version.
  */
 export const fillClinic = async (db: Kysely<Schema>, images: number): Promise<string> => {
   const customerId = randomUUID();

@@ -7,7 +7,7 @@ const columns = 1280;
 const rows = 1000;
 const pixelBytes = columns * rows * 2;
 
-/** A file as it is sent: head and pixels lie apart, so that hundreds of files need the memory of a few. */
+/** A file as it is sent: header and pixels are separate buffers, so that hundreds of files share memory. */
 export interface BenchFile {
   readonly name: string;
   readonly sizeBytes: number;
@@ -41,7 +41,7 @@ const headOf = (run: string, index: number): Buffer => {
   return Buffer.from(whole.subarray(0, whole.byteLength - pixelBytes));
 };
 
-/** Smooth shapes and noise, long enough for every file to have a stretch of its own. */
+/** Smooth shapes and noise, long enough for every file to have its own range. */
 const pixelsFor = (count: number): Buffer => {
   const values = new Uint16Array(columns * rows + count * columns);
   let state = 1;

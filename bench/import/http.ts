@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4, maxFreeSockets: 4 });
 
-/** Sends `pieces` as the body, as cheaply as Node can: client and servers share the processors. @throws with what a server says that refuses */
+/** Sends `pieces` as the body with little CPU time, because client and servers share the processors. @throws the reply of a server that rejects it */
 export const send = async (
   method: 'GET' | 'POST',
   url: string,
@@ -25,7 +25,7 @@ export const send = async (
   return body;
 };
 
-export const ask = async <T>(
+export const requestJson = async <T>(
   method: 'GET' | 'POST',
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -35,16 +35,20 @@ export const ask = async <T>(
   return JSON.parse((await send(method, url, { ...headers, 'content-type': 'application/json' }, pieces)).toString());
 };
 
-/** Runs `work` over `items`, `lanes` at a time. */
-export const inLanes = async <Item>(items: readonly Item[], lanes: number, work: (item: Item) => Promise<void>) => {
+/** Runs `work` over `items`, `concurrency` at a time. */
+export const forEachConcurrently = async <Item>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+) => {
   const queue = items[Symbol.iterator]();
-  const lane = async () => {
+  const worker = async () => {
     for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 };
 
-/** Whether the bytes that came back are those of the file. */
+/** Returns whether the received bytes are those of the file. */
 export const isSame = (body: Buffer, pieces: readonly Buffer[]): boolean => {
   let at = 0;
   for (const piece of pieces) {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BenchFile } from './files.ts';
-import { ask, inLanes, isSame, send } from './http.ts';
+import { forEachConcurrently, isSame, requestJson, send } from './http.ts';
 import type { BenchServer } from './server.ts';
 
 const program = '/usr/sbin/Orthanc';
@@ -47,25 +47,26 @@ export const startOrthanc = async (
   }
   const ids = new Map<BenchFile, string>();
   return {
-    ...{ name: 'Orthanc', url },
-    take: async (_run, files, lanes) => {
+    name: 'Orthanc',
+    url,
+    take: async (_run, files, concurrency) => {
       ids.clear();
       const began = performance.now();
-      // It answers when the file is stored and in the index.
-      await inLanes(files, lanes, async (file) => {
+      // It replies when the file is stored and indexed.
+      await forEachConcurrently(files, concurrency, async (file) => {
         const reply = await send('POST', `${url}/instances`, { 'content-type': 'application/dicom' }, file.pieces);
         ids.set(file, JSON.parse(reply.toString()).ID);
       });
       const imported = performance.now() - began;
-      const { CountInstances } = await ask<{ CountInstances: number }>('GET', `${url}/statistics`, {});
+      const { CountInstances } = await requestJson<{ CountInstances: number }>('GET', `${url}/statistics`, {});
       if (CountInstances < files.length) throw new Error(`Orthanc has ${CountInstances} of ${files.length} files`);
       return { acknowledged: imported, imported };
     },
-    readBack: async (files, lanes) => {
+    readBack: async (files, concurrency) => {
       const began = performance.now();
-      await inLanes(files, lanes, async (file) => {
+      await forEachConcurrently(files, concurrency, async (file) => {
         if (!isSame(await send('GET', `${url}/instances/${ids.get(file)}/file`), file.pieces))
-          throw new Error('Orthanc gives other bytes back');
+          throw new Error('Orthanc returned other bytes');
       });
       return performance.now() - began;
     },

@@ -4,7 +4,7 @@ import { type ImportTask, importSteps } from '../../contract/imports.ts';
 import { importBatch } from '../../contract/uploads.ts';
 import { startOwnServer } from '../own-server.ts';
 import type { BenchFile } from './files.ts';
-import { ask, inLanes, isSame, send } from './http.ts';
+import { forEachConcurrently, isSame, requestJson, send } from './http.ts';
 import type { BenchServer } from './server.ts';
 
 const boundary = 'bench-import-boundary-7f3a';
@@ -34,10 +34,10 @@ export const startOurs = async (dataFolder: string, port: number, filesOfRequest
   let images: string[] = [];
 
   const post = <T>(call: { readonly path: string }, body: unknown): Promise<T> =>
-    ask('POST', `${url}${call.path}`, headers, body);
-  const reached = async (id: string, step: number): Promise<ImportTask> => {
+    requestJson('POST', `${url}${call.path}`, headers, body);
+  const taskAt = async (id: string, step: number): Promise<ImportTask> => {
     for (;;) {
-      const task = await ask<ImportTask>('GET', `${url}${importGet.path.replace(':id', id)}`, headers);
+      const task = await requestJson<ImportTask>('GET', `${url}${importGet.path.replace(':id', id)}`, headers);
       if (task.error) throw new Error(`the import failed at step ${task.step}`);
       if (task.step >= step) return task;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -46,39 +46,45 @@ export const startOurs = async (dataFolder: string, port: number, filesOfRequest
 
   return {
     name: 'ours',
-    take: async (run, files, lanes) => {
+    take: async (run, files, concurrency) => {
       const patient = await post<{ id: string }>(
         { path: '/resource/patient/create' },
         {
-          ...{ customerId, firstName: 'Import', lastName: 'Bench', personalNumber: run },
-          ...{ birthDate: null, sex: null, comments: null },
+          customerId,
+          firstName: 'Import',
+          lastName: 'Bench',
+          personalNumber: run,
+          birthDate: null,
+          sex: null,
+          comments: null,
         },
       );
       const began = performance.now();
       const { id } = await post<{ id: string }>(importBegin, { patientId: patient.id, totalFilesCount: files.length });
       const type = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-      await inLanes(inGroups(files, filesOfRequest), lanes, async (group) => {
+      await forEachConcurrently(inGroups(files, filesOfRequest), concurrency, async (group) => {
         await send('POST', `${url}${importBatch.path}`, { ...headers, ...type }, formOf(id, group));
       });
       const acknowledged = performance.now() - began;
       await post(importParse, { id });
-      await reached(id, importSteps.validation);
+      await taskAt(id, importSteps.validation);
       await post(importConfirm, { id, mismatchConfirmed: true });
-      const done = await reached(id, importSteps.done);
+      const done = await taskAt(id, importSteps.done);
       const imported = performance.now() - began;
       const byName = new Map(done.files.map((file) => [file.fileName, file]));
       images = files.map((file) => byName.get(file.name)?.imageUid ?? '');
       if (images.includes('')) throw new Error('a file is not in the index');
       return { acknowledged, imported };
     },
-    readBack: async (files, lanes) => {
+    readBack: async (files, concurrency) => {
       const began = performance.now();
-      await inLanes([...files.keys()], lanes, async (index) => {
+      await forEachConcurrently([...files.keys()], concurrency, async (index) => {
         const body = await send('GET', `${url}${getImage.path}?imageUID=${images[index]}`, headers);
-        if (!isSame(body, files[index]?.pieces ?? [])) throw new Error('we give other bytes back');
+        if (!isSame(body, files[index]?.pieces ?? [])) throw new Error('the archive returned other bytes');
       });
       return performance.now() - began;
     },
-    ...{ rest, close },
+    rest,
+    close,
   };
 };

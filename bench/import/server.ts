@@ -3,15 +3,15 @@ import type { BenchFile } from './files.ts';
 /** An archive of this run: ours or the peer. Times in milliseconds. */
 export interface BenchServer {
   readonly name: string;
-  /** Sends the files, `lanes` uploads at once. `acknowledged`: all bytes are said to be safe; `imported`: all images are in the index. */
+  /** Sends the files, `concurrency` uploads at once. `acknowledged`: all bytes are acknowledged; `imported`: all images are indexed. */
   readonly take: (
     run: string,
     files: readonly BenchFile[],
-    lanes: number,
+    concurrency: number,
   ) => Promise<{ acknowledged: number; imported: number }>;
-  /** Reads every file of the last `take` back and compares it. Resolves with the time that it took. */
-  readonly readBack: (files: readonly BenchFile[], lanes: number) => Promise<number>;
-  /** Waits until it does nothing more: what it makes of the images afterwards must not slow the other one down. */
+  /** Reads back and compares every file of the last `take`. Resolves with the duration. */
+  readonly readBack: (files: readonly BenchFile[], concurrency: number) => Promise<number>;
+  /** Waits until it is idle, because background work must not slow down the other server. */
   readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** Pixels side by side that are read back after each frame. */
 export const seen = 32;
 
-/** Runs frames at once, so that waiting for the screen is not counted. Returns what puts the browser's own back. */
+/** Runs animation frames immediately, so that waiting for the display is not measured. Returns a function that restores the browser's own. */
 export const framesAtOnce = (): (() => void) => {
   const { requestAnimationFrame, cancelAnimationFrame } = window;
   let last = 0;
@@ -24,24 +24,24 @@ export const framesAtOnce = (): (() => void) => {
 
 /** Lets every microtask run that is due, and those that they start, without leaving the task. */
 export const microtasks = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  for (let count = 0; count < 20; count++) await Promise.resolve();
 };
 
-/** How long each of `count` steps takes, in ms; `look` proves that the step has been drawn and that it differs from the one before. */
+/** How long each of `count` steps takes, in ms; `readStep` proves that the step has been drawn and differs from the previous one. */
 export const timed = async (
   count: number,
   step: (index: number) => void,
-  look: () => string,
+  readStep: () => string,
 ): Promise<readonly number[]> => {
   const back = framesAtOnce();
   try {
     const times: number[] = [];
-    let before = look();
+    let before = readStep();
     for (let index = 0; index < count; index++) {
       const start = performance.now();
       step(index);
       await microtasks();
-      const seen = look();
+      const seen = readStep();
       times.push(performance.now() - start);
       if (seen === before) throw new Error(`step ${index} has drawn nothing new: ${seen}`);
       before = seen;
@@ -52,7 +52,7 @@ export const timed = async (
   }
 };
 
-/** A place of its own on the page; `remove` takes it away. */
+/** Adds a host element to the page. */
 export const hostOf = (width: number, height: number, left = 0, top = 0): HTMLElement => {
   const host = document.createElement('div');
   host.className = 'host';

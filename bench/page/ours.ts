@@ -16,7 +16,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** What is fetched: the whole files, like the peer; or renditions, as the archive hands them out (`.full` and `.reduced` beside each file). */
+/** What is fetched: full files, like the peer; or renditions, as from the archive (`.full` and `.reduced` of each file). */
 export type Source = 'files' | 'renditions';
 
 const openImages = (source: Source) =>
@@ -31,7 +31,7 @@ const sceneImage = (source: string, place: Rectangle): SceneImage => ({
   id: source,
   source,
   frame: 1,
-  place,
+  placement: place,
   display: plainDisplay,
   view: 'fit',
   marks: [],
@@ -54,8 +54,8 @@ const pixelsAt = (host: HTMLElement, x: number, y: number): string => {
   return `${pixels}`;
 };
 
-/** A small turn of the wheel over ever another point: zooms and pans, by the way of a hand. */
-const turnOfTheWheel = (index: number, { width, height }: { readonly width: number; readonly height: number }) =>
+/** A small wheel step at a moving point, which zooms and pans. */
+const wheelStep = (index: number, { width, height }: { readonly width: number; readonly height: number }) =>
   new WheelEvent('wheel', {
     deltaY: -12,
     clientX: width / 2 + 3 * index,
@@ -69,7 +69,7 @@ const withDisplay = (scene: Scene, at: number, display: SceneImage['display']): 
   images: scene.images.map((image, index) => (index === at ? { ...image, display } : image)),
 });
 
-/** Drawn, and no frame asked for any more. */
+/** Resolves when everything is drawn and no frame is requested. */
 const drawn = async (stage: Stage, scene: Scene): Promise<void> => {
   stage.show(scene);
   await stage.snapshot();
@@ -107,7 +107,7 @@ export const ours = {
     const images = openImages(source);
     const host = hostOf(width, height);
     const stage = createStage(host, { images });
-    const board = { width, height, view: 'fit' } as const;
+    const mount = { width, height, view: 'fit' } as const;
     const scene: Scene = {
       ...emptyScene,
       images: urls.flatMap((url, index) => {
@@ -115,7 +115,7 @@ export const ours = {
         return place ? [sceneImage(url, place)] : [];
       }),
       active: urls[0] ?? null,
-      board,
+      mount,
     };
     stage.show(scene);
     await stage.snapshot();
@@ -124,10 +124,10 @@ export const ours = {
     all();
     const firstPaint = performance.now() - start;
     const canvas = host.querySelector('canvas');
-    const settled = new Promise((resolve) => stage.on('board.settled', resolve));
-    const pan = await timed(count, (index) => canvas?.dispatchEvent(turnOfTheWheel(index, size)), all);
+    const settled = new Promise((resolve) => stage.on('mount.settled', resolve));
+    const pan = await timed(count, (index) => canvas?.dispatchEvent(wheelStep(index, size)), all);
     await settled;
-    await drawn(stage, { ...scene, board: { ...board, view: { centreX: width / 2, centreY: height / 2, zoom: 1 } } });
+    await drawn(stage, { ...scene, mount: { ...mount, view: { centreX: width / 2, centreY: height / 2, zoom: 1 } } });
     const [x = 0, y = 0] = middles[0] ?? [];
     const one = await timed(
       count,
@@ -140,8 +140,8 @@ export const ours = {
     return { firstPaint, pan, one };
   },
   /**
-   * Opens `patients` one after another on one stage, each with pictures of its own, as the page of a patient does, and leaves them.
-   * Bytes kept by the cache and in JavaScript after each.
+   * Opens and closes `patients` one after another on one stage, each with pictures of its own, like the patient page.
+   * Returns the bytes in the cache and in the JavaScript heap after each.
    */
   memory: async (
     patients: readonly (readonly string[])[],
@@ -152,20 +152,20 @@ export const ours = {
     const images = openImages('renditions');
     const host = hostOf(width, height);
     const stage = createStage(host, { images });
-    const held: { readonly kept: number; readonly heap: number }[] = [];
+    const usage: { readonly cached: number; readonly heap: number }[] = [];
     for (const urls of patients) {
       const shown = urls.flatMap((url, index) => (places[index] ? [sceneImage(url, places[index])] : []));
-      const board = { width, height, view: 'fit' } as const;
-      await drawn(stage, { ...emptyScene, images: shown, active: urls[0] ?? null, board });
+      const mount = { width, height, view: 'fit' } as const;
+      await drawn(stage, { ...emptyScene, images: shown, active: urls[0] ?? null, mount });
       await drawn(stage, { ...emptyScene, images: [sceneImage(urls[0] ?? '', { x: 0, y: 0, width: 1, height: 1 })] });
       await drawn(stage, emptyScene);
       images.forget(urls);
-      held.push({ kept: images.kept().bytes, heap: performance.memory?.usedJSHeapSize ?? 0 });
+      usage.push({ cached: images.cacheUsage().bytes, heap: performance.memory?.usedJSHeapSize ?? 0 });
     }
     stage.dispose();
     images.dispose();
     host.remove();
-    return held;
+    return usage;
   },
 };
 

@@ -37,19 +37,19 @@ const open = async (
   await Promise.all(viewports.map((viewport, index) => viewport.setStack([`wadouri:${urls[index]}`])));
   for (const viewport of viewports) viewport.render();
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const look = (index: number) => {
+  const readPixels = (index: number) => {
     const { canvas } = viewports[index] as Types.IStackViewport;
     const context = canvas.getContext('2d');
     return `${context?.getImageData(Math.floor(canvas.width / 2), Math.floor(canvas.height / 2), seen, 1).data}`;
   };
   const close = () => {
     engine.destroy();
-    // The next round fetches and decodes again, as ours does.
+    // The next run fetches and decodes again, like ours.
     cache.purgeCache();
     dicomImageLoader.wadouri.dataSetCacheManager.purge();
     for (const host of hosts) host.remove();
   };
-  return { viewports, look, close };
+  return { viewports, look: readPixels, close };
 };
 
 const voi = (index: number) => ({ lower: 2_000, upper: 45_500 - 300 * index });
@@ -57,7 +57,7 @@ const voi = (index: number) => ({ lower: 2_000, upper: 45_500 - 300 * index });
 export const peer = {
   /** ms of each window change. */
   window: async (url: string, width: number, height: number, count: number) => {
-    const { viewports, look, close } = await open([url], [{ x: 0, y: 0, width, height }]);
+    const { viewports, look: readPixels, close } = await open([url], [{ x: 0, y: 0, width, height }]);
     const [viewport] = viewports;
     const times = await timed(
       count,
@@ -65,7 +65,7 @@ export const peer = {
         viewport?.setProperties({ voiRange: voi(index) });
         viewport?.render();
       },
-      () => look(0),
+      () => readPixels(0),
     );
     close();
     return times;
@@ -76,10 +76,10 @@ export const peer = {
     count: number,
   ) => {
     const start = performance.now();
-    const { viewports, look, close } = await open(urls, places);
-    for (let index = 0; index < viewports.length; index++) look(index);
+    const { viewports, look: readPixels, close } = await open(urls, places);
+    for (let index = 0; index < viewports.length; index++) readPixels(index);
     const firstPaint = performance.now() - start;
-    const all = () => viewports.map((_, index) => look(index)).join(' ');
+    const all = () => viewports.map((_, index) => readPixels(index)).join(' ');
     const pan = await timed(
       count,
       (index) => {
@@ -97,7 +97,7 @@ export const peer = {
         viewports[0]?.setProperties({ voiRange: voi(index) });
         viewports[0]?.render();
       },
-      () => look(0),
+      () => readPixels(0),
     );
     close();
     return { firstPaint, pan, one };

@@ -3,7 +3,7 @@ import type { InlineConfig } from 'vite';
 
 const page = import.meta.dirname;
 
-/** Cornerstone whole, as its users bundle it. */
+/** Complete Cornerstone, bundled as its documentation says. */
 export const peerConfig = (outDir: string): InlineConfig => ({
   configFile: false,
   root: page,

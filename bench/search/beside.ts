@@ -3,21 +3,21 @@ import type pg from 'pg';
 import { searchHits } from '../../contract/bounds.ts';
 import { patientSearchPrivate } from '../../contract/patients.ts';
 import { freePort } from '../../tests/free-port.ts';
-import { ask } from '../import/http.ts';
+import { requestJson } from '../import/http.ts';
 import { startOrthanc } from '../import/orthanc.ts';
 import { median, percentile } from '../numbers.ts';
 import type { OwnServer } from '../own-server.ts';
 import { addClinics, addPatients } from './fill.ts';
 import { type Found, sample, timed } from './ours.ts';
 import { fillOrthanc } from './peer.ts';
-import type { Person } from './typed.ts';
+import type { SearchedPatient } from './typed.ts';
 
-/** The questions that Orthanc can be asked too: the beginning of a last name, a first name, a number. */
+/** Searches that Orthanc supports too: the beginning of a last name, a first name, a number. */
 export const benchBeside = async (
   server: OwnServer,
   client: pg.Client,
   folder: string,
-  { patients, people }: { readonly patients: number; readonly people: number },
+  { patients, sampleSize }: { readonly patients: number; readonly sampleSize: number },
 ): Promise<void> => {
   const [customerId = ''] = await addClinics(client, 1);
   await addPatients(client, [customerId], patients);
@@ -26,45 +26,46 @@ export const benchBeside = async (
     const rate = await fillOrthanc(peer.url, client, customerId);
     console.log(`the same ${patients} patients in Orthanc (filled with ${rate.toFixed(0)} a second)`);
     const headers = await server.signIn();
-    const kinds: Readonly<Record<string, (person: Person) => { q: string; query: Record<string, string> }>> = {
-      'beginning of a last name': ({ last }) => ({
-        q: last.slice(0, 4),
-        query: { PatientName: `${last.slice(0, 4)}*` },
-      }),
-      'whole first name': ({ first }) => ({ q: first.slice(0, 30), query: { PatientName: `*^${first}` } }),
-      'beginning of a number': ({ digits }) => ({
-        q: digits.slice(0, 8),
-        query: { PatientID: `${digits.slice(0, 8)}*` },
-      }),
-      'whole number': ({ digits }) => ({ q: digits, query: { PatientID: digits } }),
-    };
-    for (const [name, asked] of Object.entries(kinds)) {
-      const [mine, its]: [number[], number[]] = [[], []];
-      for (const person of await sample(client, customerId, people)) {
-        const { q, query } = asked(person);
+    const kinds: Readonly<Record<string, (patient: SearchedPatient) => { q: string; query: Record<string, string> }>> =
+      {
+        'beginning of a last name': ({ last }) => ({
+          q: last.slice(0, 4),
+          query: { PatientName: `${last.slice(0, 4)}*` },
+        }),
+        'whole first name': ({ first }) => ({ q: first.slice(0, 30), query: { PatientName: `*^${first}` } }),
+        'beginning of a number': ({ digits }) => ({
+          q: digits.slice(0, 8),
+          query: { PatientID: `${digits.slice(0, 8)}*` },
+        }),
+        'whole number': ({ digits }) => ({ q: digits, query: { PatientID: digits } }),
+      };
+    for (const [name, kind] of Object.entries(kinds)) {
+      const [oursMs, peerMs]: [number[], number[]] = [[], []];
+      for (const patient of await sample(client, customerId, sampleSize)) {
+        const { q, query } = kind(patient);
         const body = { customerId, q, page: 1, ppage: searchHits };
         const ours = () =>
           timed(async () => {
-            const found = await ask<Found>('POST', `${server.url}${patientSearchPrivate.path}`, headers, body);
-            if (found.data.length === 0) throw new Error(`we do not find "${name}"`);
+            const found = await requestJson<Found>('POST', `${server.url}${patientSearchPrivate.path}`, headers, body);
+            if (found.data.length === 0) throw new Error(`the archive does not find "${name}"`);
             return found;
           });
         const find = { Level: 'Patient', Query: query, Limit: searchHits, Expand: true, CaseSensitive: false };
         const theirs = () =>
           timed(async () => {
-            const data = await ask<unknown[]>('POST', `${peer.url}/tools/find`, {}, find);
+            const data = await requestJson<unknown[]>('POST', `${peer.url}/tools/find`, {}, find);
             if (data.length === 0) throw new Error(`Orthanc does not find "${name}"`);
             return { data };
           });
-        for (const round of [0, 1]) {
-          if (round === 0) mine.push(await ours());
-          its.push(await theirs());
-          if (round === 1) mine.push(await ours());
+        for (const run of [0, 1]) {
+          if (run === 0) oursMs.push(await ours());
+          peerMs.push(await theirs());
+          if (run === 1) oursMs.push(await ours());
         }
       }
-      const ratio = (median(its) / median(mine)).toFixed(1);
+      const ratio = (median(peerMs) / median(oursMs)).toFixed(1);
       console.log(
-        `  ${name}: ours p50 ${median(mine).toFixed(1)} ms, p95 ${percentile(mine, 95).toFixed(1)} ms; Orthanc p50 ${median(its).toFixed(1)} ms, p95 ${percentile(its, 95).toFixed(1)} ms: ${ratio} times as fast`,
+        `  ${name}: ours p50 ${median(oursMs).toFixed(1)} ms, p95 ${percentile(oursMs, 95).toFixed(1)} ms; Orthanc p50 ${median(peerMs).toFixed(1)} ms, p95 ${percentile(peerMs, 95).toFixed(1)} ms: ${ratio} times as fast`,
       );
     }
   } finally {

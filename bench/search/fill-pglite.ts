@@ -2,7 +2,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { addSameClinic } from './fill.ts';
 import { openPglite } from './pglite.ts';
 
-/* A program of its own, for WebAssembly gives no memory back: `fill-pglite.ts FOLDER PATIENTS` prints what it did as one line of JSON. */
+/* A separate program, because WebAssembly never releases memory: `fill-pglite.ts FOLDER PATIENTS` prints its result as JSON. */
 
 export interface FilledPglite {
   readonly customerId: string;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
 import { readPostmaster, superuser } from '../../server/db/postmaster.ts';
-import { insertPatients } from './people.ts';
+import { insertPatients } from './names.ts';
 
 const batch = 50_000;
 
-/** One connection: to PostgreSQL, or to what takes its place. */
+/** A connection to PostgreSQL or PGlite. */
 export interface Connection {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
@@ -27,7 +27,7 @@ export const addClinics = async (client: Connection, count: number): Promise<str
 };
 
 /**
- * Spreads patients evenly over clinics. Triggers rest meanwhile, and the words of the search are written as by an update to this version. Resolves
+ * Spreads patients evenly over clinics. Triggers are disabled, and the search words are written as by an update to this version. Resolves
  * with patients a second.
  */
 export const addPatients = async (client: Connection, clinics: readonly string[], count: number): Promise<number> => {

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import type pg from 'pg';
 import { uidFrom } from '../../dicom/write/uid.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
-import { inLanes, send } from '../import/http.ts';
-import type { Person } from './typed.ts';
+import { forEachConcurrently, send } from '../import/http.ts';
+import type { SearchedPatient } from './typed.ts';
 
-/** The smallest object that names a patient: no pixels, for it is their names that are searched. */
-const objectOf = ({ first, last, digits }: Person): Buffer =>
+/** The smallest object that names a patient: no pixels, because only names are searched. */
+const objectOf = ({ first, last, digits }: SearchedPatient): Buffer =>
   Buffer.from(
     writeDicom(
       {
@@ -25,13 +25,13 @@ const objectOf = ({ first, last, digits }: Person): Buffer =>
 
 /** Sends one object of each patient of a clinic of ours. Resolves with patients a second. */
 export const fillOrthanc = async (url: string, client: pg.Client, customerId: string): Promise<number> => {
-  const { rows } = await client.query<Person>(
+  const { rows } = await client.query<SearchedPatient>(
     'select first_name as first, last_name as last, search_digits as digits from patient where customer_id = $1',
     [customerId],
   );
   const began = performance.now();
-  await inLanes(rows, 4, async (person) => {
-    await send('POST', `${url}/instances`, { 'content-type': 'application/dicom' }, [objectOf(person)]);
+  await forEachConcurrently(rows, 4, async (patient) => {
+    await send('POST', `${url}/instances`, { 'content-type': 'application/dicom' }, [objectOf(patient)]);
   });
   return (rows.length * 1000) / (performance.now() - began);
 };

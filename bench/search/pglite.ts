@@ -22,7 +22,7 @@ interface Options {
 /** Type number of `date` (pg_type.oid), which the archive reads as text. */
 const date = 1082;
 
-/** The archive's tables can be made in it and its stores can ask it, although it is no part of the program. */
+/** Opens PGlite, which is no part of the product, with the archive's tables for its stores. */
 export const openPglite = async (folder: string) => {
   const dist = path.join(await fetchPublished(published), 'dist');
   const load = (file: string) => import(pathToFileURL(path.join(dist, file)).href);

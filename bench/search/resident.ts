@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the processes of a PostgreSQL hold in memory, shared pages counted once (Linux alone tells: `/proc`, proportional set size). */
+/** Returns the memory of the processes of a PostgreSQL, shared pages counted once (Linux only: proportional set size in `/proc`). */
 export const postgresBytes = (postmaster: number): number => {
   const parentOf = (pid: string) => {
     try {

@@ -1,11 +1,11 @@
-export interface Person {
+export interface SearchedPatient {
   readonly first: string;
   readonly last: string;
   /** Twelve digits. */
   readonly digits: string;
 }
 
-/** What the search box sends while a text is typed: from three signs on, at most thirty. */
+/** Returns the texts that the search box sends while a text is typed: from three characters, at most thirty. */
 const keystrokes = (text: string, from = 3): string[] =>
   Array.from({ length: Math.max(0, Math.min(text.length, 30) - from + 1) }, (_, at) => text.slice(0, from + at)).filter(
     (typed) => !typed.endsWith(' '),
@@ -13,8 +13,8 @@ const keystrokes = (text: string, from = 3): string[] =>
 
 const unmarked = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The ways in which a person at the desk looks for somebody, each as it grows under the fingers. */
-export const waysOfTyping: Readonly<Record<string, (person: Person) => string[]>> = {
+/** The ways in which users search for a patient, each with all intermediate texts. */
+export const waysOfTyping: Readonly<Record<string, (patient: SearchedPatient) => string[]>> = {
   'last name': ({ last }) => keystrokes(last),
   'first name, without marks': ({ first }) => keystrokes(unmarked(first)),
   'first, then last name': ({ first, last }) => keystrokes(`${first} ${last}`, first.length + 2),
@@ -30,5 +30,5 @@ export const waysOfTyping: Readonly<Record<string, (person: Person) => string[]>
     `${last.slice(0, 3)} ${digits.slice(0, 4)}`,
     `${digits.slice(2, 4)} ${last.slice(0, 4)}`,
   ],
-  nobody: ({ last }) => [`${last.slice(0, 3)} zzz`, `${last.slice(0, 3)}xq`, `and mar qqq`],
+  'no match': ({ last }) => [`${last.slice(0, 3)} zzz`, `${last.slice(0, 3)}xq`, `and mar qqq`],
 };

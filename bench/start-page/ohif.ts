@@ -37,8 +37,8 @@ export interface ListedStudy {
   readonly description: string;
 }
 
-/** A study as a DICOMweb search tells of it (DICOM PS3.18 section 10.6). */
-const told = ({ patientName, patientId, date, description }: ListedStudy, index: number) => ({
+/** A study in the reply of a DICOMweb search (DICOM PS3.18 section 10.6). */
+const studyJson = ({ patientName, patientId, date, description }: ListedStudy, index: number) => ({
   '00080005': { vr: 'CS', Value: ['ISO_IR 192'] },
   '00080020': { vr: 'DA', Value: [date] },
   '00080030': { vr: 'TM', Value: ['101500'] },
@@ -66,12 +66,12 @@ window.config.dataSources = [{
 }];
 `;
 
-/** OHIF with these studies, served as our own archive serves: compressed, hashed files for ever. */
+/** OHIF with these studies, served like our archive: compressed, hashed files cached for ever. */
 export const serveOhif = async (studies: readonly ListedStudy[]) => {
   const folder = path.join(await fetchPublished(published), 'dist');
-  const held = new Map<string, Buffer>();
+  const files = new Map<string, Buffer>();
   const inCache = (name: string) => path.join(folder, '../brotli', `${name.replaceAll('/', '+')}.br`);
-  /** As our build does it: as small as it can be, made once. */
+  /** Compresses with the highest level, once, like our build. */
   const compressed = async (name: string): Promise<Buffer> => {
     const bytes = await readFile(path.join(folder, name));
     if (name === '/app-config.js') return small(Buffer.concat([bytes, Buffer.from(ownSource)]));
@@ -84,11 +84,11 @@ export const serveOhif = async (studies: readonly ListedStudy[]) => {
     return readFile(inCache(name));
   };
   const served = async (name: string): Promise<Buffer> => {
-    const bytes = held.get(name) ?? (await compressed(name));
-    held.set(name, bytes);
+    const bytes = files.get(name) ?? (await compressed(name));
+    files.set(name, bytes);
     return bytes;
   };
-  const list = Buffer.from(JSON.stringify(studies.map(told)));
+  const list = Buffer.from(JSON.stringify(studies.map(studyJson)));
   const server = createServer(async (request, response) => {
     const place = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (place.startsWith('/dicomweb/')) {
@@ -97,7 +97,7 @@ export const serveOhif = async (studies: readonly ListedStudy[]) => {
       return;
     }
     const name = path.posix.normalize(place === '/' ? '/index.html' : place);
-    if (!held.has(name) && !existsSync(path.join(folder, name))) {
+    if (!files.has(name) && !existsSync(path.join(folder, name))) {
       response.writeHead(404).end();
       return;
     }

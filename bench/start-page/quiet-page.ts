@@ -3,9 +3,9 @@ import type { Browser, CDPSession } from '@playwright/test';
 /** A page of its own browser context, driven by the few commands of the DevTools protocol that a measurement needs. */
 export interface QuietPage {
   readonly send: (method: string, parameters?: object) => Promise<unknown>;
-  /** The value of an expression in the page. @throws what the expression throws, in words */
+  /** Returns the value of an expression in the page. @throws the message of what the expression throws */
   readonly value: <T>(expression: string) => Promise<T>;
-  readonly on: (method: string, hear: (parameters: never) => void) => void;
+  readonly on: (method: string, listener: (parameters: never) => void) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -26,8 +26,8 @@ interface Evaluated<T> {
 type Root = { send: (method: string, parameters?: object) => Promise<never> } & Pick<CDPSession, 'on' | 'detach'>;
 
 /**
- * Opens a page that Playwright does not look into. Playwright turns on the protocol's `Runtime`, with which V8 writes down where each error object
- * was made, and for that reads the whole file of a program again when it makes one at its start: a tenth of a second here that no visitor waits.
+ * Opens a page that Playwright does not observe. Playwright enables `Runtime` of the protocol, with which V8 records the stack of each error
+ * object and parses scripts again for it: a tenth of a second that no real visitor waits.
  */
 export const openQuietPage = async (browser: Browser, size: { width: number; height: number }): Promise<QuietPage> => {
   const root = (await browser.newBrowserCDPSession()) as unknown as Root;
@@ -54,12 +54,12 @@ export const openQuietPage = async (browser: Browser, size: { width: number; hei
   return {
     send,
     value: async <T>(expression: string) => {
-      const asked = { expression, awaitPromise: true, returnByValue: true };
-      const { result, exceptionDetails } = (await send('Runtime.evaluate', asked)) as Evaluated<T>;
+      const evaluation = { expression, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = (await send('Runtime.evaluate', evaluation)) as Evaluated<T>;
       if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.text}`);
       return result.value;
     },
-    on: (method, hear) => void hearing.set(method, hear),
+    on: (method, listener) => void hearing.set(method, listener),
     close: async () => {
       await root.send('Target.disposeBrowserContext', { browserContextId });
       await root.detach();

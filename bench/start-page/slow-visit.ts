@@ -3,24 +3,24 @@ import type { Browser, Page } from '@playwright/test';
 import { openQuietPage, type QuietPage } from './quiet-page.ts';
 import { type Vitals, watchVitals } from './vitals.ts';
 
-/** A small machine behind an ordinary line. */
+/** A slow machine with an ordinary network. */
 const slowMachine = { times: 4, downBytesPerSecond: 10_000_000 / 8, latencyMs: 40 };
 const size = { width: 1280, height: 800 };
 const locale = 'en-GB';
 
 const warmUpMs = 180_000;
 
-/** Now and then: who looks at each frame slows the page that is measured. */
-const lookMs = 200;
+/** Polling in each frame would slow the page that is measured. */
+const pollMs = 200;
 
 export interface Visit {
   readonly url: string;
-  /** A script that runs before anything of the page: what the page's own storage holds. */
+  /** A script that runs before the page and fills its storage. */
   readonly before?: string;
-  /** Words by which one sees that the page shows what it is for. */
+  /** Text that shows that the page has its content. */
   readonly shows: string;
-  /** Deeds of a person, each of which must be answered at once. */
-  readonly deeds: readonly ((page: Page) => Promise<void>)[];
+  /** User actions, each of which must respond at once. */
+  readonly actions: readonly ((page: Page) => Promise<void>)[];
 }
 
 /** The page has these words, and no overlay above them. */
@@ -36,17 +36,18 @@ const isAtRest = (): boolean => {
   return performance.now() - Math.max(0, ...ends) > 500;
 };
 
-/** Two frames later everything that was drawn is on the screen, and told of. */
+/** Two frames later everything is painted and reported. */
 const drawn = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 
-const callOf = (deed: unknown, ...given: unknown[]): string => `(${deed})(${given.map((one) => JSON.stringify(one))})`;
+const callOf = (action: unknown, ...given: unknown[]): string =>
+  `(${action})(${given.map((one) => JSON.stringify(one))})`;
 
 const until = async (page: QuietPage, expression: string): Promise<void> => {
-  while (!(await page.value<boolean>(expression))) await passed(lookMs);
+  while (!(await page.value<boolean>(expression))) await passed(pollMs);
 };
 
-/** A page of its own at the first moment of a visit. */
+/** Opens a new page at the start of a visit. */
 const opened = async (browser: Browser, { before = '' }: Visit) => {
   const context = await browser.newContext({ viewport: size, locale });
   const page = await context.newPage();
@@ -54,19 +55,20 @@ const opened = async (browser: Browser, { before = '' }: Visit) => {
   return { context, page };
 };
 
-/** As a visit, at full speed and unmeasured: what a server makes ready at the first call is ready. */
+/** Visits once at full speed and unmeasured, to warm up the server. */
 export const warmUp = async (browser: Browser, visit: Visit): Promise<void> => {
   const { context, page } = await opened(browser, visit);
   page.setDefaultTimeout(warmUpMs);
   await page.goto(visit.url, { waitUntil: 'commit' });
-  await page.waitForFunction(isShown, visit.shows, { polling: lookMs });
+  await page.waitForFunction(isShown, visit.shows, { polling: pollMs });
   await context.close();
 };
 
 const slowDown = async (send: QuietPage['send']): Promise<void> => {
   await send('Network.enable');
   await send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: slowMachine.latencyMs },
+    offline: false,
+    latency: slowMachine.latencyMs,
     downloadThroughput: slowMachine.downBytesPerSecond,
     uploadThroughput: slowMachine.downBytesPerSecond,
   });
@@ -80,7 +82,7 @@ export interface Seen extends Omit<Vitals, 'interactionMs'> {
   readonly requests: number;
 }
 
-/** One first visit that only looks: nothing in the cache, a slow processor, a slow line. */
+/** Measures a first visit without interaction: empty cache, slow processor, slow network. */
 export const seeSlowly = async (browser: Browser, { url, before = '', shows }: Visit): Promise<Seen> => {
   const page = await openQuietPage(browser, size);
   try {
@@ -105,7 +107,7 @@ export const seeSlowly = async (browser: Browser, { url, before = '', shows }: V
   }
 };
 
-/** One first visit of somebody who does something. @returns from a deed to the next paint, the longest, in milliseconds */
+/** Measures a first visit with interaction. @returns the longest time from an action to the next paint, in milliseconds */
 export const actSlowly = async (browser: Browser, visit: Visit): Promise<number> => {
   const { context, page } = await opened(browser, visit);
   try {
@@ -113,10 +115,10 @@ export const actSlowly = async (browser: Browser, visit: Visit): Promise<number>
     const devtools = await context.newCDPSession(page);
     await slowDown((method, parameters) => devtools.send(method as never, parameters as never));
     await page.goto(visit.url, { waitUntil: 'commit' });
-    await page.waitForFunction(isShown, visit.shows, { polling: lookMs });
+    await page.waitForFunction(isShown, visit.shows, { polling: pollMs });
     await page.waitForLoadState('networkidle');
-    for (const deed of visit.deeds) {
-      await deed(page);
+    for (const action of visit.actions) {
+      await action(page);
       await page.evaluate(drawn);
     }
     return await page.evaluate(() => window.vitals.interactionMs);

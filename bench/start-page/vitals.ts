@@ -1,13 +1,13 @@
-/** What a person notices of a page (web.dev/vitals), in milliseconds; `shift` has no unit. */
+/** Web vitals of a page (web.dev/vitals), in milliseconds; `shift` has no unit. */
 export interface Vitals {
   readonly largestPaintMs: number;
-  /** The overlay of the start is gone: what was painted behind it before is seen only now. 0: there was none. */
+  /** When the loading overlay was removed, which hid earlier paints. 0: there was none. */
   readonly uncoveredMs: number;
-  /** The element that it was, for whoever wonders. */
+  /** The element of the largest paint, for the report. */
   readonly largest: string;
-  /** Layout shift: the worst second of shifts at most a second apart, without those that follow a person's deed. */
+  /** Layout shift: the worst second of shifts at most a second apart, without those that follow a user action. */
   readonly shift: number;
-  /** From a person's deed to the next paint: the longest. */
+  /** The longest time from a user action to the next paint. */
   readonly interactionMs: number;
 }
 
@@ -24,9 +24,9 @@ declare global {
   }
 }
 
-/** Listens from the first moment of a page. Runs in the page. */
+/** Records from the start of a page. Runs in the page. */
 export const watchVitals = (): void => {
-  // What is faster than 16 ms is not told by the browser.
+  // The browser does not report durations below 16 ms.
   const vitals = { largestPaintMs: 0, uncoveredMs: 0, largest: '', shift: 0, interactionMs: 16 };
   window.vitals = vitals;
   const watch = (type: string, each: (entry: PerformanceEntry) => void, options = {}) =>
@@ -40,27 +40,27 @@ export const watchVitals = (): void => {
       : '';
   });
   let isCovered = false;
-  const look = (now: number) => {
+  const observe = (now: number) => {
     const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
     const covers = middle?.closest('[role=status]')?.clientHeight === window.innerHeight;
     if (isCovered && !covers) vitals.uncoveredMs = now;
     isCovered = covers;
   };
-  // Looking costs a layout: only where something came or went.
-  let looks = false;
+  // Observing forces a layout, so it runs only after elements were added or removed.
+  let isObserving = false;
   new MutationObserver(() => {
-    if (looks) return;
-    looks = true;
+    if (isObserving) return;
+    isObserving = true;
     requestAnimationFrame((now) => {
-      looks = false;
-      look(now);
+      isObserving = false;
+      observe(now);
     });
   }).observe(document, { childList: true, subtree: true });
   let shifts = { from: 0, last: 0, sum: 0 };
   watch('layout-shift', ({ startTime, value = 0, hadRecentInput }) => {
     if (hadRecentInput) return;
-    const goesOn = startTime - shifts.last < 1_000 && startTime - shifts.from < 5_000;
-    shifts = goesOn
+    const continues = startTime - shifts.last < 1_000 && startTime - shifts.from < 5_000;
+    shifts = continues
       ? { ...shifts, last: startTime, sum: shifts.sum + value }
       : { from: startTime, last: startTime, sum: value };
     vitals.shift = Math.max(vitals.shift, shifts.sum);

@@ -6,24 +6,24 @@ import { importBegin, importConfirm, importGet, importParse } from '../../contra
 import { type ImportTask, importSteps } from '../../contract/imports.ts';
 import { importZip } from '../../contract/uploads.ts';
 import memory from '../../scripts/memory.json' with { type: 'json' };
-import { ask } from '../import/http.ts';
+import { requestJson } from '../import/http.ts';
 import { type OwnServer, startOwnServer } from '../own-server.ts';
 
 const boundary = 'bench-zip-boundary-52d1';
 
 export interface ZipArchive {
-  /** Uploads and imports a zip; `onStep` is told when a step begins. Resolves with how many files were imported. */
+  /** Uploads and imports a zip; `onStep` is called when a step begins. Resolves with the number of imported files. */
   readonly importZip: (run: string, file: string, onStep: (step: string) => void) => Promise<number>;
   /** Resident bytes of the server's process, its worker threads in it; PostgreSQL is a process of its own. */
   readonly residentBytes: () => number;
-  /** Waits until it does nothing more. */
+  /** Waits until it is idle. */
   readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const renewedMs = 60_000;
 
-/** The headers of a call, signed in anew each minute: an import may take longer than an access token lives. */
+/** The headers of a call, with a new sign-in each minute: an import may outlast the access token. */
 const signedIn = (signIn: OwnServer['signIn']) => {
   let headers = { authorization: '' };
   let until = 0;
@@ -66,12 +66,13 @@ export const startZipArchive = async (dataFolder: string, port: number): Promise
   const server = await startOwnServer({ dataFolder, port, ...memory });
   const { url, customerId } = server;
   const headers = signedIn(server.signIn);
-  const post = async <T>(to: string, body: unknown): Promise<T> => ask('POST', `${url}${to}`, await headers(), body);
+  const post = async <T>(to: string, body: unknown): Promise<T> =>
+    requestJson('POST', `${url}${to}`, await headers(), body);
   const stepNames = Object.keys(importSteps);
 
-  const reached = async (id: string, step: number, onStep: (step: string) => void): Promise<ImportTask> => {
+  const taskAt = async (id: string, step: number, onStep: (step: string) => void): Promise<ImportTask> => {
     for (let last = -1; ; ) {
-      const task = await ask<ImportTask>('GET', `${url}${importGet.path.replace(':id', id)}`, await headers());
+      const task = await requestJson<ImportTask>('GET', `${url}${importGet.path.replace(':id', id)}`, await headers());
       if (task.error) throw new Error(`the import failed at step ${task.step}`);
       if (task.step !== last) onStep(stepNames[task.step] ?? '');
       last = task.step;
@@ -90,13 +91,14 @@ export const startZipArchive = async (dataFolder: string, port: number): Promise
       onStep('uploading');
       await upload(url, await headers(), id, file);
       await post(importParse.path, { id });
-      await reached(id, importSteps.validation, onStep);
+      await taskAt(id, importSteps.validation, onStep);
       await post(importConfirm.path, { id, mismatchConfirmed: true });
-      const done = await reached(id, importSteps.done, onStep);
+      const done = await taskAt(id, importSteps.done, onStep);
       return done.files.filter(({ status }) => status === 'imported').length;
     },
     residentBytes: () =>
       Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024,
-    ...{ rest: server.rest, close: server.close },
+    rest: server.rest,
+    close: server.close,
   };
 };

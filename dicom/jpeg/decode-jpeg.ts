@@ -129,7 +129,7 @@ const assemble = (decoder: Decoder): JpegImage => {
 
 /**
  * Decodes JPEG with Huffman coding, 8 or 12 bits: baseline, extended sequential and progressive (T.81 processes 1, 2, 4
- * and their progressive kin; DICOM transfer syntaxes .50, .51, .53, .55).
+ * and the progressive ones; DICOM transfer syntaxes .50, .51, .53, .55).
  * @throws DicomProblem 'decode-failed'
  */
 export const decodeJpeg = (bytes: Uint8Array): JpegImage => {

@@ -58,7 +58,7 @@ const decodeSamples = (
   const count = tables.length;
   const stride = frame.columns * count;
   const first = 1 << (frame.precision - pointTransform - 1);
-  // The row in which prediction last began anew: the first one, and any behind a restart marker.
+  // The row in which prediction was last reset: the first one, and any after a restart marker.
   let originRow = 0;
   for (let row = 0, at = 0, mcu = 0; row < frame.rows; row++) {
     for (let column = 0; column < frame.columns; column++, mcu++) {

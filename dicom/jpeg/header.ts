@@ -17,7 +17,7 @@ export interface JpegFrameHeader {
   readonly components: readonly JpegComponent[];
 }
 
-/** What the markers in front of the first scan say, as far as colour is concerned. */
+/** Colour information of the markers before the first scan. */
 export interface JpegHeader {
   readonly frame: JpegFrameHeader;
   readonly jfif: boolean;

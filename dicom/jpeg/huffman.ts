@@ -63,7 +63,7 @@ export class BitReader {
       const byte = this.#bytes[this.#at];
       let next = 0;
       if (byte === undefined || (byte === 0xff && this.#bytes[this.#at + 1] !== 0)) {
-        // Behind the last byte, zeros follow, as libjpeg does; a stream that goes on like this is cut off.
+        // After the last byte zeros are returned, like libjpeg; a stream that continues like this is truncated.
         this.#padding++;
         if (this.#padding > 64) throw jpegProblem('the entropy coded data end too early');
       } else {

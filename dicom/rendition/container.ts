@@ -15,7 +15,7 @@ export const magic = 'DNTR';
 export const version = 1;
 export const fixedLength = 16;
 
-/** Whether these bytes begin as a rendition does. */
+/** Whether these bytes are a rendition, by the magic number. */
 export const isRendition = (bytes: Uint8Array): boolean =>
   String.fromCharCode(...bytes.subarray(0, magic.length)) === magic;
 
@@ -27,5 +27,5 @@ export const toBase64 = (bytes: Uint8Array): string => {
   return btoa(text);
 };
 
-/** @throws DOMException when the text is no base64 */
+/** @throws DOMException when the text is not base64 */
 export const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -3,7 +3,7 @@ import { fromBase64 } from './container.ts';
 
 const wrong = (what: string) => new DicomProblem('malformed', `the head of the rendition is wrong: ${what}`);
 
-/** Reads an object of unknown make, field by field. Each names itself when it is wrong. @throws DicomProblem 'malformed' */
+/** Reads the fields of an untrusted object. Errors name the field. @throws DicomProblem 'malformed' */
 export interface Fields {
   readonly whole: (name: string, least: number, most: number) => number;
   readonly number: (name: string) => number;

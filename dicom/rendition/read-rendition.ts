@@ -14,7 +14,7 @@ const headOf = (bytes: Uint8Array): Fields => {
   return fieldsOf(json, 'head');
 };
 
-/** The size of the payload must be what the reduction makes of the picture's. */
+/** Checks that the size of the payload follows from the picture size and the reduction. */
 const checkSize = ({ description, stored, level, reduction }: Omit<Rendition, 'payload'>): void => {
   const powerOfTwo = (reduction & (reduction - 1)) === 0;
   const fits =
@@ -29,7 +29,7 @@ const checkSize = ({ description, stored, level, reduction }: Omit<Rendition, 'p
 
 /**
  * Reads what `writeRendition` wrote. The payload is a view of `bytes`.
- * @throws DicomProblem 'malformed', 'truncated'; the detail names the fault
+ * @throws DicomProblem 'malformed', 'truncated'; the detail describes the error
  */
 export const readRendition = (bytes: Uint8Array): Rendition => {
   if (!isRendition(bytes)) throw new DicomProblem('malformed', 'the bytes are no rendition');

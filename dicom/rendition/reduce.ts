@@ -1,14 +1,14 @@
 import { isColour } from '../colour.ts';
 import type { DecodedFrame, ImageDescription, PixelArray } from '../image-model.ts';
 
-/** Pictures up to this long side are small enough as they are, in image pixels. */
+/** Pictures up to this longer side are not reduced, in image pixels. */
 const largestUnreduced = 1280;
-/** The long side of a reduced picture is at most this. */
+/** Maximum longer side of a reduced picture. */
 const largestReduced = 1024;
 
 /**
- * Image pixels along a side of the blocks of a reduced picture: 2, 4, ...; 1 when the picture is not to be reduced, because it is small, or because
- * a mean of its stored values would say nothing: palette indices, modality tables, masks of less than 8 bits.
+ * Image pixels along a side of the blocks of a reduced picture: 2, 4, ...; 1 when the picture is not reduced, because it is small, or because
+ * means of its stored values are meaningless: palette indices, modality LUTs, masks of less than 8 bits.
  */
 export const reductionFor = (description: ImageDescription): number => {
   const longSide = Math.max(description.rows, description.columns);
@@ -36,9 +36,9 @@ const arrayLike = (pixels: PixelArray, length: number): PixelArray => {
 };
 
 /**
- * The mean of each block of `reduction` by `reduction` pixels, smaller at the right and lower edges; integers are rounded half up. Padding does not
- * enter the mean: a block of nothing else keeps its first value, and a mean that would fall among padding gives way to the block's first value that
- * is none.
+ * The mean of each block of `reduction` by `reduction` pixels, smaller at the right and lower edges; integers are rounded half up. Padding is
+ * excluded from the mean: a block of padding keeps its first value, and a mean equal to a padding value is replaced by the first other value of the
+ * block.
  */
 export const reduced = (frame: DecodedFrame, reduction: number, padding: Padding): DecodedFrame => {
   const { pixels, samples } = frame;

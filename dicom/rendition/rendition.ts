@@ -2,7 +2,7 @@ import type { Codecs } from '../codecs.ts';
 import { decodeFrame } from '../decode.ts';
 import type { DecodedFrame, ImageDescription } from '../image-model.ts';
 
-/** How the values of a payload are written: those words of the header that `decodeFrame` goes by. */
+/** Encoding of the payload: the attributes that `decodeFrame` needs. */
 export type StoredAs = Pick<
   ImageDescription,
   | 'transferSyntaxUid'
@@ -22,28 +22,28 @@ export const renditionKinds = ['original', 'htj2k', 'raw'] as const;
 export type RenditionKind = (typeof renditionKinds)[number];
 export type RenditionLevel = 'full' | 'reduced';
 
-/** One frame with all that is needed to show it, and nothing of whom it shows. */
+/** One frame with everything needed to show it, without patient data. */
 export interface Rendition {
   /** From 1. */
   readonly frame: number;
   readonly level: RenditionLevel;
   /** Image pixels along a side of the block that one stored value is the mean of: 1, 2, 4, ... */
   readonly reduction: number;
-  /** `original`: the very codestream or samples of the file. The others were decoded and packed again, without loss. */
+  /** `original`: the codestream or samples of the file. The others are re-encoded without loss. */
   readonly kind: RenditionKind;
   /**
-   * What the file says of this very frame: its own modality and windows stand at the top, and `frames` is null. Sizes and distances are those
-   * of the full picture whatever the level, and so is the transfer syntax.
+   * Attributes of this frame: its own modality and windows are at the top level, and `frames` is null. Sizes, distances and transfer syntax
+   * are those of the full picture at every level.
    */
   readonly description: ImageDescription;
   readonly stored: StoredAs;
-  /** Lowest and highest modality value of the full frame, padding left out; null when nobody has looked yet. */
+  /** Lowest and highest modality value of the full frame without padding; null when not computed yet. */
   readonly range: { readonly low: number; readonly high: number } | null;
   readonly payload: Uint8Array;
 }
 
 /**
- * The values of a rendition: `stored.rows * stored.columns` of them, as `decodeFrame` gives those of a file.
+ * Decodes the values of a rendition: `stored.rows * stored.columns` of them, as `decodeFrame` gives those of a file.
  * @throws DicomProblem as `decodeFrame`
  */
 export const decodeRendition = (
@@ -51,7 +51,7 @@ export const decodeRendition = (
   codecs: Codecs,
 ): Promise<DecodedFrame> => decodeFrame({ ...description, ...stored }, payload, codecs);
 
-/** The description of one frame alone (counted from 0): what its functional groups say goes before what the whole object says. */
+/** Returns the description of one frame (from 0): its functional groups take precedence over the object. */
 export const descriptionOfFrame = (description: ImageDescription, frame: number): ImageDescription => {
   const own = description.frames?.[frame];
   return {

@@ -9,7 +9,7 @@ const packed = (_name: string, value: unknown): unknown => {
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
 };
 
-/** The bytes of a rendition, as `container.ts` lays them out. Runs on little endian machines. */
+/** Encodes a rendition in the format of `container.ts`. Requires a little endian machine. */
 export const writeRendition = ({ payload, ...head }: Rendition): Uint8Array => {
   const json = new TextEncoder().encode(JSON.stringify(head, packed));
   const bytes = new Uint8Array(fixedLength + json.length + payload.length);

@@ -30,7 +30,7 @@ export type Vr =
 
 /**
  * The elements that this program writes: keyword -> [group << 16 | element, VR] (DICOM PS3.6 chapter 6).
- * PixelData stands as OW; the writer says OB for bytes and for encapsulated pixels.
+ * PixelData is OW; the writer uses OB for bytes and for encapsulated pixels.
  */
 export const TAGS = {
   SpecificCharacterSet: [0x00080005, 'CS'],

@@ -85,7 +85,7 @@ const numberBytes = (vr: Vr, keyword: string, values: readonly (number | string)
 
 const hostIsLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Bytes of binary values in the wanted byte order, padded to even length. 8-bit values under OW are swapped in pairs. */
+/** Bytes of binary values in the given byte order, padded to even length. 8-bit values under OW are swapped in pairs. */
 export const binaryBytes = (vr: 'OB' | 'OW', value: BinaryValue, little: boolean): Uint8Array => {
   const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   const wide = value.BYTES_PER_ELEMENT === 2;

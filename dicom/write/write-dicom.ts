@@ -131,9 +131,9 @@ const fileMeta = (sopClassUid: string, sopInstanceUid: string, transferSyntax: s
 };
 
 /**
- * A DICOM file (PS3.10) from a data set. Text is UTF-8, said by Specific Character Set ISO_IR 192.
+ * A DICOM file (PS3.10) from a data set. Text is UTF-8 (Specific Character Set ISO_IR 192).
  * Pixel Data must be frames for an encapsulated transfer syntax and plain values for every other.
- * @throws RangeError or TypeError that names the keyword at fault and never its value.
+ * @throws RangeError or TypeError that names the invalid keyword and never its value.
  */
 export const writeDicom = (dataSet: DataSet, options: { readonly transferSyntax: string }): Uint8Array => {
   const { transferSyntax } = options;

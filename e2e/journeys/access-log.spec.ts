@@ -5,17 +5,19 @@ import { signInAs } from '../pages/sign-in.ts';
 import { findPatient, visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
 
-test('an administrator sees who has read a patient’s images, and takes the extract home', async ({ page }) => {
+test('an administrator sees who viewed a patient’s images and downloads the extract', { tag: '@quick' }, async ({
+  page,
+}) => {
   await visitPatient(page, 'doctor', 'nystrom', 'Nyström');
   await header(page).signOut();
   await signInAs(page, 'clinicAdministrator');
   await findPatient(page, 'nystrom', 'Nyström');
   const menu = dialogs(page);
   await menu.openMenu('Freja Nyström');
-  await menu.choose('Who has read this?');
+  await menu.choose('Who has accessed this?');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Freja Nyström/);
   await expect(page.getByRole('row', { name: /Maja Lindqvist/ }).first()).toBeVisible();
-  // The address names the patient by id alone.
+  // The URL contains only the id of the patient.
   expect(decodeURIComponent(page.url())).not.toMatch(/Nystr|Freja|\d{8}-?\d{4}/);
 
   const coming = page.waitForEvent('download');

@@ -8,7 +8,7 @@ import { expect, test } from '../test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the first Tab leads past the header, and every page has its parts', async ({ page }) => {
+test('the first Tab reaches the skip link, and every page has landmarks', async ({ page }) => {
   await signInAs(page, 'superAdministrator');
   await expect(page.getByRole('row', { name: /Ljungheden/ })).toBeVisible();
   await page.reload();
@@ -22,7 +22,7 @@ test('the first Tab leads past the header, and every page has its parts', async 
   await expect(page.getByRole('banner')).toHaveCount(1);
 });
 
-test('the focus is seen on every kind of control', async ({ page }) => {
+test('every kind of control shows its focus', async ({ page }) => {
   test.slow();
   const keys = keyboard(page);
   const dialog = page.getByRole('dialog');
@@ -52,7 +52,7 @@ test('the focus is seen on every kind of control', async ({ page }) => {
   await keys.showsFocus();
 });
 
-test('the focus comes back from where it was led', async ({ page }) => {
+test('focus returns to the control that moved it', async ({ page }) => {
   const keys = keyboard(page);
   const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -71,12 +71,12 @@ test('the focus comes back from where it was led', async ({ page }) => {
   await keys.comesBack(button('Sign out …'), dialog('Sign out?'));
   await clinic.press('Enter');
   await page.getByRole('menuitem', { name: 'Users of the clinic' }).press('Enter');
-  const person = button('More actions for Maja Lindqvist');
-  await expect(person).toBeVisible();
+  const userMenu = button('More actions for Maja Lindqvist');
+  await expect(userMenu).toBeVisible();
   await keys.comesBack(button('Columns'), menu);
   await keys.comesBack(button('Add user'), dialog('Add user'));
-  await keys.comesBackByMenu(person, 'Deactivate …', dialog(/^Deactivate/));
-  await keys.comesBackByMenu(person, 'Set password …', dialog(/^Set a password/));
+  await keys.comesBackByMenu(userMenu, 'Deactivate …', dialog(/^Deactivate/));
+  await keys.comesBackByMenu(userMenu, 'Set password …', dialog(/^Set a password/));
   await page.getByRole('banner').getByRole('link', { name: 'Roles' }).press('Enter');
   await keys.comesBack(button('New role'), dialog('New role'));
 });

@@ -13,21 +13,21 @@ import { viewerPage } from '../pages/viewer.ts';
 import { findPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
 
-/** Nothing moves for these people: what is looked at is settled. */
+/** Reduced motion, so that checked pages are stable. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const heading = (page: Page, name: string | RegExp, level = 1) => page.getByRole('heading', { level, name });
 const settings = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true });
 
-/** Looks at a dialog or menu, and closes it by Escape; a list that is open in it goes first. */
+/** Checks a dialog or menu and closes it with Escape; an open list in it is closed first. */
 const closedByEscape =
-  (page: Page, look: ReturnType<typeof accessible>) =>
+  (page: Page, check: ReturnType<typeof accessible>) =>
   async (name: string, shown: Locator, fits = false) => {
     await expect(shown).toBeVisible();
     await expect(shown.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
-    await look.isGoodOver(name);
-    if (fits) await look.fits(name);
+    await check.isGoodOver(name);
+    if (fits) await check.fits(name);
     await expect(async () => {
       if (await shown.isVisible()) await page.keyboard.press('Escape');
       await expect(shown).toBeHidden({ timeout: 2_000 });
@@ -36,17 +36,17 @@ const closedByEscape =
 
 test('the pages of administrators', async ({ page }) => {
   test.slow();
-  const look = accessible(page);
+  const check = accessible(page);
   const admin = administration(page);
-  const over = closedByEscape(page, look);
+  const over = closedByEscape(page, check);
   const open = (button: string | RegExp) =>
     page.getByRole('main').getByRole('button', { name: button }).first().click();
 
   await signInAs(page, 'superAdministrator');
   await expect(admin.row(/Ljungheden/)).toBeVisible();
   await expect(page.locator('.recharts-surface').first()).toBeVisible();
-  await look.isGood('clinics', { title: 'Clinics' });
-  await look.fits('clinics');
+  await check.isGood('clinics', { title: 'Clinics' });
+  await check.fits('clinics');
   await open('Add clinic');
   await over('add clinic', dialog(page, 'Add clinic'), true);
   await page.getByRole('button', { name: 'More actions for Tandkliniken Ljungheden' }).click();
@@ -56,14 +56,14 @@ test('the pages of administrators', async ({ page }) => {
   await page.getByRole('main').getByText('List', { exact: true }).click();
   await admin.row(/Ljungheden/).click();
   await expect(heading(page, /Ljungheden/, 2)).toBeVisible();
-  await look.isGood('clinics beside a card', { title: 'Clinics' });
-  await look.fits('clinics beside a card');
+  await check.isGood('clinics beside a card', { title: 'Clinics' });
+  await check.fits('clinics beside a card');
   await page.getByRole('main').getByText('Table', { exact: true }).click();
 
-  await admin.openPeople('Tandkliniken Ljungheden');
+  await admin.openUsers('Tandkliniken Ljungheden');
   await expect(admin.row(/Lindqvist/)).toBeVisible();
-  await look.isGood('people', { title: 'Users of Tandkliniken Ljungheden' });
-  await look.fits('people');
+  await check.isGood('users', { title: 'Users of Tandkliniken Ljungheden' });
+  await check.fits('users');
   await open('Columns');
   await over('columns', page.getByRole('menu'));
   await open('Add user');
@@ -80,24 +80,29 @@ test('the pages of administrators', async ({ page }) => {
   }
   await header(page).chooseSetting('Super administrators');
   await expect(admin.row(/Norrsken/)).toBeVisible();
-  await look.isGood('super administrators', { title: 'Super administrators' });
-  await look.fits('super administrators');
+  await check.isGood('super administrators', { title: 'Super administrators' });
+  await check.fits('super administrators');
 
   await admin.openRoles();
   await expect(admin.right('Delete studies')).toBeVisible();
-  await look.isGood('roles', { title: 'Roles' });
-  await look.fits('roles');
+  await check.isGood('roles', { title: 'Roles' });
+  await check.fits('roles');
   await page.getByRole('tab', { name: 'See as' }).click();
   await expect(page.getByRole('tabpanel', { name: 'See as' })).toBeVisible();
-  await look.isGood('roles, see as', { title: 'Roles' });
-  await look.fits('roles, see as');
+  await check.isGood('roles, see as', { title: 'Roles' });
+  await check.fits('roles, see as');
   await open('New role');
   await over('new role', dialog(page, 'New role'), true);
 
   await header(page).chooseSetting('Access log');
   await expect(page.getByRole('row', { name: /Norrsken/ }).first()).toBeVisible();
-  await look.isGood('log', { title: 'Access log' });
-  await look.fits('log');
+  await check.isGood('log', { title: 'Access log' });
+  await check.fits('log');
+
+  await header(page).chooseSetting('System status');
+  await expect(heading(page, 'System status')).toBeVisible();
+  await check.isGood('system status', { title: 'System status' });
+  await check.fits('system status');
 
   await header(page).chooseSetting('Azure AD …');
   await over('Azure', dialog(page, /Azure AD/), true);
@@ -111,23 +116,23 @@ test('the pages of administrators', async ({ page }) => {
   await over('account', dialog(page, 'Account'), true);
 
   await page.goto('/404');
-  await expect(heading(page, 'There is no such page')).toBeVisible();
-  await look.isGood('not found', { title: 'There is no such page' });
-  await look.fits('not found');
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await check.isGood('not found', { title: 'Page not found' });
+  await check.fits('not found');
 });
 
 test('the pages of a clinic', async ({ page, context }) => {
   test.slow();
-  const look = accessible(page);
-  const over = closedByEscape(page, look);
+  const check = accessible(page);
+  const over = closedByEscape(page, check);
   const main = page.getByRole('main');
   const button = (name: string | RegExp) => main.getByRole('button', { name }).first();
 
   await signInAs(page, 'clinicAdministrator', '/');
   await page.getByRole('banner').getByRole('link', { name: 'Patient', exact: true }).click();
   await expect(page.getByRole('row', { name: /Ek, Anders/ })).toBeVisible();
-  await look.isGood('search', { title: 'Patients' });
-  await look.fits('search');
+  await check.isGood('search', { title: 'Patients' });
+  await check.fits('search');
   await button('Open calendar').click();
   await over('calendar', dialog(page, 'From'), true);
   await button('New patient').click();
@@ -136,26 +141,26 @@ test('the pages of a clinic', async ({ page, context }) => {
   await page.getByRole('menuitem', { name: 'Move all studies' }).click();
   const merge = dialog(page, /^Move all studies/);
   await expect(merge).toBeVisible();
-  await look.isGoodOver('merge');
+  await check.isGoodOver('merge');
   await merge.getByLabel('Find the other patient').fill('mikko');
   await expect(page.getByRole('option', { name: /Hämäläinen/ })).toBeVisible();
-  await look.isGoodOver('hits of a merge');
+  await check.isGoodOver('hits of a merge');
   await page.getByRole('option', { name: /Hämäläinen/ }).click();
   await expect(merge.getByRole('checkbox')).toBeFocused();
   await over('preview of a merge', merge, true);
   await main.getByText('Studies', { exact: true }).first().click();
   await expect(page.getByRole('row', { name: /Bitewing/ }).first()).toBeVisible();
-  await look.isGood('studies', { title: 'Studies' });
+  await check.isGood('studies', { title: 'Studies' });
   await main.getByRole('tab', { name: 'Recycle bin' }).click();
   await expect(page.getByText('The recycle bin is empty')).toBeVisible();
-  await look.isGood('recycle bin', { title: /^Deleted (patients|studies) · Dentarium$/ });
-  await look.fits('recycle bin');
+  await check.isGood('recycle bin', { title: /^Deleted (patients|studies) · Dentarium$/ });
+  await check.fits('recycle bin');
   await header(page).type('zzz');
   await expect(page.getByText(/^No patient matches/).first()).toBeVisible();
-  await look.isGoodOver('nothing found in the search box');
+  await check.isGoodOver('nothing found in the search box');
   await header(page).type('and');
   await expect(header(page).hits().first()).toBeVisible();
-  await look.isGoodOver('hits of the search box');
+  await check.isGoodOver('hits of the search box');
   await header(page).press('Escape');
 
   await findPatient(page, 'nystrom', 'Nyström');
@@ -163,7 +168,7 @@ test('the pages of a clinic', async ({ page, context }) => {
   const edit = dialogs(page);
   await expect(mount.filled).toHaveCount(2);
   await viewerPage(page).isReady('mount');
-  await look.isGood('patient, mount', { title: 'Patient' });
+  await check.isGood('patient, mount', { title: 'Patient' });
   for (const [menu, item] of [
     ['Freja Nyström', 'Edit patient'],
     [/^More actions for \d{4}-\d\d-\d\d Bitewing/, 'Edit study'],
@@ -175,52 +180,52 @@ test('the pages of a clinic', async ({ page, context }) => {
     await over(item, dialog(page, item));
   }
   await edit.openImageMenu(0);
-  await look.isGoodOver('menu of an image');
+  await check.isGoodOver('menu of an image');
   await edit.choose('Edit image');
   await over('edit image', dialog(page, 'Edit image'));
   await edit.imageLinks.first().click();
   await viewerPage(page).isReady();
   await viewerPage(page).isDrawn();
-  await look.isGood('patient, image', { title: 'Patient' });
+  await check.isGood('patient, image', { title: 'Patient' });
   await page.keyboard.press('?');
   await over('keys', viewerPage(page).shortcuts);
   await edit.openMenu('Freja Nyström');
-  await edit.choose('Who has read this?');
+  await edit.choose('Who has accessed this?');
   await expect(heading(page, /Freja Nyström/)).toBeVisible();
   await expect(page.getByRole('row', { name: /Göran Åkerblom/ }).first()).toBeVisible();
-  await look.isGood('log of a patient', { title: 'Access log' });
-  await look.fits('log of a patient');
+  await check.isGood('log of a patient', { title: 'Access log' });
+  await check.fits('log of a patient');
 
   const wall = gallery(page);
   await wall.open();
-  await look.isGood('gallery', { title: 'Images' });
+  await check.isGood('gallery', { title: 'Images' });
   await main.getByText('Table', { exact: true }).click();
   await expect(page.getByRole('row', { name: /Bitewing/ }).first()).toBeVisible();
-  await look.isGood('gallery, table', { title: 'Images' });
+  await check.isGood('gallery, table', { title: 'Images' });
   await main.getByText('Grid', { exact: true }).click();
 
   await page.getByRole('banner').getByRole('link', { name: 'Import' }).click();
   await importPage(page).isOpen();
-  await look.isGood('import', { title: 'Import' });
+  await check.isGood('import', { title: 'Import' });
   await importTray(page).drop(await offered(['io-12bit', 'broken']));
-  await expect(importTray(page).rows().first()).toHaveAttribute('data-outcome', 'asks');
+  await expect(importTray(page).rows().first()).toHaveAttribute('data-outcome', 'needs-decision');
   await expect(main.locator('li[data-study]').first()).toBeVisible();
-  await look.isGood('import, to decide', { title: 'Import' });
-  await look.fits('import, to decide');
+  await check.isGood('import, to decide', { title: 'Import' });
+  await check.fits('import, to decide');
 
   await page.getByRole('banner').getByRole('link', { name: 'Help' }).click();
   await expect(heading(page, 'Help')).toBeVisible();
-  await look.isGood('help', { title: 'Help' });
-  await look.fits('help');
+  await check.isGood('help', { title: 'Help' });
+  await check.fits('help');
 
   await page.goto('/sa');
-  await expect(heading(page, 'You have no right to this page')).toBeVisible();
-  await look.isGood('denied', { title: 'You have no right to this page' });
-  await look.fits('denied');
+  await expect(heading(page, 'You have no access to this page')).toBeVisible();
+  await check.isGood('denied', { title: 'You have no access to this page' });
+  await check.fits('denied');
 
   await context.setOffline(true);
   await page.getByRole('banner').getByRole('link', { name: 'Patient', exact: true }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
-  await look.isGood('offline', { title: 'Patients' });
+  await check.isGood('offline', { title: 'Patients' });
   await context.setOffline(false);
 });

@@ -8,7 +8,7 @@ const password = 'Forst-2026!';
 const administrator = { email: 'karen.bjerre@fjordtand.example', name: 'Karen Bjerre' };
 const assistant = { email: 'liv.aasen@fjordtand.example', name: 'Liv Aasen' };
 
-/** Signs in with the page in Danish, and chooses the dark theme. */
+/** Signs in, switches the page to Danish and to the dark theme. */
 const signInInDanish = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Dansk' }).click();
   await page.getByLabel('E-mail').fill(email);
@@ -20,7 +20,10 @@ const signInInDanish = async (page: Page, email: string) => {
   await page.keyboard.press('Escape');
 };
 
-test('a clinic, its administrator, and a role without the right to delete studies', async ({ page, browser }) => {
+test('creating a clinic, its administrator, and a role without the right to delete studies', { tag: '@quick' }, async ({
+  page,
+  browser,
+}) => {
   await signInAs(page, 'superAdministrator');
   await expect(page).toHaveURL(/\/customers$/);
   const admin = administration(page);
@@ -31,18 +34,19 @@ test('a clinic, its administrator, and a role without the right to delete studie
     Country: 'Denmark',
     Telephone: '70 10 20 30',
   });
-  await admin.openPeople('Fjordtandlægerne');
+  await admin.openUsers('Fjordtandlægerne');
   await admin.addUser({
-    ...{ 'First name': 'Karen', 'Last name': 'Bjerre', 'E-mail': administrator.email, Phone: '70 10 20 31' },
-    ...{
-      'Personal number': '010180-9998',
-      'Hired since': '2026-01-07',
-      Role: 'Clinic administrator',
-      Password: password,
-    },
+    'First name': 'Karen',
+    'Last name': 'Bjerre',
+    'E-mail': administrator.email,
+    Phone: '70 10 20 31',
+    'Personal number': '010180-9998',
+    'Hired since': '2026-01-07',
+    Role: 'Clinic administrator',
+    Password: password,
   });
   await expect(admin.row(/Bjerre/)).toBeVisible();
-  const ownPeople = new URL(page.url()).pathname;
+  const ownUsers = new URL(page.url()).pathname;
 
   await admin.openRoles();
   await admin.copyRole('Medical personnel', 'Røntgenassistent', '4');
@@ -51,29 +55,35 @@ test('a clinic, its administrator, and a role without the right to delete studie
 
   await admin.openClinics();
   await admin.find('Find a clinic', 'Ljungheden');
-  await admin.openPeople('Tandkliniken Ljungheden');
-  const otherPeople = new URL(page.url()).pathname;
+  await admin.openUsers('Tandkliniken Ljungheden');
+  const otherUsers = new URL(page.url()).pathname;
   await admin.addUser({
-    ...{ 'First name': 'Liv', 'Last name': 'Aasen', 'E-mail': assistant.email, Phone: '070-174 06 05' },
-    ...{ 'Personal number': '199001019802', 'Hired since': '2026-02-02', Role: 'Røntgenassistent', Password: password },
+    'First name': 'Liv',
+    'Last name': 'Aasen',
+    'E-mail': assistant.email,
+    Phone: '070-174 06 05',
+    'Personal number': '199001019802',
+    'Hired since': '2026-02-02',
+    Role: 'Røntgenassistent',
+    Password: password,
   });
   await admin.signOut();
 
-  // The clinic's administrator: her own people, and nobody else's.
+  // The clinic administrator sees only the users of her clinic.
   await signInInDanish(page, administrator.email);
-  await expect(page).toHaveURL(ownPeople);
+  await expect(page).toHaveURL(ownUsers);
   await expect(page.getByRole('heading', { level: 1, name: 'Brugere i Fjordtandlægerne' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Tilføj bruger' })).toBeEnabled();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Klinikker' })).toBeHidden();
-  await page.goto(otherPeople);
+  await page.goto(otherUsers);
   await expect(page.getByRole('heading', { name: claims.deniedTitle })).toBeVisible();
   await expect(page.getByText(claims['customer.get_byid'])).toBeVisible();
   await page.goto('/sa');
   await expect(page.getByText(claims['user.get_sa'])).toBeVisible();
   await page.goto('/customers');
-  await expect(page).toHaveURL(ownPeople);
+  await expect(page).toHaveURL(ownUsers);
 
-  // The assistant: patients, but no way to delete a study.
+  // The assistant sees patients, but no action to delete a study.
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const assistantPage = await context.newPage();
   await assistantPage.goto('/');
@@ -94,12 +104,12 @@ test('a clinic, its administrator, and a role without the right to delete studie
   await expect(away).toBeDisabled();
   await expect(away).toContainText(claims['disable.delete_study']);
   await assistantPage.keyboard.press('Escape');
-  await assistantPage.goto(ownPeople);
+  await assistantPage.goto(ownUsers);
   await expect(assistantPage.getByRole('heading', { name: claims.deniedTitle })).toBeVisible();
   await context.close();
 });
 
-test('the later of two changes to a clinic is told', async ({ page, browser }) => {
+test('the later of two changes to a clinic gets a conflict', async ({ page, browser }) => {
   await signInAs(page, 'superAdministrator');
   const admin = administration(page);
   await admin.menu('Öresunds Tandvård', 'Edit clinic');
@@ -116,7 +126,7 @@ test('the later of two changes to a clinic is told', async ({ page, browser }) =
 
   await admin.fill('Edit clinic', { City: 'Lund' });
   await admin.drawer('Edit clinic').getByRole('button', { name: 'Save' }).click();
-  await expect(admin.drawer('Edit clinic').getByText(/Somebody else/)).toBeVisible();
+  await expect(admin.drawer('Edit clinic').getByText(/Another user/)).toBeVisible();
   await admin.drawer('Edit clinic').getByRole('button', { name: /Load/ }).click();
   await expect(admin.field('Edit clinic', 'Description')).toHaveValue('Allmäntandvård och implantat');
 });

@@ -11,8 +11,10 @@ const openTwo = async (page: Page) => {
   return { edit: dialogs(page), mount: mountPage(page) };
 };
 
-test('a patient: a number that another one has is refused at its field, a good comment is kept', async ({ page }) => {
-  // Another patient's number, as it stands on the card.
+test('patient: a duplicate number is rejected at its field, a valid comment is saved', { tag: '@quick' }, async ({
+  page,
+}) => {
+  // The number of another patient, from its card.
   await visitPatient(page, 'doctor', 'hedlund', 'Hedlund');
   const taken = await dialogs(page).panel.getByTitle('Personal number').innerText();
   await findPatient(page, 'nystrom', 'Nyström');
@@ -38,7 +40,7 @@ test('a patient: a number that another one has is refused at its field, a good c
   await expect(edit.panel.getByTitle('Personal number')).toHaveText(own);
 });
 
-test('a study has another name and date, everywhere it is named', async ({ page }) => {
+test('study: a changed name and date appear everywhere', async ({ page }) => {
   const { edit } = await openTwo(page);
   await edit.openMenu(/^More actions for \d{4}-\d\d-\d\d Bitewing/);
   await edit.choose('Edit study');
@@ -57,7 +59,7 @@ test('a study has another name and date, everywhere it is named', async ({ page 
   await expect(heading).toContainText('2025-02-14');
 });
 
-test('the teeth of an image that a person sets stand in the list, at the slot and in the panel', async ({ page }) => {
+test('image: teeth set by the user appear in the list, at the slot and in the panel', async ({ page }) => {
   const { edit, mount } = await openTwo(page);
   await edit.openImageMenu(0);
   await edit.choose('Edit image');
@@ -73,12 +75,12 @@ test('the teeth of an image that a person sets stand in the list, at the slot an
   await edit.save('Edit image');
   await edit.isClosed('Edit image');
   await expect(edit.panel.getByRole('link', { name: /^Open .*24.*25/ })).toHaveCount(1);
-  await expect(mount.board.getByRole('option', { name: /teeth .*24.*25/ })).toHaveCount(1);
+  await expect(mount.slots.getByRole('option', { name: /teeth .*24.*25/ })).toHaveCount(1);
   await page.reload();
-  await expect(mount.board.getByRole('option', { name: /teeth .*24.*25/ })).toHaveCount(1);
+  await expect(mount.slots.getByRole('option', { name: /teeth .*24.*25/ })).toHaveCount(1);
 });
 
-test('an image that is deleted leaves the list and its slot, and comes back by Undo', async ({ page }) => {
+test('a deleted image disappears from the list and its slot, and Undo restores it', async ({ page }) => {
   const { edit, mount } = await openTwo(page);
   await expect(edit.imageLinks).toHaveCount(2);
   await edit.openImageMenu(0);
@@ -88,7 +90,7 @@ test('an image that is deleted leaves the list and its slot, and comes back by U
   await expect(edit.imageLinks).toHaveCount(1);
   await expect(mount.filled).toHaveCount(1);
   await edit.undo();
-  await expect(page.getByText(/is back$/)).toBeVisible();
+  await expect(page.getByText(/is restored$/)).toBeVisible();
   await expect(edit.imageLinks).toHaveCount(2);
   await expect(mount.filled).toHaveCount(2);
   await page.reload();
@@ -96,7 +98,7 @@ test('an image that is deleted leaves the list and its slot, and comes back by U
   await viewerPage(page).isReady('mount');
 });
 
-test('new mounts from a template and from an own layout; what a doctor may not do says why', async ({ page }) => {
+test('new mounts from a template and a custom layout; actions a doctor lacks show the reason', async ({ page }) => {
   await visitPatient(page, 'doctor', 'ljungqvist', 'Ljungqvist');
   const edit = dialogs(page);
   const mount = mountPage(page);
@@ -113,24 +115,24 @@ test('new mounts from a template and from an own layout; what a doctor may not d
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Helstatus till hösten');
   await form.getByRole('button', { name: 'Create mount' }).click();
   await edit.isClosed('New mount');
-  await expect(mount.board).toHaveAccessibleName('Slots of Helstatus till hösten');
-  await expect(mount.board.getByRole('option')).toHaveCount(14);
+  await expect(mount.slots).toHaveAccessibleName('Slots of Helstatus till hösten');
+  await expect(mount.slots.getByRole('option')).toHaveCount(14);
   await expect(mount.filled).toHaveCount(0);
 
   await edit.openMenu(study);
   await edit.choose('New mount');
-  await form.getByText('Own layout', { exact: true }).click();
+  await form.getByText('Custom layout', { exact: true }).click();
   await form.getByLabel('Rows').fill('2');
   await form.getByLabel('Columns').fill('3');
   await expect(form.getByRole('figure', { name: '2 × 3, 6 slots' })).toBeVisible();
-  const keep = form.getByRole('checkbox', { name: 'Keep as a template of the clinic' });
-  await expect(keep).toBeDisabled();
+  const saveAsTemplate = form.getByRole('checkbox', { name: 'Save as a template for the clinic' });
+  await expect(saveAsTemplate).toBeDisabled();
   await expect(form.getByText('You have no rights to do this')).toBeVisible();
   await form.getByRole('button', { name: 'Create mount' }).click();
   await edit.isClosed('New mount');
-  await expect(mount.board).toHaveAccessibleName('Slots of Own 2 × 3');
-  await expect(mount.board.getByRole('option')).toHaveCount(6);
+  await expect(mount.slots).toHaveAccessibleName('Slots of Custom 2 × 3');
+  await expect(mount.slots.getByRole('option')).toHaveCount(6);
   await page.reload();
-  await expect(mount.board.getByRole('option')).toHaveCount(6);
+  await expect(mount.slots.getByRole('option')).toHaveCount(6);
   await expect(edit.panel.getByRole('link', { name: /^Mount / })).toHaveCount(3);
 });

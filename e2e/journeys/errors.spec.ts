@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts';
 
 const network = 'There is some problem with network. Please check your connection and proxy settings';
 
-test('the network is cut: the page says so, the shell stays, and what was wanted opens by itself', async ({
+test('a network failure is shown, the shell stays, and the requested page opens when the network is back', async ({
   page,
   context,
 }) => {
@@ -21,9 +21,7 @@ test('the network is cut: the page says so, the shell stays, and what was wanted
   await expect(page.getByText(network)).toBeHidden();
 });
 
-test('the archive answers 500 and 401: told in words and tried again, and the token renewed in silence', async ({
-  page,
-}) => {
+test('replies with 500 are reported and retried, and 401 renews the token silently', async ({ page }) => {
   const search = '**/resource/patient/search';
   const problem = (status: number, code: string) => ({ status, json: { code } });
   await page.route(search, (route) => route.fulfill(problem(500, 'internal')));
@@ -37,7 +35,7 @@ test('the archive answers 500 and 401: told in words and tried again, and the to
   });
   await page.route(search, (route) => route.fulfill(problem(401, 'not-signed-in')), { times: 1 });
   await page.getByRole('button', { name: 'Try again' }).click();
-  // Rows that are awaited stand in the list too: the renewal first, then a patient.
+  // Placeholder rows count too: first the token renewal, then a patient.
   await expect.poll(() => renewals).toBe(1);
   await expect(page.getByRole('row', { name: /Ek, Anders/ }).first()).toBeVisible();
   expect(renewals).toBe(1);
@@ -46,15 +44,15 @@ test('the archive answers 500 and 401: told in words and tried again, and the to
   const images = '**/resource/image/search';
   await page.route(images, (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }));
   await page.getByRole('link', { name: 'Gallery', exact: true }).click();
-  const told = page.getByRole('alert');
-  await expect(told).toContainText('The data library cannot be loaded or is not found');
-  await expect(told).toContainText('There is some problem with remote server. Try again later');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The data library cannot be loaded or is not found');
+  await expect(alert).toContainText('There is some problem with remote server. Try again later');
   await page.unroute(images);
-  await told.getByRole('button', { name: 'Try again' }).click();
+  await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(gallery(page).images.first()).toBeVisible();
 });
 
-test('a thumbnail that cannot be had is said to be so in its place', async ({ page }) => {
+test('a thumbnail that fails to load is reported in its place', async ({ page }) => {
   await page.route('**/resource/thumbnail?**', (route) => route.abort());
   await signInAs(page, 'doctor');
   await findPatient(page, 'nystrom', 'Nyström');
@@ -62,7 +60,7 @@ test('a thumbnail that cannot be had is said to be so in its place', async ({ pa
   await expect(failed.first()).toBeVisible();
 });
 
-test('the hub is lost: importing waits and says so, until the hub is there again', async ({ page }) => {
+test('after loss of the hub connection, imports wait and say so until it is back', async ({ page }) => {
   const open: WebSocketRoute[] = [];
   let isDown = false;
   await page.routeWebSocket(/importImageHub/, (socket) => {
@@ -79,7 +77,7 @@ test('the hub is lost: importing waits and says so, until the hub is there again
   for (const socket of open) await socket.close();
   const waits = page
     .getByRole('banner')
-    .getByRole('button', { name: 'Import waits: no live connection to the archive' });
+    .getByRole('button', { name: 'Import is not available: no live connection to the archive' });
   await expect(waits).toBeDisabled();
   isDown = false;
   await page.unroute(negotiation);

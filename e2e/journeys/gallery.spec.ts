@@ -5,7 +5,7 @@ import { gallery } from '../pages/gallery.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
-test('images are found, chosen, compared, downloaded and opened by keyboard', async ({ page }) => {
+test('images are found, selected, compared, downloaded and opened by keyboard', { tag: '@quick' }, async ({ page }) => {
   await signInAs(page, 'doctor');
   const wall = gallery(page);
   await wall.open();
@@ -13,14 +13,14 @@ test('images are found, chosen, compared, downloaded and opened by keyboard', as
   await wall.narrowTo('Intraoral (IO)');
   await expect(page).toHaveURL(/\?modality=IO$/);
   await page.reload();
-  await expect(wall.deed('Modality: IO')).toBeVisible();
+  await expect(wall.button('Modality: IO')).toBeVisible();
   await expect(wall.images.first().locator('img')).toBeVisible();
 
   await wall.images.first().focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(wall.chosen).toHaveCount(2);
-  // A range by the mouse, from the last one that was pressed.
+  // A range by mouse, from the last clicked image.
   await wall.images.nth(3).click({ modifiers: ['ControlOrMeta'] });
   await wall.images.nth(6).click({ modifiers: ['Shift'] });
   await expect(wall.chosen).toHaveCount(6);
@@ -29,17 +29,17 @@ test('images are found, chosen, compared, downloaded and opened by keyboard', as
   await expect(wall.chosen).toHaveCount(2);
 
   const coming = page.waitForEvent('download');
-  await wall.deed(/^Download originals/).press('Enter');
+  await wall.button(/^Download originals/).press('Enter');
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/^images-\d{4}-\d\d-\d\d\.zip$/);
   const zip = await buffer(createReadStream(await download.path()));
   const text = zip.toString('latin1');
   expect(text.startsWith('PK\u0003\u0004')).toBe(true);
-  // Two files, by names that say nothing of the patient.
+  // Two files, with names that do not identify the patient.
   expect(text.split('PK\u0001\u0002')).toHaveLength(3);
   expect(new Set(text.match(/\d{4}-\d\d-\d\d_IO_\d{3}\.dcm/g)).size).toBe(2);
 
-  await wall.deed('Compare').press('Enter');
+  await wall.button('Compare').press('Enter');
   await expect(page).toHaveURL(/\/patient\/.+[?&]compare=[\da-f-]{36},[\da-f-]{36}$/);
   await page.goBack();
   await expect(wall.images.first().locator('img')).toBeVisible();
@@ -47,22 +47,22 @@ test('images are found, chosen, compared, downloaded and opened by keyboard', as
   await wall.images.first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(wall.focused()).not.toHaveAttribute('data-index', '0');
-  const place = (await wall.focused().getAttribute('data-index')) ?? '';
+  const index = (await wall.focused().getAttribute('data-index')) ?? '';
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/patient\/.+image=[\da-f-]{36}$/);
   await page.goBack();
-  // Back at the image from which one went.
-  await expect(wall.focused()).toHaveAttribute('data-index', place);
+  // Back at the opened image.
+  await expect(wall.focused()).toHaveAttribute('data-index', index);
 });
 
-test('ten thousand images and more are looked through to the end', async ({ page }) => {
+test('more than ten thousand images can be scrolled to the end', async ({ page }) => {
   await withManyImages(page, 10_240);
   await signInAs(page, 'doctor');
   const wall = gallery(page);
   await wall.open();
   await expect(page.getByText('10,000+ images')).toBeVisible();
 
-  // The middle, by the scroll bar.
+  // To the middle, by the scroll bar.
   const height = await wall.wall.evaluate((box) => box.scrollHeight);
   await wall.scrollTo(height / 2);
   await expect(
@@ -82,13 +82,13 @@ test('ten thousand images and more are looked through to the end', async ({ page
   await expect(wall.focused()).toHaveAttribute('data-index', '10239');
 });
 
-test('a picture that scrolls away before it came is given up', async ({ page }) => {
+test('a thumbnail that scrolls out of view before it loads is cancelled', async ({ page }) => {
   const archive = await withManyImages(page, 5_000, { thumbnailMs: 3_000 });
   await signInAs(page, 'doctor');
   await page.getByRole('banner').getByRole('link', { name: 'Gallery' }).click();
   const wall = gallery(page);
   await expect(wall.images.first().locator('img')).toBeAttached();
-  await expect.poll(() => archive.thumbnails.asked).toBeGreaterThan(0);
+  await expect.poll(() => archive.thumbnails.requested).toBeGreaterThan(0);
   await wall.scrollTo(40_000);
   await expect.poll(() => archive.thumbnails.abandoned).toBeGreaterThan(0);
 });

@@ -15,14 +15,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const filesBelow = (place: string): string[] =>
-  readdirSync(place, { recursive: true })
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true })
     .map(String)
-    .filter((name) => statSync(path.join(place, name)).isFile());
+    .filter((name) => statSync(path.join(directory, name)).isFile());
 
-const zipOf = async (place: string, file: string): Promise<string> => {
+const zipOf = async (directory: string, file: string): Promise<string> => {
   const zip = new yazl.ZipFile();
-  for (const name of filesBelow(place)) zip.addBuffer(readFileSync(path.join(place, name)), name);
+  for (const name of filesBelow(directory)) zip.addBuffer(readFileSync(path.join(directory, name)), name);
   zip.end();
   const chunks: Buffer[] = [];
   for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk));
@@ -30,7 +30,9 @@ const zipOf = async (place: string, file: string): Promise<string> => {
   return file;
 };
 
-test('real discs, zips, pictures and bad input: each file is taken or named with its fault', async ({ page }) => {
+test('real discs, zips, pictures and invalid input: each file is imported or listed with its error', async ({
+  page,
+}) => {
   test.skip(!corpusIsThere, `The corpus of real files is not at ${corpusFolder}`);
   const disc = path.join(corpusFolder, 'dicomdir', 'pydicom-set');
   const bad = path.join(corpusFolder, 'bad-input');
@@ -40,10 +42,10 @@ test('real discs, zips, pictures and bad input: each file is taken or named with
   const imports = importPage(page);
   await imports.isOpen();
   await dropPaths(page, [disc, bad, pictures, zip]);
-  await imports.is('pydicom-set', 'asks');
-  await imports.is('bad-input', 'asks');
-  await imports.is('lossless.zip', 'asks');
-  // The disc holds three patients; the archive knows none of them, so nobody is chosen.
+  await imports.is('pydicom-set', 'needs-decision');
+  await imports.is('bad-input', 'needs-decision');
+  await imports.is('lossless.zip', 'needs-decision');
+  // The disc has three patients unknown to the archive, so none is suggested.
   await expect(imports.row('pydicom-set')).toContainText(/\d+ studies have no patient/);
 
   const row = imports.row('bad-input');
@@ -51,5 +53,5 @@ test('real discs, zips, pictures and bad input: each file is taken or named with
   if (await show.isVisible()) await show.click();
   for (const name of ['MR_truncated.dcm', 'dwv-test_no-number-rows.dcm'])
     await expect(row.getByRole('listitem').filter({ hasText: name }).last()).not.toContainText(/Read$|Imported$/);
-  await expect(row).toContainText(/\d+ files were not taken/);
+  await expect(row).toContainText(/\d+ files were rejected/);
 });

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { dropPaths } from '../drop-paths.ts';
-import { demoPerson, writeFolder } from '../import-sets.ts';
+import { demoPatient, writeFolder } from '../import-sets.ts';
 import { header } from '../pages/header.ts';
 import { importPage } from '../pages/import-page.ts';
 import { signInAs } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
-const people = ['Lindgård', 'Ängström', 'Öhman', 'Sjöstrand', 'Håkansson', 'Åkesson'];
+const lastNames = ['Lindgård', 'Ängström', 'Öhman', 'Sjöstrand', 'Håkansson', 'Åkesson'];
 const filesEach = 50;
 
 let folder: string;
@@ -17,24 +17,24 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('six folders at once, for six patients: the page answers meanwhile, one word imports all, and all is there', async ({
+test('six folders for six patients at once: the page stays responsive, one confirmation imports all', async ({
   page,
 }) => {
   const folders: string[] = [];
-  for (const name of people)
-    folders.push(await writeFolder(path.join(folder, `Folder ${name}`), demoPerson(name), filesEach, 64));
+  for (const name of lastNames)
+    folders.push(await writeFolder(path.join(folder, `Folder ${name}`), demoPatient(name), filesEach, 64));
   await signInAs(page, 'colleague', '/import');
   const imports = importPage(page);
   await imports.isOpen();
   await dropPaths(page, folders);
-  await expect(imports.rows()).toHaveCount(people.length);
-  // The header answers while they run.
+  await expect(imports.rows()).toHaveCount(lastNames.length);
+  // The header responds while they run.
   await header(page).type('fagersk');
   await expect(header(page).hits().first()).toContainText('Fägerskiöld');
   await header(page).press('Escape');
-  for (const name of people) await imports.is(`Folder ${name}`, 'asks');
+  for (const name of lastNames) await imports.is(`Folder ${name}`, 'needs-decision');
   await imports.importAllReady();
-  for (const name of people) {
+  for (const name of lastNames) {
     await imports.is(`Folder ${name}`, 'done');
     await expect(imports.row(`Folder ${name}`)).toContainText(`${filesEach} images imported`);
   }

@@ -8,7 +8,7 @@ import { expect, test } from '../test.ts';
 const slots = 18;
 const numbers = Array.from({ length: slots }, (_, index) => index + 1);
 
-/** A patient whose full mouth waits to be mounted; what an earlier journey has hung up is taken down again. */
+/** Opens a patient whose full mouth is to be mounted, and unmounts images left by an earlier test. */
 const openFullMouth = async (page: Page) => {
   test.slow();
   await signInAs(page, 'doctor');
@@ -17,7 +17,7 @@ const openFullMouth = async (page: Page) => {
   await header(page).press('ArrowDown');
   await header(page).press('Enter');
   const mount = mountPage(page);
-  await expect(mount.board).toBeVisible();
+  await expect(mount.slots).toBeVisible();
   for (const number of numbers) {
     if ((await mount.slot(number).getAttribute('data-empty')) !== null) continue;
     await mount.choose(number);
@@ -28,7 +28,7 @@ const openFullMouth = async (page: Page) => {
   return mount;
 };
 
-/** Reloads the page; the mount is drawn as it was left. */
+/** Reloads the page and expects the mount as it was. */
 const isAsLeft = async (page: Page) => {
   await expect(mountPage(page).filled).toHaveCount(slots);
   const looked = await patientPage(page).restingPixels();
@@ -37,13 +37,13 @@ const isAsLeft = async (page: Page) => {
   await expect.poll(async () => patientPage(page).differenceFrom(looked), { timeout: 60_000 }).toBeLessThan(1);
 };
 
-test('with only the keyboard: mount a full mouth, brighten one image, turn another, find it all as left', async ({
+test('keyboard only: mount a full mouth, brighten one image, rotate another; all is saved', { tag: '@quick' }, async ({
   page,
 }) => {
   const mount = await openFullMouth(page);
   await mount.press('t');
   await expect(mount.trayImages.first()).toBeFocused();
-  // The first by its number, the rest into the next free slot.
+  // The first by its number, the others into the next free slot.
   for (const digit of '18') await mount.press(digit);
   await mount.isFilled(18);
   for (let left = slots - 1; left > 0; left -= 1) {
@@ -73,15 +73,15 @@ test('with only the keyboard: mount a full mouth, brighten one image, turn anoth
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 1440, height: 900 } });
 
-  test('mount a full mouth, brighten one image, turn another, find it all as left', async ({ page }) => {
+  test('mount a full mouth, brighten one image, rotate another; all is saved', async ({ page }) => {
     const mount = await openFullMouth(page);
     for (const number of numbers) {
-      await mount.carryFromTray(number);
+      await mount.dragFromTray(number);
       await mount.isFilled(number);
     }
-    await mount.carryToTray(7);
+    await mount.dragToTray(7);
     await mount.isEmpty(7);
-    await mount.carryFromTray(7);
+    await mount.dragFromTray(7);
     await expect(mount.filled).toHaveCount(slots);
 
     await mount.tap(2);

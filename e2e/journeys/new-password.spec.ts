@@ -1,11 +1,11 @@
-import { changePasswordElsewhere, linkByLetter } from '../letters.ts';
+import { changePasswordElsewhere, passwordResetLink } from '../emails.ts';
 import { header } from '../pages/header.ts';
-import { demoPassword, people, signInAs, signInPage } from '../pages/sign-in.ts';
+import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
 const newPassword = 'Ny-vinter-2026!';
 
-test('a new password by letter: the link is good once, and who was signed in elsewhere is not any more', async ({
+test('password reset by e-mail: the link works once, and other sessions of the account end', async ({
   page,
   browser,
   archive,
@@ -14,30 +14,30 @@ test('a new password by letter: the link is good once, and who was signed in els
   const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' });
   await signInAs(elsewhere, 'doctorElsewhere');
 
-  const entry = signInPage(page);
-  await entry.open();
-  const link = await linkByLetter(archive.url, () => entry.forgot(people.doctorElsewhere));
+  const signIn = signInPage(page);
+  await signIn.open();
+  const link = await passwordResetLink(archive.url, () => signIn.forgot(demoUsers.doctorElsewhere));
   await page.goto(link);
   await expect(page).toHaveURL(/\/authorization\/newpassword$/);
-  await entry.chooseNewPassword('kort');
-  await entry.says('The password lacks something');
-  await entry.chooseNewPassword(newPassword, `${newPassword}!`);
-  await entry.says('Entered passwords must match');
-  await entry.chooseNewPassword(newPassword);
-  await entry.newPasswordIsSaved();
+  await signIn.chooseNewPassword('kort');
+  await signIn.showsMessage('The password does not meet');
+  await signIn.chooseNewPassword(newPassword, `${newPassword}!`);
+  await signIn.showsMessage('Entered passwords must match');
+  await signIn.chooseNewPassword(newPassword);
+  await signIn.newPasswordIsSaved();
 
   await page.goto(link);
-  await entry.chooseNewPassword('En-annan-2026!');
-  await entry.linkIsExpired();
+  await signIn.chooseNewPassword('En-annan-2026!');
+  await signIn.linkIsExpired();
 
-  await entry.open();
-  await entry.enter(people.doctorElsewhere, demoPassword);
-  await entry.isRefused();
-  await entry.enter(people.doctorElsewhere, newPassword);
+  await signIn.open();
+  await signIn.enter(demoUsers.doctorElsewhere, demoPassword);
+  await signIn.isRejected();
+  await signIn.enter(demoUsers.doctorElsewhere, newPassword);
   await expect(page.getByRole('button', { name: 'Account and settings' })).toBeVisible();
 
   await header(elsewhere).type('and');
-  await expect(elsewhere.getByText('Your sign-in is no longer good')).toBeVisible();
+  await expect(elsewhere.getByText('Your sign-in is no longer valid')).toBeVisible();
   await elsewhere.close();
-  await changePasswordElsewhere(archive.url, people.doctorElsewhere, demoPassword);
+  await changePasswordElsewhere(archive.url, demoUsers.doctorElsewhere, demoPassword);
 });

@@ -1,13 +1,13 @@
-import { changePasswordElsewhere } from '../letters.ts';
+import { changePasswordElsewhere } from '../emails.ts';
 import { dialogs } from '../pages/dialogs.ts';
 import { drafts } from '../pages/drafts.ts';
 import { header } from '../pages/header.ts';
 import { mountPage } from '../pages/mount.ts';
-import { demoPassword, people, signInAs, signInPage } from '../pages/sign-in.ts';
+import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import { findPatient, visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
 
-test('who signs out in one tab is signed out in all', async ({ page, context }) => {
+test('signing out in one tab signs out all tabs', async ({ page, context }) => {
   await signInAs(page, 'doctor');
   const other = await context.newPage();
   await other.goto('/');
@@ -19,21 +19,21 @@ test('who signs out in one tab is signed out in all', async ({ page, context }) 
   await expect(other.getByRole('button', { name: 'Account and settings' })).toBeVisible();
 });
 
-test('what was being typed when the session ended is offered again', async ({ page, archive }) => {
+test('text typed when the session ends is offered again', { tag: '@quick' }, async ({ page, archive }) => {
   await visitPatient(page, 'colleague', 'nystrom', 'Nyström');
   const edit = dialogs(page);
   await edit.openMenu('Freja Nyström');
   await edit.choose('Edit patient');
   const comments = () => edit.dialog('Edit patient').getByLabel('Comments');
   await comments().fill('Överkänslig mot latex');
-  const place = page.url();
-  await changePasswordElsewhere(archive.url, people.colleague, demoPassword);
+  const address = page.url();
+  await changePasswordElsewhere(archive.url, demoUsers.colleague, demoPassword);
   await edit.save('Edit patient');
-  await expect(page.getByText('Your sign-in is no longer good')).toBeVisible();
+  await expect(page.getByText('Your sign-in is no longer valid')).toBeVisible();
 
-  const entry = signInPage(page);
-  await entry.enter(people.colleague, demoPassword);
-  await expect(page).toHaveURL(place);
+  const signIn = signInPage(page);
+  await signIn.enter(demoUsers.colleague, demoPassword);
+  await expect(page).toHaveURL(address);
   await drafts(page).isOffered('Freja Nyström');
   await drafts(page).goOn('Freja Nyström');
   await expect(comments()).toHaveValue('Överkänslig mot latex');
@@ -43,13 +43,13 @@ test('what was being typed when the session ended is offered again', async ({ pa
   await drafts(page).areNone();
 });
 
-test('a server that is away while somebody edits costs nothing', async ({ page, archive }) => {
+test('an edit survives a server outage', async ({ page, archive }) => {
   await visitPatient(page, 'doctor', 'backstrom', 'Bäckström');
   const mount = mountPage(page);
   await expect(mount.filled).toHaveCount(4);
   const edit = dialogs(page);
   await archive.kill();
-  await mount.board.focus();
+  await mount.slots.focus();
   await mount.choose(1);
   await mount.press('u');
   await mount.isEmpty(1);

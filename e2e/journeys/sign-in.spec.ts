@@ -1,17 +1,17 @@
 import { header } from '../pages/header.ts';
-import { demoPassword, people, signInAs, signInPage } from '../pages/sign-in.ts';
+import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
 import { expect, test } from '../test.ts';
 
-test('a wrong password is told in words and keeps the person out', async ({ page }) => {
-  const entry = signInPage(page);
-  await entry.open();
-  await entry.enter(people.doctor, 'Wrong-2026!');
-  await entry.isRefused();
-  await entry.enter('nobody@dentarium.example', demoPassword);
-  await entry.isRefused();
+test('a wrong password is rejected with a message', async ({ page }) => {
+  const signIn = signInPage(page);
+  await signIn.open();
+  await signIn.enter(demoUsers.doctor, 'Wrong-2026!');
+  await signIn.isRejected();
+  await signIn.enter('nobody@dentarium.example', demoPassword);
+  await signIn.isRejected();
 });
 
-test('a doctor signs in, stays signed in after a reload, and signs out', async ({ page }) => {
+test('a doctor signs in, stays signed in after a reload, and signs out', { tag: '@quick' }, async ({ page }) => {
   await signInAs(page, 'doctor');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Account and settings' })).toBeVisible();
@@ -20,18 +20,18 @@ test('a doctor signs in, stays signed in after a reload, and signs out', async (
   await expect(page.getByLabel('E-mail')).toBeVisible();
 });
 
-test('a visitor comes back to where they wanted to be', async ({ page, context }) => {
+test('after sign-in a visitor continues to the requested page', async ({ page, context }) => {
   await signInAs(page, 'doctor');
   await header(page).type('and');
   await header(page).pickFirst();
-  const wanted = page.url();
+  const requestedUrl = page.url();
   await header(page).signOut();
   const visitor = await context.newPage();
-  await signInAs(visitor, 'doctor', new URL(wanted).pathname);
-  await expect(visitor).toHaveURL(wanted);
+  await signInAs(visitor, 'doctor', new URL(requestedUrl).pathname);
+  await expect(visitor).toHaveURL(requestedUrl);
 });
 
-test('an administrator of a clinic begins at its people, and a reload stays where it is', async ({ page }) => {
+test('a clinic administrator starts at the users of the clinic, and a reload keeps the page', async ({ page }) => {
   await signInAs(page, 'clinicAdministrator');
   await expect(page).toHaveURL(/\/customers\/[\da-f-]{36}\/employeers$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users of Tandkliniken Ljungheden');
@@ -42,7 +42,7 @@ test('an administrator of a clinic begins at its people, and a reload stays wher
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a super administrator chooses a clinic first', async ({ page }) => {
+test('a super administrator first chooses a clinic', async ({ page }) => {
   await signInAs(page, 'superAdministrator');
   await expect(page).toHaveURL(/\/customers$/);
   await expect(page.getByRole('heading', { name: 'Clinics' })).toBeVisible();

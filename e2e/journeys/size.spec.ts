@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { header } from '../pages/header.ts';
 import { patientPage } from '../pages/patient.ts';
-import { demoPassword, people, signInPage } from '../pages/sign-in.ts';
+import { demoPassword, demoUsers, signInPage } from '../pages/sign-in.ts';
 import { countScripts } from '../scripts-loaded.ts';
 import { expect, test } from '../test.ts';
 
 const kilobyte = 1000;
 const built = path.join(import.meta.dirname, '..', '..', 'dist');
 
-test('nothing of the developers’ inspector is in what is built', () => {
+test('the build does not contain the developers’ inspector', () => {
   const scripts = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name));
   const ofInspector = scripts.filter((name) =>
     /dentarium-inspect|data-inspector/.test(readFileSync(path.join(built, name), 'utf8')),
@@ -18,29 +18,31 @@ test('nothing of the developers’ inspector is in what is built', () => {
   expect(ofInspector).toEqual([]);
 });
 
-test('the sign-in page and the viewer are light', async ({ page }) => {
+test('sign-in page and viewer stay below their size limits', async ({ page }) => {
   const scripts = countScripts(page);
-  // As for everybody who has been here before: the words of one language alone.
+  // As on a return visit: translations of one language only.
   await page.addInitScript(() => localStorage.setItem('dentarium.preferences', '{"language":"en"}'));
-  const entry = signInPage(page);
-  await entry.open();
+  const signInForm = signInPage(page);
+  await signInForm.open();
   await page.waitForLoadState('networkidle');
   const signIn = await scripts.total();
   console.log(`sign-in page: ${(signIn.bytes / kilobyte).toFixed(1)} KB of compressed JavaScript`);
   expect(signIn.bytes, JSON.stringify(signIn.entries)).toBeLessThanOrEqual(210 * kilobyte);
-  // What is always needed together is one file.
+  // Code that is always needed together is one file.
   expect(signIn.entries.length, JSON.stringify(signIn.entries)).toBeLessThanOrEqual(8);
 
-  await entry.enter(people.doctor, demoPassword);
+  await signInForm.enter(demoUsers.doctor, demoPassword);
   await header(page).type('and');
   await header(page).pickFirst();
   await expect(patientPage(page).thumbnails().first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   await patientPage(page).openFirstImage();
   const after = await scripts.total();
-  // The mount of the first visit is drawn by the viewer: its code comes with the page of the patient.
-  const room = after.bytes - signIn.bytes;
-  console.log(`patient page and viewer: ${(room / kilobyte).toFixed(1)} KB of compressed JavaScript beyond sign-in`);
-  expect(room, JSON.stringify(after.entries)).toBeLessThanOrEqual(500 * kilobyte);
-  expect(room).toBeGreaterThan(100 * kilobyte);
+  // The mount of the first visit is drawn by the viewer; its code loads with the patient page.
+  const viewerBytes = after.bytes - signIn.bytes;
+  console.log(
+    `patient page and viewer: ${(viewerBytes / kilobyte).toFixed(1)} KB of compressed JavaScript beyond sign-in`,
+  );
+  expect(viewerBytes, JSON.stringify(after.entries)).toBeLessThanOrEqual(500 * kilobyte);
+  expect(viewerBytes).toBeGreaterThan(100 * kilobyte);
 });

@@ -1,33 +1,33 @@
 import type { Browser, Page } from '@playwright/test';
 import { mountPage } from '../pages/mount.ts';
 import { patientPage } from '../pages/patient.ts';
-import type { people } from '../pages/sign-in.ts';
+import type { demoUsers } from '../pages/sign-in.ts';
 import { viewerPage } from '../pages/viewer.ts';
 import { visitPatient } from '../pages/visit.ts';
 import { expect, test } from '../test.ts';
 
-/** A person at a workstation of their own. */
-const workstation = async (browser: Browser, baseURL: string, who: keyof typeof people) => {
+/** Opens the mount as one user at a separate workstation. */
+const workstation = async (browser: Browser, baseURL: string, who: keyof typeof demoUsers) => {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
   await visitPatient(page, who, 'forsgren', 'Forsgren');
-  await expect(mountPage(page).board).toBeVisible();
+  await expect(mountPage(page).slots).toBeVisible();
   await viewerPage(page).isReady('mount');
   return page;
 };
 
-/** Which slot holds something, and how many images wait in the tray. */
-const hung = async (page: Page) => {
+/** Returns which slots are filled, and how many images are in the tray. */
+const mounted = async (page: Page) => {
   const mount = mountPage(page);
-  const slots = await mount.board
+  const slots = await mount.slots
     .getByRole('option')
     .evaluateAll((found) => found.map((slot) => slot.getAttribute('data-empty') === null));
   return { slots, tray: await mount.trayImages.count() };
 };
 
-const conflict = (page: Page) => page.getByText('Somebody else changed this mount; you see it as it is now');
+const conflict = (page: Page) => page.getByText('Another user changed this mount. The current version is shown');
 
-test('two workstations on one mount: each sees what the other does, and of two at once one wins', async ({
+test('two workstations edit one mount: each sees the other’s changes, and of two conflicting changes one wins', async ({
   browser,
   baseURL,
 }) => {
@@ -35,31 +35,31 @@ test('two workstations on one mount: each sees what the other does, and of two a
   const url = baseURL ?? '';
   const [one, other] = await Promise.all([workstation(browser, url, 'doctor'), workstation(browser, url, 'colleague')]);
   const [mine, theirs] = [mountPage(one), mountPage(other)];
-  // Four in their slots, the retaken one in the tray.
+  // Four in slots, the retake in the tray.
   await expect(mine.filled).toHaveCount(4);
   await expect(theirs.trayImages).toHaveCount(1);
 
-  // Taken down here: gone there, without a reload.
+  // Unmounted here: removed there without a reload.
   await mine.choose(2);
   await mine.press('u');
   await theirs.isEmpty(2);
   await expect(theirs.trayImages).toHaveCount(2);
 
-  // Hung there: seen here.
+  // Mounted there: shown here.
   await theirs.press('t');
   await expect(theirs.trayImages.first()).toBeFocused();
   await theirs.press('2');
   await mine.isFilled(2);
   await expect(mine.trayImages).toHaveCount(1);
-  // Back to the slots: a number in the tray would hang the next one.
+  // Focus returns to the slots: in the tray a number key would mount the next image.
   await theirs.press('t');
   await expect(theirs.slot(2)).toBeFocused();
 
-  // Turned here: drawn turned there.
+  // Rotated here: rotated there.
   await Promise.all([mine.choose(3), theirs.choose(3)]);
   await expect(viewerPage(other).tool('Reset')).toBeDisabled();
   const before = await patientPage(one).restingPixels();
-  const turned = viewerPage(one).kept('/viewset/image/display');
+  const turned = viewerPage(one).saved('/viewset/image/display');
   await mine.press('r');
   await turned;
   await expect.poll(() => patientPage(one).differenceFrom(before)).toBeGreaterThan(1);
@@ -68,14 +68,14 @@ test('two workstations on one mount: each sees what the other does, and of two a
     .poll(async () => patientPage(other).differenceFrom(await patientPage(one).restingPixels()), { timeout: 60_000 })
     .toBeLessThan(0.5);
 
-  // Taken down here and there: two in the tray.
+  // One unmounted on each side: two in the tray.
   await mine.choose(1);
   await mine.press('u');
   await Promise.all([mine.isEmpty(1), theirs.isEmpty(1)]);
   await expect(mine.trayImages).toHaveCount(2);
   await expect(theirs.trayImages).toHaveCount(2);
 
-  // Both hang another image into the same slot at once. One of them is told.
+  // Both mount another image into the same slot at once; one gets a conflict.
   await Promise.all([mine.press('t'), theirs.press('t')]);
   await expect(mine.trayImages.first()).toBeFocused();
   await expect(theirs.trayImages.first()).toBeFocused();
@@ -93,16 +93,16 @@ test('two workstations on one mount: each sees what the other does, and of two a
   await expect(conflict(loser)).toBeVisible();
   await expect(conflict(winner)).toBeHidden();
 
-  // Nothing is lost: four in slots and one in the tray, the same on both sides and after a reload.
+  // No image is lost: four in slots and one in the tray, on both sides and after a reload.
   const whole = { slots: [true, true, true, true], tray: 1 };
-  await expect.poll(() => hung(one)).toEqual(whole);
-  await expect.poll(() => hung(other)).toEqual(whole);
+  await expect.poll(() => mounted(one)).toEqual(whole);
+  await expect.poll(() => mounted(other)).toEqual(whole);
   await expect(theirs.trayImages.locator('img')).toHaveCount(1, { timeout: 60_000 });
   const names = await mine.trayImages.first().getAttribute('aria-label');
   await expect(theirs.trayImages.first()).toHaveAttribute('aria-label', names ?? '');
   await Promise.all([one.reload(), other.reload()]);
-  await expect.poll(() => hung(one)).toEqual(whole);
-  await expect.poll(() => hung(other)).toEqual(whole);
+  await expect.poll(() => mounted(one)).toEqual(whole);
+  await expect.poll(() => mounted(other)).toEqual(whole);
   await one.context().close();
   await other.context().close();
 });

@@ -5,7 +5,7 @@ import { expect, test } from '../test.ts';
 const isInCharge = (page: Page) =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
 
-test('it can be installed', async ({ page }) => {
+test('the app is installable', async ({ page }) => {
   await page.goto('/authorization');
   const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
   const { icons, display, start_url } = await (await page.request.get(manifest ?? '')).json();
@@ -18,14 +18,11 @@ test('it can be installed', async ({ page }) => {
     expect(size).toBe(sizes);
   }
   await isInCharge(page);
-  // What was seen of the archive is nowhere kept for later.
+  // No archive data is cached.
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('a page that is opened while nobody answers says so, and opens as soon as somebody does', async ({
-  page,
-  archive,
-}) => {
+test('a page opened while the server is down says so, and opens when the server is back', async ({ page, archive }) => {
   await page.goto('/authorization');
   await isInCharge(page);
   await archive.kill();

@@ -5,16 +5,16 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const schemes = ['dark', 'light'] as const;
 const usual = { width: 1280, height: 720, deviceScaleFactor: 1 };
 
-/** WCAG 1.4.10 and 1.4.4: a page 320 px wide; one of 1280 x 800 at 200 %, with as many pixels of the screen. */
+/** WCAG 1.4.10 and 1.4.4: a page 320 px wide; 1280 x 800 at 200 %, with as many device pixels. */
 const smallPages = [
   { name: '320 px', width: 320, height: 640, deviceScaleFactor: 1 },
   { name: '200 %', width: 640, height: 400, deviceScaleFactor: 2 },
 ];
 
-/** The longest that anything may move for somebody who wants no motion, in milliseconds. */
+/** Maximum duration of a transition with reduced motion, in milliseconds. */
 const stillMs = 10;
 
-/** What axe finds, a line each: the rule, where, and why. */
+/** Returns axe violations, one line each: rule, target and reason. */
 const findingsOf = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(rules).analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -22,7 +22,7 @@ const findingsOf = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** Frame, heading, name and language of the page as it stands, and whatever moves in it. */
+/** Returns landmark, heading, title, language and motion violations of the page. */
 const frameOf = (page: Page) =>
   page.evaluate((longest) => {
     const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
@@ -45,14 +45,14 @@ const frameOf = (page: Page) =>
     };
   }, stillMs);
 
-/** What does not fit a page so small: a page that must be pushed sideways, words and controls beyond its edge. */
+/** Returns what does not fit a small viewport: horizontal scrolling, and text or controls outside it. */
 const outsideOf = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const found: string[] = [];
     if (document.documentElement.scrollWidth > width)
       found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
-    /** Tables, mounts and pictures have two dimensions: they are pushed within their own frame. */
+    /** Tables, mounts and images are two-dimensional and may scroll within their own container. */
     const framed = (element: Element): boolean => {
       for (let box = element.parentElement; box && box.tagName !== 'MAIN'; box = box.parentElement)
         if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return true;
@@ -69,18 +69,18 @@ const outsideOf = (page: Page) =>
     return found;
   });
 
-/** A page as everybody must be able to use it. Each finding fails the test, which goes on to the next place. */
+/** Accessibility checks of a page. Violations fail the test softly, so that the following pages are checked too. */
 export const accessible = (page: Page) => {
-  /** Said once, where they were found first. */
-  const said = new Set<string>();
+  /** Violations are reported once. */
+  const reported = new Set<string>();
   const none = (findings: readonly string[], where: string) => {
-    const fresh = findings.filter((finding) => !said.has(finding));
-    for (const finding of fresh) said.add(finding);
+    const fresh = findings.filter((finding) => !reported.has(finding));
+    for (const finding of fresh) reported.add(finding);
     expect.soft(fresh, where).toEqual([]);
   };
   const inSchemes = async (name: string) => {
     for (const scheme of schemes) {
-      // Mantine keeps the scheme in this attribute alone.
+      // Mantine stores the color scheme only in this attribute.
       await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
       none(await findingsOf(page), `${name}, ${scheme}`);
     }
@@ -98,7 +98,7 @@ export const accessible = (page: Page) => {
     await resize(usual);
   };
   return {
-    /** A whole page: no finding of axe in either light, one heading of the first level, a name of its own, nothing that moves. */
+    /** Checks a page: no axe violations in either color scheme, one h1, a title of its own, reduced motion. */
     isGood: async (name: string, { title }: { title: string | RegExp }) => {
       const { moving, ...frame } = await frameOf(page);
       expect.soft(frame, name).toEqual({
@@ -110,7 +110,7 @@ export const accessible = (page: Page) => {
       none(moving, `${name}: moves`);
       await inSchemes(name);
     },
-    /** Something that lies over a page. */
+    /** Checks an overlay. */
     isGoodOver: async (name: string) => {
       none((await frameOf(page)).moving, `${name}: moves`);
       await inSchemes(name);

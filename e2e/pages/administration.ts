@@ -3,24 +3,24 @@ import { header } from './header.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The pages of administrators: clinics, people, roles. In English. */
+/** Page objects for clinics, users and roles, in English. */
 export const administration = (page: Page) => {
   const drawer = (name: string | RegExp) => page.getByRole('dialog', { name });
-  /** What is required carries a star. */
+  /** Labels of required fields end with an asterisk. */
   const field = (form: string | RegExp, label: string) => drawer(form).getByLabel(new RegExp(`^${label}( \\*)?$`));
   const submit = async (form: string) => {
     await drawer(form).locator('button[type=submit]').click();
     await expect(drawer(form)).toBeHidden();
   };
-  /** Fills the fields of a form by their labels, choices by their words. */
+  /** Fills the fields of a form by label, and selects options by text. */
   const fill = async (form: string | RegExp, fields: Fields) => {
     for (const [label, value] of Object.entries(fields)) {
-      const place = field(form, label);
-      if ((await place.evaluate((element) => element.tagName)) === 'SELECT') await place.selectOption({ label: value });
-      else await place.fill(value);
+      const input = field(form, label);
+      if ((await input.evaluate((element) => element.tagName)) === 'SELECT') await input.selectOption({ label: value });
+      else await input.fill(value);
     }
   };
-  /** Where a list is empty its message offers the same. */
+  /** An empty list shows the same button in its message. */
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const menu = async (name: string, item: string) => {
     await page.getByRole('button', { name: `More actions for ${name}` }).click();
@@ -32,7 +32,7 @@ export const administration = (page: Page) => {
     fill,
     submit,
     row: (name: string | RegExp) => page.getByRole('row', { name }),
-    says: (text: string | RegExp) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible(),
+    showsMessage: (text: string | RegExp) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible(),
 
     addClinic: async (fields: Fields) => {
       await press('Add clinic');
@@ -40,8 +40,8 @@ export const administration = (page: Page) => {
       await submit('Add clinic');
     },
     find: (label: string, text: string) => page.getByLabel(label).fill(text),
-    /** The page of a clinic's people, from the list of clinics. */
-    openPeople: async (clinic: string) => {
+    /** Opens the users of a clinic from the list of clinics. */
+    openUsers: async (clinic: string) => {
       await menu(clinic, 'Users of the clinic');
       await expect(page.getByRole('heading', { level: 1, name: `Users of ${clinic}` })).toBeVisible();
     },
@@ -56,11 +56,11 @@ export const administration = (page: Page) => {
       await page.getByRole('link', { name: 'Roles' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible();
     },
-    /** A role with the rights of another one. */
+    /** Adds a role with the claims of another. */
     copyRole: async (from: string, name: string, rank: string) => {
       await press('New role');
       await fill('New role', { Name: name, Rank: rank });
-      await drawer('New role').getByRole('combobox', { name: 'Begin with the rights of' }).click();
+      await drawer('New role').getByRole('combobox', { name: 'Copy rights from' }).click();
       await page.getByRole('option', { name: from }).click();
       await submit('New role');
       await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
@@ -68,7 +68,7 @@ export const administration = (page: Page) => {
     right: (name: string) => page.getByRole('checkbox', { name, exact: true }),
     saveRights: async () => {
       await press('Save');
-      await expect(page.getByText(/not saved$/)).toBeHidden();
+      await expect(page.getByText(/unsaved changes?$/)).toBeHidden();
     },
     openClinics: async () => {
       await page.getByRole('link', { name: 'Clinics' }).click();

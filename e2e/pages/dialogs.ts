@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The menus of the patient's page, and the dialogs that they open. */
+/** Menus and dialogs of the patient page. */
 export const dialogs = (page: Page) => {
   const panel = page.getByRole('complementary', { name: 'Patient and studies' });
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
   const menuItem = (name: string | RegExp) => page.getByRole('menuitem', { name });
-  const said = page.getByRole('alert');
+  const alert = page.getByRole('alert');
   return {
     panel,
     dialog,
     menuItem,
-    said,
-    /** The menu of a patient, a study, a series or an image, by the name of it. */
+    alert,
+    /** Opens the menu of a patient, study, series or image by its name. */
     openMenu: (name: string | RegExp) =>
       panel
         .getByRole('button', {
@@ -21,7 +21,7 @@ export const dialogs = (page: Page) => {
         .click(),
     choose: (name: string | RegExp) => menuItem(name).click(),
     imageLinks: panel.getByRole('link', { name: /^Open / }),
-    /** The menu of an image in the list of studies; it comes with the pointer. */
+    /** Opens the menu of an image in the study list, which shows on hover. */
     openImageMenu: async (index: number) => {
       const cell = panel
         .getByRole('listitem')

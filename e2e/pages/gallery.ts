@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The images of a clinic, in English. */
+/** Gallery page object, in English. */
 export const gallery = (page: Page) => {
   const wall = page.getByRole('listbox', { name: 'Images' });
   const images = wall.getByRole('option');
   const chosen = wall.getByRole('option', { selected: true });
-  const deed = (name: string | RegExp): Locator => page.getByRole('button', { name });
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
   return {
     open: async () => {
       await page.getByRole('banner').getByRole('link', { name: 'Gallery' }).click();
@@ -15,11 +15,11 @@ export const gallery = (page: Page) => {
     wall,
     images,
     chosen,
-    deed,
-    /** The image that has the focus, by its place in the list. */
+    button,
+    /** The focused image. */
     focused: () => page.locator('[data-index]:focus'),
     narrowTo: async (modality: string) => {
-      await deed(/^Modality/).click();
+      await button(/^Modality/).click();
       await page.getByRole('menuitemcheckbox', { name: modality }).click();
       await page.keyboard.press('Escape');
     },

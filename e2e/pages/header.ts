@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The header: the search box, the clinic, the way out. */
+/** Header page object: search box, clinic, sign-out. */
 export const header = (page: Page) => {
   const box = page.getByRole('combobox', { name: 'Search patients' });
   return {
@@ -13,12 +13,12 @@ export const header = (page: Page) => {
       const card = page.getByRole('complementary', { name: 'Patient and studies' });
       await expect(card.getByRole('heading', { level: 1 })).toBeVisible();
     },
-    /** Something of the settings menu. */
+    /** Selects an item of the settings menu. */
     chooseSetting: async (name: string) => {
       await page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true }).click();
       await page.getByRole('menuitem', { name }).click();
     },
-    /** From English to another language, by its own name. */
+    /** Switches from English to another language by its own name. */
     chooseLanguage: async (name: string) => {
       await page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true }).click();
       await page.getByRole('menuitemradio', { name }).click();

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-type Outcome = 'running' | 'asks' | 'paused' | 'failed' | 'done';
+type Outcome = 'running' | 'needs-decision' | 'paused' | 'failed' | 'done';
 
-/** The page where files are imported into a clinic, in a person's verbs. */
+/** Import page object of a clinic. */
 export const importPage = (page: Page) => {
   const tray = () => page.getByRole('list', { name: 'Imports' });
   const rows = () => tray().locator('> li');
@@ -13,7 +13,7 @@ export const importPage = (page: Page) => {
       .filter({ has: page.getByRole('heading', { level: 4, name }) });
     return {
       card,
-      /** As the search box finds: by the beginning of names, in any order. */
+      /** Matches as the search box does: prefixes of names in any order. */
       findPatient: async (text: string) => {
         await card.getByLabel('Search for a patient of the clinic').fill(text);
         await card.getByRole('list', { name: 'Patients found' }).getByRole('button').first().click();
@@ -22,29 +22,33 @@ export const importPage = (page: Page) => {
         await card.getByRole('button', { name: 'New patient' }).click();
         await card.getByRole('button', { name: 'Add and choose' }).click();
       },
-      goesTo: (name: RegExp) => expect(card.getByRole('region', { name: 'Patient', exact: true })).toContainText(name),
+      showsPatient: (name: RegExp) =>
+        expect(card.getByRole('region', { name: 'Patient', exact: true })).toContainText(name),
     };
   };
   return {
-    /** From a fresh sign-in to a page that takes files. */
+    /** Signs in and opens the import page. */
     isOpen: () => expect(page.getByRole('region', { name: 'Drop files or folders here' })).toBeVisible(),
     rows,
     row,
     study,
     is: (name: string | RegExp, outcome: Outcome) =>
       expect(row(name)).toHaveAttribute('data-outcome', outcome, { timeout: 60_000 }),
-    /** Its studies, to decide about them: the first import that asks shows its own by itself. */
+    /** Expands the studies of an import; the first undecided import is expanded already. */
     showStudies: async (name: string | RegExp) => {
-      const fold = row(name).getByRole('button', { name: 'Fold', exact: true });
-      const show = row(name).getByRole('button', { name: /^Show (the study|\d+ studies)$/ });
-      await expect(fold.or(show)).toBeVisible();
-      if (await show.isVisible()) await show.click();
+      const hide = row(name).getByRole('button', { name: 'Hide studies', exact: true });
+      const show = row(name).getByRole('button', { name: /^Show (study|\d+ studies)$/ });
+      // An import that expands by itself does so shortly after its studies are known.
+      await expect(async () => {
+        if (await show.isVisible()) await show.click({ timeout: 1_000 });
+        await expect(hide).toBeVisible({ timeout: 1_000 });
+      }).toPass();
     },
     importOne: (name: string | RegExp) =>
       row(name)
         .getByRole('button', { name: /^Import( \d+ studies)?$/ })
         .click(),
     importAllReady: () =>
-      page.getByRole('button', { name: /^Import (the one that is ready|all \d+ that are ready)$/ }).click(),
+      page.getByRole('button', { name: /^Import (the study that is ready|all \d+ ready studies)$/ }).click(),
   };
 };

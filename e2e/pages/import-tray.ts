@@ -5,19 +5,19 @@ export interface OfferedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Files on their way into the archive. */
+/** Import tray page object. */
 export const importTray = (page: Page) => {
-  // A row has lists of its own: of files, and of the people whom they name.
+  // A row contains lists of its own: files and patients.
   const rows = () => page.getByRole('list', { name: 'Imports' }).locator('> li');
   return {
     rows,
-    /** As a person drags them from a folder onto the page. */
+    /** Drops files onto the page. */
     drop: async (files: readonly OfferedFile[]) => {
       const transfer = await page.evaluateHandle(
         (offered) => {
           const data = new DataTransfer();
           for (const { name, base64 } of offered)
-            data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+            data.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name));
           return data;
         },
         files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
@@ -25,11 +25,11 @@ export const importTray = (page: Page) => {
       for (const type of ['dragenter', 'dragover', 'drop'])
         await page.dispatchEvent('body', type, { dataTransfer: transfer });
     },
-    /** The files name somebody else: that is confirmed, and then they are imported. */
+    /** Confirms that the files name another patient, and imports them. */
     confirmMismatch: async () => {
       await rows()
         .first()
-        .getByRole('button', { name: /^Import to .* although the files say/ })
+        .getByRole('button', { name: /^Import to .* although the files contain/ })
         .click();
       await rows().first().getByRole('button', { name: 'Import', exact: true }).click();
     },

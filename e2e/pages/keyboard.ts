@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
-/** Around a control, in CSS px: the ring of the focus, and not yet the tooltip. */
+/** Margin around a control in CSS px: includes the focus ring, excludes the tooltip. */
 const margin = 4;
-/** So many controls are passed on one page. */
+/** Maximum number of Tab presses on a page. */
 const mostStops = 60;
-/** From here on, of 255, a channel of a pixel has changed for everybody to see. */
+/** Difference of a color channel (of 255) above which a pixel counts as changed. */
 const plain = 48;
 
 interface Stop {
-  /** What sort of control has the focus: one of each sort is looked at. */
+  /** Kind of the focused control; one of each kind is checked. */
   readonly kind: string;
   readonly html: string;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-/** The control that has the focus, with what stands for it where the browser's own is drawn over; null at the end of the page. */
+/** Returns the focused control, or the element that represents a hidden native one; null at the end of the page. */
 const stopOf = (page: Page): Promise<Stop | null> =>
   page.evaluate((by) => {
     const focused = document.activeElement;
@@ -48,7 +48,7 @@ const pixelsOf = async (page: Page, clip: Stop['box']) =>
     .raw()
     .toBuffer();
 
-/** How many pixels differ so much that anybody sees it. */
+/** Counts the visibly different pixels. */
 const difference = (one: Buffer, other: Buffer): number => {
   let count = 0;
   for (let at = 0; at < one.length; at += 3)
@@ -57,28 +57,28 @@ const difference = (one: Buffer, other: Buffer): number => {
   return count;
 };
 
-/** The page as somebody uses it who has no mouse. */
+/** Keyboard checks of a page. */
 export const keyboard = (page: Page) => {
   const looked = new Set<string>();
-  const goesIn = async (shown: Locator) => {
+  const expectFocusInside = async (shown: Locator) => {
     await expect(shown).toBeVisible();
-    await expect.poll(() => shown.evaluate((place) => place.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => shown.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   };
-  const goesInAndBack = async (opener: Locator, shown: Locator) => {
-    await goesIn(shown);
+  const expectFocusInsideAndBack = async (opener: Locator, shown: Locator) => {
+    await expectFocusInside(shown);
     await page.keyboard.press('Escape');
     await expect(shown).toBeHidden();
     await expect.soft(opener).toBeFocused();
   };
   return {
-    /** Once around by Tab, through the page or the dialog over it: each kind of control shows that it has the focus. Answers how many kinds were new. */
+    /** Tabs once through the page or its dialog and checks that each kind of control shows its focus. Returns the number of new kinds. */
     showsFocus: async () => {
       const before = looked.size;
       const passed: string[] = [];
       while (passed.length < mostStops) {
         await page.keyboard.press('Tab');
         const stop = await stopOf(page);
-        // After the last control comes the browser's own, and then the first: where one began, the round is done.
+        // After the last control focus leaves for the browser UI and then returns to the first, which ends the loop.
         if (stop && stop.html === passed[0]) break;
         if (stop) passed.push(stop.html);
         if (!stop || looked.has(stop.kind)) continue;
@@ -93,18 +93,18 @@ export const keyboard = (page: Page) => {
       }
       return looked.size - before;
     },
-    /** Opened by Enter, closed by Escape: the focus goes in, and comes back to where it was. */
+    /** Opens with Enter and closes with Escape: focus moves in, and returns to the control. */
     comesBack: async (opener: Locator, shown: Locator) => {
       await opener.press('Enter');
-      await goesInAndBack(opener, shown);
+      await expectFocusInsideAndBack(opener, shown);
     },
-    /** Through a menu: the focus comes back to the button of the menu. */
+    /** Selects a menu item: focus returns to the menu button. */
     comesBackByMenu: async (opener: Locator, item: string | RegExp, shown: Locator) => {
       await opener.press('Enter');
-      // A menu that opens takes the focus to its first item, also from the one that is about to be chosen.
-      await goesIn(page.getByRole('menu'));
+      // Opening a menu focuses its first item asynchronously, possibly after another item was chosen.
+      await expectFocusInside(page.getByRole('menu'));
       await page.getByRole('menuitem', { name: item }).press('Enter');
-      await goesInAndBack(opener, shown);
+      await expectFocusInsideAndBack(opener, shown);
     },
   };
 };

@@ -5,20 +5,20 @@ interface Point {
   readonly y: number;
 }
 
-const middleOf = async (place: Locator): Promise<Point> => {
-  await place.scrollIntoViewIfNeeded();
-  const box = await place.boundingBox();
-  if (!box) throw new Error('nothing is there to be touched');
+const middleOf = async (locator: Locator): Promise<Point> => {
+  await locator.scrollIntoViewIfNeeded();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('The element has no box');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** One finger on the glass, as the browser's own protocol tells of it. */
+/** One finger, sent as touch events over CDP. */
 const finger = async (page: Page) => {
   const session: CDPSession = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y }) => ({ x, y })) });
   return {
-    /** First up or down, then across: sideways a strip scrolls. */
+    /** Moves first vertically, then horizontally: sideways a strip would scroll. */
     drag: async (from: Point, to: Point) => {
       await touch('touchStart', [from]);
       for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 1])
@@ -27,7 +27,7 @@ const finger = async (page: Page) => {
       await touch('touchEnd', []);
       await session.detach();
     },
-    /** Twice, as fast as a finger would. */
+    /** Double tap. */
     doubleTap: async (at: Point) => {
       await Promise.all([
         touch('touchStart', [at]),
@@ -37,7 +37,7 @@ const finger = async (page: Page) => {
       ]);
       await session.detach();
     },
-    /** Rests until something has happened, and goes on from there. */
+    /** Long press until something has happened, then continues from there. */
     hold: async (from: Point, until: () => Promise<void>, to: Point) => {
       await touch('touchStart', [from]);
       await until();
@@ -49,20 +49,20 @@ const finger = async (page: Page) => {
   };
 };
 
-/** A mount on the patient's page, and the tray below it. */
+/** The mount on the patient page, and the tray below it. */
 export const mountPage = (page: Page) => {
-  const board = page.getByRole('listbox', { name: /^Slots of / });
-  const slot = (number: number) => board.getByRole('option', { name: new RegExp(`^Slot ${number}(,|$)`) });
-  const filled = board.locator('[role=option]:not([data-empty])');
+  const slots = page.getByRole('listbox', { name: /^Slots of / });
+  const slot = (number: number) => slots.getByRole('option', { name: new RegExp(`^Slot ${number}(,|$)`) });
+  const filled = slots.locator('[role=option]:not([data-empty])');
   const tray = page.getByRole('listbox', { name: 'Images in the tray' });
   const trayImages = tray.getByRole('option');
-  const carrying = () => expect(page.locator('html')).toHaveAttribute('data-carrying', '');
+  const carrying = () => expect(page.locator('html')).toHaveAttribute('data-dragging', '');
   return {
-    board,
+    slots,
     slot,
     filled,
     trayImages,
-    /** The archive has agreed to all that was done. */
+    /** All changes are saved. */
     saved: (path: string) =>
       page.waitForResponse((reply) => reply.url().includes(path) && reply.request().method() !== 'GET' && reply.ok()),
     choose: async (number: number) => {
@@ -80,13 +80,13 @@ export const mountPage = (page: Page) => {
       const at = await middleOf(slot(number));
       await (await finger(page)).doubleTap(at);
     },
-    /** With a finger, out of the strip and into a slot. */
-    carryFromTray: async (number: number) => {
+    /** By touch, from the tray into a slot. */
+    dragFromTray: async (number: number) => {
       const [from, to] = [await middleOf(trayImages.first()), await middleOf(slot(number))];
       await (await finger(page)).drag(from, to);
     },
-    /** With a finger that rests on an image until it can be carried. */
-    carryToTray: async (number: number) => {
+    /** By touch, after a long press on a mounted image. */
+    dragToTray: async (number: number) => {
       const [from, to] = [await middleOf(slot(number)), await middleOf(page.getByRole('region', { name: 'Tray' }))];
       await (await finger(page)).hold(from, carrying, to);
     },

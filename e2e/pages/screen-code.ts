@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 
-/** The text of the QR code of that name, read from the pixels on the screen: looked at until it can be read, as a camera does. */
+/** Decodes the QR code of that name from a screenshot, retrying until it is readable. */
 export const codeOnScreen = async (page: Page, name: string): Promise<string> => {
   const picture = page.getByRole('img', { name });
   let text = '';

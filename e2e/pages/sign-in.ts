@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
 export const demoPassword = 'Demo-2026!';
-export const people = {
+export const demoUsers = {
   doctor: 'maja.lindqvist@dentarium.example',
   colleague: 'elias.ostergren@dentarium.example',
   doctorElsewhere: 'henrik.kjaer@dentarium.example',
-  /** Whose password and second factor journeys may change: nobody else signs in as her. */
+  /** Tests may change password and second factor of this user; no other test signs in as her. */
   doctorOfChanges: 'aino.makela@dentarium.example',
   clinicAdministrator: 'goran.akerblom@dentarium.example',
   superAdministrator: 'ingrid.norrsken@dentarium.example',
 } as const;
 
-/** What the rows of the ways to sign in are called, in English. */
+/** Labels of the sign-in methods, in English. */
 const rowNames = {
   password: /^E-mail and password/,
   bankid: /^BankID/,
@@ -20,7 +20,7 @@ const rowNames = {
   sms: /^Text message code/,
 } as const;
 
-/** The sign-in pages, in the visitor's verbs. */
+/** Sign-in page objects. */
 export const signInPage = (page: Page) => {
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -29,7 +29,7 @@ export const signInPage = (page: Page) => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await press('Sign in');
   };
-  /** By the form where there is only one, else below its row. */
+  /** Uses the form directly where it is the only method, else opens its row. */
   const enter = async (email: string, password: string) => {
     const row = page.getByRole('button', { name: rowNames.password, expanded: false });
     const field = page.getByLabel('Password', { exact: true });
@@ -48,34 +48,34 @@ export const signInPage = (page: Page) => {
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     },
     enter,
-    /** Chooses a way that leads out of the page. */
+    /** Selects an external method. */
     choose: (method: keyof typeof rowNames) => page.getByRole('button', { name: rowNames[method] }).click(),
     row: (method: keyof typeof rowNames) => page.getByRole('button', { name: rowNames[method] }),
-    isRefused: () => expect(page.getByText('Incorrect username or password')).toBeVisible(),
-    says: (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible(),
+    isRejected: () => expect(page.getByText('Incorrect username or password')).toBeVisible(),
+    showsMessage: (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible(),
 
-    /** The second step: the code of the authenticator, which is sent as soon as it is whole. */
+    /** The second factor; the code is submitted when complete. */
     enterCode: async (code: string) => {
-      await expect(heading('Two-step verification')).toBeVisible();
+      await expect(heading('Two-factor authentication')).toBeVisible();
       await page.getByLabel('One-time code').fill(code);
     },
     enterRecoveryCode: async (code: string) => {
-      await expect(heading('Two-step verification')).toBeVisible();
+      await expect(heading('Two-factor authentication')).toBeVisible();
       await press('Use a recovery code instead');
       await page.getByLabel('Recovery code').fill(code);
       await press('Continue');
     },
-    codeIsRefused: () => expect(page.getByText('The code is wrong or has been used already')).toBeVisible(),
+    codeIsRejected: () => expect(page.getByText('The code is wrong or has been used already')).toBeVisible(),
 
-    /** Asks for a letter with a link to a new password. */
+    /** Requests a password reset e-mail. */
     forgot: async (email: string) => {
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await page.getByLabel('E-mail').fill(email);
       await press('Send the link');
-      await expect(heading('Look in your inbox')).toBeVisible();
+      await expect(heading('Check your inbox')).toBeVisible();
     },
     outbox: () => page.getByRole('link', { name: "Open the demo's outbox" }),
-    /** At the page that the letter leads to. */
+    /** On the page of the reset link. */
     chooseNewPassword: async (password: string, again = password) => {
       await expect(heading('Choose a new password')).toBeVisible();
       await page.getByLabel('New password').fill(password);
@@ -87,21 +87,21 @@ export const signInPage = (page: Page) => {
 
     bankId: {
       isWaiting: () => expect(page.getByRole('img', { name: 'QR code for the BankID app' })).toBeVisible(),
-      /** The address by which the app of this device is opened. */
+      /** Returns the URL that opens the BankID app on this device. */
       autoStartUrl: () => page.getByRole('link', { name: /BankID (on this device|again)$/ }).getAttribute('href'),
       cancel: () => press('Cancel'),
       retry: () => press('Try again'),
     },
     sms: {
-      askFor: async (email: string) => {
+      requestEmail: async (email: string) => {
         await expect(heading('Sign in by text message')).toBeVisible();
         await page.getByLabel('E-mail').fill(email);
-        await press('Send the code');
+        await press('Send code');
         await expect(heading('Enter the code')).toBeVisible();
       },
       enterCode: (code: string) => page.getByLabel('Code from the text message').fill(code),
     },
-    /** One person, several accounts. */
+    /** Chooses between several accounts of a user. */
     chooseAccount: async (clinic: string) => {
       await expect(heading('Choose an account')).toBeVisible();
       await page.getByRole('button', { name: new RegExp(`^${clinic}`) }).click();
@@ -109,10 +109,10 @@ export const signInPage = (page: Page) => {
   };
 };
 
-/** From nothing to a signed-in person at the page that was asked for. */
-export const signInAs = async (page: Page, who: keyof typeof people, path = '/') => {
-  const entry = signInPage(page);
-  await entry.open(path);
-  await entry.enter(people[who], demoPassword);
+/** Signs in and continues to the requested page. */
+export const signInAs = async (page: Page, who: keyof typeof demoUsers, path = '/') => {
+  const signIn = signInPage(page);
+  await signIn.open(path);
+  await signIn.enter(demoUsers[who], demoPassword);
   await expect(page.getByRole('button', { name: 'Account and settings' })).toBeVisible();
 };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The two-factor wizard, and the account panel from which it is opened. In English. */
+/** Two-factor wizard and the account panel that opens it, in English. */
 export const twoFactor = (page: Page) => {
   const dialog = page.getByRole('dialog', { name: /[Tt]wo-factor authentication$/ });
   const panel = page.getByRole('dialog', { name: 'Account', exact: true });
@@ -15,12 +15,12 @@ export const twoFactor = (page: Page) => {
     closePanel: () => panel.getByRole('button', { name: 'Close', exact: true }).click(),
     begin: () => panel.getByRole('button', { name: 'Turn on …' }).click(),
     beginTurningOff: () => panel.getByRole('button', { name: 'Turn off …' }).click(),
-    /** The shared key in Base32, as it is shown to be typed. */
+    /** The shared key in Base32 as displayed. */
     sharedKey: async () => (await dialog.locator('code').innerText()).replaceAll(' ', ''),
     toCode: () => press('Continue'),
-    /** Six digits are sent as soon as they are there. */
+    /** Six digits are submitted when complete. */
     typeCode: (text: string) => code.fill(text),
-    isWrong: () => expect(dialog.getByText('The code is wrong or has been used already')).toBeVisible(),
+    isRejected: () => expect(dialog.getByText('The code is wrong or has been used already')).toBeVisible(),
     recoveryCodes: () => codes.allInnerTexts(),
     finish: async () => {
       await dialog.getByRole('checkbox', { name: 'I have saved the codes' }).check();

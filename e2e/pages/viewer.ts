@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A point of the viewer, in fractions of its width and height. */
+/** A point in the viewer as fractions of its width and height. */
 interface Spot {
   readonly x: number;
   readonly y: number;
 }
 
-/** The viewer with its tools and its panel: what a person does to an image, and what is said of it. */
+/** The viewer with toolbar and information panel. */
 export const viewerPage = (page: Page) => {
   const viewer = page.getByRole('region', { name: 'Image viewer' });
   const toolbar = page.getByRole('toolbar', { name: 'Image tools' });
@@ -15,7 +15,7 @@ export const viewerPage = (page: Page) => {
   const text = (testId: string) => viewer.getByTestId(testId);
   const at = async ({ x, y }: Spot) => {
     const box = await viewer.boundingBox();
-    if (!box) throw new Error('the viewer is not on the page');
+    if (!box) throw new Error('The viewer is not on the page');
     return [box.x + box.width * x, box.y + box.height * y] as const;
   };
   return {
@@ -23,16 +23,16 @@ export const viewerPage = (page: Page) => {
     panel,
     frames,
     zoom: text('overlay-zoom'),
-    /** The window as it stands on the image; nothing while none does. */
+    /** The displayed window; missing while there is none. */
     readWindow: async () => /C\s+\S+\s+W\s+\S+/.exec(await text('overlay-window').innerText())?.[0] ?? '',
     quality: text('overlay-quality'),
     value: text('overlay-value'),
     measurements: panel.getByRole('list', { name: 'Measurements' }).getByRole('listitem'),
-    scale: (words: string) => panel.getByText(words),
+    scale: (label: string) => panel.getByText(label),
     slider: (name: string) => panel.getByRole('slider', { name, exact: true }),
     choice: (name: string) => panel.getByRole('radio', { name, exact: true }),
     tool: (name: string) => toolbar.getByRole('button', { name, exact: true }),
-    /** The image in hand is loaded, and its own pixels are on the screen. */
+    /** The active image is loaded and drawn at full resolution. */
     isReady: async (content: 'image' | 'mount' | 'compare' = 'image') => {
       await expect(viewer).toHaveAttribute('data-content', content);
       await expect(viewer).toHaveAttribute('aria-busy', 'false');
@@ -54,9 +54,24 @@ export const viewerPage = (page: Page) => {
       await dialog.getByRole('button', { name: 'Calibrate', exact: true }).click();
       await expect(dialog).toBeHidden();
     },
-    /** The archive keeps what was done: waits for its answer to a call of that path. */
-    kept: (path: string) =>
+    /** Waits until the server has saved a call of that path. */
+    saved: (path: string) =>
       page.waitForResponse((reply) => reply.url().endsWith(path) && reply.request().method() !== 'GET' && reply.ok()),
+    /** Waits for a save of measurements with calibration; earlier saves without it are ignored. */
+    savedCalibration: () =>
+      page.waitForResponse(
+        (reply) =>
+          reply.url().endsWith('/image/marks') &&
+          reply.request().method() === 'PUT' &&
+          reply.ok() &&
+          reply.request().postDataJSON().calibration !== null,
+      ),
+    /** The bar for unsaved changes of linked images, and its answers. */
+    followed: viewer.getByText('That is not saved.'),
+    saveFollowed: viewer.getByRole('button', { name: /^Save (it too|for all)$/ }),
+    discardFollowed: viewer.getByRole('button', { name: 'Do not save' }),
+    /** The link button while only the images are shown. */
+    linkOnImages: viewer.getByRole('button', { name: 'Link images', exact: true }),
     shortcuts: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
   };
 };

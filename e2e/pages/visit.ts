@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { header } from './header.ts';
-import { type people, signInAs } from './sign-in.ts';
+import { type demoUsers, signInAs } from './sign-in.ts';
 
-/** Opens the patient whose name comes first for that search. */
+/** Opens the first patient found by that search. */
 export const findPatient = async (page: Page, search: string, name: string) => {
   await header(page).type(search);
   await expect(header(page).hits().first()).toContainText(name);
@@ -10,8 +10,8 @@ export const findPatient = async (page: Page, search: string, name: string) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 };
 
-/** Signs in and opens the patient whose name comes first for that search. */
-export const visitPatient = async (page: Page, who: keyof typeof people, search: string, name: string) => {
+/** Signs in and opens the first patient found by that search. */
+export const visitPatient = async (page: Page, who: keyof typeof demoUsers, search: string, name: string) => {
   await signInAs(page, who);
   await findPatient(page, search, name);
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { demoPerson, imageOf } from '../import-sets.ts';
+import { demoPatient, imageOf } from '../import-sets.ts';
 import { importTray } from '../pages/import-tray.ts';
 import { visitPatient } from '../pages/visit.ts';
 import { expect } from '../test.ts';
@@ -9,11 +9,11 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
   const tray = importTray(page);
   const row = tray.rows().first();
   const press = (name: string | RegExp) => row.getByRole('button', { name, exact: true }).click();
-  const confirm = /^Import to .* although the files say/;
-  const asks = page.getByRole('alertdialog', { name: 'Cancel the import?' });
+  const confirm = /^Import to .* although the files contain/;
+  const question = page.getByRole('alertdialog', { name: 'Cancel the import?' });
   const header = page.getByRole('banner').getByRole('button', { name: /^Imports/ });
   const outcome = async (is: string) => {
-    // After a reload the tray is closed; the header says that something waits.
+    // After a reload the tray is closed and the header shows that an import is waiting.
     await expect(row.or(header).first()).toBeVisible();
     if (!(await row.isVisible())) await header.click();
     await expect(tray.rows()).toHaveCount(1);
@@ -21,40 +21,40 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
   };
   return {
     begin: () => visitPatient(page, 'doctor', 'sandstr', 'Sandström'),
-    hands: {
+    actions: {
       'drops images of somebody else': () => {
-        const person = demoPerson('Palmkvist');
-        // A study that the archive has already is not asked about again.
+        const patient = demoPatient('Palmkvist');
+        // A new study each time, because a study that is already archived is not asked about.
         const study = `Walk ${randomUUID()}`;
-        return tray.drop([0, 1].map((index) => ({ name: `${index}.dcm`, bytes: imageOf(person, study, index) })));
+        return tray.drop([0, 1].map((index) => ({ name: `${index}.dcm`, bytes: imageOf(patient, study, index) })));
       },
       'drops a broken file': () => tray.drop([{ name: 'broken.dcm', bytes: new TextEncoder().encode('No image.') }]),
       'begins anew': () => page.reload(),
       'calls it off': () => press('Cancel import'),
-      'keeps it': () => asks.getByRole('button', { name: 'Keep it' }).click(),
+      'keeps it': () => question.getByRole('button', { name: 'Keep import' }).click(),
       'is sure to call it off': () =>
-        // The row is gone at once; who begins anew sees what the archive knows.
+        // The row disappears before the server has answered, so a reload right away could still show it.
         Promise.all([
           page.waitForResponse((reply) => reply.url().endsWith('/ImageImport/cancel')),
-          asks.getByRole('button', { name: 'Cancel import' }).click(),
+          question.getByRole('button', { name: 'Cancel import' }).click(),
         ]),
       'says whose it is': () => press(confirm),
       'imports it': () => press('Import'),
-      'takes it off the list': () => press('Remove from the list'),
+      'takes it off the list': () => press('Remove from list'),
     },
-    eyes: {
+    assertions: {
       'with a patient': async () => {
         await expect(page.getByRole('heading', { level: 1 })).toContainText('Sandström');
         await expect(row).toBeHidden();
         await expect(header).toBeHidden();
       },
       asked: async () => {
-        await outcome('asks');
+        await outcome('needs-decision');
         await expect(row.getByRole('button', { name: confirm })).toBeVisible();
       },
-      'calling off': () => expect(asks).toBeVisible(),
+      'calling off': () => expect(question).toBeVisible(),
       decided: async () => {
-        await outcome('asks');
+        await outcome('needs-decision');
         await expect(row.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
       },
       imported: async () => {

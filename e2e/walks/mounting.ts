@@ -10,11 +10,11 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
   const mount = mountPage(page);
   const viewer = viewerPage(page);
   const reset = viewer.tool('Reset');
-  /** What is reloaded before the archive has it is offered again as a draft: another journey. */
-  const untilKept = async (turn: () => Promise<void>) => {
-    const kept = viewer.kept('/viewset/image/display');
-    await turn();
-    await kept;
+  /** Waits for the save: a reload before it would offer a draft, which is another journey. */
+  const untilSaved = async (action: () => Promise<void>) => {
+    const saved = viewer.saved('/viewset/image/display');
+    await action();
+    await saved;
   };
   const areAll = async () => {
     await expect(mount.filled).toHaveCount(slots);
@@ -26,7 +26,7 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
       await visitPatient(page, 'doctor', 'anders ek', 'Ek');
       await expect(mount.filled).toHaveCount(slots);
     },
-    hands: {
+    actions: {
       'takes an image down': async () => {
         await mount.choose(2);
         await mount.press('u');
@@ -41,11 +41,11 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
         await mount.press('Enter');
       },
       'steps back': () => mount.press('Escape'),
-      'turns an image': () => untilKept(() => mount.press('r')),
-      'turns it back': () => untilKept(() => reset.click()),
+      'turns an image': () => untilSaved(() => mount.press('r')),
+      'turns it back': () => untilSaved(() => reset.click()),
       'begins anew': () => page.reload(),
     },
-    eyes: {
+    assertions: {
       'as it hung': async () => {
         await areAll();
         await expect(reset).toBeDisabled();

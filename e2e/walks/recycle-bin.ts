@@ -15,7 +15,7 @@ export const recycleBinWalker: WalkerOn<'recycle-bin'> = (page) => {
   };
   return {
     begin: () => signInAs(page, 'clinicAdministrator', '/?q=palmkvist'),
-    hands: {
+    actions: {
       'wants to delete': async () => {
         await page.getByRole('button', { name: `More actions for ${name}` }).click();
         await page.getByRole('menuitem', { name: 'Delete patient' }).click();
@@ -28,7 +28,7 @@ export const recycleBinWalker: WalkerOn<'recycle-bin'> = (page) => {
       'opens the list': () => side('All').click(),
       restores: () => page.getByRole('button', { name: `Restore ${name}` }).click(),
     },
-    eyes: {
+    assertions: {
       'in the list': () => isAt('All', true),
       asked: () => expect(dialog).toBeVisible(),
       'just deleted': async () => {

@@ -1,14 +1,14 @@
 import { header } from '../pages/header.ts';
 import { patientPage } from '../pages/patient.ts';
-import { demoPassword, people, signInPage } from '../pages/sign-in.ts';
+import { demoPassword, demoUsers, signInPage } from '../pages/sign-in.ts';
 import { expect } from '../test.ts';
 import type { WalkerOn } from './walker.ts';
 
-export const visiting: WalkerOn<'visit'> = (page) => ({
+export const visitWalker: WalkerOn<'visit'> = (page) => ({
   begin: () => signInPage(page).open(),
-  hands: {
-    'gives a wrong password': () => signInPage(page).enter(people.doctor, 'Wrong-2026!'),
-    'signs in': () => signInPage(page).enter(people.doctor, demoPassword),
+  actions: {
+    'gives a wrong password': () => signInPage(page).enter(demoUsers.doctor, 'Wrong-2026!'),
+    'signs in': () => signInPage(page).enter(demoUsers.doctor, demoPassword),
     'finds a patient': async () => {
       await header(page).type('fagerskiold');
       await header(page).pickFirst();
@@ -18,9 +18,9 @@ export const visiting: WalkerOn<'visit'> = (page) => ({
     'signs out': () => header(page).signOut(),
     'comes again': () => page.goto('/'),
   },
-  eyes: {
+  assertions: {
     'at the door': () => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible(),
-    refused: () => signInPage(page).isRefused(),
+    refused: () => signInPage(page).isRejected(),
     inside: () => expect(page.getByRole('heading', { name: 'Patients' })).toBeVisible(),
     'with a patient': () => expect(patientPage(page).thumbnails().first()).toBeVisible(),
     reading: () => expect(patientPage(page).viewer).toHaveAttribute('aria-busy', 'false'),

@@ -4,25 +4,25 @@ import { firstState, type WalkStep } from '../../tests/models/walks.ts';
 import { walkers } from './index.ts';
 import type { Walker } from './walker.ts';
 
-/** The closed records of a walker, by names that come from the model. */
+/** Actions or assertions by the names in the model. */
 type ByName = Readonly<Record<string, () => Promise<unknown>>>;
 
 const named = (all: ByName, name: string): (() => Promise<unknown>) => {
   const one = all[name];
-  if (!one) throw new Error(`Nobody knows how to walk "${name}"`);
+  if (!one) throw new Error(`The walker has no "${name}"`);
   return one;
 };
 
-/** Walks the steps on a page that has not been opened; looks at the first state, and after each step at the state that it promises. */
+/** Walks the steps from a new page, checking the first state and the state after each step. */
 export const walk = async (page: Page, journey: JourneyName, steps: readonly WalkStep[]): Promise<void> => {
   const walker: Walker<JourneyName> = walkers[journey](page);
-  const hands: ByName = walker.hands;
-  const eyes: ByName = walker.eyes;
+  const actions: ByName = walker.actions;
+  const assertions: ByName = walker.assertions;
   await walker.begin();
-  await named(eyes, firstState(journeys[journey]))();
+  await named(assertions, firstState(journeys[journey]))();
   for (const [index, { event, state }] of steps.entries())
     await test.step(`${index + 1}. ${event}: ${state}`, async () => {
-      await named(hands, event)();
-      await named(eyes, state)();
+      await named(actions, event)();
+      await named(assertions, state)();
     });
 };

@@ -4,15 +4,15 @@ import type { JourneyName, journeys } from '../../tests/models/index.ts';
 
 type Journey<Name extends JourneyName> = (typeof journeys)[Name];
 
-/** A journey in the browser: every event has hands, every state has eyes, or it does not compile. */
+/** Drives a journey in the browser; the types require an action for every event and an assertion for every state. */
 export interface Walker<Name extends JourneyName> {
-  /** To the first state, from a page that has not been opened. */
+  /** Opens the first state on a new page. */
   readonly begin: () => Promise<void>;
-  /** What each event means to the hands. */
-  readonly hands: Readonly<Record<EventFromLogic<Journey<Name>>['type'], () => Promise<unknown>>>;
-  /** What each state means to the eyes. */
-  readonly eyes: Readonly<Record<StateValueFrom<Journey<Name>>, () => Promise<unknown>>>;
+  /** Performs each event. */
+  readonly actions: Readonly<Record<EventFromLogic<Journey<Name>>['type'], () => Promise<unknown>>>;
+  /** Checks each state. */
+  readonly assertions: Readonly<Record<StateValueFrom<Journey<Name>>, () => Promise<unknown>>>;
 }
 
-/** The walker of a journey on a page of its own. */
+/** Creates the walker of a journey on a page. */
 export type WalkerOn<Name extends JourneyName> = (page: Page) => Walker<Name>;

@@ -3,7 +3,7 @@ import type { Schema } from '../db/schema.ts';
 import { type Access, insertAccesses } from '../db/stores/access-log.ts';
 
 export interface AccessLog {
-  /** Resolves when the entries are committed; a reply with patient data waits for it. Rejects when they could not be written. */
+  /** Resolves when the entries are committed; replies with patient data wait for it. Rejects when they could not be written. */
   note(...accesses: readonly Omit<Access, 'at'>[]): Promise<void>;
 }
 
@@ -13,12 +13,12 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** Rows of one statement; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per statement: PostgreSQL takes at most 65,535 parameters. */
 const mostRows = 5_000;
 
 /**
- * The append-only log of who touched which patient's data. Entries that come in while a commit is under way go together in the next
- * one, so a busy server pays one commit for many reads, and an idle one writes at once.
+ * Creates the append-only log of access to patient data. Entries that arrive during a commit are batched into the next one, so a busy server needs
+ * one commit for many reads and an idle one writes at once.
  */
 export const createAccessLog = (db: Kysely<Schema>): AccessLog => {
   const queue: Waiting[] = [];

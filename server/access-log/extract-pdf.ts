@@ -5,7 +5,7 @@ import PDFDocument from 'pdfkit';
 import { type Extract, type ExtractLine, periodOf } from './extract.ts';
 import { stockholmTime } from './stockholm-time.ts';
 
-/** DejaVu Sans has the letters of every name that a European register holds. */
+/** DejaVu Sans covers all characters that occur in European names. */
 const font = (file: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`);
 const fonts = { plain: font('DejaVuSans.ttf'), bold: font('DejaVuSans-Bold.ttf') };
 
@@ -24,8 +24,11 @@ const ink = { strong: '#111111', quiet: '#555555', line: '#bbbbbb' };
 
 const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => {
   const document = new PDFDocument({
-    ...{ size: 'A4', margins: { ...margin, bottom: 0 }, autoFirstPage: false, lang: words.language },
-    // The title names nobody: it shows in the windows and lists of a shared workstation.
+    size: 'A4',
+    margins: { ...margin, bottom: 0 },
+    autoFirstPage: false,
+    lang: words.language,
+    // The title contains no patient name: it appears in window titles and recent-file lists of shared workstations.
     info: { Title: words.text('extractTitle'), Creator: 'Dentarium', CreationDate: madeAt },
   });
   document.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold);
@@ -38,7 +41,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     document.moveTo(margin.left, y).lineTo(right, y).lineWidth(0.5).stroke(ink.line);
   };
 
-  /** One line of cells; answers how high it is. */
+  /** Draws one row of cells and returns its height. */
   const cells = (texts: readonly string[], isHead: boolean): void => {
     document
       .font(isHead ? 'bold' : 'plain')
@@ -46,7 +49,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
       .fillColor(ink.strong);
     const placed = columns.map(({ width }, index) => ({ text: texts[index] ?? '', width: width - gap }));
     const height = Math.max(...placed.map(({ text, width }) => document.heightOfString(text || ' ', { width })));
-    if (!isHead && y + height + 6 > lowest) turn();
+    if (!isHead && y + height + 6 > lowest) startPage();
     document
       .font(isHead ? 'bold' : 'plain')
       .fontSize(size.row)
@@ -79,7 +82,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
     document.text(page, right - 90, at, { width: 90, align: 'right', height: 12 });
   };
 
-  function turn(): void {
+  function startPage(): void {
     document.addPage();
     pages += 1;
     foot();
@@ -94,7 +97,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
   };
 
   const title = () => {
-    turn();
+    startPage();
     document.font('bold').fontSize(size.title).fillColor(ink.strong).text(words.text('extractTitle'), margin.left, y);
     y = document.y + 2;
     document.font('plain').fontSize(size.text).fillColor(ink.quiet).text(words.text('extractLaw'), margin.left, y);
@@ -111,7 +114,7 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
   };
 
   const end = (entries: number) => {
-    if (y + 30 > lowest) turn();
+    if (y + 30 > lowest) startPage();
     document.font('plain').fontSize(size.text).fillColor(ink.strong);
     document.text(words.text('extractEnd', { entries: String(entries) }), margin.left, y + 10, { width: 500 });
     document.end();
@@ -129,10 +132,10 @@ const createPaper = ({ words, patient, madeAt, madeBy, ...period }: Extract) => 
   };
 };
 
-/** Bytes that wait for a slow reader before the next entries are written. */
+/** Pauses writing while more than this many bytes are buffered for a slow client. */
 const mostWaiting = 262_144;
 
-/** The extract as PDF on A4, written page by page while it is read. A failure on the way breaks the stream off. */
+/** Streams the extract as an A4 PDF, page by page. An error on the way destroys the stream. */
 export const pdfExtract = (extract: Extract, lines: AsyncIterable<readonly ExtractLine[]>): Readable => {
   const paper = createPaper(extract);
   const out = new PassThrough({ highWaterMark: mostWaiting });

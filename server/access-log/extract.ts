@@ -7,22 +7,22 @@ import {
   newestAccess,
   pageOfAccesses,
 } from '../db/stores/access-log-pages.ts';
-import type { LogWords } from './log-words.ts';
+import type { LogTexts } from './log-texts.ts';
 import { stockholmTime } from './stockholm-time.ts';
 
-/** What an extract says about itself. */
+/** Header of an extract. */
 export interface Extract {
   readonly patient: LogPatient;
-  /** Days `YYYY-MM-DD`, both included; undefined: as far as the log reaches. */
+  /** Days `YYYY-MM-DD`, both inclusive; undefined means no limit. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly madeAt: Date;
-  /** Name of the person who asked for it. */
+  /** Name of the user who requested the extract. */
   readonly madeBy: string;
-  readonly words: LogWords;
+  readonly words: LogTexts;
 }
 
-/** One entry as a patient reads it. */
+/** One log entry in readable form. */
 export interface ExtractLine {
   readonly time: string;
   /** ISO 8601. */
@@ -35,17 +35,17 @@ export interface ExtractLine {
 
 const rowsAtOnce = 250;
 
-const lineOf = (words: LogWords, row: AccessRow): ExtractLine => ({
+const lineOf = (words: LogTexts, row: AccessRow): ExtractLine => ({
   time: stockholmTime(row.at),
   utc: row.at.toISOString(),
-  who: row.account_name ?? words.text(row.account_id === null ? 'nobody' : 'gone'),
+  who: row.account_name ?? words.text(row.account_id === null ? 'unknownAccount' : 'deletedAccount'),
   role: words.role(row.role),
-  // Whoever may use every clinic sits at none of them.
+  // Users with access to every clinic have no clinic of their own.
   unit: row.role === 'SuperAdmin' ? words.text('extractNoUnit') : (row.customer_name ?? ''),
   did: words.action(row.action),
 });
 
-/** The entries about the patient that there were when it was asked for, newest first, a few hundred at a time. */
+/** Yields the entries about the patient that existed at the time of the request, newest first, in batches of a few hundred. */
 export async function* extractLines(
   db: Kysely<Schema>,
   { patient, from, to, words }: Extract,
@@ -63,7 +63,7 @@ export async function* extractLines(
   }
 }
 
-/** The period in words. */
+/** Returns the period as text. */
 export const periodOf = ({ from, to, words }: Pick<Extract, 'from' | 'to' | 'words'>): string => {
   if (from !== undefined && to !== undefined) return words.text('extractBetween', { from, to });
   if (from !== undefined) return words.text('extractFrom', { day: from });

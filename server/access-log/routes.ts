@@ -5,27 +5,27 @@ import {
   accessAction,
   accessLogExtract,
   accessLogGet,
-  accessLogPeople,
+  accessLogUsers,
 } from '../../contract/access-log.ts';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import type { Schema } from '../db/schema.ts';
 import {
   type AccessRow,
+  accountsOfLog,
   type LogPatient,
   pageOfAccesses,
   patientOfLog,
-  peopleOfLog,
 } from '../db/stores/access-log-pages.ts';
 import { accountById } from '../db/stores/account-store.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import type { AccessLog } from './access-log.ts';
 import { extractLines } from './extract.ts';
 import { csvExtract } from './extract-csv.ts';
 import { pdfExtract } from './extract-pdf.ts';
-import { logWords } from './log-words.ts';
+import { logTexts } from './log-texts.ts';
 import { stockholmDay } from './stockholm-time.ts';
 
 export interface AccessLogDependencies {
@@ -52,30 +52,30 @@ const entryOf = (row: AccessRow): AccessEntry => ({
 });
 
 /**
- * Whose entries the caller may read: those of one clinic, or (null) of all.
- * @throws Refusal 'not-found' for a clinic that is not theirs
+ * Returns the clinic whose entries the caller may read, or null for all clinics.
+ * @throws ProblemError 'not-found' for a clinic that the caller may not use
  */
-const clinicOf = (principal: Principal, asked: string | undefined): string | null => {
-  const clinic = asked ?? (mayDo(principal.permissions, 'customer.get_byid') ? null : principal.customerId);
-  if (clinic !== null && mayUseClinic(principal, clinic)) return clinic;
-  if (asked === undefined && mayDo(principal.permissions, 'customer.get_byid')) return null;
-  throw new Refusal('not-found');
+const clinicOf = (principal: Principal, requestedId: string | undefined): string | null => {
+  const clinic = requestedId ?? (hasClaim(principal.permissions, 'customer.get_byid') ? null : principal.customerId);
+  if (clinic !== null && canUseClinic(principal, clinic)) return clinic;
+  if (requestedId === undefined && hasClaim(principal.permissions, 'customer.get_byid')) return null;
+  throw new ProblemError('not-found');
 };
 
-/** Reading the log, and the extract for a patient. Both are in the log themselves. */
+/** Registers the routes that list the access log and export an extract for a patient. Both are logged themselves. */
 export const accessLogRoutes = (server: FastifyInstance, { db, binding, accessLog }: AccessLogDependencies): void => {
-  /** @throws Refusal 'not-found' */
-  const patientInReach = async (principal: Principal, id: string): Promise<LogPatient> => {
+  /** @throws ProblemError 'not-found' */
+  const requirePatient = async (principal: Principal, id: string): Promise<LogPatient> => {
     const patient = await patientOfLog(db, id);
-    if (!patient || !mayUseClinic(principal, patient.customer_id)) throw new Refusal('not-found');
+    if (!patient || !canUseClinic(principal, patient.customer_id)) throw new ProblemError('not-found');
     return patient;
   };
 
-  bind(server, binding, accessLogGet, async ({ principal, query: { before, ppage, customerId, ...asked } }) => {
+  bind(server, binding, accessLogGet, async ({ principal, query: { before, ppage, customerId, ...filters } }) => {
     const clinic = clinicOf(principal, customerId);
-    const patient = asked.patientId === undefined ? null : await patientInReach(principal, asked.patientId);
+    const patient = filters.patientId === undefined ? null : await requirePatient(principal, filters.patientId);
     const stretch = { before: before ?? null, limit: ppage + 1 };
-    const rows = await pageOfAccesses(db, { ...asked, customerId: clinic }, stretch);
+    const rows = await pageOfAccesses(db, { ...filters, customerId: clinic }, stretch);
     await accessLog.note({
       accountId: principal.accountId,
       customerId: patient?.customer_id ?? clinic,
@@ -86,15 +86,15 @@ export const accessLogRoutes = (server: FastifyInstance, { db, binding, accessLo
     return { data: rows.slice(0, ppage).map(entryOf), hasMore: rows.length > ppage };
   });
 
-  bind(server, binding, accessLogPeople, ({ principal, query }) =>
-    peopleOfLog(db, clinicOf(principal, query.customerId)),
+  bind(server, binding, accessLogUsers, ({ principal, query }) =>
+    accountsOfLog(db, clinicOf(principal, query.customerId)),
   );
 
   bind(server, binding, accessLogExtract, async ({ principal, params, query, reply }) => {
-    const patient = await patientInReach(principal, params.id);
+    const patient = await requirePatient(principal, params.id);
     const by = await accountById(db, principal.accountId);
     const { format, language, from, to } = query;
-    const words = logWords(language);
+    const words = logTexts(language);
     const madeAt = new Date();
     const madeBy = by ? `${by.firstName} ${by.lastName}` : '';
     const extract = { patient, from, to, madeAt, madeBy, words };
@@ -108,7 +108,7 @@ export const accessLogRoutes = (server: FastifyInstance, { db, binding, accessLo
     });
     const lines = extractLines(db, extract);
     reply.headers({
-      // Neither whose it is nor what it says stays on the disk of a shared workstation unless the person keeps it.
+      // `no-store`: neither patient names nor log contents stay in the cache of a shared workstation.
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'content-disposition': `attachment; filename="${words.text('extractName')}-${stockholmDay(madeAt)}.${format}"`,

@@ -1,24 +1,24 @@
 import type { Generated } from 'kysely';
 import type { MomentByDefault } from './column-types.ts';
 
-/** Append-only: who did what with which patient's data, at which clinic, when. Ids only; the database refuses to change it. */
+/** Append-only: who did what with which patient's data, at which clinic, when. Ids only; the database rejects changes. */
 export interface AccessLogTable {
   id: Generated<number>;
   at: MomentByDefault;
-  /** Null: nobody, in a sign-in under a name that there is not. */
+  /** Null: a sign-in attempt with an unknown name. */
   account_id: string | null;
-  /** Null: of no clinic. */
+  /** Null: no clinic. */
   customer_id: string | null;
   patient_id: string | null;
   action: string;
   object_id: string | null;
-  /** Method of a sign-in, code of a refusal. */
+  /** Sign-in method, or problem code. */
   detail: string | null;
-  /** Name of the role that the account had then. */
+  /** Name of the account's role at that time. */
   role: string | null;
 }
 
-/** Entries from `from_id` to `until_id` as they stood when they were sealed; each seal holds the hash of the one before. */
+/** Entries from `from_id` to `until_id` as sealed; each seal includes the hash of the previous one. */
 export interface AccessLogSealTable {
   id: Generated<number>;
   from_id: number;

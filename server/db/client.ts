@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { guardedPool } from './guarded-pool.ts';
 import type { Schema } from './schema.ts';
 
-/** Type numbers of PostgreSQL's catalogue (pg_type.oid). */
+/** Type ids of PostgreSQL's catalogue (pg_type.oid). */
 const bigint = 20;
 const date = 1082;
 
@@ -24,16 +25,23 @@ export interface Address {
 export interface Database {
   readonly db: Kysely<Schema>;
   readonly pool: pg.Pool;
-  /** For connections that live outside the pool (LISTEN). */
+  /** For connections outside the pool (LISTEN). */
   readonly address: Address;
   close(): Promise<void>;
 }
 
-/** A pool of connections and Kysely on top. `date` reads as `YYYY-MM-DD`, `bigint` as a number, `timestamptz` as a Date. */
+/** Longer than any burst of calls occupies all connections. */
+const connectionTimeoutMillis = 15_000;
+
+/**
+ * Creates a connection pool with Kysely. `date` reads as `YYYY-MM-DD`, `bigint` as a number, `timestamptz` as a Date. Queries throw
+ * DatabaseUnavailable when the connection is lost; later ones reconnect.
+ */
 export const connect = (address: Address, connections = 10): Database => {
-  const pool = new pg.Pool({ ...address, max: connections, types });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  const pool = new pg.Pool({ ...address, max: connections, types, connectionTimeoutMillis, keepAlive: true });
+  // The pool replaces broken connections, but without a listener their error would end the process.
   pool.on('error', () => undefined);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardedPool(pool) }) });
   return { db, pool, address, close: () => db.destroy() };
 };

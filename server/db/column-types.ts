@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely';
 
 /**
- * Columns as Kysely sees them. `client.ts` reads `date` as a `YYYY-MM-DD` string, `bigint` as a number (byte counts stay below 2^53)
- * and `timestamptz` as a Date.
+ * Column types for Kysely. `client.ts` reads `date` as a `YYYY-MM-DD` string, `bigint` as a number (byte counts stay below 2^53) and
+ * `timestamptz` as a Date.
  */
 export type Moment = ColumnType<Date, Date | string, Date | string>;
 export type MomentByDefault = ColumnType<Date, Date | string | undefined, Date | string>;

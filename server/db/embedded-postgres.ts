@@ -1,150 +1,139 @@
-import { spawn } from 'node:child_process';
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { StartRefused } from '../start-refused.ts';
-import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts';
-import { ensureCluster, postgresEnvironment } from './postgres-cluster.ts';
-import { type PostgresUser, postgresUser } from './postgres-user.ts';
-import { answers, isAlive, type Postmaster, readPostmaster, runsIn, superuser, waitFor } from './postmaster.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartupError } from '../startup-error.ts';
+import { findPostgres } from './postgres-binaries.ts';
+import { ensureCluster } from './postgres-cluster.ts';
+import { postgresUser } from './postgres-user.ts';
+import {
+  answers,
+  clearRemains,
+  isAlive,
+  type Postmaster,
+  readPid,
+  readPostmaster,
+  runsIn,
+  superuser,
+  waitFor,
+} from './postmaster.ts';
+import { type Outage, type Running, supervised } from './restarts.ts';
+import { PostgresDidNotStart, recoveryLimit, socketFolderFor, startPostgres } from './start-postgres.ts';
 
 export interface EmbeddedPostgres {
-  /** What `pg` connects to: the folder of the socket. */
+  /** Host for `pg`: the folder of the socket. The same after a restart. */
   readonly host: string;
   readonly user: string;
+  /** Process id of the current postmaster. */
   readonly pid: number;
-  /** True when it had outlived the program that started it. */
+  /** True when it outlived the process that started it. */
   readonly adopted: boolean;
-  /** Fast shutdown: running transactions are rolled back, everything is written. */
+  /** Fast shutdown: rolls back running transactions and writes everything. */
   close(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
-  /** The cluster's own folder; made when it does not exist. Its parent must exist. */
+export interface EmbeddedPostgresOptions extends Outage {
+  /** The cluster's own folder; created when missing. Its parent must exist. */
   readonly folder: string;
   readonly progress?: (line: string) => void;
   /** Further settings, `name=value`. */
   readonly settings?: readonly string[];
-  /** It ended although nobody closed it (killed for want of memory, say). Not heard of one that was adopted. */
-  readonly onLost?: () => void;
 }
 
-/** The kernel allows a socket's path 104 bytes (macOS) or 108 (Linux), file name included. */
-const longestSocketFolder = 85;
-const recoveryLimit = 600_000;
 const shutdownLimit = 60_000;
+/** A start that finds the remains of a killed postmaster is retried for this time. */
+const remainsLimit = 30_000;
+const adoptedPollMs = 200;
 
-const socketFolderFor = (folder: string, user: PostgresUser): string => {
-  if (Buffer.byteLength(folder) <= longestSocketFolder) return folder;
-  const base = Buffer.byteLength(os.tmpdir()) < 60 ? os.tmpdir() : '/tmp';
-  const made = mkdtempSync(path.join(base, 'dentarium-'));
-  if (user.owner) chownSync(made, user.owner.uid, user.owner.gid);
-  return made;
-};
+const isRunning = (pid: number, folder: string): boolean => isAlive(pid) && runsIn(pid, folder);
 
-/** Statements and the details of errors stay out of the log: they would carry patients' data. */
-const serverArgs = (folder: string, socketFolder: string, settings: readonly string[]): string[] => [
-  '-D',
-  folder,
-  ...[
-    'listen_addresses=',
-    `unix_socket_directories=${socketFolder}`,
-    'unix_socket_permissions=0700',
-    'log_min_messages=log',
-    'log_min_error_statement=panic',
-    'log_error_verbosity=terse',
-    'timezone=UTC',
-    'jit=off',
-    ...settings,
-  ].flatMap((setting) => ['-c', setting]),
-];
-
-const stopper = (postmaster: Postmaster, folder: string) => async (): Promise<void> => {
-  if (isAlive(postmaster.pid) && runsIn(postmaster.pid, folder)) process.kill(postmaster.pid, 'SIGINT');
-  // The file goes last; an adopted process may stay listed until the system has buried it.
+const stop = async (postmaster: Postmaster, folder: string): Promise<void> => {
+  if (isRunning(postmaster.pid, folder)) process.kill(postmaster.pid, 'SIGINT');
+  // The file is removed last; an adopted process may stay listed until the system reaps it.
   const isGone = () => !isAlive(postmaster.pid) || readPostmaster(folder)?.pid !== postmaster.pid;
   const gone = await waitFor(isGone, { milliseconds: shutdownLimit });
   if (!gone) throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop`);
   if (postmaster.socketFolder !== folder) rmSync(postmaster.socketFolder, { recursive: true, force: true });
 };
 
-/** A postmaster outlives a killed server. One that answers is taken over; one that is going down is waited for. */
-const adopt = async (folder: string): Promise<EmbeddedPostgres | null> => {
+/** A postmaster outlives a killed server. A responding one is adopted; one that starts or stops is waited for. */
+const adopt = async (folder: string): Promise<Running | null> => {
+  const pid = readPid(folder);
+  if (pid === null) return null;
+  const doesAnswer = async () => {
+    const found = readPostmaster(folder);
+    return found?.pid === pid && (await answers(found.socketFolder, folder));
+  };
+  const alive = () => isRunning(pid, folder);
+  const answered = await waitFor(doesAnswer, { milliseconds: recoveryLimit, whileTrue: alive });
   const found = readPostmaster(folder);
-  if (!found) return null;
-  const alive = () => isAlive(found.pid) && runsIn(found.pid, folder);
-  const answered = await waitFor(() => answers(found.socketFolder, folder), {
-    milliseconds: recoveryLimit,
-    whileTrue: alive,
-  });
-  if (!answered) {
-    // Left by a power cut; its number may belong to another program now, which PostgreSQL would take for itself.
-    if (!alive()) rmSync(path.join(folder, 'postmaster.pid'), { force: true });
+  if (!answered || !found) {
+    if (alive()) throw new StartupError(`PostgreSQL (process ${pid}) of ${folder} does not answer`);
     return null;
   }
-  return { host: found.socketFolder, user: superuser, pid: found.pid, adopted: true, close: stopper(found, folder) };
-};
-
-const lastFatal = (logFile: string): string =>
-  readFileSync(logFile, 'utf8')
-    .split('\n')
-    .findLast((line) => /FATAL|PANIC|could not|error while loading/.test(line))
-    ?.replace(/^.*?(FATAL|PANIC): +/, '') ?? `see ${logFile}`;
-
-const start = async (
-  binaries: PostgresBinaries,
-  user: PostgresUser,
-  { folder, settings = [], onLost }: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> => {
-  const socketFolder = socketFolderFor(folder, user);
-  const logFile = `${folder}.log`;
-  const log = openSync(logFile, 'w', 0o600);
-  const { file, args, ...ids } = user.command(binaries.postgres, serverArgs(folder, socketFolder, settings));
-  // Its own process group: Ctrl-C in the terminal reaches us alone, and we close it in order.
-  const child = spawn(file, args, {
-    ...ids,
-    env: postgresEnvironment,
-    stdio: ['ignore', log, log],
-    detached: true,
-    cwd: '/',
-  });
-  closeSync(log);
-  child.unref();
-  let ended = false;
-  child.once('exit', () => {
-    ended = true;
-  });
-  child.once('error', () => {
-    ended = true;
-  });
-  const ready = await waitFor(() => answers(socketFolder, folder), {
-    milliseconds: recoveryLimit,
-    whileTrue: () => !ended,
-  });
-  if (!ready || child.pid === undefined) throw new StartRefused(`PostgreSQL did not start: ${lastFatal(logFile)}`);
-  const stop = stopper({ pid: child.pid, socketFolder }, folder);
-  let closing = false;
-  child.once('exit', () => {
-    if (!closing) onLost?.();
-  });
-  const close = () => {
-    closing = true;
-    return stop();
+  const onExit = (ended: () => void) => {
+    const timer = setInterval(() => {
+      if (alive()) return;
+      clearInterval(timer);
+      ended();
+    }, adoptedPollMs).unref();
   };
-  return { host: socketFolder, user: superuser, pid: child.pid, adopted: false, close };
+  return { postmaster: found, adopted: true, onExit };
 };
 
 /**
- * PostgreSQL as a process of its own on a socket that only its owner (and root) can open, with no network port.
- * Makes the cluster at the first start, adopts a postmaster that a killed server left behind. Throws StartRefused with one clear line.
+ * Runs PostgreSQL as a separate process on a socket that only its owner (and root) can open, without a network port. Creates the cluster at
+ * the first start, adopts a postmaster left by a killed server, and restarts it when it exits.
+ * @throws StartupError with one clear line
  */
 export const openEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const folder = path.resolve(options.folder);
-  const adopted = await adopt(folder);
-  if (adopted) return adopted;
-  const binaries = findPostgres();
-  const user = postgresUser(binaries, folder);
-  ensureCluster(binaries, user, folder);
-  options.progress?.('Starting the database');
-  return start(binaries, user, { ...options, folder });
+  const { settings = [], progress } = options;
+  let socketFolder: string | null = null;
+
+  const startOnce = async (appendLog: boolean): Promise<Running> => {
+    const binaries = findPostgres();
+    const user = postgresUser(binaries, folder);
+    await clearRemains(folder);
+    ensureCluster(binaries, user, folder);
+    socketFolder ??= socketFolderFor(folder, user);
+    const child = await startPostgres(binaries, user, { folder, socketFolder, settings, appendLog });
+    const postmaster = { pid: child.pid ?? 0, socketFolder };
+    const onExit = (ended: () => void) => {
+      if (child.exitCode !== null || child.signalCode !== null) setImmediate(ended);
+      else child.once('exit', ended);
+    };
+    return { postmaster, adopted: false, onExit };
+  };
+
+  const bringUp = async (appendLog: boolean): Promise<Running> => {
+    const end = Date.now() + remainsLimit;
+    for (let attempt = 1; ; attempt += 1) {
+      const adopted = await adopt(folder);
+      if (adopted) return adopted;
+      if (attempt === 1 && !appendLog) progress?.('Starting the database');
+      try {
+        return await startOnce(appendLog || attempt > 1);
+      } catch (error) {
+        if (!(error instanceof PostgresDidNotStart && error.isPassing) || Date.now() > end) throw error;
+        await pause(100);
+      }
+    }
+  };
+
+  const first = await bringUp(false);
+  const host = first.postmaster.socketFolder;
+  socketFolder = host;
+  const supervision = supervised(first, () => bringUp(true), options);
+  return {
+    host,
+    user: superuser,
+    adopted: first.adopted,
+    get pid() {
+      return supervision.running().postmaster.pid;
+    },
+    close: async () => {
+      await supervision.end();
+      await stop(supervision.running().postmaster, folder);
+    },
+  };
 };

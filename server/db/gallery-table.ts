@@ -1,16 +1,16 @@
 import type { Moment } from './column-types.ts';
 
 /**
- * The images that are shown, with what lists of them are sorted and searched by; one row for each image of which nothing lies in the recycle bin.
- * Triggers keep it equal to the view `gallery_source` (migration 017): nothing else writes here.
+ * Visible images with their sort and search columns; one row per image. Triggers keep it equal to the view `gallery_source` (migration 017):
+ * nothing else writes here.
  */
 export interface GalleryImageTable {
   image_id: string;
   customer_id: string;
   patient_id: string;
-  /** Name as lists are sorted by. */
+  /** Name in sort form. */
   patient_key: string;
-  /** When it was taken, ISO 8601 as far as it is known; the day of the study, else empty. */
+  /** Acquisition time, ISO 8601 as far as known; else the study date, else empty. */
   shown_at: string;
   modality: string;
   source: 'dicom' | 'picture';

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type ListOrder, mostCounted } from '../../contract/lists.ts';
-import type { ListPlaces, PlaceKeys } from './list-places.ts';
+import type { CursorKeys, ListCursors } from './list-cursors.ts';
 import type { Schema } from './schema.ts';
 
-/** What a page is asked for: the query of a `listQuery` route. */
+/** Parameters of a page: the query of a `listQuery` route. */
 export interface ListRequest<Sort extends string> {
   readonly page: number;
   readonly ppage: number;
@@ -14,44 +14,44 @@ export interface ListRequest<Sort extends string> {
 }
 
 export interface ListDescription<Sort extends string> {
-  readonly places: ListPlaces;
-  /** Names what is listed and every filter but `q`, such as `users/<clinic>/active`: a place of one list opens no other. */
+  readonly cursors: ListCursors;
+  /** Names the list and every filter but `q`, such as `users/<clinic>/active`: a cursor of one list is invalid for another. */
   readonly list: string;
   /**
-   * What each choice sorts by, the first first; all in the same direction, the id is added. Never null (coalesce), and an index on exactly these
-   * expressions and the id makes a deep page as quick as the first.
+   * Sort expressions of each choice, most significant first, all in the same direction; the id is added. Never null (coalesce). An index on
+   * exactly these expressions and the id makes a deep page as fast as the first.
    */
   readonly keys: Readonly<Record<Sort, readonly RawBuilder<unknown>[]>>;
   readonly id: RawBuilder<string>;
 }
 
 export interface ListPage {
-  /** Of the page's rows, in order. The caller fetches the rows by them: what a row shows never costs rows that are skipped. */
+  /** Ids of the page's rows in order. The caller fetches the rows, so that skipped rows cost nothing. */
   readonly ids: readonly string[];
   readonly totalCount: number;
   readonly isTotalExact: boolean;
   readonly next: string | null;
 }
 
-/** Also right for a page without rows. */
+/** Also correct for a page without rows. */
 export const isOneOf = (id: RawBuilder<string>, ids: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${id} = any(${[...ids]}::uuid[])`;
 
-/** Rows in the order of the ids of their page. */
+/** Returns the rows in the order of the page's ids. */
 export const inOrderOf = <Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
 /**
- * One page of a long list, from the place `after` where it is given (as quick at the end as at the beginning), else by its number.
- * @param found the rows that match, nothing selected yet
- * @throws Refusal 'invalid-request' when `after` is not a place in this list
+ * Returns one page of a long list, from the cursor `after` if given (equally fast at any depth), else by page number.
+ * @param found the matching rows, nothing selected yet
+ * @throws ProblemError 'invalid-request' when `after` is not a cursor of this list
  */
 export const listPage = async <Tables extends keyof Schema, Sort extends string>(
   db: Kysely<Schema>,
   found: SelectQueryBuilder<Schema, Tables, unknown>,
-  { places, list, keys, id }: ListDescription<Sort>,
+  { cursors, list, keys, id }: ListDescription<Sort>,
   { page, ppage, q, sort, order, after }: ListRequest<Sort>,
 ): Promise<ListPage> => {
   const name = JSON.stringify([list, q ?? '', sort, order]);
@@ -59,16 +59,16 @@ export const listPage = async <Tables extends keyof Schema, Sort extends string>
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const beyond = order === 'asc' ? sql`>` : sql`<`;
   const from = (place: string) =>
-    found.where(sql<SqlBool>`(${sql.join(sortedBy)}) ${beyond} (${sql.join([...places.open(name, place)])})`);
+    found.where(sql<SqlBool>`(${sql.join(sortedBy)}) ${beyond} (${sql.join([...cursors.open(name, place)])})`);
   const paged = after === undefined ? found.offset((page - 1) * ppage) : from(after);
   const keyed = sortedBy.map((key: RawBuilder<unknown>, index) => key.as(`key${index}`));
   const sorted = sortedBy
     .reduce((query, key) => query.orderBy(sql`${key} ${direction}`), paged)
     .select([id.as('id'), ...keyed])
     .limit(ppage + 1);
-  // Places are put together outside: of the rows of the page, and not of all that are sorted or skipped.
+  // Cursors are built in the outer query: only for the rows of the page, not for all sorted or skipped rows.
   const place = sql.join(sortedBy.map((_, index) => sql.ref(`sorted.key${index}`)));
-  const rowsOfPage = sql<{ readonly id: string; readonly place: PlaceKeys }>`
+  const rowsOfPage = sql<{ readonly id: string; readonly place: CursorKeys }>`
     select sorted.id, jsonb_build_array(${place}) as place from (${sorted}) as sorted`.execute(db);
   const counted = found.select(sql`1`.as('one')).limit(mostCounted + 1);
   const [{ rows }, { rows: counts }] = await Promise.all([
@@ -81,6 +81,6 @@ export const listPage = async <Tables extends keyof Schema, Sort extends string>
     ids: rows.slice(0, ppage).map((row) => row.id),
     totalCount: Math.min(total, mostCounted),
     isTotalExact: total <= mostCounted,
-    next: rows.length > ppage && last ? places.seal(name, last.place) : null,
+    next: rows.length > ppage && last ? cursors.seal(name, last.place) : null,
   };
 };

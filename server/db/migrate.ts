@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StartRefused } from '../start-refused.ts';
+import { StartupError } from '../startup-error.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
@@ -14,8 +14,8 @@ const done = async (db: Kysely<Schema>): Promise<string[]> => {
 };
 
 /**
- * Brings the tables to this version. Refuses (StartRefused) a database that holds changes which this version does not know:
- * an older program must never write into the data of a newer one. Several nodes may call it at once.
+ * Migrates the tables to this version. Throws StartupError for a database with unknown migrations: an older program must never write to the
+ * data of a newer one. Several nodes may call it at once.
  */
 export const migrate = async (
   db: Kysely<Schema>,
@@ -23,7 +23,7 @@ export const migrate = async (
 ): Promise<{ changed: boolean }> => {
   const foreign = (await done(db)).filter((name) => !Object.hasOwn(known, name));
   if (foreign.length > 0)
-    throw new StartRefused(
+    throw new StartupError(
       `This is the data folder of a newer version (it holds "${foreign[0]}"): start that version instead`,
     );
   const { error, results } = await new Migrator({

@@ -18,8 +18,12 @@ import * as recycleBin from './migrations/016-recycle-bin.ts';
 import * as gallery from './migrations/017-gallery.ts';
 import * as peopleByRole from './migrations/018-people-by-role.ts';
 import * as oneFold from './migrations/019-one-fold.ts';
+import * as restorableFunctions from './migrations/020-restorable-functions.ts';
+import * as archiveFiles from './migrations/021-archive-files.ts';
+import * as movedSeries from './migrations/025-moved-series.ts';
+import * as fileIntegrity from './migrations/027-file-integrity.ts';
 
-/** Every change of the tables, in order. A name, once released, stays. */
+/** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-archive': archive,
   '002-sign-in-attempts': signInAttempts,
@@ -40,4 +44,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '017-gallery': gallery,
   '018-people-by-role': peopleByRole,
   '019-one-fold': oneFold,
+  '020-restorable-functions': restorableFunctions,
+  '027-file-integrity': fileIntegrity,
+  '025-moved-series': movedSeries,
+  '021-archive-files': archiveFiles,
 };

@@ -1,57 +1,65 @@
 import path from 'node:path';
-import pg from 'pg';
-import { StartRefused } from '../start-refused.ts';
+import { sql } from 'kysely';
+import { StartupError } from '../startup-error.ts';
 import { type Address, connect, type Database } from './client.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import type { Outage } from './restarts.ts';
+import { untilAvailable, type Waiting } from './until-available.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
-  /** Ends the connections, and the bundled PostgreSQL when it is ours. */
+  /** Closes the connections, and the bundled PostgreSQL if this process started it. */
   close(): Promise<void>;
 }
 
 const name = 'dentarium';
-/** PostgreSQL 15, as `server_version_num` writes it. */
+/** PostgreSQL 15 in the format of `server_version_num`. */
 const oldest = 150_000;
 
 const ensureDatabase = async (address: Address): Promise<void> => {
-  const client = new pg.Client({ ...address, database: 'postgres' });
-  await client.connect();
+  const postgres = connect({ ...address, database: 'postgres' }, 1);
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (!rowCount) await client.query(`create database ${name}`);
+    const { rows } = await sql`select 1 from pg_database where datname = ${name}`.execute(postgres.db);
+    if (rows.length === 0) await sql.raw(`create database ${name}`).execute(postgres.db);
   } finally {
-    await client.end();
+    await postgres.close();
   }
 };
 
-const refuseOld = async (database: Database): Promise<void> => {
-  const { rows } = await database.pool
-    .query<{ version: number }>("select current_setting('server_version_num')::int as version")
-    .catch((error: unknown) => {
-      throw new StartRefused(
-        `The database of DATABASE_URL does not answer: ${error instanceof Error ? error.message : error}`,
-      );
-    });
+const refuseOld = async ({ db }: Database): Promise<void> => {
+  const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(
+    db,
+  );
   if ((rows[0]?.version ?? 0) < oldest)
-    throw new StartRefused('The database of DATABASE_URL is older than PostgreSQL 15');
+    throw new StartupError('The database of DATABASE_URL is older than PostgreSQL 15');
 };
 
-const external = async (connectionString: string): Promise<OpenDatabase> => {
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  // A host with several addresses fails with an AggregateError, which has no message of its own.
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name);
+};
+
+const external = async (connectionString: string, { onWait, milliseconds }: Waiting): Promise<OpenDatabase> => {
   const database = connect({ connectionString });
-  await refuseOld(database);
+  try {
+    await untilAvailable(() => refuseOld(database), { milliseconds, ...(onWait && { onWait }) });
+  } catch (error) {
+    await database.close();
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`The database of DATABASE_URL does not answer: ${reasonOf(error)}`);
+  }
   return { database, close: database.close };
 };
 
-const embedded = async (
-  dataFolder: string,
-  listener: Pick<EmbeddedPostgresOptions, 'progress' | 'onLost'>,
-): Promise<OpenDatabase> => {
+const embedded = async (dataFolder: string, listener: DatabaseListener, waiting: Waiting): Promise<OpenDatabase> => {
   const postgres = await openEmbeddedPostgres({ folder: path.join(dataFolder, 'database'), ...listener });
   const address = { host: postgres.host, user: postgres.user };
   try {
-    await ensureDatabase(address);
+    await untilAvailable(() => ensureDatabase(address), waiting);
   } catch (error) {
     await postgres.close();
     throw error;
@@ -64,14 +72,30 @@ const embedded = async (
   return { database, close };
 };
 
-/** The database of the installation with all its tables: the one that DATABASE_URL names, else the bundled one in the data folder. */
+export interface DatabaseListener extends Outage, Pick<EmbeddedPostgresOptions, 'progress'> {}
+
+export interface DatabaseOptions {
+  readonly databaseUrl?: string | undefined;
+  readonly dataFolder: string;
+  /** How long a start waits for a database that does not respond. */
+  readonly databaseWaitSeconds?: number;
+}
+
+/**
+ * Opens the migrated database of the installation: that of DATABASE_URL, else the bundled one in the data folder. Waits until it is available.
+ * @throws StartupError, DatabaseUnavailable
+ */
 export const openDatabase = async (
-  options: { readonly databaseUrl?: string | undefined; readonly dataFolder: string },
-  listener: Pick<EmbeddedPostgresOptions, 'progress' | 'onLost'> = {},
+  { databaseUrl, dataFolder, databaseWaitSeconds = 60 }: DatabaseOptions,
+  listener: DatabaseListener = {},
 ): Promise<OpenDatabase> => {
-  const open = options.databaseUrl ? await external(options.databaseUrl) : await embedded(options.dataFolder, listener);
+  const waiting: Waiting = {
+    milliseconds: databaseWaitSeconds * 1_000,
+    onWait: () => listener.progress?.(`Waiting for the database, at most ${databaseWaitSeconds} seconds`),
+  };
+  const open = databaseUrl ? await external(databaseUrl, waiting) : await embedded(dataFolder, listener, waiting);
   try {
-    await migrate(open.database.db);
+    await untilAvailable(() => migrate(open.database.db), waiting);
   } catch (error) {
     await open.close();
     throw error;

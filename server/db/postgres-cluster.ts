@@ -11,12 +11,12 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
-import { StartRefused } from '../start-refused.ts';
+import { StartupError } from '../startup-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { PostgresUser } from './postgres-user.ts';
 import { superuser } from './postmaster.ts';
 
-/** PostgreSQL gets no variable of ours: the locale is fixed, and no PG* setting leaks in. */
+/** PostgreSQL gets no environment variable of this process: the locale is fixed, and PG* settings must not leak in. */
 export const postgresEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 const initdbArgs = (folder: string): string[] => [
@@ -38,7 +38,7 @@ const syncFolder = (folder: string): void => {
 };
 
 const create = (binaries: PostgresBinaries, user: PostgresUser, folder: string): void => {
-  // Made beside its place and renamed: a folder that bears the final name is complete, whenever the power went.
+  // Created beside its place and renamed, so that a folder with the final name is complete even after a power cut.
   const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -47,18 +47,18 @@ const create = (binaries: PostgresBinaries, user: PostgresUser, folder: string):
   const result = spawnSync(file, args, { ...ids, env: postgresEnvironment, encoding: 'utf8', cwd: '/' });
   if (result.status !== 0) {
     const reason = result.error?.message ?? result.stderr.match(/error: (.*)/)?.[1] ?? `exit code ${result.status}`;
-    throw new StartRefused(`Cannot make the database in ${folder}: ${reason}`);
+    throw new StartupError(`Cannot make the database in ${folder}: ${reason}`);
   }
   renameSync(draft, folder);
   syncFolder(path.dirname(folder));
 };
 
-/** Makes the cluster if there is none; refuses one of another major version of PostgreSQL. */
+/** Creates the cluster if there is none; rejects one of another major version. */
 export const ensureCluster = (binaries: PostgresBinaries, user: PostgresUser, folder: string): void => {
   if (!existsSync(folder)) create(binaries, user, folder);
   const versionFile = path.join(folder, 'PG_VERSION');
-  if (!existsSync(versionFile)) throw new StartRefused(`${folder} holds no PostgreSQL database`);
+  if (!existsSync(versionFile)) throw new StartupError(`${folder} holds no PostgreSQL database`);
   const found = readFileSync(versionFile, 'utf8').trim();
   if (found !== binaries.major)
-    throw new StartRefused(`${folder} was written by PostgreSQL ${found}; this version carries ${binaries.major}`);
+    throw new StartupError(`${folder} was written by PostgreSQL ${found}; this version carries ${binaries.major}`);
 };

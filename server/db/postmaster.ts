@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** What a running PostgreSQL writes about itself into `postmaster.pid`. */
+/** Contents of `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketFolder: string;
@@ -11,10 +11,21 @@ export interface Postmaster {
 
 export const superuser = 'postgres';
 
+const pidFile = (folder: string): string => path.join(folder, 'postmaster.pid');
+
+const linesOf = (file: string): readonly string[] => {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+};
+
+/** Returns the process that uses the folder, or used it and was killed; null when there is none. Its socket may not exist yet. */
+export const readPid = (folder: string): number | null => Number(linesOf(pidFile(folder))[0]) || null;
+
 export const readPostmaster = (folder: string): Postmaster | null => {
-  const file = path.join(folder, 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const [pid, , , , socketFolder] = readFileSync(file, 'utf8').split('\n');
+  const [pid, , , , socketFolder] = linesOf(pidFile(folder));
   return pid && socketFolder ? { pid: Number(pid), socketFolder } : null;
 };
 
@@ -27,7 +38,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** False when the number now belongs to some other program. Where there is no /proc, the socket alone decides. */
+/** Returns false when the process id now belongs to another program. Without /proc the socket alone decides. */
 export const runsIn = (pid: number, folder: string): boolean => {
   if (!existsSync('/proc/self')) return true;
   try {
@@ -37,7 +48,48 @@ export const runsIn = (pid: number, folder: string): boolean => {
   }
 };
 
-/** Does a PostgreSQL of this very folder answer on the socket? */
+/** Returns the PostgreSQL processes that work in the folder with their parents. Empty without /proc. */
+const processesIn = (folder: string): readonly { readonly pid: number; readonly parent: number }[] => {
+  const names = existsSync('/proc/self') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  return names.flatMap((name) => {
+    try {
+      // A shell may have the folder as its working directory too.
+      const isPostgres = path.basename(readlinkSync(`/proc/${name}/exe`)).startsWith('postgres');
+      if (!isPostgres || !runsIn(Number(name), folder)) return [];
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
+    } catch {
+      return [];
+    }
+  });
+};
+
+/** Returns backends that outlived their postmaster. None while a postmaster has children. */
+const orphansIn = (folder: string): readonly number[] => {
+  const found = processesIn(folder);
+  const hasPostmaster = found.some(({ parent }) => found.some(({ pid }) => pid === parent));
+  return hasPostmaster ? [] : found.map(({ pid }) => pid);
+};
+
+/** Backends notice that their postmaster is gone, unless they are busy with a computation. */
+const orphansLeaveMs = 1_000;
+
+/**
+ * Removes what a killed postmaster left: backends, whose shared memory blocks a new postmaster, then lock files, whose process id may belong
+ * to another program by now. Only for a folder whose postmaster is dead.
+ */
+export const clearRemains = async (folder: string): Promise<void> => {
+  const isClear = () => orphansIn(folder).length === 0;
+  if (!(await waitFor(isClear, { milliseconds: orphansLeaveMs }))) {
+    for (const pid of orphansIn(folder)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    await waitFor(isClear, { milliseconds: 10_000 });
+  }
+  const socketFolder = readPostmaster(folder)?.socketFolder;
+  if (socketFolder) rmSync(path.join(socketFolder, '.s.PGSQL.5432.lock'), { force: true });
+  rmSync(pidFile(folder), { force: true });
+};
+
+/** Returns whether a PostgreSQL of this folder responds on the socket. */
 export const answers = async (socketFolder: string, folder: string): Promise<boolean> => {
   const client = new pg.Client({
     host: socketFolder,
@@ -57,7 +109,7 @@ export const answers = async (socketFolder: string, folder: string): Promise<boo
   }
 };
 
-/** Waits until the condition holds; false when `whileTrue` ended or the time ran out first. */
+/** Waits until the condition holds; false when `whileTrue` ended or the time expired first. */
 export const waitFor = async (
   condition: () => boolean | Promise<boolean>,
   limit: { readonly milliseconds: number; readonly whileTrue?: () => boolean },

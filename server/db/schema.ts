@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Calibration, Display, Mark } from '../../contract/displays.ts';
+import type { StoredSlot } from '../domain/stored-slot.ts';
 import type { AccessLogSealTable, AccessLogTable } from './access-log-tables.ts';
 import type { Json, JsonByDefault, Moment, MomentByDefault, OptionalJson } from './column-types.ts';
 import type { GalleryImageTable } from './gallery-table.ts';
@@ -23,7 +24,8 @@ import type {
   ImportStudyTable,
   ImportTaskTable,
 } from './import-tables.ts';
-import type { LetterTable } from './letter-table.ts';
+import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts';
+import type { MailTable } from './mail-table.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
 export interface PatientTable {
@@ -35,11 +37,11 @@ export interface PatientTable {
   birth_date: string | null;
   sex: 'F' | 'M' | 'O' | null;
   comments: string | null;
-  /** Names folded for the search (case and diacritics): first, then last name, each word with a space before it. */
+  /** Names normalized for search (case and diacritics): first, then last name, a space before each word. */
   search_text: string;
-  /** How many of these words, counted from the end, are of the last name. */
+  /** How many of these words, from the end, are of the last name. */
   last_words: Generated<number>;
-  /** What lists by name are sorted by. */
+  /** Sort form of the name. */
   name_key: GeneratedAlways<string>;
   /** Digits of the personal number, with its century. */
   search_digits: string;
@@ -48,7 +50,7 @@ export interface PatientTable {
   entered_date: MomentByDefault;
   modified_date: MomentByDefault;
   deleted_at: Moment | null;
-  /** Who put it into the recycle bin; null when it is not there, or not known. */
+  /** The account that deleted it; null when not deleted or unknown. */
   deleted_by: string | null;
 }
 
@@ -60,7 +62,7 @@ export interface StudyTable {
   description: string;
   study_date: string | null;
   accession_number: string | null;
-  /** Description and accession number folded, each word with a space before it. */
+  /** Normalized description and accession number, a space before each word. */
   search_text: Generated<string>;
   version: Generated<number>;
   created_at: MomentByDefault;
@@ -76,6 +78,9 @@ export interface SeriesTable {
   number: number | null;
   description: string | null;
   deleted_at: Moment | null;
+  /** Of a series moved from another patient: the UIDs in its files. Null: those of the study and its own. */
+  origin_study_uid: string | null;
+  origin_series_uid: string | null;
 }
 
 export interface ImageTable {
@@ -86,11 +91,11 @@ export interface ImageTable {
   sop_class_uid: string | null;
   kind: 'image' | 'document';
   source: 'dicom' | 'picture';
-  /** The stored object's bytes by content hash. */
+  /** Content hash of the stored object. */
   sha256: string;
   size_bytes: number;
   file_name: string;
-  /** The jpg or png that this object was made from, kept as it came. */
+  /** The jpg or png that this object was made from, unchanged. */
   original_sha256: string | null;
   number: number | null;
   rows: number;
@@ -98,42 +103,35 @@ export interface ImageTable {
   frames: number;
   transfer_syntax: string;
   compression: 'none' | 'lossless' | 'lossy';
-  /** What the file says, ISO 3950. */
+  /** As in the file, ISO 3950. */
   teeth: number[];
-  /** What a person says instead; null when nobody does. */
+  /** Edited by a user; null when not edited. */
   chosen_teeth: number[] | null;
   laterality: 'L' | 'R' | 'B' | null;
   acquired_at: string | null;
   comments: string | null;
   sensor_type: string | null;
   thumb_status: Generated<'pending' | 'ready' | 'error'>;
-  /** What is made for the viewer ahead; `reduced`: the small picture is there. */
+  /** State of prepared renditions; `reduced`: the reduced one exists. */
   rendition_status: Generated<'pending' | 'reduced' | 'ready' | 'error'>;
+  /** Failed attempts at the thumbnail or rendition since the last success. */
+  derive_attempts: Generated<number>;
+  /** When an `error` of either is retried. */
+  derive_retry_at: Moment | null;
+  /** The `error` is permanent: the file cannot be decoded. */
+  derive_final: Generated<boolean>;
   marks: JsonByDefault<Mark[]>;
   calibration: OptionalJson<Calibration>;
-  /** Counts saves of marks and calibration, from 0. */
+  /** Version of marks and calibration, from 0. */
   marks_version: Generated<number>;
   version: Generated<number>;
   created_at: MomentByDefault;
   deleted_at: Moment | null;
 }
 
-export interface StoredSlot {
-  itemIndex: number;
-  order: number;
-  xPos: number;
-  yPos: number;
-  width: number;
-  height: number;
-  rotation: number;
-  horizontalFlip: boolean;
-  teeth: number[];
-  description: string | null;
-}
-
 export interface TemplateTable {
   id: string;
-  /** Null: all clinics have it. */
+  /** Null: available to all clinics. */
   customer_id: string | null;
   name: string;
   width: number;
@@ -156,7 +154,7 @@ export interface ViewsetTable {
   deleted_at: Moment | null;
 }
 
-/** A slot of a mount: a copy of the template's, so that later changes of the template never reach it. */
+/** A slot of a viewset, copied from the template, so that template changes do not affect it. */
 export interface ViewsetItemTable {
   viewset_id: string;
   item_index: number;
@@ -172,29 +170,45 @@ export interface ViewsetItemTable {
   image_id: string | null;
 }
 
-/** How an image was left: in a viewset, or by itself (`viewset_id` null). It stays when the image leaves its slot. */
+/** Display settings of an image: in a viewset, or by itself (`viewset_id` null). They stay when the image leaves its slot. */
 export interface ImageDisplayTable {
   image_id: string;
   viewset_id: string | null;
-  /** Null: forgotten, as the file asks. */
+  /** Null: reset to the file's settings. */
   display: OptionalJson<Display>;
   version: number;
   account_id: string;
   saved_at: MomentByDefault;
 }
 
-/** The tray of a viewset: images that were unmounted there, in their order. */
+/** The tray of a viewset: unmounted images in order. */
 export interface ViewsetDetachedTable {
   viewset_id: string;
   image_id: string;
   position: number;
 }
 
-/** A person's own choice of favourites; without a row the template's own flag counts. */
+/** A user's choice of favourites; without a row the template's own flag applies. */
 export interface TemplateFavoriteTable {
   account_id: string;
   template_id: string;
   is_favorite: boolean;
+}
+
+/** One row: state of the files folder. */
+export interface ArchiveFilesTable {
+  singleton: Generated<boolean>;
+  /** Highest value that the folder's counter may have. */
+  generation: Generated<number>;
+  /** Value that the folder's counter has durably reached. */
+  confirmed: Generated<number>;
+  /** When the database was found to be older than the folder; sweeping stops until an administrator decides. */
+  older_since: Moment | null;
+  unnamed_files: Generated<number>;
+  unnamed_bytes: Generated<number>;
+  quarantined_files: Generated<number>;
+  quarantined_bytes: Generated<number>;
+  quarantined_since: Moment | null;
 }
 
 export interface SeedStateTable {
@@ -212,7 +226,7 @@ export interface Schema {
   secret: SecretTable;
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
-  letter: LetterTable;
+  letter: MailTable;
   pending_sign_in: PendingSignInTable;
   setting: SettingTable;
   patient: PatientTable;
@@ -233,7 +247,10 @@ export interface Schema {
   import_object: ImportObjectTable;
   access_log: AccessLogTable;
   access_log_seal: AccessLogSealTable;
+  archive_files: ArchiveFilesTable;
   seed_state: SeedStateTable;
+  stored_file_fault: StoredFileFaultTable;
+  file_check: FileCheckTable;
   statistics_week: StatisticsWeekTable;
   statistics_total: StatisticsTotalTable;
   statistics_change: StatisticsChangeTable;

@@ -1,4 +1,4 @@
-/** What came in at a clinic in one week of Europe/Stockholm and is not in the recycle bin now. */
+/** Images imported at a clinic in one week (Europe/Stockholm) and not deleted. */
 export interface StatisticsWeekTable {
   customer_id: string;
   /** Its Monday. */
@@ -8,7 +8,7 @@ export interface StatisticsWeekTable {
   images: number;
 }
 
-/** The sums over all weeks of a clinic. */
+/** Sums over all weeks of a clinic. */
 export interface StatisticsTotalTable {
   customer_id: string;
   patients: number;
@@ -16,7 +16,7 @@ export interface StatisticsTotalTable {
   images: number;
 }
 
-/** Weeks in which something changed since they were counted, as often as it did; written by the triggers of migration 013. */
+/** Weeks changed since they were counted; written by the triggers of migration 013. */
 export interface StatisticsChangeTable {
   customer_id: string;
   week: string;

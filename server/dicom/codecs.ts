@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Codec, CodecPicture, Codecs } from '../../dicom/codecs.ts';
 import { decodeWith, type WasmDecoder, type WasmDecoderClass } from '../../dicom/wasm-decoder.ts';
 
-/** Decodes with this many resolution levels left out: each halves the picture's sides, rounded up. Sizes are those of the full picture. */
+/** Decodes with this many resolution levels left out: each halves width and height, rounded up. Sizes are those of the full picture. */
 type ReducingCodec = (codestream: Uint8Array, levels: number) => Promise<CodecPicture>;
 
 export interface ReducingCodecs extends Codecs {
@@ -15,7 +15,7 @@ interface WasmModule {
 }
 type WasmFactory = (options: object) => Promise<WasmModule>;
 
-/** What only the decoders of the JPEG 2000 family have. */
+/** Methods that only decoders of the JPEG 2000 family have. */
 interface ReducingDecoder extends WasmDecoder {
   readHeader(): void;
   decodeSubResolution(levels: number, layer?: number): void;
@@ -30,8 +30,8 @@ const packages = {
   turbo: ['@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs', '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasm'],
 } as const;
 
-/** A module whose memory has grown beyond this is dropped after use: WebAssembly never gives memory back. */
-const mostKeptBytes = 48 * 2 ** 20;
+/** A module with more memory than this is dropped after use, because WebAssembly memory never shrinks. */
+const maxCachedBytes = 48 * 2 ** 20;
 
 const load = async (name: keyof typeof packages): Promise<WasmModule> => {
   const [script, wasm] = packages[name];
@@ -41,7 +41,7 @@ const load = async (name: keyof typeof packages): Promise<WasmModule> => {
   return await factory({ locateFile: () => path, print: () => {}, printErr: () => {} });
 };
 
-/** Loads the module when first needed, and hands its decoder out for one picture at a time. */
+/** Loads the module when first needed, and lends its decoder to one picture at a time. */
 const wasmCodec = (name: keyof typeof packages, decoderName: string) => {
   let loading: Promise<WasmModule> | null = null;
   return async (decode: (Decoder: WasmDecoderClass) => CodecPicture): Promise<CodecPicture> => {
@@ -51,10 +51,10 @@ const wasmCodec = (name: keyof typeof packages, decoderName: string) => {
     if (!Decoder) throw new Error(`the codec ${name} has no ${decoderName}`);
     try {
       const picture = decode(Decoder as WasmDecoderClass);
-      if ((module.HEAPU8?.byteLength ?? 0) > mostKeptBytes) loading = null;
+      if ((module.HEAPU8?.byteLength ?? 0) > maxCachedBytes) loading = null;
       return picture;
     } catch (error) {
-      // WebAssembly that has thrown may be left in any state: the next picture gets a fresh instance.
+      // WebAssembly that threw may be in any state: the next picture gets a fresh instance.
       loading = null;
       throw error;
     }
@@ -77,7 +77,7 @@ const decodeReducedWith = (
   return { rows: height, columns: width, components: componentCount, precision: bitsPerSample, bytes };
 };
 
-/** The WebAssembly decoders of this process, each loaded when first needed. */
+/** Creates the WebAssembly decoders of this process, each loaded when first needed. */
 export const createCodecs = (): ReducingCodecs => {
   const openjpeg = wasmCodec('openjpeg', 'J2KDecoder');
   const openjph = wasmCodec('openjph', 'HTJ2KDecoder');

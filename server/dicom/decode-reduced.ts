@@ -1,27 +1,11 @@
 import { ybrFullToRgb } from '../../dicom/colour-conversion.ts';
-import type { DecodedFrame, ImageDescription, PixelArray } from '../../dicom/image-model.ts';
+import type { DecodedFrame, ImageDescription } from '../../dicom/image-model.ts';
 import { codestreamOf, readJpeg2000Header } from '../../dicom/jpeg-2000.ts';
-import { codecLayout } from '../../dicom/stored-values.ts';
+import { clampedValues, codecLayout } from '../../dicom/stored-values.ts';
 import { pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
 import type { ReducingCodecs } from './codecs.ts';
 
-const sizMarker = 0xff51;
-const codMarker = 0xff52;
-
-/** How often the codestream halves its picture (COD, T.800 A.6.1), and whether its first component is signed (SIZ, A.5.1). */
-const readLevels = (codestream: Uint8Array): { readonly levels: number; readonly signed: boolean } => {
-  const view = new DataView(codestream.buffer, codestream.byteOffset, codestream.byteLength);
-  let signed = false;
-  for (let at = 2; at + 10 <= codestream.length; at += 2 + view.getUint16(at + 2)) {
-    const marker = view.getUint16(at);
-    if (marker === sizMarker) signed = at + 40 < codestream.length && view.getUint8(at + 40) >= 128;
-    if (marker === codMarker) return { levels: view.getUint8(at + 9), signed };
-    if (marker === 0xff90 || marker < 0xff00) break;
-  }
-  return { levels: 0, signed };
-};
-
-/** Whether a mean of neighbouring values says anything, and the values of a lower resolution are what they seem. */
+/** Returns whether averages of neighbouring values are meaningful, so that a lower resolution can be displayed. */
 const isReducible = (description: ImageDescription): boolean => {
   const { palette, modality, bitsStored, bitsAllocated, highBit, signed, sampleKind } = description;
   if (palette || modality.kind === 'lut' || sampleKind !== 'integer') return false;
@@ -29,20 +13,9 @@ const isReducible = (description: ImageDescription): boolean => {
   return !(signed && bitsAllocated === 8);
 };
 
-/** Lower resolutions overshoot at edges, and a decoder may leave that as it is: nothing may wrap round. */
-const clamp = (pixels: PixelArray, bits: number, signed: boolean): void => {
-  const low = signed ? -(2 ** (bits - 1)) : 0;
-  const high = low + 2 ** bits - 1;
-  for (let index = 0; index < pixels.length; index++) {
-    const value = pixels[index] ?? 0;
-    if (value < low) pixels[index] = low;
-    else if (value > high) pixels[index] = high;
-  }
-};
-
 /**
- * A frame of JPEG 2000 or HTJ2K at the lowest of its own resolutions whose long side has `longSide` pixels or more: decoding the rest is left
- * out. Null where the codestream has none, or where its values would not be those of the full picture made smaller; then decode it whole.
+ * Decodes a JPEG 2000 or HTJ2K frame at its lowest resolution whose long side has at least `longSide` pixels. Null when the codestream has
+ * none, or its values would differ from a downscaled picture; then decode it in full.
  */
 export const decodeReduced = async (
   description: ImageDescription,
@@ -56,9 +29,8 @@ export const decodeReduced = async (
   const header = readJpeg2000Header(codestream);
   const { rows, columns, samplesPerPixel, signed } = description;
   if (header?.rows !== rows || header.columns !== columns || header.components !== samplesPerPixel) return null;
-  const has = readLevels(codestream);
-  const levels = Math.min(has.levels, Math.floor(Math.log2(Math.max(rows, columns) / longSide)));
-  if (levels < 1 || (samplesPerPixel === 1 && has.signed !== signed)) return null;
+  const levels = Math.min(header.levels, Math.floor(Math.log2(Math.max(rows, columns) / longSide)));
+  if (levels < 1 || (samplesPerPixel === 1 && header.signed !== signed)) return null;
   const picture = await codecs.reduced[encoding === 'htj2k' ? 'htj2k' : 'jpeg2000'](codestream, levels).catch(
     () => null,
   );
@@ -69,9 +41,9 @@ export const decodeReduced = async (
   const layout = codecLayout(description, picture.precision, bytesPerSample);
   if (layout.shift > 0 || picture.bytes.length !== count * bytesPerSample) return null;
   const isSigned = samplesPerPixel === 1 && signed;
-  const { buffer } = picture.bytes;
-  const pixels = bytesPerSample === 1 ? picture.bytes : isSigned ? new Int16Array(buffer) : new Uint16Array(buffer);
-  clamp(pixels, layout.bits, isSigned);
+  // Lower resolutions overshoot at edges, lossless ones too.
+  const coded = { precision: picture.precision, signed: header.signed };
+  const pixels = clampedValues(picture.bytes, count, { ...layout, signed: isSigned }, coded);
   const isYbr = !header.multipleComponentTransform && description.photometricInterpretation.startsWith('YBR_FULL');
   if (samplesPerPixel === 3 && isYbr) ybrFullToRgb(pixels as Uint8Array, layout.bits);
   return { ...size, samples: samplesPerPixel, bits: layout.bits, pixels };

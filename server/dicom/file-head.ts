@@ -3,7 +3,7 @@ import { type DicomFile, mayBeDicom, readDicomFile } from '../../dicom/file.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import { tags } from '../../dicom/tags.ts';
 
-/** A head of the first size holds the header of nearly every image; icons and private groups may need the second. */
+/** The first size covers the header of nearly every image; icons and private groups may need the second. */
 const headBytes = [2 ** 16, 2 ** 20];
 const pixelTags = [tags.pixelData, tags.floatPixelData, tags.doubleFloatPixelData];
 
@@ -18,7 +18,7 @@ const readStart = async (handle: FileHandle, length: number): Promise<Uint8Array
   return bytes.subarray(0, there);
 };
 
-/** The file, when its head says all but the values of native pixels; null when the rest is needed. */
+/** Returns the file when its head has everything but native pixel values; null when the rest is needed. */
 const fromHead = (head: Uint8Array, fileBytes: number): DicomFile | null => {
   try {
     const file = readDicomFile(head, { fileBytes });
@@ -31,9 +31,9 @@ const fromHead = (head: Uint8Array, fileBytes: number): DicomFile | null => {
 };
 
 /**
- * A DICOM file of native pixels by its head: whole but for the values of its pixels, of which it is known only how many bytes they are. Frames must
- * not be asked for. Null for every other file, and where in doubt: read it whole.
- * @throws DicomProblem 'not-dicom', of what need not be read to its end to be known for that; 'too-large'
+ * Parses a DICOM file with native pixels from its head: complete except for the pixel values, of which only the length is known. Frames must
+ * not be read. Null for every other file, and in doubt: read it in full.
+ * @throws DicomProblem 'not-dicom' for files recognized as such from the head; 'too-large'
  */
 export const readFileHead = async (path: string, maxBytes: number): Promise<DicomFile | null> => {
   const handle = await open(path, 'r');

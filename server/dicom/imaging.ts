@@ -8,52 +8,59 @@ import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { createPool, type PoolOptions } from './pool.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
+import type { FileToRead } from './whole-file.ts';
 
-export type { Inspection, PictureIdentity, Thumbnail, ThumbnailOptions };
+export type { FileToRead, Inspection, PictureIdentity, Thumbnail, ThumbnailOptions, Urgency };
 
-/** Reading and making pictures, away from the main thread. Paths are those of files on this machine. */
+/**
+ * Reads and renders images in worker threads. When a file's hash is given, the decoded bytes are verified against it first: every call throws
+ * StorageError 'damaged' when they differ.
+ */
 export interface Imaging {
-  /** Reads a DICOM file and decodes its first frame. What is wrong stands in `problems`; rejects only if the file cannot be opened. */
-  readonly inspect: (path: string) => Promise<Inspection>;
+  /**
+   * Reads a DICOM file and decodes its first frame; with native pixels only the head is read, and not verified. Errors of the file are in
+   * `problems`; rejects only if the file cannot be opened.
+   */
+  readonly inspect: (file: FileToRead) => Promise<Inspection>;
   /** @throws DicomProblem */
-  readonly thumbnail: (path: string, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
-  /** The same of a jpg or png. @throws DicomProblem 'picture-unsupported', 'too-large' */
-  readonly pictureThumbnail: (path: string, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
-  /** @throws DicomProblem 'no-such-frame' among others */
-  readonly rendition: (path: string, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
-  /** Decodes a jpg or png, to see that it can be. @throws DicomProblem 'picture-unsupported', 'too-large' */
-  readonly inspectPicture: (path: string) => Promise<PictureInspection>;
-  /** A DICOM file of a jpg, jpeg or png. @throws DicomProblem 'picture-unsupported', 'too-large', 'decode-failed' */
-  readonly pictureToDicom: (path: string, identity: PictureIdentity) => Promise<Uint8Array>;
+  readonly thumbnail: (file: FileToRead, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
+  /** Makes the thumbnail of a jpg or png. @throws DicomProblem 'picture-unsupported', 'too-large' */
+  readonly pictureThumbnail: (file: FileToRead, options: ThumbnailOptions, urgency: Urgency) => Promise<Thumbnail>;
+  /** @throws DicomProblem, such as 'no-such-frame' */
+  readonly rendition: (file: FileToRead, options: RenditionOptions, urgency: Urgency) => Promise<MadeRendition>;
+  /** Decodes a jpg or png to verify it. @throws DicomProblem 'picture-unsupported', 'too-large' */
+  readonly inspectPicture: (file: FileToRead) => Promise<PictureInspection>;
+  /** Makes a DICOM file of a jpg, jpeg or png. @throws DicomProblem 'picture-unsupported', 'too-large', 'decode-failed' */
+  readonly pictureToDicom: (file: FileToRead, identity: PictureIdentity) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
 }
 
 const defaults = (): PoolOptions => ({
-  // All cores but one, which the main thread needs; of two both, since it is idle when nobody uploads.
+  // All cores but one, which the main thread needs; both of two, because the main thread is mostly idle.
   workers: Math.max(Math.min(2, os.availableParallelism()), os.availableParallelism() - 1),
   timeLimitMs: 60_000,
   maxFileBytes: 2 ** 30,
   maxHeapMb: 1024,
   maxBytesAtOnce: 2 ** 27,
   idleMs: 30_000,
-  inHandFolder: null,
+  crashMarksFolder: null,
 });
 
-/** Starts no thread before there is work. `close` ends what runs; jobs that wait are rejected. */
+/** Creates the imaging pool. Threads start with the first job. `close` ends running jobs and rejects waiting ones. */
 export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
   const pool = createPool({ ...defaults(), ...options });
   const run = async <Name extends JobName>(
     name: Name,
-    ask: Jobs[Name]['ask'],
+    input: Jobs[Name]['input'],
     urgency: Urgency = 'usual',
-  ): Promise<Jobs[Name]['answer']> => {
-    const { size } = await stat(ask.path);
-    return await pool.run(name, ask, size, urgency);
+  ): Promise<Jobs[Name]['output']> => {
+    const { size } = await stat(input.path);
+    return await pool.run(name, input, size, urgency);
   };
   return {
-    inspect: async (path) => {
+    inspect: async (file) => {
       try {
-        return await run('inspect', { path });
+        return await run('inspect', file);
       } catch (problem) {
         if (!(problem instanceof DicomProblem)) throw problem;
         return {
@@ -64,11 +71,11 @@ export const createImaging = (options: Partial<PoolOptions> = {}): Imaging => {
         };
       }
     },
-    thumbnail: async (path, options, urgency) => await run('thumbnail', { path, ...options }, urgency),
-    pictureThumbnail: async (path, options, urgency) => await run('pictureThumbnail', { path, ...options }, urgency),
-    rendition: async (path, options, urgency) => await run('rendition', { path, ...options }, urgency),
-    inspectPicture: async (path) => await run('inspectPicture', { path }),
-    pictureToDicom: async (path, identity) => (await run('pictureToDicom', { path, identity })).bytes,
+    thumbnail: async (file, options, urgency) => await run('thumbnail', { ...file, ...options }, urgency),
+    pictureThumbnail: async (file, options, urgency) => await run('pictureThumbnail', { ...file, ...options }, urgency),
+    rendition: async (file, options, urgency) => await run('rendition', { ...file, ...options }, urgency),
+    inspectPicture: async (file) => await run('inspectPicture', file),
+    pictureToDicom: async (file, identity) => (await run('pictureToDicom', { ...file, identity })).bytes,
     close: pool.close,
   };
 };

@@ -1,21 +1,21 @@
 import { takenAt } from './picture-date.ts';
 import { readPicture } from './picture-pixels.ts';
-import { readWholeFile } from './whole-file.ts';
+import { type FileToRead, readWholeFile } from './whole-file.ts';
 
-/** What importing a jpg or png needs to know about it. Pixels, upright. */
+/** Properties of a jpg or png that the import needs. Upright size in pixels. */
 export interface PictureInspection {
   readonly width: number;
   readonly height: number;
-  /** When it was taken, `YYYY-MM-DDTHH:MM:SS` in the camera's own time; null when it does not say. */
+  /** Acquisition time, `YYYY-MM-DDTHH:MM:SS` in the camera's local time; null when unknown. */
   readonly acquiredAt: string | null;
 }
 
 /**
- * Decodes a picture whole.
- * @throws DicomProblem 'picture-unsupported', 'too-large'
+ * Decodes a picture in full.
+ * @throws DicomProblem 'picture-unsupported', 'too-large'; StorageError 'damaged'
  */
-export const inspectPicture = async (path: string, maxFileBytes: number): Promise<PictureInspection> => {
-  const bytes = await readWholeFile(path, maxFileBytes);
+export const inspectPicture = async (file: FileToRead, maxFileBytes: number): Promise<PictureInspection> => {
+  const bytes = await readWholeFile(file, maxFileBytes);
   const { rows, columns } = await readPicture(bytes);
   return { width: columns, height: rows, acquiredAt: await takenAt(bytes) };
 };

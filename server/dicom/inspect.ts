@@ -11,7 +11,7 @@ import { compressionOf, pixelEncodingOf } from '../../dicom/transfer-syntax.ts';
 import type { ReducingCodecs } from './codecs.ts';
 import { decodeReduced } from './decode-reduced.ts';
 import { readFileHead } from './file-head.ts';
-import { readWholeFile } from './whole-file.ts';
+import { type FileToRead, readWholeFile } from './whole-file.ts';
 
 export interface ImageEssentials {
   readonly rows: number;
@@ -23,17 +23,17 @@ export interface ImageEssentials {
   readonly spacing: PixelSpacing | null;
 }
 
-/** What importing a file needs to know about it. */
+/** Properties of a DICOM file that the import needs. */
 export interface Inspection {
-  /** null when the file could not be read at all; `problems` says why. */
+  /** Null when the file could not be read at all; `problems` says why. */
   readonly summary: DicomSummary | null;
-  /** null for objects without pixels, and when the header does not describe a picture. */
+  /** Null for objects without pixels, and when the header does not describe an image. */
   readonly image: ImageEssentials | null;
-  /** Of a DICOMDIR: the files that it names, parted by `/`, from its own folder. Else null. */
+  /** Files listed by a DICOMDIR, separated by `/`, relative to its folder. Else null. */
   readonly directory: readonly string[] | null;
   /**
-   * Everything that is wrong, none when the object can be imported. 'transfer-syntax-unsupported' alone means: sound as far
-   * as can be told, but no picture can be made of it.
+   * All problems of the file; empty when it can be imported. 'transfer-syntax-unsupported' alone means that the file appears intact but cannot
+   * be rendered.
    */
   readonly problems: readonly { readonly code: DicomProblemCode; readonly detail: string }[];
 }
@@ -48,7 +48,7 @@ const essentialsOf = (description: ImageDescription): ImageEssentials => ({
   spacing: description.spacing,
 });
 
-/** Pixels, of the long side. */
+/** Long side in pixels. */
 const trialLongSide = 64;
 
 const isNative = ({ dataSet }: DicomFile, { transferSyntaxUid }: ImageDescription): boolean =>
@@ -57,11 +57,11 @@ const isNative = ({ dataSet }: DicomFile, { transferSyntaxUid }: ImageDescriptio
 const checkPicture = async (file: DicomFile, description: ImageDescription, codecs: ReducingCodecs): Promise<void> => {
   checkFrameSize(description);
   checkFrames(file, description);
-  // There is nothing in native pixels that could not be decoded: that they are all there is enough.
+  // Native pixels need no decoding: their presence is enough.
   if (isNative(file, description)) return;
   const codestream = encodedFrame(file, description, 0);
   checkFrameSize(description, codestream.length);
-  // A low resolution meets every fault that the full one does, in a tenth of the time; where it cannot be had, the full one says why.
+  // A low resolution detects the same errors in a tenth of the time; where there is none, the full one is decoded.
   if (await decodeReduced(description, codestream, trialLongSide, codecs)) return;
   await decodeFrame(description, codestream, codecs);
 };
@@ -91,15 +91,20 @@ const inspectWith = async (read: () => Promise<DicomFile>, codecs: ReducingCodec
 };
 
 /**
- * Reads a DICOM file, and decodes its first frame if it is compressed, to see that it can be. Of native pixels only the head is read, unless something
- * is wrong. Never rejects for what is wrong with the file.
+ * Reads a DICOM file and, if compressed, decodes its first frame to verify it. With native pixels only the head is read, unless a problem is
+ * found. Never rejects for errors in the file.
+ * @throws StorageError 'damaged' when it is read in full
  */
-export const inspectFile = async (path: string, maxFileBytes: number, codecs: ReducingCodecs): Promise<Inspection> => {
+export const inspectFile = async (
+  read: FileToRead,
+  maxFileBytes: number,
+  codecs: ReducingCodecs,
+): Promise<Inspection> => {
   let head: DicomFile | null = null;
   const byHead = await inspectWith(async () => {
-    head = await readFileHead(path, maxFileBytes);
-    return head ?? readDicomFile(await readWholeFile(path, maxFileBytes));
+    head = await readFileHead(read.path, maxFileBytes);
+    return head ?? readDicomFile(await readWholeFile(read, maxFileBytes));
   }, codecs);
   if (!head || byHead.problems.length === 0) return byHead;
-  return await inspectWith(async () => readDicomFile(await readWholeFile(path, maxFileBytes)), codecs);
+  return await inspectWith(async () => readDicomFile(await readWholeFile(read, maxFileBytes)), codecs);
 };

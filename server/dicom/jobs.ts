@@ -4,36 +4,39 @@ import type { PictureInspection } from './inspect-picture.ts';
 import type { MadeRendition, RenditionOptions } from './make-rendition.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
+import type { FileToRead } from './whole-file.ts';
 
-/** What the workers can be asked, and what they answer. */
+/** Inputs and outputs of the worker jobs. */
 export interface Jobs {
-  readonly inspect: { readonly ask: { readonly path: string }; readonly answer: Inspection };
-  readonly thumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
-  readonly pictureThumbnail: { readonly ask: { readonly path: string } & ThumbnailOptions; readonly answer: Thumbnail };
-  readonly rendition: { readonly ask: { readonly path: string } & RenditionOptions; readonly answer: MadeRendition };
-  readonly inspectPicture: { readonly ask: { readonly path: string }; readonly answer: PictureInspection };
+  readonly inspect: { readonly input: FileToRead; readonly output: Inspection };
+  readonly thumbnail: { readonly input: FileToRead & ThumbnailOptions; readonly output: Thumbnail };
+  readonly pictureThumbnail: { readonly input: FileToRead & ThumbnailOptions; readonly output: Thumbnail };
+  readonly rendition: { readonly input: FileToRead & RenditionOptions; readonly output: MadeRendition };
+  readonly inspectPicture: { readonly input: FileToRead; readonly output: PictureInspection };
   readonly pictureToDicom: {
-    readonly ask: { readonly path: string; readonly identity: PictureIdentity };
-    readonly answer: { readonly bytes: Uint8Array };
+    readonly input: FileToRead & { readonly identity: PictureIdentity };
+    readonly output: { readonly bytes: Uint8Array };
   };
 }
 
 export type JobName = keyof Jobs;
 
-export type JobRequest = { [Name in JobName]: { readonly name: Name; readonly ask: Jobs[Name]['ask'] } }[JobName];
+export type JobRequest = { [Name in JobName]: { readonly name: Name; readonly input: Jobs[Name]['input'] } }[JobName];
 
-/** `waited-for`: somebody sits before the screen. `idle`: when there is nothing else to do. */
+/** `waited-for`: a user is waiting. `idle`: only when nothing else is queued. */
 export type Urgency = 'waited-for' | 'usual' | 'idle';
 
 /** Messages between the pool and a worker. */
 export interface JobMessage {
   readonly id: number;
   readonly request: JobRequest;
-  /** See `takeInHand`. */
+  /** See `writeMark`. */
   readonly mark: string | null;
 }
 
 export type JobReply =
-  | { readonly id: number; readonly answer: Jobs[JobName]['answer'] }
+  | { readonly id: number; readonly output: Jobs[JobName]['output'] }
   | { readonly id: number; readonly problem: { readonly code: DicomProblemCode; readonly detail: string } }
+  /** Message of a StorageError 'damaged'. */
+  | { readonly id: number; readonly damaged: string }
   | { readonly id: number; readonly failure: string };

@@ -14,28 +14,28 @@ import type { OpenedFile } from './opened-file.ts';
 import { packValues } from './pack-values.ts';
 
 export interface RenditionOptions {
-  /** Counted from 0. */
+  /** Frame index, from 0. */
   readonly frame: number;
   readonly level: RenditionLevel;
-  /** Leave the codestream of a slow syntax as it is rather than make somebody wait for its conversion. */
+  /** Return the codestream of a slow syntax unconverted, so that the caller does not wait. */
   readonly hasty: boolean;
 }
 
 export interface MadeRendition {
   readonly bytes: Uint8Array;
-  /** The level that it is of: a small picture has no reduced one. */
+  /** Level of the result: a small picture has no reduced one. */
   readonly level: RenditionLevel;
-  /** `kept`: worth keeping. `copy`: a copy of what the file holds, quickly made again. `unfinished`: conversion would make it faster. */
+  /** `kept`: worth caching. `copy`: a cheap copy of what the file holds. `unfinished`: conversion would make it faster. */
   readonly worth: 'kept' | 'copy' | 'unfinished';
 }
 
-/** Eight bits, sequential or progressive: what the fast decoder takes (T.81 table B.1). */
+/** Eight bits, sequential or progressive: supported by the fast decoder (T.81 table B.1). */
 const isPlainJpeg = (codestream: Uint8Array): boolean => {
   const { frame } = readJpegHeader(codestream);
   return frame.precision === 8 && frame.process <= 0xc2;
 };
 
-/** Whether the values can be had from the bytes of the file as fast as from anything that they could be packed into. */
+/** Returns whether decoding the file's bytes is as fast as decoding any conversion. */
 export const isFast = ({ transferSyntaxUid }: ImageDescription, codestream: Uint8Array): boolean => {
   switch (pixelEncodingOf(transferSyntaxUid)) {
     case 'native':
@@ -61,7 +61,7 @@ const rangeOf = (description: ImageDescription, { pixels }: DecodedFrame): Rendi
   return { low: centre - width / 2, high: centre + width / 2 };
 };
 
-/** The encoded bytes of one frame and what is said of it. */
+/** Returns the encoded bytes and description of one frame. */
 export const frameOf = ({ file, description }: OpenedFile, frame: number) => {
   if (pixelEncodingOf(description.transferSyntaxUid) === 'unsupported') {
     throw new DicomProblem('transfer-syntax-unsupported', `${description.transferSyntaxUid} is not supported`);
@@ -69,7 +69,7 @@ export const frameOf = ({ file, description }: OpenedFile, frame: number) => {
   return { description: descriptionOfFrame(description, frame), codestream: encodedFrame(file, description, frame) };
 };
 
-/** The full rendition of a frame that has been decoded already. */
+/** Returns the full rendition of a decoded frame. */
 export const convertedRendition = async (
   description: ImageDescription,
   decoded: DecodedFrame,
@@ -81,7 +81,7 @@ export const convertedRendition = async (
   return writeRendition({ frame: frame + 1, level: 'full', reduction: 1, description, range, ...packed });
 };
 
-/** The reduced rendition of a frame that has been decoded already. `reduction` 2 or more. */
+/** Returns the reduced rendition of a decoded frame. `reduction` is 2 or more. */
 export const reducedRendition = async (
   description: ImageDescription,
   decoded: DecodedFrame,
@@ -96,8 +96,8 @@ export const reducedRendition = async (
 };
 
 /**
- * One frame of an opened file as the viewer takes it.
- * @throws DicomProblem 'no-such-frame', 'transfer-syntax-unsupported', and what decoding throws
+ * Returns one frame of an opened file in the viewer's format.
+ * @throws DicomProblem 'no-such-frame', 'transfer-syntax-unsupported', and as decoding does
  */
 export const makeRendition = async (
   opened: OpenedFile,

@@ -20,7 +20,7 @@ const sampleKindOf = (pixels: PixelArray): StoredAs['sampleKind'] => {
 const storedAsOf = (description: ImageDescription, frame: DecodedFrame): StoredAs => {
   const { rows, columns, samples, pixels } = frame;
   const bitsAllocated = pixels.BYTES_PER_ELEMENT * 8;
-  // Grey takes the whole container, so that no value can be cut; colour keeps its bits, which say what full brightness is.
+  // Grey values use the whole container, so that none is clipped; colour keeps its bits, which define full brightness.
   const bitsStored = samples === 3 ? frame.bits : bitsAllocated;
   return {
     transferSyntaxUid: transferSyntaxes.explicitLittleEndian,
@@ -61,8 +61,8 @@ const sameValues = (one: PixelArray, other: PixelArray): boolean => {
 };
 
 /**
- * Values as HTJ2K, without loss: unpacked once more and compared, value by value. Plain little endian where the encoder cannot hold them
- * (32 bits, fractions; of three components it takes 8 bits) or where a single one came back different.
+ * Encodes values losslessly as HTJ2K and verifies by decoding and comparing every value. Falls back to plain little endian for values that the
+ * encoder does not support (32 bits, floats, colour beyond 8 bits) or when verification fails.
  */
 export const packValues = async (
   description: ImageDescription,
@@ -76,7 +76,7 @@ export const packValues = async (
       const back = await decodeRendition({ description, ...packed }, codecs);
       if (back.bits === frame.bits && sameValues(back.pixels, frame.pixels)) return packed;
     } catch {
-      // The encoder may be out of memory, or not know this shape of picture: nothing is lost but the packing.
+      // The encoder may be out of memory or not support this shape: then the values stay uncompressed.
     }
   }
   return { kind: 'raw', stored: raw, payload: bytesOf(frame.pixels) };

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { isFrameMarker, nextSegment, readJpegHeader } from '../../dicom/jpeg/header.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 
-/** The pixels of a jpg or png, upright, as a DICOM object can hold them. */
+/** Upright pixels of a jpg or png in a form that a DICOM object can hold. */
 export type PicturePixels =
   | {
       readonly kind: 'grey';
@@ -19,7 +19,7 @@ export type PicturePixels =
       readonly pixels: Uint8Array;
       readonly lossy: boolean;
     }
-  /** A baseline JPEG that can stay as it is: no second generation of loss, and no growth. */
+  /** A baseline JPEG that is stored unchanged: no second lossy compression and no growth. */
   | {
       readonly kind: 'jpeg';
       readonly rows: number;
@@ -30,7 +30,7 @@ export type PicturePixels =
 
 const MAX_INPUT_PIXELS = 1 << 27;
 
-/** Larger ones must be packed as pictures are: a png of some kilobytes may claim any size. */
+/** Larger pictures are stored compressed: a png of some kilobytes may declare any size. */
 const harmlessPixels = 1 << 25;
 const mostPixelsPerByte = 100;
 
@@ -39,7 +39,7 @@ const unsupported = (detail: string) => new DicomProblem('picture-unsupported', 
 const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Channel 0 alone when all three are equal everywhere: radiographs are often saved as RGB. */
+/** Returns channel 0 when all three are equal everywhere: radiographs are often saved as RGB. */
 const greyOfRgb = (rgb: Uint8Array): Uint8Array | null => {
   const grey = new Uint8Array(rgb.length / 3);
   for (let index = 0; index < grey.length; index++) {
@@ -50,27 +50,27 @@ const greyOfRgb = (rgb: Uint8Array): Uint8Array | null => {
   return grey;
 };
 
-/** The JPEG without application segments but JFIF and Adobe: Exif can hold places, names and a second picture. */
+/** Returns the JPEG without application segments except JFIF and Adobe: Exif can hold locations, names and a second picture. */
 const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
-  const kept: Uint8Array[] = [Uint8Array.of(0xff, 0xd8)];
+  const segments: Uint8Array[] = [Uint8Array.of(0xff, 0xd8)];
   let segment = nextSegment(bytes, 2);
   for (; segment && segment.marker !== 0xda; segment = nextSegment(bytes, segment.end)) {
     const { marker, body, end } = segment;
     const metadata = marker === 0xfe || (marker >= 0xe1 && marker <= 0xef && marker !== 0xee);
-    if (!metadata) kept.push(bytes.subarray(end - body.length - 4, end));
+    if (!metadata) segments.push(bytes.subarray(end - body.length - 4, end));
   }
   if (!segment) throw unsupported('the JPEG has no scan');
-  kept.push(bytes.subarray(segment.end - segment.body.length - 4));
-  const out = new Uint8Array(kept.reduce((sum, part) => sum + part.length, 0));
+  segments.push(bytes.subarray(segment.end - segment.body.length - 4));
+  const out = new Uint8Array(segments.reduce((sum, part) => sum + part.length, 0));
   let place = 0;
-  for (const part of kept) {
+  for (const part of segments) {
     out.set(part, place);
     place += part.length;
   }
   return out;
 };
 
-/** A JPEG that decoders of DICOM take as YBR_FULL: baseline, three components, not already RGB. */
+/** Returns whether DICOM decoders read a JPEG as YBR_FULL: baseline, three components, not RGB already. */
 const keepable = (bytes: Uint8Array): { subsampled: boolean } | null => {
   const { frame, adobeTransform } = readJpegHeader(bytes);
   const [first] = frame.components;
@@ -80,7 +80,7 @@ const keepable = (bytes: Uint8Array): { subsampled: boolean } | null => {
 };
 
 /**
- * Reads a jpg or png. The orientation of Exif is applied; transparency lies on black; 16-bit grey stays 16 bits.
+ * Reads a jpg or png. Applies the Exif orientation and blends transparency onto black; 16-bit grey stays 16 bits.
  * @throws DicomProblem 'picture-unsupported'
  */
 export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => {
@@ -114,7 +114,7 @@ export const readPicture = async (bytes: Uint8Array): Promise<PicturePixels> => 
   const size = { rows: info.height, columns: info.width };
   const grey = greyOfRgb(rgb);
   if (grey) return { kind: 'grey', bits: 8, ...size, pixels: grey, lossy };
-  const kept = lossy && orientation === 1 && space === 'srgb' ? keepable(bytes) : null;
-  if (kept) return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), ...kept };
+  const jpeg = lossy && orientation === 1 && space === 'srgb' ? keepable(bytes) : null;
+  if (jpeg) return { kind: 'jpeg', ...size, codestream: withoutMetadata(bytes), ...jpeg };
   return { kind: 'rgb', ...size, pixels: rgb, lossy };
 };

@@ -2,27 +2,28 @@ import sharp from 'sharp';
 import { fullWindow, renderGrey } from '../../dicom/grey.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.ts';
-import { readWholeFile } from './whole-file.ts';
+import { type FileToRead, readWholeFile } from './whole-file.ts';
 
 const MAX_INPUT_PIXELS = 1 << 27;
 const identity = { kind: 'rescale', slope: 1, intercept: 0 } as const;
 
-/** Channel 0 when all channels are equal everywhere: such a picture becomes a grey object. */
+/** Returns channel 0 when all channels are equal everywhere: such a picture becomes a grey object. */
 const greyOf = (pixels: Uint8Array | Uint16Array, channels: number): Uint8Array | Uint16Array | null => {
   const grey = pixels.filter((_, index) => index % channels === 0);
   return pixels.every((value, index) => value === grey[Math.floor(index / channels)]) ? grey : null;
 };
 
 /**
- * A small picture of a jpg or png, upright, as its DICOM object will be shown: colour as it is, grey spread from black to white.
- * @throws DicomProblem 'picture-unsupported', 'too-large'
+ * Makes the thumbnail of a jpg or png, upright and as its DICOM object will be displayed: colour unchanged, grey stretched from black to
+ * white.
+ * @throws DicomProblem 'picture-unsupported', 'too-large'; StorageError 'damaged'
  */
 export const pictureThumbnail = async (
-  path: string,
+  file: FileToRead,
   { maxEdge }: ThumbnailOptions,
   maxFileBytes: number,
 ): Promise<Thumbnail> => {
-  const bytes = await readWholeFile(path, maxFileBytes);
+  const bytes = await readWholeFile(file, maxFileBytes);
   const open = () => sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' });
   try {
     const { space, depth } = await open().metadata();

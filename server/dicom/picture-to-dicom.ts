@@ -3,7 +3,7 @@ import { TRANSFER_SYNTAX } from '../../dicom/write/transfer-syntax.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
 import type { PictureIdentity } from './picture-identity.ts';
 import { type PicturePixels, readPicture } from './picture-pixels.ts';
-import { readWholeFile } from './whole-file.ts';
+import { type FileToRead, readWholeFile } from './whole-file.ts';
 
 const SECONDARY_CAPTURE = '1.2.840.10008.5.1.4.1.1.7';
 const VL_PHOTOGRAPHIC = '1.2.840.10008.5.1.4.1.1.77.1.4';
@@ -63,13 +63,13 @@ const pixelsOf = (picture: PicturePixels): DataSet => {
   return colourPixels(picture.subsampled ? 'YBR_FULL_422' : 'YBR_FULL', { frames: [picture.codestream] });
 };
 
-/** Attributes that one of the two classes has and the other has not (PS3.3 A.8.1, A.32.4). */
+/** Attributes that only one of the two SOP classes has (PS3.3 A.8.1, A.32.4). */
 const classOf = (picture: PicturePixels): DataSet =>
   picture.kind === 'grey'
     ? { SOPClassUID: SECONDARY_CAPTURE, ConversionType: 'WSD' }
     : { SOPClassUID: VL_PHOTOGRAPHIC, AcquisitionContextSequence: [] };
 
-/** PS3.3 C.7.6.1.1.5: once lossy, always said so. */
+/** PS3.3 C.7.6.1.1.5: an image that was ever lossy stays marked as lossy. */
 const lossOf = (picture: PicturePixels, sourceBytes: number): DataSet => {
   const lossy = picture.kind === 'jpeg' || picture.lossy;
   if (!lossy) return { LossyImageCompression: '00' };
@@ -83,15 +83,15 @@ const lossOf = (picture: PicturePixels, sourceBytes: number): DataSet => {
 };
 
 /**
- * A DICOM file of a jpg or png with its own pixels: grey as Secondary Capture, colour as VL Photographic Image.
- * @throws DicomProblem 'picture-unsupported', 'too-large'; RangeError naming the keyword of an unfit identity
+ * Makes a DICOM file of a jpg or png with its own pixels: grey as Secondary Capture, colour as VL Photographic Image.
+ * @throws DicomProblem 'picture-unsupported', 'too-large'; StorageError 'damaged'; RangeError naming the keyword of an invalid identity value
  */
 export const pictureToDicom = async (
-  path: string,
+  file: FileToRead,
   identity: PictureIdentity,
   maxFileBytes: number,
 ): Promise<Uint8Array> => {
-  const bytes = await readWholeFile(path, maxFileBytes);
+  const bytes = await readWholeFile(file, maxFileBytes);
   const picture = await readPicture(bytes);
   const dataSet: DataSet = {
     ...identityOf(identity),

@@ -1,22 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import { DicomProblem, type DicomProblemCode } from '../../dicom/problem.ts';
-import { mostDeaths, openInHand } from './in-hand.ts';
+import { StorageError } from '../storage/file-store.ts';
+import { maxCrashes, openCrashMarks } from './crash-marks.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs, Urgency } from './jobs.ts';
 
 export interface PoolOptions {
   readonly workers: number;
-  /** A job that takes longer is failed, and its worker replaced. */
+  /** A job that takes longer fails, and its worker is replaced. */
   readonly timeLimitMs: number;
   readonly maxFileBytes: number;
-  /** Heap of one worker. */
+  /** Heap limit of one worker. */
   readonly maxHeapMb: number;
-  /** Jobs run side by side only while their files together stay below this; one job alone may be larger. */
+  /** Jobs run in parallel only while their files together stay below this; a single job may exceed it. */
   readonly maxBytesAtOnce: number;
-  /** Workers without work for as long are ended, and their memory with them. */
+  /** Idle workers are ended after this time, which frees their memory. */
   readonly idleMs: number;
-  /** Where it is written down what is in hand, so that a file that ends the whole process is not tried for ever; null: nowhere. */
-  readonly inHandFolder: string | null;
-  /** The worker script; for tests. */
+  /** Folder for crash marks, so that a file that crashes the process is not retried forever; null: none. */
+  readonly crashMarksFolder: string | null;
+  /** Worker script; for tests. */
   readonly script?: URL;
 }
 
@@ -25,11 +26,13 @@ interface WaitingJob {
   readonly weightBytes: number;
   readonly urgency: Urgency;
   readonly settle: (outcome: Outcome) => void;
+  /** Its worker died once already. */
+  readonly isRepeated: boolean;
 }
 
-type Outcome = { readonly answer: Jobs[JobName]['answer'] } | { readonly error: Error };
+type Outcome = { readonly output: Jobs[JobName]['output'] } | { readonly error: Error };
 
-interface Seat {
+interface WorkerSlot {
   worker: Worker | null;
   job: WaitingJob | null;
   mark: string | null;
@@ -39,96 +42,120 @@ interface Seat {
 export interface Pool {
   readonly run: <Name extends JobName>(
     name: Name,
-    ask: Jobs[Name]['ask'],
+    input: Jobs[Name]['input'],
     weightBytes: number,
     urgency?: Urgency,
-  ) => Promise<Jobs[Name]['answer']>;
+  ) => Promise<Jobs[Name]['output']>;
   readonly close: () => Promise<void>;
 }
 
 const order: Readonly<Record<Urgency, number>> = { 'waited-for': 0, usual: 1, idle: 2 };
 
 const outcomeOf = (reply: JobReply): Outcome => {
-  if ('answer' in reply) return { answer: reply.answer };
+  if ('output' in reply) return { output: reply.output };
   if ('problem' in reply) return { error: new DicomProblem(reply.problem.code, reply.problem.detail) };
+  if ('damaged' in reply) return { error: new StorageError('damaged', reply.damaged) };
   return { error: new Error(reply.failure) };
 };
 
 /**
- * Worker threads that take jobs from one queue. A crash or a hang costs the job in hand and nothing else. A file that was in hand when an earlier
- * process died is taken alone, so that no other is suspected with it, and after `mostDeaths` not at all.
+ * Creates a pool of worker threads with one priority queue. A crash or timeout fails only its job; a job whose worker died is retried once, as
+ * it may not have been the cause. A file that was being decoded when an earlier process crashed runs alone, so that no other file is
+ * suspected, and after `maxCrashes` not at all.
  */
 export const createPool = (options: PoolOptions): Pool => {
   const queue: WaitingJob[] = [];
-  const seats: Seat[] = Array.from({ length: options.workers }, () => ({
+  const slots: WorkerSlot[] = Array.from({ length: options.workers }, () => ({
     worker: null,
     job: null,
     mark: null,
     timer: null,
   }));
-  const inHand = openInHand(options.inHandFolder);
-  /** One worker stays free for what is more urgent. */
+  const crashMarks = openCrashMarks(options.crashMarksFolder);
+  /** One worker stays free for more urgent jobs. */
   const mostIdleJobs = Math.max(1, options.workers - 1);
   let bytesRunning = 0;
   let nextId = 1;
   let closed = false;
 
-  const dismiss = (seat: Seat) => {
-    const { worker } = seat;
-    seat.worker = null;
+  const stopWorker = (slot: WorkerSlot) => {
+    const { worker } = slot;
+    slot.worker = null;
     void worker?.terminate();
   };
 
-  const finish = (seat: Seat, outcome: Outcome) => {
-    const { job } = seat;
-    if (!job) return;
-    if (seat.timer) clearTimeout(seat.timer);
-    inHand.outlived(job.request.ask.path, seat.mark);
-    seat.job = null;
-    seat.mark = null;
-    seat.timer = setTimeout(dismiss, options.idleMs, seat).unref();
-    seat.worker?.unref();
+  /** Takes the job from its slot. */
+  const release = (slot: WorkerSlot): WaitingJob | null => {
+    const { job } = slot;
+    if (!job) return null;
+    if (slot.timer) clearTimeout(slot.timer);
+    crashMarks.release(job.request.input.path, slot.mark);
+    slot.job = null;
+    slot.mark = null;
+    slot.timer = setTimeout(stopWorker, options.idleMs, slot).unref();
+    slot.worker?.unref();
     bytesRunning -= job.weightBytes;
+    return job;
+  };
+
+  const finish = (slot: WorkerSlot, outcome: Outcome) => {
+    const job = release(slot);
+    if (!job) return;
     job.settle(outcome);
     assign();
   };
 
-  /** The worker is gone or must go: its job fails, the next job gets a new worker. */
-  const abandon = (seat: Seat, worker: Worker, detail: string, code: DicomProblemCode = 'decode-failed') => {
-    if (seat.worker !== worker) return;
-    seat.worker = null;
-    // Only then can it no longer write its mark.
-    void worker.terminate().then(() => finish(seat, { error: new DicomProblem(code, detail) }));
+  const repeat = (slot: WorkerSlot) => {
+    const job = release(slot);
+    if (job) queue.unshift({ ...job, isRepeated: true });
+    assign();
   };
 
-  const start = (seat: Seat): Worker => {
+  /** Replaces a worker that died or must be stopped: its job fails or is retried, and the next job gets a new worker. */
+  const replaceWorker = (
+    slot: WorkerSlot,
+    worker: Worker,
+    detail: string,
+    code: DicomProblemCode = 'decode-failed',
+  ) => {
+    if (slot.worker !== worker) return;
+    slot.worker = null;
+    const isWorthRepeating = code === 'decode-failed' && slot.job?.isRepeated === false && !closed;
+    // Only after termination it can no longer write its mark.
+    void worker
+      .terminate()
+      .then(() => (isWorthRepeating ? repeat(slot) : finish(slot, { error: new DicomProblem(code, detail) })));
+  };
+
+  const start = (slot: WorkerSlot): Worker => {
     const worker = new Worker(options.script ?? new URL('./worker.ts', import.meta.url), {
+      name: 'decoder',
       workerData: { maxFileBytes: options.maxFileBytes },
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb },
       stdout: true,
       stderr: true,
     });
     worker.on('message', (reply: JobReply) => {
-      if (seat.worker === worker) finish(seat, outcomeOf(reply));
+      if (slot.worker === worker) finish(slot, outcomeOf(reply));
     });
-    worker.on('error', () => abandon(seat, worker, 'the decoder crashed on this file'));
-    worker.on('exit', () => abandon(seat, worker, 'the decoder stopped on this file'));
-    seat.worker = worker;
+    worker.on('error', () => replaceWorker(slot, worker, 'the decoder crashed on this file'));
+    worker.on('exit', () => replaceWorker(slot, worker, 'the decoder stopped on this file'));
+    slot.worker = worker;
     return worker;
   };
 
-  /** Behind all that are at least as urgent. */
+  /** Inserts behind all jobs that are at least as urgent. */
   const enqueue = (job: WaitingJob) => {
     const before = queue.findIndex(({ urgency }) => order[urgency] > order[job.urgency]);
     queue.splice(before < 0 ? queue.length : before, 0, job);
   };
 
-  const suspected = (job: WaitingJob) => inHand.deathsOf(job.request.ask.path) > 0;
+  const isSuspect = (job: WaitingJob) => crashMarks.crashesOf(job.request.input.path) > 0;
 
-  const mayStart = (job: WaitingJob): boolean => {
-    const running = seats.flatMap((seat) => seat.job ?? []);
+  const canStart = (job: WaitingJob): boolean => {
+    const running = slots.flatMap((slot) => slot.job ?? []);
     if (running.length === 0) return true;
-    if (suspected(job) || running.some(suspected)) return false;
+    if (isSuspect(job) || running.some(isSuspect)) return false;
     if (bytesRunning + job.weightBytes > options.maxBytesAtOnce) return false;
     return job.urgency !== 'idle' || running.filter(({ urgency }) => urgency === 'idle').length < mostIdleJobs;
   };
@@ -136,32 +163,32 @@ export const createPool = (options: PoolOptions): Pool => {
   const assign = () => {
     while (!closed) {
       const [job] = queue;
-      const seat = seats.find((candidate) => candidate.job === null);
-      if (!job || !seat || !mayStart(job)) return;
+      const slot = slots.find((candidate) => candidate.job === null);
+      if (!job || !slot || !canStart(job)) return;
       queue.shift();
-      const { path } = job.request.ask;
-      if (inHand.deathsOf(path) >= mostDeaths) {
-        const detail = `the server ended ${mostDeaths} times while it decoded this file`;
+      const { path } = job.request.input;
+      if (crashMarks.crashesOf(path) >= maxCrashes) {
+        const detail = `the server ended ${maxCrashes} times while it decoded this file`;
         job.settle({ error: new DicomProblem('decode-failed', detail) });
         continue;
       }
-      if (seat.timer) clearTimeout(seat.timer);
+      if (slot.timer) clearTimeout(slot.timer);
       bytesRunning += job.weightBytes;
-      const worker = seat.worker ?? start(seat);
+      const worker = slot.worker ?? start(slot);
       worker.ref();
       const id = nextId++;
-      seat.job = job;
-      seat.mark = inHand.markOf(path, id);
-      seat.timer = setTimeout(
-        () => abandon(seat, worker, `decoding took longer than ${options.timeLimitMs} ms`, 'took-too-long'),
+      slot.job = job;
+      slot.mark = crashMarks.markOf(path, id);
+      slot.timer = setTimeout(
+        () => replaceWorker(slot, worker, `decoding took longer than ${options.timeLimitMs} ms`, 'took-too-long'),
         options.timeLimitMs,
       );
-      worker.postMessage({ id, request: job.request, mark: seat.mark } satisfies JobMessage);
+      worker.postMessage({ id, request: job.request, mark: slot.mark } satisfies JobMessage);
     }
   };
 
   return {
-    run: (name, ask, weightBytes, urgency = 'usual') =>
+    run: (name, input, weightBytes, urgency = 'usual') =>
       new Promise((resolve, reject) => {
         if (closed) {
           reject(new Error('the imaging pool is closed'));
@@ -169,21 +196,21 @@ export const createPool = (options: PoolOptions): Pool => {
         }
         const settle = (outcome: Outcome) => {
           if ('error' in outcome) reject(outcome.error);
-          else resolve(outcome.answer as Jobs[typeof name]['answer']);
+          else resolve(outcome.output as Jobs[typeof name]['output']);
         };
-        enqueue({ request: { name, ask } as JobRequest, weightBytes, urgency, settle });
+        enqueue({ request: { name, input } as JobRequest, weightBytes, urgency, settle, isRepeated: false });
         assign();
       }),
     close: async () => {
       closed = true;
       const error = new Error('the imaging pool is closed');
       for (const job of queue.splice(0)) job.settle({ error });
-      const workers = seats.flatMap((seat) => seat.worker ?? []);
-      for (const seat of seats) seat.worker = null;
+      const workers = slots.flatMap((slot) => slot.worker ?? []);
+      for (const slot of slots) slot.worker = null;
       await Promise.all(workers.map((worker) => worker.terminate()));
-      for (const seat of seats) {
-        finish(seat, { error });
-        if (seat.timer) clearTimeout(seat.timer);
+      for (const slot of slots) {
+        finish(slot, { error });
+        if (slot.timer) clearTimeout(slot.timer);
       }
     },
   };

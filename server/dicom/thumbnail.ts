@@ -3,12 +3,12 @@ import type { ImageDescription } from '../../dicom/image-model.ts';
 import type { ReducingCodecs } from './codecs.ts';
 import { frameOf } from './make-rendition.ts';
 import type { OpenedFile } from './opened-file.ts';
-import { shownSmall } from './shown-small.ts';
+import { renderReduced } from './render-reduced.ts';
 
 export interface ThumbnailOptions {
   /** Longest edge in pixels; smaller pictures are not enlarged. */
   readonly maxEdge: number;
-  /** Counted from 0. */
+  /** Frame index, from 0. */
   readonly frame?: number;
   readonly format?: 'jpeg' | 'webp';
 }
@@ -20,7 +20,7 @@ export interface Thumbnail {
   readonly height: number;
 }
 
-/** Height to width of a pixel as shown, kept within reason. */
+/** Displayed aspect ratio of a pixel, height to width, within plausible bounds. */
 const pixelShape = ({ pixelAspectRatio, spacing }: ImageDescription): number => {
   const ratio = pixelAspectRatio
     ? pixelAspectRatio.vertical / pixelAspectRatio.horizontal
@@ -38,8 +38,8 @@ const sizeWithin = (description: ImageDescription, maxEdge: number): { width: nu
 };
 
 /**
- * A small picture of one frame as the header wants it shown.
- * @throws DicomProblem whatever decoding throws
+ * Makes the thumbnail of one frame as the header specifies.
+ * @throws DicomProblem as decoding does
  */
 export const makeThumbnail = async (
   opened: OpenedFile,
@@ -48,7 +48,7 @@ export const makeThumbnail = async (
 ): Promise<Thumbnail> => {
   const { description, codestream } = frameOf(opened, frame);
   const size = sizeWithin(description, maxEdge);
-  const { pixels, ...raw } = await shownSmall(description, codestream, size, codecs);
+  const { pixels, ...raw } = await renderReduced(description, codestream, size, codecs);
   const picture = sharp(pixels, { raw, limitInputPixels: false })
     .resize({ ...size, fit: 'fill' })
     .flatten();

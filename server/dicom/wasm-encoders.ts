@@ -22,7 +22,7 @@ interface WasmEncoder {
 type EncoderClass = new () => WasmEncoder;
 type WasmFactory = (options: object) => Promise<Readonly<Record<string, EncoderClass>>>;
 
-/** One frame of little endian samples, losslessly packed. */
+/** Losslessly compresses one frame of little endian samples. */
 export type LosslessEncoder = (bytes: Uint8Array, info: FrameInfo) => Promise<Uint8Array>;
 
 const require = createRequire(import.meta.url);

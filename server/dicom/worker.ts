@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { DicomProblem } from '../../dicom/problem.ts';
+import { StorageError } from '../storage/file-store.ts';
 import { createCodecs } from './codecs.ts';
-import { layDown, takeInHand } from './in-hand.ts';
+import { removeMark, writeMark } from './crash-marks.ts';
 import { inspectFile } from './inspect.ts';
 import { inspectPicture } from './inspect-picture.ts';
 import type { JobMessage, JobName, JobReply, JobRequest, Jobs } from './jobs.ts';
@@ -15,43 +16,44 @@ import { makeThumbnail } from './thumbnail.ts';
 const { maxFileBytes } = workerData as { readonly maxFileBytes: number };
 const codecs = createCodecs();
 const open = createFileOpener(maxFileBytes);
-// The pool has one thread per processor already.
+// The pool already has one thread per processor.
 sharp.concurrency(1);
 sharp.cache(false);
 
-const run = async ({ name, ask }: JobRequest): Promise<Jobs[JobName]['answer']> => {
+const run = async ({ name, input }: JobRequest): Promise<Jobs[JobName]['output']> => {
   switch (name) {
     case 'inspect':
-      return await inspectFile(ask.path, maxFileBytes, codecs);
+      return await inspectFile(input, maxFileBytes, codecs);
     case 'thumbnail':
-      return await makeThumbnail(await open(ask.path), ask, codecs);
+      return await makeThumbnail(await open(input), input, codecs);
     case 'pictureThumbnail':
-      return await pictureThumbnail(ask.path, ask, maxFileBytes);
+      return await pictureThumbnail(input, input, maxFileBytes);
     case 'rendition':
-      return await makeRendition(await open(ask.path), ask, codecs);
+      return await makeRendition(await open(input), input, codecs);
     case 'inspectPicture':
-      return await inspectPicture(ask.path, maxFileBytes);
+      return await inspectPicture(input, maxFileBytes);
     case 'pictureToDicom':
-      return { bytes: await pictureToDicom(ask.path, ask.identity, maxFileBytes) };
+      return { bytes: await pictureToDicom(input, input.identity, maxFileBytes) };
   }
 };
 
-/** Bytes travel without being copied. */
+/** Transfers the bytes without copying. */
 const transferOf = (reply: JobReply): ArrayBuffer[] => {
-  if (!('answer' in reply) || !('bytes' in reply.answer)) return [];
-  const { buffer } = reply.answer.bytes;
+  if (!('output' in reply) || !('bytes' in reply.output)) return [];
+  const { buffer } = reply.output.bytes;
   return buffer instanceof ArrayBuffer ? [buffer] : [];
 };
 
 parentPort?.on('message', async ({ id, request, mark }: JobMessage) => {
   let reply: JobReply;
-  takeInHand(mark);
+  writeMark(mark);
   try {
-    reply = { id, answer: await run(request) };
+    reply = { id, output: await run(request) };
   } catch (error) {
     if (error instanceof DicomProblem) reply = { id, problem: { code: error.code, detail: error.detail } };
+    else if (error instanceof StorageError) reply = { id, damaged: error.message };
     else reply = { id, failure: error instanceof Error ? error.message : 'unknown' };
   }
-  layDown(mark);
+  removeMark(mark);
   parentPort?.postMessage(reply, transferOf(reply));
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   closeFrame,
   handshakeAccepted,
-  handshakeRefused,
+  handshakeRejected,
   noSuchMethod,
   readHandshake,
   readMessage,
@@ -10,55 +10,55 @@ import {
 } from './frames.ts';
 import type { HubGroup } from './hub.ts';
 
-/** Who listens. */
-export interface Listener {
+/** The authenticated user of a connection. */
+export interface Subscriber {
   readonly accountId: string;
   readonly customerId: string | null;
-  /** The session under which the browser connected. */
+  /** Session that the browser connected with. */
   readonly grantId: string;
 }
 
-/** How a browser is reached at this moment: an open WebSocket, an event stream, or a poll that waits for its answer. */
-export interface Wire {
+/** Current transport of a connection: an open WebSocket, an event stream, or a pending poll. */
+export interface Transport {
   write(text: string): void;
   end(): void;
 }
 
 export interface Connection {
   readonly id: string;
-  /** Names the connection in every further request; known to its browser alone. */
+  /** Secret that identifies the connection in later requests. */
   readonly token: string;
-  readonly listener: Listener;
+  readonly subscriber: Subscriber;
   readonly groups: readonly HubGroup[];
-  /** The browser has said which protocol it speaks: news may be sent. */
+  /** True after the protocol handshake; events may be sent. */
   isLive(): boolean;
   isClosed(): boolean;
-  /** Milliseconds since the browser was last heard. */
-  silence(): number;
-  heard(): void;
-  /** Sends, or keeps it until the next poll comes. */
+  /** Milliseconds since the last message of the client. */
+  idleMs(): number;
+  touch(): void;
+  /** Sends, or queues until the next poll. */
   send(text: string): void;
   receive(text: string): void;
-  attach(wire: Wire): void;
-  detach(wire: Wire): void;
-  /** Tells the browser to come again, and forgets it. */
+  attach(wire: Transport): void;
+  detach(wire: Transport): void;
+  /** Sends a close message that allows reconnecting, and removes the connection. */
   close(): void;
 }
 
-/** A browser that lets this much news wait is not reading. */
+/** A client with more queued messages is not reading and is disconnected. */
 const longestQueue = 1_000;
 
-const groupsOf = ({ accountId, customerId }: Listener): HubGroup[] => [
+const groupsOf = ({ accountId, customerId }: Subscriber): HubGroup[] => [
   `user:${accountId}`,
   ...(customerId === null ? [] : [`clinic:${customerId}` as const]),
 ];
 
-/** One browser at the hub, whatever transport it came by. */
-export const openConnection = (listener: Listener, onClosed: (connection: Connection) => void): Connection => {
+/** Opens a hub connection, independent of its transport. */
+export const openConnection = (subscriber: Subscriber, onClosed: (connection: Connection) => void): Connection => {
   const queue: string[] = [];
   let state: 'greeting' | 'live' | 'closed' = 'greeting';
-  let wire: Wire | null = null;
-  let lastHeard = Date.now();
+  let wire: Transport | null = null;
+  let lastSeen = Date.now();
 
   const send = (text: string): void => {
     if (state === 'closed') return;
@@ -74,14 +74,14 @@ export const openConnection = (listener: Listener, onClosed: (connection: Connec
     wire = null;
     onClosed(connection);
   };
-  const greet = (text: string): void => {
+  const handleHandshake = (text: string): void => {
     const protocol = readHandshake(text);
     const isSpoken = protocol === 'json';
     if (isSpoken) state = 'live';
-    send(isSpoken ? handshakeAccepted : handshakeRefused(protocol));
+    send(isSpoken ? handshakeAccepted : handshakeRejected(protocol));
     if (!isSpoken) close();
   };
-  const obey = (text: string): void => {
+  const handleMessage = (text: string): void => {
     const incoming = readMessage(text);
     if (incoming.kind === 'close') close();
     if (incoming.kind === 'call' && incoming.invocationId !== null) send(noSuchMethod(incoming.invocationId));
@@ -89,19 +89,19 @@ export const openConnection = (listener: Listener, onClosed: (connection: Connec
   const connection: Connection = {
     id: randomUUID(),
     token: randomUUID(),
-    listener,
-    groups: groupsOf(listener),
+    subscriber: subscriber,
+    groups: groupsOf(subscriber),
     isLive: () => state === 'live',
     isClosed: () => state === 'closed',
-    silence: () => Date.now() - lastHeard,
-    heard: () => {
-      lastHeard = Date.now();
+    idleMs: () => Date.now() - lastSeen,
+    touch: () => {
+      lastSeen = Date.now();
     },
     send,
     receive: (text) => {
-      lastHeard = Date.now();
+      lastSeen = Date.now();
       try {
-        for (const part of splitFrames(text)) state === 'greeting' ? greet(part) : obey(part);
+        for (const part of splitFrames(text)) state === 'greeting' ? handleHandshake(part) : handleMessage(part);
       } catch {
         close();
       }

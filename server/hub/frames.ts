@@ -20,22 +20,22 @@ export const eventFrame = ({ name, body }: HubEvent): string =>
 export const pingFrame = frame({ type: messageType.ping });
 export const closeFrame = frame({ type: messageType.close, allowReconnect: true });
 export const handshakeAccepted = frame({});
-export const handshakeRefused = (protocol: string): string =>
+export const handshakeRejected = (protocol: string): string =>
   frame({ error: `The protocol '${protocol}' is not supported.` });
-/** The hub only tells news: whatever is called on it is not there. */
+/** The hub only sends events; every method call is answered with an error. */
 export const noSuchMethod = (invocationId: string): string =>
   frame({ type: messageType.completion, invocationId, error: 'The hub has no methods.' });
 
-/** Splits what a browser sent. Throws on text that does not end with the separator. */
+/** Splits a message into frames. @throws Error when the final separator is missing */
 export const splitFrames = (text: string): string[] => {
   if (!text.endsWith(separator)) throw new Error('incomplete frame');
   return text.split(separator).slice(0, -1);
 };
 
-/** The protocol that the browser asks for in its first message. Throws on anything else. */
+/** Returns the protocol of the handshake request. @throws on anything else */
 export const readHandshake = (text: string): string => handshake.parse(JSON.parse(text)).protocol;
 
-/** Throws on text that is no message. */
+/** Parses a hub message. @throws on invalid JSON or an unknown shape */
 export const readMessage = (text: string): Incoming => {
   const { type, invocationId } = message.parse(JSON.parse(text));
   if (type === messageType.close) return { kind: 'close' };

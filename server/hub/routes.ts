@@ -2,14 +2,14 @@ import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hubPath } from '../../contract/hub.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import type { Connection } from './connection.ts';
-import type { Switchboard } from './switchboard.ts';
+import type { ConnectionRegistry } from './connection-registry.ts';
 import { overEventStream, overPoll, overWebSocket } from './transports.ts';
 
 export interface HubRouteDependencies {
-  readonly board: Switchboard;
+  readonly connections: ConnectionRegistry;
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
 }
 
@@ -27,37 +27,37 @@ const transports = [
 ];
 
 /**
- * `negotiate` and the three transports of SignalR.
+ * Registers `negotiate` and the three transports of SignalR.
  * https://github.com/dotnet/aspnetcore/blob/main/src/SignalR/docs/specs/TransportProtocols.md
  */
 export const hubRoutes = async (
   server: FastifyInstance,
-  { board, authenticate }: HubRouteDependencies,
+  { connections, authenticate }: HubRouteDependencies,
 ): Promise<void> => {
   const principals = new WeakMap<FastifyRequest, Principal>();
   const callerOf = (request: FastifyRequest): Principal => {
     const principal = principals.get(request);
-    if (!principal) throw new Refusal('not-signed-in');
+    if (!principal) throw new ProblemError('not-signed-in');
     return principal;
   };
-  /** A connection answers to the account that opened it, and to nobody else who learnt its name. */
+  /** A connection can only be used by the account that opened it, even if its token leaks. */
   const find = (request: FastifyRequest): Connection | undefined => {
-    const found = board.find(queryOf.parse(request.query).id);
-    return found?.listener.accountId === callerOf(request).accountId ? found : undefined;
+    const found = connections.find(queryOf.parse(request.query).id);
+    return found?.subscriber.accountId === callerOf(request).accountId ? found : undefined;
   };
-  const findOrRefuse = (request: FastifyRequest): Connection => {
+  const requireConnection = (request: FastifyRequest): Connection => {
     const connection = find(request);
-    if (!connection) throw new Refusal('not-found');
+    if (!connection) throw new ProblemError('not-found');
     return connection;
   };
   const polled = new WeakSet<Connection>();
   const stream = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const connection = findOrRefuse(request);
+    const connection = requireConnection(request);
     if (String(request.headers.accept).includes('text/event-stream')) return overEventStream(connection, reply);
     if (polled.has(connection)) return overPoll(connection, reply);
-    // The first poll only asks whether polling works.
+    // The first poll only checks that polling works.
     polled.add(connection);
-    connection.heard();
+    connection.touch();
     return reply.type('text/plain').send('');
   };
 
@@ -68,14 +68,14 @@ export const hubRoutes = async (
       done(null, body),
     );
     scope.addHook('onRequest', async (request) => {
-      // A browser cannot set a header on a WebSocket or an event stream; the call log writes no query.
+      // Browsers cannot set headers on a WebSocket or EventSource, so the token is in the query; the request log omits queries.
       const { access_token: token } = queryOf.parse(request.query);
       principals.set(request, await authenticate(token ? `Bearer ${token}` : request.headers.authorization));
     });
 
     scope.post(`${hubPath}/negotiate`, async (request) => {
       const { accountId, customerId, grantId } = callerOf(request);
-      const { id, token } = board.open({ accountId, customerId, grantId });
+      const { id, token } = connections.open({ accountId, customerId, grantId });
       const isNew = Number(queryOf.parse(request.query).negotiateVersion ?? 0) >= 1;
       return isNew
         ? { negotiateVersion: 1, connectionId: id, connectionToken: token, availableTransports: transports }
@@ -85,12 +85,12 @@ export const hubRoutes = async (
       method: 'GET',
       url: hubPath,
       handler: async (request, reply) => stream(request, reply),
-      // A WebSocket may come to another node than the one that negotiated, or without negotiation: it opens its own connection.
+      // A WebSocket may reach another node than `negotiate` did, or skip negotiation; it then opens a new connection.
       wsHandler: (socket: WebSocket, request: FastifyRequest) =>
-        overWebSocket(find(request) ?? board.open(callerOf(request)), socket),
+        overWebSocket(find(request) ?? connections.open(callerOf(request)), socket),
     });
     scope.post(hubPath, async (request, reply) => {
-      findOrRefuse(request).receive(z.string().parse(request.body));
+      requireConnection(request).receive(z.string().parse(request.body));
       return reply.type('text/plain').send('');
     });
     scope.delete(hubPath, async (request, reply) => {

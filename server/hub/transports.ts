@@ -1,13 +1,13 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyReply } from 'fastify';
-import type { Connection, Wire } from './connection.ts';
+import type { Connection, Transport } from './connection.ts';
 
-/** Bytes that may wait in the socket of a browser that does not read. */
+/** Limit of unsent bytes in the socket of a client that does not read. */
 const mostUnread = 1_048_576;
 const pollMilliseconds = 90_000;
 
 export const overWebSocket = (connection: Connection, socket: WebSocket): void => {
-  const wire: Wire = {
+  const wire: Transport = {
     write: (text) => (socket.bufferedAmount > mostUnread ? socket.terminate() : socket.send(text)),
     end: () => socket.close(),
   };
@@ -26,9 +26,9 @@ export const overEventStream = (connection: Connection, reply: FastifyReply): Fa
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   });
-  // A first comment makes the browser's EventSource report that it is open.
+  // An initial comment makes EventSource report that it is open.
   raw.write(':\r\n\r\n');
-  const wire: Wire = {
+  const wire: Transport = {
     write: (text) => (raw.writableLength > mostUnread ? raw.destroy() : raw.write(`data: ${text}\r\n\r\n`)),
     end: () => raw.end(),
   };
@@ -37,15 +37,15 @@ export const overEventStream = (connection: Connection, reply: FastifyReply): Fa
   return reply;
 };
 
-/** One poll: answered with the news that wait, or when some come, or empty after a while. */
+/** Answers one poll with queued messages, with the next message, or empty after a timeout. */
 export const overPoll = (connection: Connection, reply: FastifyReply): FastifyReply => {
-  connection.heard();
+  connection.touch();
   const answer = (status: 200 | 204, text: string): void => {
     clearTimeout(timer);
     connection.detach(wire);
     if (!reply.sent) void reply.code(status).header('cache-control', 'no-store').type('text/plain').send(text);
   };
-  const wire: Wire = { write: (text) => answer(200, text), end: () => answer(204, '') };
+  const wire: Transport = { write: (text) => answer(200, text), end: () => answer(204, '') };
   const timer = setTimeout(() => answer(200, ''), pollMilliseconds);
   reply.raw.on('close', () => {
     clearTimeout(timer);

@@ -4,8 +4,8 @@ import { accountInfo, type CurrentUser, firstAdministrator } from '../../contrac
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
 import { recoveryCodesLeft } from '../db/stores/recovery-codes.ts';
-import { maySeeAccount } from '../policy/may-see-account.ts';
-import { Refusal } from '../refusal.ts';
+import { canSeeAccount } from '../domain/policy/can-see-account.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind, bindOpen } from '../route-binding.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 
@@ -40,8 +40,8 @@ export const accountRoutes = (
 ): void => {
   bind(server, binding, accountInfo, async ({ principal, query }) => {
     const account = await accountById(db, query.id ?? principal.accountId);
-    if (!account || !maySeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
-      throw new Refusal('not-found');
+    if (!account || !canSeeAccount(principal, { id: account.id, customerId: account.customer?.id ?? null }))
+      throw new ProblemError('not-found');
     return currentUserOf(account, await recoveryCodesLeft(db, account.id));
   });
 

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { countAttempt, forgetAttempts, undoAttempt } from '../db/stores/sign-in-attempts.ts';
 import { hashedName } from '../db/stores/token-hash.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from '../web/network-of.ts';
 
 /**
- * How many attempts are free, the longest wait after them (1 s, doubling), and when a key that rests starts anew. An address may stand for a
- * whole clinic behind one router, so it is given more. One-time codes are short (three of a million are right at any moment), so guessing
- * at them is remembered for a day.
+ * Free attempts, longest delay after them (starting at 1 s, doubling), and idle time after which a counter is reset. An address may be the router of
+ * a whole clinic, so it gets more attempts. One-time codes are short (three of a million are valid at any time), so their failures count for a day.
  */
 const rules = {
   account: { free: 5, longestWaitSeconds: 300, forgottenAfter: '15 minutes' },
@@ -16,56 +16,27 @@ const rules = {
 
 type Kind = keyof typeof rules;
 
-/** One attempt that was counted. */
+/** A counted attempt. */
 export interface Attempt {
-  /** It was no guess: takes its own count back, and nobody else's. */
+  /** Takes back this attempt only, because it was no guess. */
   undo(): Promise<void>;
 }
 
 export interface Attempts {
-  /** Counts an attempt before the password is looked at, so that parallel guesses count too. Null: not now. */
+  /** Counts an attempt before the password is checked, so that parallel guesses count too. Null while blocked. */
   begin(email: string, address: string): Promise<Attempt | null>;
-  /** Somebody proved wholly who they are: forgets the failures of the account's name. */
+  /** Resets the failures of the account name after a complete sign-in. */
   forget(email: string): Promise<void>;
-  /** The same for one-time codes of an account, by its id. */
+  /** The same for one-time codes of an account, by account id. */
   beginCode(accountId: string): Promise<boolean>;
   forgetCodes(accountId: string): Promise<void>;
 }
 
-/** Guard against guessing of passwords and codes. Its table holds hashes only, and treats an unknown name like a known one. */
+/** Limits guessing of passwords and codes. The table stores only hashes, and unknown names are counted like known ones. */
 export const signInAttempts = (db: Kysely<Schema>): Attempts => {
-  /** Failures of the key, this attempt among them; undefined while the key has to wait. */
-  const count = async (kind: Kind, text: string): Promise<number | undefined> => {
-    const { free, longestWaitSeconds, forgottenAfter } = rules[kind];
-    const { rows } = await sql<{ failures: number }>`
-      insert into sign_in_attempt as a (key, failures, blocked_until) values (${hashedName(kind, text)}, 1, now())
-      on conflict (key) do update set
-        failures = case when a.last_at < now() - ${forgottenAfter}::interval then 1 else a.failures + 1 end,
-        blocked_until = now() + make_interval(secs => case
-          when a.last_at < now() - ${forgottenAfter}::interval or a.failures + 1 < ${free}::int then 0
-          else least(${longestWaitSeconds}::int, power(2, least(a.failures + 1 - ${free}::int, 10))) end),
-        last_at = now()
-      where a.blocked_until <= clock_timestamp()
-      returning failures`.execute(db);
-    return rows[0]?.failures;
-  };
-
-  const forget = async (kind: Kind, text: string): Promise<void> => {
-    await db.deleteFrom('sign_in_attempt').where('key', '=', hashedName(kind, text)).execute();
-  };
-
-  /** A wait that another attempt earned meanwhile stays. */
-  const undo = async (kind: Kind, text: string, counted: number): Promise<void> => {
-    await db
-      .updateTable('sign_in_attempt')
-      .set((row) => ({
-        failures: row('failures', '-', 1),
-        blocked_until: sql<Date>`case when failures = ${counted}::int then now() else blocked_until end`,
-      }))
-      .where('key', '=', hashedName(kind, text))
-      .where('failures', '>', 0)
-      .execute();
-  };
+  const count = (kind: Kind, text: string) => countAttempt(db, hashedName(kind, text), rules[kind]);
+  const forget = (kind: Kind, text: string) => forgetAttempts(db, hashedName(kind, text));
+  const undo = (kind: Kind, text: string, counted: number) => undoAttempt(db, hashedName(kind, text), counted);
 
   return {
     begin: async (email, address) => {

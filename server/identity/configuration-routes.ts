@@ -4,12 +4,12 @@ import { ClientError } from 'openid-client';
 import { type AzureSettings, azureDelete, azureGet, azureSave, azureSettings } from '../../contract/configuration.ts';
 import type { Schema } from '../db/schema.ts';
 import { deleteSetting, readSetting, saveSetting } from '../db/stores/setting-store.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import type { IdentityLog } from './identity-log.ts';
 import { azureIssuer } from './upstream/azure.ts';
-import { askProvider } from './upstream/discovery.ts';
+import { fetchMetadata } from './upstream/discovery.ts';
 import { azureSettingName } from './upstream/upstreams.ts';
 
 export interface ConfigurationDependencies {
@@ -20,9 +20,9 @@ export interface ConfigurationDependencies {
   readonly azureAuthority: string;
 }
 
-/** Azure AD answered that it has no such directory, or the one that it has goes by another name. */
+/** Returns whether Azure AD answered that the directory does not exist or has another name. */
 const isUnknown = (error: unknown): boolean => {
-  if (error instanceof Refusal) return true;
+  if (error instanceof ProblemError) return true;
   if (!(error instanceof ClientError)) return false;
   const { cause, code } = error;
   return (
@@ -32,19 +32,20 @@ const isUnknown = (error: unknown): boolean => {
 };
 
 /**
- * A directory that there is describes itself. Nothing is saved that was not seen to exist: a wrong directory would be a way to sign in that
- * leads nowhere, or to strangers.
- * @throws Refusal of the field tenantId; 'method-away' when Azure AD cannot be reached from here, without which nobody could sign in anyway
+ * Verifies that the directory exists before its id is saved: a wrong one would break sign-in or let strangers in.
+ * @throws ProblemError with the field tenantId; 'method-away' when Azure AD is unreachable
  */
 const ensureDirectory = async (authority: string, tenantId: string): Promise<void> => {
   try {
-    await askProvider(azureIssuer(authority, tenantId));
+    await fetchMetadata(azureIssuer(authority, tenantId));
   } catch (error) {
-    throw isUnknown(error) ? new Refusal('invalid-request', [{ fieldKey: 'tenantId' }]) : new Refusal('method-away');
+    throw isUnknown(error)
+      ? new ProblemError('invalid-request', [{ fieldKey: 'tenantId' }])
+      : new ProblemError('method-away');
   }
 };
 
-/** What administrators set while the archive runs. A change counts from the next call on, on every node. */
+/** Routes of the settings that administrators change at runtime. Changes apply to the next request, on every node. */
 export const configurationRoutes = (server: FastifyInstance, deps: ConfigurationDependencies): void => {
   const { db, binding, log, azureAuthority } = deps;
 
@@ -61,11 +62,11 @@ export const configurationRoutes = (server: FastifyInstance, deps: Configuration
   });
 
   bind(server, binding, azureSave, async ({ principal, body }) => {
-    const wanted: AzureSettings = { clientId: body.clientId.toLowerCase(), tenantId: body.tenantId.toLowerCase() };
-    await ensureDirectory(azureAuthority, wanted.tenantId);
-    await saveSetting(db, azureSettingName, wanted, principal.accountId);
+    const changed: AzureSettings = { clientId: body.clientId.toLowerCase(), tenantId: body.tenantId.toLowerCase() };
+    await ensureDirectory(azureAuthority, changed.tenantId);
+    await saveSetting(db, azureSettingName, changed, principal.accountId);
     await note(principal);
-    return wanted;
+    return changed;
   });
 
   bind(server, binding, azureDelete, async ({ principal }) => {

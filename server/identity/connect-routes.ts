@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openid } from '../../contract/sign-in.ts';
 import type { Authenticator } from './authenticate.ts';
 import { userInfoOf } from './oidc-accounts.ts';
+import { withOwnOriginHeaders } from './own-origin-headers.ts';
 import type { Providers } from './providers.ts';
 
 const bearer = (request: FastifyRequest): string | undefined => {
@@ -11,8 +12,8 @@ const bearer = (request: FastifyRequest): string | undefined => {
 };
 
 /**
- * `/connect/userinfo` (OpenID Connect Core section 5.3), GET and POST. The provider's own refuses tokens that are bound to an audience,
- * and ours all are.
+ * Registers `/connect/userinfo` (OpenID Connect Core section 5.3), GET and POST. The provider's own endpoint rejects tokens with an audience, which
+ * all of ours have.
  */
 export const userInfoRoutes = async (server: FastifyInstance, authenticator: Authenticator): Promise<void> => {
   await server.register(async (scope) => {
@@ -32,17 +33,18 @@ export const userInfoRoutes = async (server: FastifyInstance, authenticator: Aut
   });
 };
 
-/** Hands the provider its requests as they come: it reads the body itself. */
+/** Passes requests to the provider unparsed: it reads the body itself. */
 export const connectRoutes = async (
   server: FastifyInstance,
   providers: Providers,
+  publicUrl: string,
   remember: (request: FastifyRequest) => void,
 ): Promise<void> => {
   const pass = (request: FastifyRequest, reply: FastifyReply): void => {
     remember(request);
     reply.hijack();
     reply.raw.setHeader('x-content-type-options', 'nosniff');
-    providers.handle(request.raw, reply.raw);
+    providers.handle(withOwnOriginHeaders(request, publicUrl), reply.raw);
   };
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();

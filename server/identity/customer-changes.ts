@@ -17,18 +17,18 @@ import {
   updateCustomer,
 } from '../db/stores/customer-edits.ts';
 import { customerById } from '../db/stores/customer-store.ts';
-import { holdClinic } from '../db/stores/employee-store.ts';
+import { lockClinicRow } from '../db/stores/employee-store.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import { statisticsOf } from '../db/stores/statistics-store.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
-import { changeEmployeeOf, noteOf } from './employee-step.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import { changeEmployeeOf, recorderOf } from './employee-step.ts';
 import { identityLog } from './identity-log.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
 
-/** Every change of clinics: one transaction, which stands in the access log of the clinic or did not happen. */
+/** Creates the functions that change clinics. Each is one transaction that includes its entry in the clinic's access log. */
 export const customerChanges = (db: Kysely<Schema>) => {
   const noteTo =
     (transaction: Kysely<Schema>, { accountId }: Principal) =>
@@ -40,10 +40,10 @@ export const customerChanges = (db: Kysely<Schema>) => {
         detail: name,
       });
 
-  /** @throws Refusal 'not-found', also for a clinic that the caller may not use */
-  const clinicInReach = async (principal: Principal, id: string): Promise<Customer> => {
-    const clinic = mayUseClinic(principal, id) ? await customerById(db, id) : undefined;
-    if (!clinic) throw new Refusal('not-found');
+  /** @throws ProblemError 'not-found', also for a clinic that the caller may not use */
+  const requireClinic = async (principal: Principal, id: string): Promise<Customer> => {
+    const clinic = canUseClinic(principal, id) ? await customerById(db, id) : undefined;
+    if (!clinic) throw new ProblemError('not-found');
     return clinic;
   };
 
@@ -55,54 +55,54 @@ export const customerChanges = (db: Kysely<Schema>) => {
         return clinic;
       }),
 
-    /** @throws Refusal 'not-found'; 'conflict' when it is not the clinic that the caller saw */
+    /** @throws ProblemError 'not-found'; 'conflict' when the clinic was changed since the caller read it */
     update: async (
       principal: Principal,
       { id, version, ...fields }: Body<typeof customerUpdate>,
     ): Promise<Customer> => {
-      await clinicInReach(principal, id);
+      await requireClinic(principal, id);
       return db.transaction().execute(async (transaction) => {
         const clinic = await updateCustomer(transaction, { id, version }, fields);
-        if (!clinic) throw new Refusal('conflict');
+        if (!clinic) throw new ProblemError('conflict');
         await noteTo(transaction, principal)('clinic.edited', clinic);
         return clinic;
       });
     },
 
-    /** What goes out of sight with a clinic. @throws Refusal 'not-found' */
+    /** Returns the number of records that are hidden when the clinic is deleted. @throws ProblemError 'not-found' */
     dependents: async (principal: Principal, id: string): Promise<CustomerDependents> => {
-      await clinicInReach(principal, id);
+      await requireClinic(principal, id);
       const { users, patients, studies, images } = await statisticsOf(db, { customerId: id });
       return { users: users.total, patients, studies, images, imports: await unfinishedImports(db, id) };
     },
 
-    /** @throws Refusal 'not-found'; 'own-clinic'; 'conflict' when it is not the clinic that the caller saw */
+    /** @throws ProblemError 'not-found'; 'own-clinic'; 'conflict' when the clinic was changed since the caller read it */
     remove: async (principal: Principal, id: string, version: number): Promise<void> => {
-      await clinicInReach(principal, id);
-      if (id === principal.customerId) throw new Refusal('own-clinic');
+      await requireClinic(principal, id);
+      if (id === principal.customerId) throw new ProblemError('own-clinic');
       await db.transaction().execute(async (transaction) => {
         const name = await closeCustomer(transaction, { id, version });
-        if (name === undefined) throw new Refusal('conflict');
+        if (name === undefined) throw new ProblemError('conflict');
         await noteTo(transaction, principal)('clinic.deleted', { id, name });
       });
     },
 
     /**
-     * Moves a person to another clinic, in whose log it stands too. Moving them where they are changes nothing.
-     * @throws Refusal 'user-not-found', 'own-rank' and 'no-right' as every change of a person; 'own-account'; 'cannot-move-user' for a super
+     * Moves a user to another clinic and logs it there too. Does nothing when the user is already there.
+     * @throws ProblemError 'user-not-found', 'own-rank' and 'no-right' as in `changeEmployeeOf`; 'own-account'; 'cannot-move-user' for a super
      * administrator; 'not-found' for a clinic that the caller may not use
      */
     reassign: async (principal: Principal, { userId, newCustomerId }: Body<typeof reassignUser>): Promise<void> => {
       await changeEmployeeOf(db, principal, { id: userId }, async ({ transaction, employee, isOwnAccount, note }) => {
-        if (employee.customerId === null) throw new Refusal('cannot-move-user');
-        if (isOwnAccount) throw new Refusal('own-account');
-        const isTheirs = mayUseClinic(principal, newCustomerId) && (await holdClinic(transaction, newCustomerId));
-        if (!isTheirs) throw new Refusal('not-found');
+        if (employee.customerId === null) throw new ProblemError('cannot-move-user');
+        if (isOwnAccount) throw new ProblemError('own-account');
+        const isTheirs = canUseClinic(principal, newCustomerId) && (await lockClinicRow(transaction, newCustomerId));
+        if (!isTheirs) throw new ProblemError('not-found');
         if (employee.customerId === newCustomerId) return;
         await moveEmployee(transaction, userId, newCustomerId);
         await renewStamp(transaction, userId);
         await note('user.moved');
-        await noteOf(transaction, principal, { ...employee, customerId: newCustomerId })('user.moved');
+        await recorderOf(transaction, principal, { ...employee, customerId: newCustomerId })('user.moved');
       });
     },
   };

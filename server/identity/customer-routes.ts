@@ -9,32 +9,35 @@ import {
   customerUpdate,
   reassignUser,
 } from '../../contract/customers.ts';
-import type { ListPlaces } from '../db/list-places.ts';
+import type { ListCursors } from '../db/list-cursors.ts';
 import type { Schema } from '../db/schema.ts';
 import { customerById, customersPage } from '../db/stores/customer-store.ts';
-import { maySeeClinic } from '../policy/may-see-clinic.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import { Refusal, withoutRight } from '../refusal.ts';
+import { canSeeClinic } from '../domain/policy/can-see-clinic.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { customerChanges } from './customer-changes.ts';
 
 export interface CustomerDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
-  readonly places: ListPlaces;
+  readonly cursors: ListCursors;
 }
 
-/** Clinics: read, listed, made, changed, deleted; and people moved between them. */
-export const customerRoutes = (server: FastifyInstance, { db, binding, places }: CustomerDependencies): void => {
+/** Registers the routes that read, list, create, change and delete clinics and move users between them. */
+export const customerRoutes = (
+  server: FastifyInstance,
+  { db, binding, cursors: places }: CustomerDependencies,
+): void => {
   const changes = customerChanges(db);
 
   bind(server, binding, customerGet, async ({ principal, params }) => {
-    if (!maySeeClinic(principal, params.id))
-      throw mayUseClinic(principal, params.id)
-        ? withoutRight('customer.get_itself', 'customer.get_byid')
-        : new Refusal('not-found');
+    if (!canSeeClinic(principal, params.id))
+      throw canUseClinic(principal, params.id)
+        ? noRightError('customer.get_itself', 'customer.get_byid')
+        : new ProblemError('not-found');
     const clinic = await customerById(db, params.id);
-    if (!clinic) throw new Refusal('not-found');
+    if (!clinic) throw new ProblemError('not-found');
     return clinic;
   });
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import type { accountCreate, accountUpdate, changeUserStatus, setPassword } from '../../contract/users.ts';
 import type { Schema } from '../db/schema.ts';
 import {
@@ -8,21 +8,21 @@ import {
   type EmployeeRow,
   employeeById,
   hasOtherSuperAdministrator,
-  holdClinic,
   insertEmployee,
   isEmailTaken,
+  lockClinicRow,
   removeEmployee,
   setEmployeeActive,
 } from '../db/stores/employee-store.ts';
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
 import { voidResetLinks } from '../db/stores/password-resets.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal, withoutRight } from '../refusal.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
 import { ensureMayGive, ensureRoleFits, personalNumberOf } from './employee-rules.ts';
-import { changeEmployeeOf, type EmployeeStep, noteOf, rolesOfStep } from './employee-step.ts';
+import { changeEmployeeOf, type EmployeeStep, recorderOf, rolesOfStep } from './employee-step.ts';
 import { hashPassword } from './password.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
@@ -31,24 +31,24 @@ const emailIsFree = async <T>(writing: Promise<T>): Promise<T> => {
   try {
     return await writing;
   } catch (error) {
-    throw isEmailTaken(error) ? new Refusal('email-taken', [{ fieldKey: 'email' }]) : error;
+    throw isEmailTaken(error) ? new ProblemError('email-taken', [{ fieldKey: 'email' }]) : error;
   }
 };
 
-/** Somebody must be left who administers everything. Of two calls at the same moment the second waits, and then finds it so. */
+/** Ensures that another super administrator remains. Concurrent calls are serialized by the row lock. */
 const ensureNotLast = async ({ transaction, employee }: EmployeeStep): Promise<void> => {
   if (employee.customerId !== null || !employee.isActive) return;
-  if (!(await hasOtherSuperAdministrator(transaction, employee.id))) throw new Refusal('last-super-administrator');
+  if (!(await hasOtherSuperAdministrator(transaction, employee.id))) throw new ProblemError('last-super-administrator');
 };
 
-/** Where a new person will belong. @throws Refusal 'not-found' for a clinic that the caller may not use; 'no-right' */
+/** Returns the country of a new user's clinic. @throws ProblemError 'not-found' for a clinic that the caller may not use; 'no-right' */
 const placeOf = async (transaction: Transaction<Schema>, principal: Principal, customerId: string | null) => {
   if (customerId === null) {
-    if (!mayDo(principal.permissions, 'user.get_sa')) throw withoutRight('user.get_sa');
+    if (!hasClaim(principal.permissions, 'user.get_sa')) throw noRightError('user.get_sa');
     return null;
   }
-  const clinic = mayUseClinic(principal, customerId) ? await holdClinic(transaction, customerId) : undefined;
-  if (!clinic) throw new Refusal('not-found');
+  const clinic = canUseClinic(principal, customerId) ? await lockClinicRow(transaction, customerId) : undefined;
+  if (!clinic) throw new ProblemError('not-found');
   return clinic.country;
 };
 
@@ -58,29 +58,29 @@ const fieldsOf = ({ roles, ...body }: Body<typeof accountCreate> | Body<typeof a
 });
 
 /**
- * Every change of people: one transaction, which stands in the access log or did not happen. Each throws Refusal: nobody meets people whom
- * `mayReachEmployee` does not name, nor changes whom they could not have given their role (`contract/giving-roles.ts`).
+ * Creates the functions that change users. Each is one transaction that includes its access log entry. Callers can only change users that
+ * `canAccessEmployee` allows and whose role they could assign (`contract/role-assignment.ts`).
  */
 export const employeeChanges = (db: Kysely<Schema>) => {
-  /** @throws Refusal 'own-account' for one's own status */
+  /** @throws ProblemError 'own-account' for one's own status */
   const ensureMaySwitch = async (principal: Principal, step: EmployeeStep, isActive: boolean): Promise<void> => {
-    if (step.isOwnAccount) throw new Refusal('own-account');
-    if (!mayDo(principal.permissions, 'user.change_status')) throw withoutRight('user.change_status');
+    if (step.isOwnAccount) throw new ProblemError('own-account');
+    if (!hasClaim(principal.permissions, 'user.change_status')) throw noRightError('user.change_status');
     if (!isActive) await ensureNotLast(step);
   };
 
-  /** The role that an edit gives, when it gives another one. */
+  /** Returns the new role of an edit, or null when the role stays. */
   const newRoleOf = ({ own, employee, isOwnAccount, given }: EmployeeStep) => {
     if (given?.id === employee.roleId) return null;
-    if (isOwnAccount) throw new Refusal('own-account', [{ fieldKey: 'roles' }]);
-    if (!given) throw new Refusal('invalid-request', [{ fieldKey: 'roles' }]);
+    if (isOwnAccount) throw new ProblemError('own-account', [{ fieldKey: 'roles' }]);
+    if (!given) throw new ProblemError('invalid-request', [{ fieldKey: 'roles' }]);
     ensureRoleFits(given, employee.customerId);
     ensureMayGive(own, given, 'roles');
     return given;
   };
 
   return {
-    /** @throws Refusal 'email-taken', 'own-rank', 'no-right'; 'not-found' for the clinic */
+    /** @throws ProblemError 'email-taken', 'own-rank', 'no-right'; 'not-found' for the clinic */
     create: async (principal: Principal, { password, ...body }: Body<typeof accountCreate>): Promise<EmployeeRow> => {
       const passwordHash = await hashPassword(password);
       return db.transaction().execute(async (transaction) => {
@@ -89,41 +89,42 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         const { own, roleOf } = await rolesOfStep(transaction, principal, [roleId]);
         const country = await placeOf(transaction, principal, customerId);
         const given = roleOf(roleId);
-        if (!given) throw new Refusal('invalid-request', [{ fieldKey: 'roles' }]);
+        if (!given) throw new ProblemError('invalid-request', [{ fieldKey: 'roles' }]);
         ensureMayGive(own, given, 'roles');
         ensureRoleFits(given, customerId);
         const personalNumber = personalNumberOf(fields.personalNumber, country, null);
         const id = await emailIsFree(
           insertEmployee(transaction, { ...fields, personalNumber, customerId, passwordHash }),
         );
-        await noteOf(transaction, principal, { ...fields, id, customerId })('user.created', given.name);
+        await recorderOf(transaction, principal, { ...fields, id, customerId })('user.created', given.name);
         const created = await employeeById(transaction, id);
-        if (!created) throw new Refusal('user-not-found');
+        if (!created) throw new ProblemError('user-not-found');
         return created;
       });
     },
 
-    /** @throws Refusal 'conflict' when it is not the person that the caller saw; 'email-taken', 'own-account' */
+    /** @throws ProblemError 'conflict' when the user was changed since the caller read it; 'email-taken', 'own-account' */
     update: (principal: Principal, body: Body<typeof accountUpdate>): Promise<EmployeeRow> =>
       changeEmployeeOf(db, principal, { id: body.id, roleId: body.roles[0] }, async (step) => {
         const { transaction, employee, note } = step;
         const fields = fieldsOf(body);
         if (body.version !== employee.version || body.securityStamp.toLowerCase() !== employee.securityStamp)
-          throw new Refusal('conflict');
-        if (body.customerId !== employee.customerId) throw new Refusal('invalid-request', [{ fieldKey: 'customerId' }]);
+          throw new ProblemError('conflict');
+        if (body.customerId !== employee.customerId)
+          throw new ProblemError('invalid-request', [{ fieldKey: 'customerId' }]);
         const role = newRoleOf(step);
         const isSwitched = body.isActive !== employee.isActive;
         if (isSwitched) await ensureMaySwitch(principal, step, body.isActive);
         const personalNumber = personalNumberOf(fields.personalNumber, employee.country, employee.personalNumber);
         await emailIsFree(changeEmployee(transaction, employee, { ...fields, personalNumber }));
-        // A letter that went to the address before opens nothing any more.
+        // Reset links sent to the previous address become invalid.
         if (fields.email.toLowerCase() !== employee.email.toLowerCase()) await voidResetLinks(transaction, employee.id);
         if (role || isSwitched) await renewStamp(transaction, employee.id);
         await note('user.edited', role ? `${employee.roleName} → ${role.name}` : undefined);
         if (isSwitched) await note(body.isActive ? 'user.activated' : 'user.deactivated');
       }),
 
-    /** @throws Refusal 'own-account', 'last-super-administrator' */
+    /** @throws ProblemError 'own-account', 'last-super-administrator' */
     changeStatus: (principal: Principal, { id, status }: Body<typeof changeUserStatus>): Promise<EmployeeRow> =>
       changeEmployeeOf(db, principal, { id }, async (step) => {
         const { transaction, employee, note } = step;
@@ -135,10 +136,10 @@ export const employeeChanges = (db: Kysely<Schema>) => {
         await note(status ? 'user.activated' : 'user.deactivated');
       }),
 
-    /** @throws Refusal 'own-account', 'last-super-administrator' */
+    /** @throws ProblemError 'own-account', 'last-super-administrator' */
     remove: async (principal: Principal, id: string): Promise<void> => {
       await changeEmployeeOf(db, principal, { id }, async (step) => {
-        if (step.isOwnAccount) throw new Refusal('own-account');
+        if (step.isOwnAccount) throw new ProblemError('own-account');
         await ensureNotLast(step);
         await removeEmployee(step.transaction, id);
         await voidResetLinks(step.transaction, id);
@@ -147,7 +148,7 @@ export const employeeChanges = (db: Kysely<Schema>) => {
       });
     },
 
-    /** Ends the person's sessions, but for the one that asked. */
+    /** Sets the password and ends the user's sessions, except the caller's own. */
     setPassword: async (principal: Principal, { id, password }: Body<typeof setPassword>): Promise<void> => {
       const hash = await hashPassword(password);
       await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, isOwnAccount, note }) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import {
   accountCreate,
   accountDelete,
@@ -12,14 +12,14 @@ import {
   superAdministrators,
   usersAll,
 } from '../../contract/users.ts';
-import type { ListPlaces } from '../db/list-places.ts';
+import type { ListCursors } from '../db/list-cursors.ts';
 import type { Schema } from '../db/schema.ts';
 import { customerById } from '../db/stores/customer-store.ts';
 import { type EmployeeRequest, type EmployeesOf, employeesPage } from '../db/stores/employee-lists.ts';
 import type { EmployeeRow } from '../db/stores/employee-store.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { employeeChanges } from './employee-changes.ts';
 import { colleagueOf, employeeOf } from './employee-view.ts';
@@ -28,18 +28,22 @@ import type { PictureLinks } from './picture-links.ts';
 export interface EmployeeDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
-  readonly places: ListPlaces;
+  readonly cursors: ListCursors;
   readonly links: PictureLinks;
 }
 
-/** People of clinics and super administrators: lists of them, and what administrators change. */
-export const employeeRoutes = (server: FastifyInstance, { db, binding, places, links }: EmployeeDependencies): void => {
+/** Registers the routes that list and administer the users of clinics and super administrators. */
+export const employeeRoutes = (
+  server: FastifyInstance,
+  { db, binding, cursors: places, links }: EmployeeDependencies,
+): void => {
   const changes = employeeChanges(db);
   const shown = (row: EmployeeRow) => employeeOf(row, links);
 
-  /** @throws Refusal 'not-found' */
+  /** @throws ProblemError 'not-found' */
   const ofClinic = async (principal: Principal, customerId: string): Promise<EmployeesOf> => {
-    if (!mayUseClinic(principal, customerId) || !(await customerById(db, customerId))) throw new Refusal('not-found');
+    if (!canUseClinic(principal, customerId) || !(await customerById(db, customerId)))
+      throw new ProblemError('not-found');
     return { customerId };
   };
   const listed = async (list: EmployeesOf, request: EmployeeRequest) => {
@@ -58,7 +62,7 @@ export const employeeRoutes = (server: FastifyInstance, { db, binding, places, l
   });
 
   bind(server, binding, usersAll, ({ principal, query }) =>
-    listed(mayDo(principal.permissions, 'user.get_sa') ? 'everybody' : 'clinics', query),
+    listed(hasClaim(principal.permissions, 'user.get_sa') ? 'everybody' : 'clinics', query),
   );
 
   bind(server, binding, superAdministrators, ({ query: { Page: page, PPage: ppage, ...rest } }) =>

@@ -1,31 +1,31 @@
-import { fitsClinic, isWithinRank, rightsBeyond } from '../../contract/giving-roles.ts';
 import { normalPersonalNumber, personalNumberProblem } from '../../contract/personal-numbers.ts';
+import { excessRights, fitsClinic, isWithinRank } from '../../contract/role-assignment.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { EmployeeRow } from '../db/stores/employee-store.ts';
-import { Refusal, withoutRight } from '../refusal.ts';
+import { noRightError, ProblemError } from '../domain/problem-error.ts';
 
-/** @throws Refusal 'own-rank'; 'no-right' with the claim that is missing */
+/** Ensures that the caller may assign the role. @throws ProblemError 'own-rank'; 'no-right' with the missing claim */
 export const ensureMayGive = (own: Role, role: Role, fieldKey?: string): void => {
-  if (!isWithinRank(own, role)) throw new Refusal('own-rank', fieldKey === undefined ? undefined : [{ fieldKey }]);
-  const [missing] = rightsBeyond(own, role);
-  if (missing) throw withoutRight(missing);
+  if (!isWithinRank(own, role)) throw new ProblemError('own-rank', fieldKey === undefined ? undefined : [{ fieldKey }]);
+  const [missing] = excessRights(own, role);
+  if (missing) throw noRightError(missing);
 };
 
-/** Super administrators belong to no clinic, and everybody else to one. @throws Refusal 'invalid-request' of the field roles */
+/** Ensures that super administrators have no clinic and everyone else has one. @throws ProblemError 'invalid-request' for the field roles */
 export const ensureRoleFits = (role: Role, customerId: string | null): void => {
-  if (!fitsClinic(role, customerId)) throw new Refusal('invalid-request', [{ fieldKey: 'roles' }]);
+  if (!fitsClinic(role, customerId)) throw new ProblemError('invalid-request', [{ fieldKey: 'roles' }]);
 };
 
 /**
- * The number as it is stored. One that stays as it was is not looked at: whoever moved from a clinic in another country keeps theirs.
- * @throws Refusal 'invalid-request' of the field personalNumber, with the rule that it breaks and the country whose rule it is
+ * Returns the normalized personal number. An unchanged number is not validated, because a user may have moved from a clinic in another country.
+ * @throws ProblemError 'invalid-request' for the field personalNumber, with the violated rule and its country
  */
 export const personalNumberOf = (text: string, country: EmployeeRow['country'], before: string | null): string => {
   const number = normalPersonalNumber(text);
   if (before !== null && number === normalPersonalNumber(before)) return before;
   const rule = personalNumberProblem(text, country);
   if (rule !== null)
-    throw new Refusal('invalid-request', [
+    throw new ProblemError('invalid-request', [
       { fieldKey: 'personalNumber', vars: { rule, ...(country === null ? {} : { country }) } },
     ]);
   return number;

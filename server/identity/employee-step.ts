@@ -2,31 +2,31 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AccessAction } from '../../contract/access-log.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
-import { type EmployeeRow, employeeById, holdRoles, lockEmployee } from '../db/stores/employee-store.ts';
+import { type EmployeeRow, employeeById, lockEmployee, lockRoleRows } from '../db/stores/employee-store.ts';
 import { roleOfAccount } from '../db/stores/role-store.ts';
-import { mayReachEmployee } from '../policy/may-reach-employee.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canAccessEmployee } from '../domain/policy/can-access-employee.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { ensureMayGive } from './employee-rules.ts';
 import { identityLog } from './identity-log.ts';
 
 type Person = Pick<EmployeeRow, 'id' | 'customerId' | 'firstName' | 'lastName' | 'email'>;
 
-/** One change of a person, in its transaction. */
+/** Context of one change of a user, inside its transaction. */
 export interface EmployeeStep {
   readonly transaction: Transaction<Schema>;
-  /** The role of whoever makes the change. */
+  /** Role of the caller. */
   readonly own: Role;
-  /** As they are now, and until the change is made. */
+  /** The locked row, as before the change. */
   readonly employee: EmployeeRow;
   readonly isOwnAccount: boolean;
-  /** A role that may be given; undefined when there is none of that id. */
+  /** The role to assign; undefined when it does not exist. */
   readonly given: Role | undefined;
   readonly note: (action: AccessAction, more?: string) => Promise<void>;
 }
 
-/** Entries stand with the clinic of the person who was changed, whoever did it. */
-export const noteOf =
+/** Returns a function that logs a change with the clinic of the changed user. */
+export const recorderOf =
   (transaction: Transaction<Schema>, principal: Principal, { id, customerId, firstName, lastName, email }: Person) =>
   (action: AccessAction, more?: string): Promise<void> =>
     identityLog(transaction).note({
@@ -36,25 +36,28 @@ export const noteOf =
       detail: `${firstName} ${lastName} <${email}>${more === undefined ? '' : `: ${more}`}`,
     });
 
-/** The caller's role and another one, as they stay until the transaction ends. @throws Refusal 'not-signed-in' when the caller has none any more */
+/**
+ * Locks and returns the caller's role and others until the transaction ends. @throws ProblemError 'not-signed-in' when the caller has no role any
+ * more
+ */
 export const rolesOfStep = async (
   transaction: Transaction<Schema>,
   principal: Principal,
   others: readonly string[],
 ): Promise<{ own: Role; roleOf: (id: string | undefined) => Role | undefined }> => {
   const held = await roleOfAccount(transaction, principal.accountId);
-  if (!held) throw new Refusal('not-signed-in');
-  const roles = await holdRoles(transaction, [held.id, ...others]);
+  if (!held) throw new ProblemError('not-signed-in');
+  const roles = await lockRoleRows(transaction, [held.id, ...others]);
   const roleOf = (id: string | undefined) => roles.find((role) => role.id === id);
   const own = roleOf(held.id);
-  if (!own) throw new Refusal('not-signed-in');
+  if (!own) throw new ProblemError('not-signed-in');
   return { own, roleOf };
 };
 
 /**
- * Changes a person whom the caller meets and whose role they could have given: roles first, then the account, are held as they are.
- * @param roleId of a role that the change may give
- * @throws Refusal 'user-not-found'; 'own-rank' and 'no-right' as `ensureMayGive`; 'conflict' when their role changed in this moment
+ * Changes a user whom the caller can access and whose role the caller could assign. Locks the roles first, then the account.
+ * @param roleId of a role that the change may assign
+ * @throws ProblemError 'user-not-found'; 'own-rank' and 'no-right' as `ensureMayGive`; 'conflict' when the user's role changed concurrently
  */
 export const changeEmployeeOf = (
   db: Kysely<Schema>,
@@ -63,20 +66,20 @@ export const changeEmployeeOf = (
   work: (step: EmployeeStep) => Promise<void>,
 ): Promise<EmployeeRow> =>
   db.transaction().execute(async (transaction) => {
-    const reached = async () => {
+    const accessibleEmployee = async () => {
       const employee = await employeeById(transaction, id);
-      if (!employee || !mayReachEmployee(principal, employee)) throw new Refusal('user-not-found');
+      if (!employee || !canAccessEmployee(principal, employee)) throw new ProblemError('user-not-found');
       return employee;
     };
-    const seen = await reached();
+    const seen = await accessibleEmployee();
     const { own, roleOf } = await rolesOfStep(transaction, principal, [seen.roleId, ...(roleId ? [roleId] : [])]);
     await lockEmployee(transaction, seen);
-    const employee = await reached();
+    const employee = await accessibleEmployee();
     const held = roleOf(employee.roleId);
-    if (!held) throw new Refusal('conflict');
+    if (!held) throw new ProblemError('conflict');
     const isOwnAccount = id === principal.accountId;
     if (!isOwnAccount) ensureMayGive(own, held);
-    const note = noteOf(transaction, principal, employee);
+    const note = recorderOf(transaction, principal, employee);
     await work({ transaction, own, employee, isOwnAccount, given: roleOf(roleId), note });
     return (await employeeById(transaction, id)) ?? employee;
   });

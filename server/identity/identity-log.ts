@@ -6,9 +6,9 @@ import { insertAccesses } from '../db/stores/access-log.ts';
 interface Entry {
   readonly action: AccessAction;
   readonly account: { readonly id: string; readonly customer: { readonly id: string } | null } | null;
-  /** Id of the person, clinic or role that was changed. */
+  /** Id of the user, clinic or role that was changed. */
   readonly objectId?: string;
-  /** Method of a sign-in, code of a refusal, who or what was changed. Never a secret, never the name that somebody typed. */
+  /** Sign-in method, problem code, or the changed object. Never a secret or the name that was entered. */
   readonly detail?: string;
 }
 
@@ -17,7 +17,7 @@ export interface IdentityLog {
   note(entry: Entry): Promise<void>;
 }
 
-/** Sign-ins and what changes how one signs in, in the log that is never rewritten. */
+/** Creates the log of sign-ins and account changes, part of the append-only access log. */
 export const identityLog = (db: Kysely<Schema>): IdentityLog => ({
   note: ({ action, account, objectId, detail }) =>
     insertAccesses(db, [

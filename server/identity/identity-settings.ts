@@ -1,4 +1,3 @@
-import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
 import type { Environment } from '../named-settings.ts';
 import { type BankIdSettings, readBankIdSettings } from './bank-id/bank-id-settings.ts';
 import { type KeySettings, readKeySettings } from './key-settings.ts';
@@ -7,22 +6,19 @@ import { type RelyingParty, readRelyingParties } from './relying-parties.ts';
 import { readSmsSettings, type SmsSettings } from './sms/sms-settings.ts';
 import { readUpstreamSettings, type UpstreamSettings } from './upstream/upstream-settings.ts';
 
-/** What the environment says about ways to sign in; null: not offered. */
+/** Sign-in settings from the environment; null: the method is disabled. */
 export interface IdentitySettings {
-  /** Null: letters go to the outbox folder. */
-  readonly mail: MailSettings | null;
   readonly passwords: PasswordSettings;
   readonly bankId: BankIdSettings | null;
   readonly sms: SmsSettings | null;
   readonly upstream: UpstreamSettings;
   readonly keys: KeySettings;
-  /** Other programs of the clinic that sign in by this archive. */
+  /** Other programs of the clinic that use this archive as their OpenID provider. */
   readonly relyingParties: readonly RelyingParty[];
 }
 
-/** Throws StartRefused naming the first variable that is wrong. */
+/** Reads all sign-in settings. @throws StartupError naming the first invalid variable */
 export const readIdentitySettings = (environment: Environment): IdentitySettings => ({
-  mail: readMailSettings(environment),
   passwords: readPasswordSettings(environment),
   bankId: readBankIdSettings(environment),
   sms: readSmsSettings(environment),

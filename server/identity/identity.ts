@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { OfferedMethod } from '../../contract/sign-in.ts';
-import type { AboutDependencies, DemoAccount } from '../about-routes.ts';
-import { listPlaces } from '../db/list-places.ts';
+import type { AboutDependencies } from '../about-routes.ts';
+import { createListCursors } from '../db/list-cursors.ts';
 import type { Schema } from '../db/schema.ts';
+import { purgeExpiredSignIns } from '../db/stores/expired-sign-ins.ts';
 import { linkKey } from '../db/stores/link-key.ts';
 import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
-import { startRounds } from '../rounds.ts';
+import { startIntervalJob } from '../jobs/interval-job.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Binding } from '../route-binding.ts';
+import { clientAddress } from '../web/client-address.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
 import { bankId } from './bank-id/bank-id.ts';
@@ -22,9 +25,8 @@ import type { IdentitySettings } from './identity-settings.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { interactionsOf } from './interactions-of.ts';
 import type { Keys } from './keys.ts';
-import { letterRoutes } from './letters.ts';
 import type { Methods } from './methods.ts';
-import { purgeExpired } from './oidc-adapter.ts';
+import { passwordRoutes } from './password-routes.ts';
 import { createPictureLinks } from './picture-links.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { providersOf } from './providers.ts';
@@ -38,31 +40,27 @@ import { upstreamMethods } from './upstream/upstream-methods.ts';
 export interface IdentityDependencies {
   readonly db: Kysely<Schema>;
   readonly settings: IdentitySettings;
-  /** Absolute; letters that are not sent lie in its `outbox`. */
-  readonly dataFolder: string;
-  /** None outside the demo clinic. */
-  readonly demoAccounts: () => Promise<readonly DemoAccount[]>;
   readonly binding: Binding;
   readonly authenticator: Authenticator;
   readonly firstAdministrator: FirstAdministrator;
   readonly keys: Keys;
   readonly issuer: string;
-  readonly trustProxy: boolean;
+  readonly mailer: Mailer;
 }
 
 const hour = 3_600_000;
 
-/** Expired grants and tokens go at the start and every hour. */
+/** Removes expired grants and tokens at startup and every hour. */
 const purgeRegularly = (server: FastifyInstance, db: Kysely<Schema>): void => {
-  const rounds = startRounds(
+  const purgeJob = startIntervalJob(
     hour,
-    () => purgeExpired(db),
+    () => purgeExpiredSignIns(db),
     (error) => server.log.error({ err: error }, 'purge failed'),
   );
-  server.addHook('onClose', rounds.close);
+  server.addHook('onClose', purgeJob.close);
 };
 
-/** Keys rotate while the server runs. */
+/** Rotates keys while the server runs. */
 const maintainKeys = async (server: FastifyInstance, { keys, settings }: IdentityDependencies): Promise<void> => {
   const stop = await keys.maintain(settings.keys, (error) => server.log.error({ err: error }, 'key rotation failed'));
   server.addHook('onClose', async () => stop());
@@ -70,30 +68,34 @@ const maintainKeys = async (server: FastifyInstance, { keys, settings }: Identit
 
 const byPassword: OfferedMethod = { method: 'password', label: null, test: false };
 
-/** The identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Answers with what the sign-in page needs to know of it. */
+/** Registers the identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Returns what the sign-in page needs to know. */
 export const identityRoutes = async (
   server: FastifyInstance,
   deps: IdentityDependencies,
-): Promise<Pick<AboutDependencies, 'offeredMethods' | 'outbox'>> => {
+): Promise<Pick<AboutDependencies, 'offeredMethods'>> => {
   const { db, settings, binding } = deps;
   const addresses = new WeakMap<FastifyRequest['raw'], string>();
   const log = identityLog(db);
-  const places = listPlaces(await ensureSecret(db, 'list-places', randomKey));
+  const cursors = createListCursors(await ensureSecret(db, 'list-places', randomKey));
   const passwords = passwordCheckOf(db);
   const secondFactor = secondFactorOf(db);
   await maintainKeys(server, deps);
   const providers = providersOf(
     {
-      ...{ ...deps, log, passwords, secondFactor, relyingParties: settings.relyingParties },
+      ...deps,
+      log,
+      passwords,
+      secondFactor,
+      relyingParties: settings.relyingParties,
       successionKey: await ensureSecret(db, 'token-succession-key', randomKey),
       addressOf: (request) => addresses.get(request) ?? '',
       onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
     },
     deps.keys,
   );
-  const interactions = interactionsOf({ db, providers, secondFactor, log });
+  const interactions = interactionsOf({ db, providers, secondFactor, log, publicUrl: deps.issuer });
   const ofMethods = { db, interactions, log, issuer: deps.issuer, checkReplies: binding.checkReplies };
-  /** Ways to sign in beside the password, in the order in which the page shows them. */
+  /** Sign-in methods other than the password, in display order. */
   const methods: readonly Methods[] = [
     bankId({ ...ofMethods, settings: settings.bankId }),
     upstreamMethods({ db, settings: settings.upstream, interactions, log, publicUrl: deps.issuer }),
@@ -102,16 +104,16 @@ export const identityRoutes = async (
   const offeredMethods = async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword];
 
   await userInfoRoutes(server, deps.authenticator);
-  await connectRoutes(server, providers, (request) => addresses.set(request.raw, request.ip));
+  await connectRoutes(server, providers, deps.issuer, (request) => addresses.set(request.raw, clientAddress(request)));
   interactionRoutes(server, { binding, interactions, passwords, offeredMethods });
   for (const one of methods) one.routes(server);
   accountRoutes(server, deps);
   roleRoutes(server, deps);
   twoFactorRoutes(server, deps);
-  const ofPeople = { db, binding, places, links: createPictureLinks(await linkKey(db)) };
-  employeeRoutes(server, ofPeople);
-  pictureRoutes(server, ofPeople);
-  customerRoutes(server, { ...deps, places });
+  const userDependencies = { db, binding, cursors, links: createPictureLinks(await linkKey(db)) };
+  employeeRoutes(server, userDependencies);
+  pictureRoutes(server, userDependencies);
+  customerRoutes(server, { ...deps, cursors });
   statisticsRoutes(server, deps);
   configurationRoutes(server, {
     ...deps,
@@ -119,8 +121,6 @@ export const identityRoutes = async (
     azureAuthority: deps.settings.upstream.azureAuthority,
   });
   purgeRegularly(server, deps.db);
-  return {
-    offeredMethods,
-    ...letterRoutes(server, deps),
-  };
+  passwordRoutes(server, deps);
+  return { offeredMethods };
 };

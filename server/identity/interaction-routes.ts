@@ -9,8 +9,10 @@ import {
 } from '../../contract/interactions.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { type OfferedMethod, type SignInMethod, upstreamMethod } from '../../contract/sign-in.ts';
-import { Refusal } from '../refusal.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bindOpen } from '../route-binding.ts';
+import { clientAddress } from '../web/client-address.ts';
 import type { PasswordCheck } from './check-password.ts';
 import type { OwnInteractions } from './interactions-of.ts';
 
@@ -21,34 +23,35 @@ export interface InteractionRouteDependencies {
   readonly offeredMethods: () => Promise<readonly OfferedMethod[]>;
 }
 
-/** The page of each method that the browser's own client may ask for; without one, the list of all methods. */
+/** Page of each method that the browser client may request; without one, the list of all methods. */
 const placeOf = (uid: string, method: SignInMethod | null): string => {
-  const elsewhere = upstreamMethod.safeParse(method);
-  if (elsewhere.success) return upstreamPath(uid, elsewhere.data);
+  const upstream = upstreamMethod.safeParse(method);
+  if (upstream.success) return upstreamPath(uid, upstream.data);
   const page = method === 'bankid' || method === 'sms' ? `/authorization/${method}` : '/authorization';
   return `${page}?${new URLSearchParams({ interaction: uid })}`;
 };
 
-/** What an interaction's pages call. All of it is bound to the interaction's cookie. */
+/** Registers the routes of the sign-in pages. All of them require the cookie of the interaction. */
 export const interactionRoutes = (server: FastifyInstance, deps: InteractionRouteDependencies): void => {
   const { binding, interactions, passwords, offeredMethods } = deps;
 
-  const whereTo = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  const redirectTarget = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const { uid, method } = await interactions.current(request, reply);
     const isOffered = method === null || (await offeredMethods()).some((offered) => offered.method === method);
-    if (!isOffered) throw new Refusal('method-not-offered');
+    if (!isOffered) throw new ProblemError('method-not-offered');
     return placeOf(uid, method);
   };
 
-  // Where the provider sends the browser (no call of a page): a failure is told by a page too.
+  // The provider redirects the browser here, so a failure must be shown as a page.
   server.get('/interaction/:uid', async (request, reply) => {
     const problemPage = (problem: ProblemCode) => `/authorization?${new URLSearchParams({ problem })}`;
-    const place = await whereTo(request, reply).catch((error: unknown) => {
-      if (error instanceof Refusal) return problemPage(error.code);
+    const target = await redirectTarget(request, reply).catch((error: unknown) => {
+      if (error instanceof ProblemError) return problemPage(error.code);
+      if (isDatabaseUnavailable(error)) return problemPage('database-unavailable');
       request.log.error({ err: error }, 'interaction failed');
       return problemPage('internal');
     });
-    return reply.header('cache-control', 'no-store').redirect(place, 303);
+    return reply.header('cache-control', 'no-store').redirect(target, 303);
   });
 
   bindOpen(server, binding, interactionGet, async ({ request, reply }) => {
@@ -59,7 +62,9 @@ export const interactionRoutes = (server: FastifyInstance, deps: InteractionRout
   bindOpen(server, binding, interactionPassword, async ({ body, request, reply }) => {
     await interactions.current(request, reply);
     const account = await passwords.checkPassword({
-      ...{ email: body.username, password: body.password, address: request.ip },
+      email: body.username,
+      password: body.password,
+      address: clientAddress(request),
     });
     return interactions.proved(request, reply, {
       accounts: [account],

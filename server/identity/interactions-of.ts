@@ -5,9 +5,10 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { openid, signInMethod } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { type Account, accountById } from '../db/stores/account-store.ts';
-import { Refusal } from '../refusal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import type { IdentityLog } from './identity-log.ts';
 import type { Interaction, Interactions, Proof } from './interactions.ts';
+import { withOwnOriginHeaders } from './own-origin-headers.ts';
 import { type PendingProof, pendingProofs } from './pending-proofs.ts';
 import type { Providers } from './providers.ts';
 import type { SecondFactor } from './second-factor.ts';
@@ -17,44 +18,54 @@ export interface InteractionDependencies {
   readonly providers: Providers;
   readonly secondFactor: SecondFactor;
   readonly log: IdentityLog;
+  /** Public URL of the archive. */
+  readonly publicUrl: string;
 }
 
-/** What the calls of the interaction's pages do, beside what every method needs. */
+/** Operations of the sign-in pages, in addition to those that every method needs. */
 export interface OwnInteractions extends Interactions {
-  /** What is still asked of the person; null when nothing was proved. */
+  /** Returns the missing step; null when nothing was proved yet. */
   pending(request: FastifyRequest, reply: FastifyReply): Promise<InteractionOutcome | null>;
-  /** @throws Refusal 'sign-in-expired', 'incorrect-code', 'too-many-requests' */
+  /** @throws ProblemError 'sign-in-expired', 'incorrect-code', 'too-many-requests' */
   code(request: FastifyRequest, reply: FastifyReply, code: string): Promise<InteractionOutcome>;
-  /** @throws Refusal 'sign-in-expired', 'no-account' when it was not among the offered */
+  /** @throws ProblemError 'sign-in-expired', 'no-account' when it was not among the offered accounts */
   account(request: FastifyRequest, reply: FastifyReply, id: string): Promise<InteractionOutcome>;
-  /** Where the browser goes after giving up. */
+  /** Returns the redirect target after cancelling. */
   abort(request: FastifyRequest, reply: FastifyReply): Promise<string>;
 }
 
 const shown = ({ id, role, customer }: Account) => ({ id, role, clinic: customer?.name ?? null });
 
-/** The address without its origin: the browser is there already, and a proxy may hide from us how it is called. */
+/** Returns the URL without its origin, because behind a proxy the browser may use another one. */
 const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address);
   return `${pathname}${search}`;
 };
 
 /**
- * Interactions as oidc-provider keeps them: signed cookie below `/interaction/:uid`, row in the database. What was proved so far waits beside it,
- * so any node can answer the next call.
+ * Creates the interactions on top of oidc-provider: a signed cookie below `/interaction/:uid` and a row in the database. Pending proofs are stored
+ * too, so any node can answer the next request.
  */
-export const interactionsOf = ({ db, providers, secondFactor, log }: InteractionDependencies): OwnInteractions => {
+export const interactionsOf = ({
+  db,
+  providers,
+  secondFactor,
+  log,
+  publicUrl,
+}: InteractionDependencies): OwnInteractions => {
   const proofs = pendingProofs(db);
 
   const detailsOf = async (request: FastifyRequest, reply: FastifyReply) => {
     const provider = providers.current();
-    const found = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'SessionNotFound') throw new Refusal('sign-in-expired');
-      throw error;
-    });
+    const found = await provider
+      .interactionDetails(withOwnOriginHeaders(request, publicUrl), reply.raw)
+      .catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'SessionNotFound') throw new ProblemError('sign-in-expired');
+        throw error;
+      });
     const named = (request.params as { uid?: unknown }).uid;
-    // What was answered is over, though its row lives on until the browser has come back with it.
-    if (found.uid !== named || found.result) throw new Refusal('sign-in-expired');
+    // The row of a finished interaction exists until the browser has been redirected.
+    if (found.uid !== named || found.result) throw new ProblemError('sign-in-expired');
     return { provider, found };
   };
 
@@ -74,7 +85,12 @@ export const interactionsOf = ({ db, providers, secondFactor, log }: Interaction
   const answer = async (request: FastifyRequest, reply: FastifyReply, result: object): Promise<string> => {
     const { provider, found } = await detailsOf(request, reply);
     const options = { mergeWithLastSubmission: false };
-    const returnTo = await provider.interactionResult(request.raw, reply.raw, result, options);
+    const returnTo = await provider.interactionResult(
+      withOwnOriginHeaders(request, publicUrl),
+      reply.raw,
+      result,
+      options,
+    );
     await proofs.forget(found.uid);
     return pathOf(returnTo);
   };
@@ -100,11 +116,11 @@ export const interactionsOf = ({ db, providers, secondFactor, log }: Interaction
     if (!account.twoFactorEnabled || proof.strong) return finish(request, reply, account, proof);
     const { uid } = await current(request, reply);
     const { method, amr, strong } = proof;
-    await proofs.keep(uid, { step: 'code', accounts: [account], method, amr, strong });
+    await proofs.save(uid, { step: 'code', accounts: [account], method, amr, strong });
     return { outcome: 'code-needed' };
   };
 
-  /** Those of the proof who are the same as when it was given. */
+  /** Returns the accounts of the proof whose security stamp is unchanged. */
   const accountsOf = async ({ accounts }: PendingProof): Promise<Account[]> => {
     const found = await Promise.all(accounts.map(({ id }) => accountById(db, id)));
     return found.flatMap((account, index) =>
@@ -116,13 +132,13 @@ export const interactionsOf = ({ db, providers, secondFactor, log }: Interaction
     const { uid } = await current(request, reply);
     const proof = await proofs.read(uid);
     const accounts = proof ? await accountsOf(proof) : [];
-    if (proof?.step !== step || accounts.length === 0) throw new Refusal('sign-in-expired');
+    if (proof?.step !== step || accounts.length === 0) throw new ProblemError('sign-in-expired');
     return { uid, proof, accounts };
   };
 
-  const refuse = async (code: 'no-account' | 'account-inactive', account: Account | null): Promise<never> => {
+  const reject = async (code: 'no-account' | 'account-inactive', account: Account | null): Promise<never> => {
     await log.note({ action: 'sign-in.refused', account, detail: code });
-    throw new Refusal(code);
+    throw new ProblemError(code);
   };
 
   return {
@@ -130,13 +146,13 @@ export const interactionsOf = ({ db, providers, secondFactor, log }: Interaction
     proved: async (request, reply, proof) => {
       const { uid } = await current(request, reply);
       const [first = null] = proof.accounts;
-      if (!first) return refuse('no-account', null);
+      if (!first) return reject('no-account', null);
       const active = proof.accounts.filter(({ isActive }) => isActive);
       const [one, ...more] = active;
-      if (!one) return refuse('account-inactive', first);
+      if (!one) return reject('account-inactive', first);
       if (more.length === 0) return settle(request, reply, one, proof);
       const { method, amr, strong } = proof;
-      await proofs.keep(uid, { step: 'account', accounts: active, method, amr, strong });
+      await proofs.save(uid, { step: 'account', accounts: active, method, amr, strong });
       return { outcome: 'choose-account', accounts: active.map(shown) };
     },
     pending: async (request, reply) => {
@@ -152,16 +168,16 @@ export const interactionsOf = ({ db, providers, secondFactor, log }: Interaction
     code: async (request, reply, code) => {
       const { uid, proof, accounts } = await waiting(request, reply, 'code');
       const [account] = accounts;
-      if (!account || !(await proofs.countGuess(uid))) throw new Refusal('sign-in-expired');
+      if (!account || !(await proofs.countGuess(uid))) throw new ProblemError('sign-in-expired');
       if (await secondFactor.accepts(account, code))
         return finish(request, reply, account, { method: proof.method, amr: [...proof.amr, 'otp'] });
       await log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
-      throw new Refusal('incorrect-code');
+      throw new ProblemError('incorrect-code');
     },
     account: async (request, reply, id) => {
       const { proof, accounts } = await waiting(request, reply, 'account');
       const chosen = accounts.find((account) => account.id === id);
-      if (!chosen) throw new Refusal('no-account');
+      if (!chosen) throw new ProblemError('no-account');
       return settle(request, reply, chosen, proof);
     },
     abort: (request, reply) =>

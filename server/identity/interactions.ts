@@ -3,30 +3,30 @@ import type { InteractionOutcome } from '../../contract/interactions.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
 import type { Account } from '../db/stores/account-store.ts';
 
-/** An authorization request that waits for a person, as the browser's cookie names it. */
+/** A pending authorization request, identified by the browser's cookie. */
 export interface Interaction {
   readonly uid: string;
   readonly clientName: string;
-  /** The method that the client asked for. */
+  /** The method that the client requested. */
   readonly method: SignInMethod | null;
   /** `ui_locales` of the request. */
   readonly language: string | null;
 }
 
-/** What a method found out. */
+/** Result of a sign-in method. */
 export interface Proof {
-  /** Everybody whom it may be; none: the identity has no account here. */
+  /** All matching accounts; empty when the identity has none here. */
   readonly accounts: readonly Account[];
   readonly method: SignInMethod;
   /** Authentication methods references (RFC 8176). */
   readonly amr: readonly string[];
-  /** Two factors by itself: no code of the authenticator is asked for. */
+  /** The method itself has two factors, so no authenticator code is required. */
   readonly strong: boolean;
 }
 
 export interface Interactions {
-  /** @throws Refusal 'sign-in-expired' without the cookie of the interaction that the path names, and after its time */
+  /** @throws ProblemError 'sign-in-expired' without the cookie of the interaction in the path, or when it has expired */
   current(request: FastifyRequest, reply: FastifyReply): Promise<Interaction>;
-  /** Signs in, or asks for what is still missing; the sign-in is written to the log. @throws Refusal 'no-account', 'account-inactive' */
+  /** Signs in or returns the missing step; sign-ins are logged. @throws ProblemError 'no-account', 'account-inactive' */
   proved(request: FastifyRequest, reply: FastifyReply, proof: Proof): Promise<InteractionOutcome>;
 }

@@ -10,9 +10,9 @@ import { resourceServer } from './resource-server.ts';
 
 interface Issue {
   readonly db: Kysely<Schema>;
-  /** As it was read when the person proved who they are: a stamp that changed since makes the tokens void. */
+  /** As read at authentication time: if its stamp changes, the tokens become invalid. */
   readonly account: Account;
-  /** Words of `openid.scope`. */
+  /** Space-separated scopes (`openid.scope`). */
   readonly scope: string;
   /** Authentication methods references (RFC 8176). */
   readonly amr: readonly string[];
@@ -20,14 +20,14 @@ interface Issue {
 
 interface Session extends Omit<Issue, 'db'> {
   readonly grantId: string;
-  /** In seconds: when the person proved who they are. */
+  /** Authentication time in seconds. */
   readonly authTime: number;
   readonly gty: string;
-  /** Null: none is given. */
+  /** Null: no refresh token is issued. */
   readonly refreshToken: string | null;
 }
 
-/** Access token and id token of a session: the token reply goes into `ctx.body`. */
+/** Writes the token response with access token and id token of a session to `ctx.body`. */
 export const sendTokens = async (provider: Provider, ctx: Context, session: Session): Promise<void> => {
   const { account, grantId, scope, authTime, gty, refreshToken } = session;
   const amr = [...session.amr];
@@ -48,7 +48,7 @@ export const sendTokens = async (provider: Provider, ctx: Context, session: Sess
   };
 };
 
-/** A new session for somebody who proved who they are by the password grant: the token reply goes into `ctx.body`. */
+/** Starts a session after a password grant and writes the token response to `ctx.body`. */
 export const issueTokens = async (provider: Provider, ctx: Context, issue: Issue): Promise<void> => {
   const { db, account, scope } = issue;
   const { client } = ctx.oidc;

@@ -4,29 +4,29 @@ import type { Schema } from '../db/schema.ts';
 import { type KeyGeneration, readGenerations, rotateByAge, signingAlgorithm } from './key-generations.ts';
 import type { KeySettings } from './key-settings.ts';
 
-/** The keys of one moment. */
+/** The keys at one moment. */
 export interface KeyRing {
-  /** With their private halves; the first one signs, the others are published. */
+  /** With private parts; the first one signs, the others are published. */
   readonly tokens: readonly JWK[];
   /** The first one signs. */
   readonly cookies: readonly string[];
-  /** Differs when anything of it does. */
+  /** Changes whenever any key changes. */
   readonly name: string;
 }
 
 export interface Keys {
   current(): KeyRing;
-  /** The public half; one that this node does not know yet is looked for in the database. */
+  /** Returns the public key; an id unknown to this node is looked up in the database. */
   verifying(kid: string): Promise<JWK | undefined>;
-  /** Looks for what other nodes made. */
-  look(): Promise<void>;
-  /** Looks regularly, and makes the next key when it is time. Resolves after the first time. */
+  /** Loads keys created by other nodes. */
+  refresh(): Promise<void>;
+  /** Refreshes and rotates the keys regularly. Resolves after the first run. */
   maintain(settings: KeySettings, onFailure: (error: unknown) => void): Promise<() => void>;
 }
 
 const ringOf = (known: readonly KeyGeneration[], now: number): KeyRing => {
-  const begun = known.filter(({ signsFrom }) => signsFrom <= now);
-  const signing = begun.at(-1) ?? known[0];
+  const active = known.filter(({ signsFrom }) => signsFrom <= now);
+  const signing = active.at(-1) ?? known[0];
   const ordered = [...known].sort((one, other) => Number(other === signing) - Number(one === signing));
   return {
     tokens: ordered.map(({ jwk }) => ({ ...jwk, alg: signingAlgorithm, use: 'sig' })),
@@ -35,7 +35,7 @@ const ringOf = (known: readonly KeyGeneration[], now: number): KeyRing => {
   };
 };
 
-/** The keys of this installation: kept in the database, so that sessions outlive a restart and all nodes agree. They rotate by age. */
+/** Opens the keys of this installation. They are stored in the database, so that sessions survive restarts and all nodes share them. */
 export const openKeys = async (db: Kysely<Schema>): Promise<Keys> => {
   let known = await readGenerations(db);
   const look = async (): Promise<void> => {
@@ -49,12 +49,12 @@ export const openKeys = async (db: Kysely<Schema>): Promise<Keys> => {
   };
   return {
     current: () => ringOf(known, Date.now()),
-    look,
+    refresh: look,
     verifying: async (kid) => {
       if (!find(kid)) await look();
       return find(kid);
     },
-    maintain: async ({ signDays, lookEverySeconds }, onFailure) => {
+    maintain: async ({ signDays, refreshSeconds: lookEverySeconds }, onFailure) => {
       const maintain = async (): Promise<void> => {
         await rotateByAge(db, signDays);
         await look();

@@ -3,8 +3,8 @@ import type { Context } from 'oidc-provider';
 const isSession = (cookie: string): boolean => /^\s*_session(\.sig)?=/.test(cookie);
 
 /**
- * Workstations are shared, so every authorization request asks for a sign-in of its own, and nothing of it stays in the browser but the tokens:
- * the session cookie that oidc-provider would keep is neither read nor set.
+ * Disables the provider's session cookie: workstations are shared, so every authorization request requires a new sign-in and the browser stores only
+ * tokens.
  */
 export const noProviderSession = async (ctx: Context, next: () => Promise<void>): Promise<void> => {
   const { headers } = ctx.req;

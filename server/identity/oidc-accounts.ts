@@ -1,7 +1,7 @@
 import type { OidcAccount } from 'oidc-provider';
 import type { Account } from '../db/stores/account-store.ts';
 
-/** What the identity says about a person to the browser: in the id token and from /connect/userinfo. */
+/** Returns the user's claims for the browser: in the id token and from /connect/userinfo. */
 export const userInfoOf = (account: Account) => ({
   sub: account.id,
   name: `${account.firstName} ${account.lastName}`,
@@ -10,9 +10,9 @@ export const userInfoOf = (account: Account) => ({
   permission: [...account.claims],
 });
 
-/** What the access token carries for the browser. The server itself reads rights from the database, never from here. */
+/** Returns the access token claims for the browser. The server itself reads rights from the database only. */
 export const accessClaimsOf = (account: Account, grantId: string) => ({
-  /** Of which session the token is: the archive looks at every call whether that is still going on. */
+  /** Session of the token; the server checks on every request that it still exists. */
   grant: grantId,
   permission: [...account.claims],
   role: [account.role],

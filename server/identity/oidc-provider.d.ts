@@ -1,4 +1,4 @@
-/** The parts of oidc-provider 9 that this server uses; the package brings no types. */
+/** The parts of oidc-provider 9 that this server uses; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -65,7 +65,7 @@ declare module 'oidc-provider' {
   export interface Context {
     readonly req: IncomingMessage;
     readonly path: string;
-    /** Of the request: name and port. */
+    /** Host and port of the request. */
     readonly host: string;
     readonly res: ServerResponse;
     status: number;
@@ -78,7 +78,7 @@ declare module 'oidc-provider' {
       readonly provider: Provider;
       readonly client: Client;
       readonly session: { readonly accountId: string };
-      /** What `interactionResult` was given, on the way back to the client. */
+      /** Result passed to `interactionResult`, when the request resumes. */
       readonly result?: { readonly login?: object; readonly stamp?: unknown };
       readonly params: Readonly<Record<string, string | undefined>>;
       readonly route: string;
@@ -118,7 +118,7 @@ declare module 'oidc-provider' {
     use(middleware: (ctx: Context, next: () => Promise<void>) => Promise<void>): void;
     on(event: 'server_error', listener: (ctx: Context, error: Error) => void): void;
     readonly Client: { find(id: string): Promise<Client | undefined> };
-    /** Throws SessionNotFound. */
+    /** @throws SessionNotFound */
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<InteractionDetails>;
     interactionResult(
       request: IncomingMessage,

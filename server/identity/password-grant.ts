@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { openid } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
-import { Refusal } from '../refusal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import type { PasswordCheck } from './check-password.ts';
 import type { IdentityLog } from './identity-log.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -19,13 +19,13 @@ interface PasswordGrantOptions {
   readonly addressOf: (request: Context['req']) => string;
 }
 
-/** RFC 6749 section 5.2; the description is a problem code, so the browser can say which it was. */
-const refuse = (ctx: Context, status: 400 | 429, code: ProblemCode): void => {
+/** Error reply of RFC 6749 section 5.2; the description is a problem code for the browser. */
+const replyWithProblem = (ctx: Context, status: 400 | 429, code: ProblemCode): void => {
   ctx.status = status;
   ctx.body = { error: 'invalid_grant', error_description: code };
 };
 
-/** The account, when both factors were right. @throws Refusal */
+/** Returns the account after both factors are verified. @throws ProblemError */
 const signedInBy = async (
   { passwords, secondFactor, log, addressOf }: PasswordGrantOptions,
   ctx: Context,
@@ -33,13 +33,13 @@ const signedInBy = async (
   const { username = '', password = '', code } = ctx.oidc.params;
   const account = await passwords.checkPassword({ email: username, password, address: addressOf(ctx.req) });
   if (!account.twoFactorEnabled) return { account, amr: ['pwd'] };
-  if (!code) throw new Refusal('code-needed');
+  if (!code) throw new ProblemError('code-needed');
   if (await secondFactor.accepts(account, code)) return { account, amr: ['pwd', 'otp'] };
   await log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
-  throw new Refusal('incorrect-code');
+  throw new ProblemError('incorrect-code');
 };
 
-/** grant_type=password: e-mail, password and, where two-factor is on, `code`, for tokens (RFC 6749 section 4.3). For our own client only. */
+/** Implements grant_type=password (RFC 6749 section 4.3): e-mail, password and, with two-factor, `code`. Only for the browser client. */
 export const passwordGrant =
   (provider: Provider, options: PasswordGrantOptions) =>
   async (ctx: Context): Promise<void> => {
@@ -47,11 +47,11 @@ export const passwordGrant =
     try {
       const { account, amr } = await signedInBy(options, ctx);
       const offered = openid.scope.split(' ');
-      const asked = scope.split(' ').filter((name) => offered.includes(name));
-      await issueTokens(provider, ctx, { db: options.db, account, scope: asked.join(' '), amr });
+      const granted = scope.split(' ').filter((name) => offered.includes(name));
+      await issueTokens(provider, ctx, { db: options.db, account, scope: granted.join(' '), amr });
       await options.log.note({ action: 'sign-in', account, detail: 'password' });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refuse(ctx, error.code === 'too-many-requests' ? 429 : 400, error.code);
+      if (!(error instanceof ProblemError)) throw error;
+      replyWithProblem(ctx, error.code === 'too-many-requests' ? 429 : 400, error.code);
     }
   };

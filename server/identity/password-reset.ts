@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { languageOfLetters } from '../../contract/sign-in.ts';
+import { mailLanguage } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountByEmail, accountById } from '../db/stores/account-store.ts';
-import { isOvertaken, lettersSentTo, type WaitingLetter } from '../db/stores/letters.ts';
+import { isSuperseded, mailsSentTo, type QueuedMail } from '../db/stores/mail-queue.ts';
 import { setPasswordHash } from '../db/stores/password-hashes.ts';
 import {
   addResetLink,
@@ -14,19 +14,19 @@ import {
 } from '../db/stores/password-resets.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
 import { hashedToken } from '../db/stores/token-hash.ts';
-import { passwordResetLetter } from '../mail/password-reset-letter.ts';
-import type { Ready } from '../mail/post.ts';
-import { Refusal } from '../refusal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import type { PreparedEmail } from '../mail/mailer.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
 import { hashPassword } from './password.ts';
+import { passwordResetEmail } from './password-reset-email.ts';
 
-/** Kind of letter. */
+/** Kind of e-mail in the queue. */
 export const passwordResetKind = 'password-reset';
-const lettersAnHour = 3;
+const emailsPerHour = 3;
 const hour = 3_600_000;
 
-/** What stands behind the # never leaves the browser, so the key is in no log on the way. */
+/** The URL fragment is not sent to the server, so the key appears in no log. */
 const linkOf = (page: string, accountId: string, key: string): string => {
   const link = new URL(page);
   link.hash = new URLSearchParams({ id: accountId, SecurityStamp: key }).toString();
@@ -34,26 +34,26 @@ const linkOf = (page: string, accountId: string, key: string): string => {
 };
 
 /**
- * A wish -> the letter with its link, or null when nobody gets one: no such account, an inactive one, three letters within the hour, or a later
- * wish. The link works as soon as it is on its way, and the ones before it are void when it is out.
+ * Renders the e-mail with a reset link, or returns null: no such account, inactive, three e-mails within the hour, or a newer request. The new link
+ * works as soon as sending starts; older ones are revoked after it was sent.
  */
-export const prepareResetLetter =
+export const prepareResetEmail =
   (db: Kysely<Schema>, resetMinutes: number) =>
-  async (wish: WaitingLetter): Promise<Ready | null> => {
-    if (wish.kind !== passwordResetKind) return null;
-    const account = await accountByEmail(db, wish.email);
-    if (!account?.isActive || (await isOvertaken(db, wish, account.id))) return null;
+  async (request: QueuedMail): Promise<PreparedEmail | null> => {
+    if (request.kind !== passwordResetKind) return null;
+    const account = await accountByEmail(db, request.email);
+    if (!account?.isActive || (await isSuperseded(db, request, account.id))) return null;
     const since = new Date(Date.now() - hour);
-    if ((await lettersSentTo(db, passwordResetKind, account.id, since)) >= lettersAnHour) return null;
+    if ((await mailsSentTo(db, passwordResetKind, account.id, since)) >= emailsPerHour) return null;
     const key = randomBytes(32).toString('base64url');
     const keyHash = hashedToken(key);
     await addResetLink(db, { accountId: account.id, keyHash }, resetMinutes * 60);
     return {
       accountId: account.id,
-      letter: passwordResetLetter({
-        language: languageOfLetters.catch('sv').parse(wish.language),
+      message: passwordResetEmail({
+        language: mailLanguage.catch('sv').parse(request.language),
         to: account,
-        link: linkOf(wish.page, account.id, key),
+        link: linkOf(request.page, account.id, key),
         goodForMinutes: resetMinutes,
       }),
       settle: async (isSent) => {
@@ -70,17 +70,19 @@ interface NewPassword {
   readonly password: string;
 }
 
-/** Once, and not after it has expired. Ends all sessions of the account, and makes its other links void. @throws Refusal 'link-expired' */
+/**
+ * Sets a new password with a valid, unused link. Ends all sessions of the account and revokes its other links. @throws ProblemError 'link-expired'
+ */
 export const resetPasswordBy =
   (db: Kysely<Schema>) =>
   async ({ accountId, key, password }: NewPassword): Promise<void> => {
     const link = { accountId, keyHash: hashedToken(key) };
     const account = await accountById(db, accountId);
-    // Looked at before the hashing, so that made-up links cost next to nothing.
-    if (!account?.isActive || !(await isGoodLink(db, link))) throw new Refusal('link-expired');
+    // Checked before hashing, so that invalid links are cheap.
+    if (!account?.isActive || !(await isGoodLink(db, link))) throw new ProblemError('link-expired');
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (transaction) => {
-      if (!(await useResetLink(transaction, link))) throw new Refusal('link-expired');
+      if (!(await useResetLink(transaction, link))) throw new ProblemError('link-expired');
       await setPasswordHash(transaction, accountId, passwordHash);
       await voidResetLinks(transaction, accountId);
       await renewStamp(transaction, accountId);

@@ -1,34 +1,34 @@
 import { argon2, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { inHashingLane } from './hashing-lanes.ts';
+import { inHashingQueue } from './hashing-queue.ts';
 
 /** OWASP Password Storage Cheat Sheet, Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** NFKC: the same password typed on another keyboard may come as other code points. */
+/** NFKC: different keyboards may produce different code points for the same password. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'), 'utf8');
 
 const argon2Key = promisify(argon2);
 const scryptKey = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Argon2id (RFC 9106), 32 bytes. About 0.04 s of one core, off the main thread. */
+/** Derives 32 bytes with Argon2id (RFC 9106). About 0.04 s of one core, off the main thread. */
 export const deriveKey = (password: string, salt: Buffer, parameters = cost): Promise<Buffer> =>
-  inHashingLane(() =>
+  inHashingQueue(() =>
     argon2Key('argon2id', { message: bytesOf(password), nonce: salt, tagLength: keyBytes, ...parameters }),
   );
 
 interface Hash {
   readonly key: Buffer;
   derive(password: string): Promise<Buffer>;
-  /** Written under the parameters of today. */
+  /** Uses the current parameters. */
   readonly isCurrent: boolean;
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$salt$key`. */
+/** Parses the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$salt$key`. */
 const written = (salt: Buffer, key: Buffer): string =>
   `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(key)}`;
 
@@ -44,7 +44,7 @@ const readArgon2 = (stored: string): Hash | null => {
   };
 };
 
-/** What this archive wrote before: `scrypt$log2N$r$p$salt$key`. */
+/** Parses the earlier format of this archive: `scrypt$log2N$r$p$salt$key`. */
 const readScrypt = (stored: string): Hash | null => {
   const [scheme, log2N, r, p, salt = '', key = ''] = stored.split('$');
   if (scheme !== 'scrypt') return null;
@@ -53,7 +53,7 @@ const readScrypt = (stored: string): Hash | null => {
   return {
     key: Buffer.from(key, 'base64url'),
     derive: (password) =>
-      inHashingLane(() => scryptKey(bytesOf(password), Buffer.from(salt, 'base64url'), keyBytes, options)),
+      inHashingQueue(() => scryptKey(bytesOf(password), Buffer.from(salt, 'base64url'), keyBytes, options)),
     isCurrent: false,
   };
 };
@@ -65,12 +65,12 @@ export const hashPassword = async (password: string): Promise<string> => {
   return written(salt, await deriveKey(password, salt));
 };
 
-/** A hash that no password has: checking against it costs what a check of a current one costs. */
-const nobody = written(Buffer.alloc(saltBytes), Buffer.alloc(keyBytes));
-/** The same in the older way. */
-const nobodyBefore = `scrypt$15$8$3$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(keyBytes))}`;
+/** A hash that matches no password; verifying it costs as much as verifying a current one. */
+const dummyHash = written(Buffer.alloc(saltBytes), Buffer.alloc(keyBytes));
+/** The same in the earlier format. */
+const dummyScryptHash = `scrypt$15$8$3$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(keyBytes))}`;
 
-/** Written in another way than today's: to be replaced while the password is at hand. */
+/** Returns whether the hash has another format or other parameters than current ones, so it should be replaced. */
 export const isOutdated = (stored: string): boolean => !read(stored)?.isCurrent;
 
 const matches = async (password: string, hash: Hash | null): Promise<boolean> => {
@@ -80,15 +80,15 @@ const matches = async (password: string, hash: Hash | null): Promise<boolean> =>
 };
 
 /**
- * Compares in constant time. Without a stored hash (unknown account) it does equal work and says false. `olderOnesExist`: some accounts still
- * have a hash of the older kind, so every refusal does the work of both kinds, or its time would tell which accounts there are.
+ * Compares in constant time. Without a stored hash (unknown account) it does the same work and returns false. `olderOnesExist`: some accounts still
+ * have an earlier hash, so failures do the work of both kinds to hide which accounts exist.
  */
 export const verifyPassword = async (
   password: string,
   stored: string | undefined,
   { olderOnesExist = false }: { readonly olderOnesExist?: boolean } = {},
 ): Promise<boolean> => {
-  if ((await matches(password, read(stored ?? nobody))) && stored !== undefined) return true;
-  if (olderOnesExist) await matches(password, read(readScrypt(stored ?? '') ? nobody : nobodyBefore));
+  if ((await matches(password, read(stored ?? dummyHash))) && stored !== undefined) return true;
+  if (olderOnesExist) await matches(password, read(readScrypt(stored ?? '') ? dummyHash : dummyScryptHash));
   return false;
 };

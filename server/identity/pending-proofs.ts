@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { signInMethod } from '../../contract/sign-in.ts';
 import type { Schema } from '../db/schema.ts';
-import { putPending, readPending, takePending } from '../db/stores/pending-sign-ins.ts';
+import { countGuess, putPending, readPending, takePending } from '../db/stores/pending-sign-ins.ts';
 
 const pendingProof = z.object({
-  /** What is asked of the person next. */
+  /** The next step of the sign-in. */
   step: z.enum(['account', 'code']),
-  /** Whom it may be, each with the security stamp that they had when the proof was given. */
+  /** Candidate accounts with their security stamps at the time of the proof. */
   accounts: z.array(z.object({ id: z.uuid(), securityStamp: z.string() })),
   method: signInMethod,
   amr: z.array(z.string()).readonly(),
@@ -15,33 +15,27 @@ const pendingProof = z.object({
 });
 export type PendingProof = z.infer<typeof pendingProof>;
 
-/** As long as the interaction itself. */
+/** Same lifetime as the interaction. */
 const goodForSeconds = 900;
 const mostGuesses = 10;
 
 const keyOf = (uid: string): string => `proof:${uid}`;
 
 export interface PendingProofs {
-  /** A later proof of the same interaction takes the place of the earlier one. */
-  keep(uid: string, proof: PendingProof): Promise<void>;
+  /** Replaces an earlier proof of the same interaction. */
+  save(uid: string, proof: PendingProof): Promise<void>;
   read(uid: string): Promise<PendingProof | undefined>;
-  /** Counts before the code is looked at, so that parallel guesses count too. False after too many: the sign-in begins anew. */
+  /** Counts before the code is checked, so that parallel guesses count too. False after too many guesses: the sign-in must start again. */
   countGuess(uid: string): Promise<boolean>;
   forget(uid: string): Promise<void>;
 }
 
-/** What one interaction has proved so far. */
+/** Stores the pending proof of each interaction. */
 export const pendingProofs = (db: Kysely<Schema>): PendingProofs => ({
-  keep: (uid, proof) => putPending(db, keyOf(uid), { ...pendingProof.parse(proof), guesses: 0 }, goodForSeconds),
+  save: (uid, proof) => putPending(db, keyOf(uid), { ...pendingProof.parse(proof), guesses: 0 }, goodForSeconds),
   read: async (uid) => pendingProof.safeParse(await readPending(db, keyOf(uid))).data,
   countGuess: async (uid) => {
-    const { numUpdatedRows } = await db
-      .updateTable('pending_sign_in')
-      .set({ payload: sql`jsonb_set(payload, '{guesses}', to_jsonb((payload ->> 'guesses')::int + 1))` })
-      .where('key', '=', keyOf(uid))
-      .where(sql<boolean>`(payload ->> 'guesses')::int < ${mostGuesses}`)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) return true;
+    if (await countGuess(db, keyOf(uid), mostGuesses)) return true;
     await takePending(db, keyOf(uid));
     return false;
   },

@@ -1,10 +1,10 @@
 import { pathOf } from '../../contract/route.ts';
 import { pictureGet } from '../../contract/users.ts';
-import { createSignedLinks } from '../resource/signed-links.ts';
+import { createSignedLinks } from '../web/signed-links.ts';
 
 export interface PictureLinks {
   linkTo(accountId: string, pictureId: string): string;
-  /** Whether this archive signed the link for this very picture, and it has not expired. */
+  /** Returns whether the link was signed for this picture and has not expired. */
   isValid(
     accountId: string,
     pictureId: string,
@@ -12,7 +12,7 @@ export interface PictureLinks {
   ): boolean;
 }
 
-/** Links to pictures of people that carry their own right, see `createSignedLinks`. Another picture is another link. */
+/** Creates signed links to profile pictures, see `createSignedLinks`. A new picture gets a new link. */
 export const createPictureLinks = (key: string, nowMs: () => number = Date.now): PictureLinks => {
   const links = createSignedLinks(key, 'account-picture', nowMs);
   return {

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import { pictureDelete, pictureGet, pictureSave } from '../../contract/users.ts';
 import type { Schema } from '../db/schema.ts';
 import { pictureOfAccount, removePicture, savePicture } from '../db/stores/account-pictures.ts';
-import { chunksOf } from '../imports/receive/chunks-of.ts';
-import { boundaryOf, readParts } from '../imports/receive/multipart.ts';
-import { takeRest } from '../imports/receive/take-rest.ts';
-import { Refusal } from '../refusal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind, bindOpen } from '../route-binding.ts';
+import { drainRequest } from '../web/drain-request.ts';
+import { boundaryOf, readParts } from '../web/multipart.ts';
+import { requestChunks } from '../web/request-chunks.ts';
 import { changeEmployeeOf } from './employee-step.ts';
 import { employeeOf } from './employee-view.ts';
 import type { PictureLinks } from './picture-links.ts';
@@ -26,24 +26,24 @@ const readAll = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => 
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > mostBytes) throw new Refusal('picture-not-readable');
+    if (length > mostBytes) throw new ProblemError('picture-not-readable');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 };
 
-/** The first file of the form. @throws Refusal 'picture-not-readable' when it is large, 'invalid-request' when there is none */
+/** Returns the first file of the form. @throws ProblemError 'picture-not-readable' when it is too large, 'invalid-request' when there is none */
 const pictureIn = async (request: FastifyRequest): Promise<Uint8Array> => {
   const boundary = boundaryOf(request.headers['content-type']);
   if (boundary !== null)
-    for await (const part of readParts(chunksOf(request.raw), boundary)) {
+    for await (const part of readParts(requestChunks(request.raw), boundary)) {
       const bytes = await readAll(part.body);
       if (part.fileName !== null) return bytes;
     }
-  throw new Refusal('invalid-request', [{ fieldKey: 'file' }]);
+  throw new ProblemError('invalid-request', [{ fieldKey: 'file' }]);
 };
 
-/** Pictures of people. */
+/** Registers the routes of profile pictures. */
 export const pictureRoutes = (parent: FastifyInstance, { db, binding, links }: PictureDependencies): void => {
   bind(parent, binding, pictureDelete, async ({ principal, params: { id } }) => {
     const row = await changeEmployeeOf(db, principal, { id }, async ({ transaction, employee, note }) => {
@@ -54,29 +54,22 @@ export const pictureRoutes = (parent: FastifyInstance, { db, binding, links }: P
     return employeeOf(row, links);
   });
 
-  bindOpen(parent, binding, pictureGet, async ({ params: { id }, query, request, reply }) => {
+  bindOpen(parent, binding, pictureGet, async ({ params: { id }, query, reply }) => {
     const picture = await pictureOfAccount(db, id);
     const expires = Number(query.expires);
     if (!picture || !links.isValid(id, picture.id, { expires, signature: query.signature }))
-      throw new Refusal('link-expired');
-    const secondsLeft = Math.max(0, expires - Math.floor(Date.now() / 1000));
-    const etag = `"${picture.id}"`;
-    reply.headers({
-      'cache-control': `private, max-age=${secondsLeft}, immutable`,
-      etag,
-      'x-content-type-options': 'nosniff',
-    });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      throw new ProblemError('link-expired');
+    reply.header('x-content-type-options', 'nosniff');
     return reply.type('image/webp').send(Buffer.from(picture.webp));
   });
 
   void parent.register(async (server) => {
-    // The handler reads the body itself, as it comes.
+    // The handler reads the multipart body itself.
     server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 
     bind(server, binding, pictureSave, async ({ principal, params: { id }, request }) => {
       try {
-        // Asked before anything is read, and again when it is saved.
+        // Checked before reading the body, and again when saving.
         await changeEmployeeOf(db, principal, { id }, async () => undefined);
         const webp = await portraitOf(await pictureIn(request));
         const row = await changeEmployeeOf(db, principal, { id }, async ({ transaction, note }) => {
@@ -85,7 +78,7 @@ export const pictureRoutes = (parent: FastifyInstance, { db, binding, links }: P
         });
         return employeeOf(row, links);
       } finally {
-        takeRest(request.raw);
+        drainRequest(request.raw);
       }
     });
   });

@@ -1,19 +1,19 @@
 import sharp from 'sharp';
-import { Refusal } from '../refusal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 
-/** Width and height of what is kept, in pixels. */
+/** Width and height of the stored picture in pixels. */
 const edge = 256;
-/** Of a jpg, which decoders shrink while they read it; and of a png, which may claim any size in a few bytes. */
+/** Pixel limits. JPEG decoders downscale while reading; a PNG of a few bytes may claim any size. */
 const mostPixels = { jpeg: 1 << 27, png: 1 << 25 } as const;
 const secondsAtMost = 10;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time: decoding shares its threads with the files of the archive. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const turn = last.then(work);
-  last = turn.catch(() => undefined);
-  return turn;
+/** One at a time: decoding shares threads with the image archive. */
+const serialized = <T>(work: () => Promise<T>): Promise<T> => {
+  const result = last.then(work);
+  last = result.catch(() => undefined);
+  return result;
 };
 
 const isTaken = (format: string): format is keyof typeof mostPixels => Object.hasOwn(mostPixels, format);
@@ -21,7 +21,7 @@ const isTaken = (format: string): format is keyof typeof mostPixels => Object.ha
 const draw = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const picture = sharp(bytes, { limitInputPixels: mostPixels.jpeg, failOn: 'error' });
   const { format, width, height } = await picture.metadata();
-  if (!isTaken(format) || width * height > mostPixels[format]) throw new Refusal('picture-not-readable');
+  if (!isTaken(format) || width * height > mostPixels[format]) throw new ProblemError('picture-not-readable');
   return picture
     .autoOrient()
     .resize(edge, edge, { fit: 'cover' })
@@ -32,12 +32,12 @@ const draw = async (bytes: Uint8Array): Promise<Uint8Array> => {
 };
 
 /**
- * A jpg or png -> a square of 256 as webp: upright, its middle, without the places and names that cameras write into pictures.
- * @throws Refusal 'picture-not-readable'
+ * Converts a JPEG or PNG to a square WebP of 256 pixels: rotated upright, centre crop, without metadata such as location.
+ * @throws ProblemError 'picture-not-readable'
  */
 export const portraitOf = (bytes: Uint8Array): Promise<Uint8Array> =>
-  inTurn(() =>
+  serialized(() =>
     draw(bytes).catch(() => {
-      throw new Refusal('picture-not-readable');
+      throw new ProblemError('picture-not-readable');
     }),
   );

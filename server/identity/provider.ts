@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely';
 import Provider, { type Client, type Context, errors, type Grant, interactionPolicy } from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { accountInSession, stampGrant } from '../db/stores/sessions.ts';
 import type { PasswordCheck } from './check-password.ts';
+import { replyWithError } from './error-reply.ts';
 import type { IdentityLog } from './identity-log.ts';
 import { signingAlgorithm } from './key-generations.ts';
 import type { KeyRing } from './keys.ts';
+import { logSignOut } from './log-sign-out.ts';
 import { noProviderSession } from './no-provider-session.ts';
-import { noteSignOut } from './note-sign-out.ts';
 import { accessClaimsOf, oidcAccount } from './oidc-accounts.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { passwordGrant } from './password-grant.ts';
@@ -17,7 +19,7 @@ import { refreshGrant } from './refresh-grant.ts';
 import { clientsOf, type RelyingParty } from './relying-parties.ts';
 import { accessTokenSeconds, resourceServer } from './resource-server.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { tellError } from './tell-error.ts';
+import { replyUnavailable, unavailableReplies } from './unavailable-reply.ts';
 
 export interface ProviderOptions {
   readonly db: Kysely<Schema>;
@@ -27,8 +29,7 @@ export interface ProviderOptions {
   readonly passwords: PasswordCheck;
   readonly secondFactor: SecondFactor;
   readonly log: IdentityLog;
-  readonly trustProxy: boolean;
-  /** The caller's address, as the web server in front understands it. */
+  /** Client address as reported by trusted proxies. */
   readonly addressOf: (request: Context['req']) => string;
   readonly onError: (error: Error) => void;
 }
@@ -36,7 +37,7 @@ export interface ProviderOptions {
 const minute = 60;
 const day = 86_400;
 
-/** After this long a person signs in again, however often the tokens were renewed. */
+/** Absolute session lifetime, however often tokens are renewed. */
 const familySeconds = 14 * day;
 
 interface Source {
@@ -45,13 +46,13 @@ interface Source {
   readonly grantId: string;
 }
 
-/** A usable account, or nothing. The source is a code: void when the stamp is no longer that of its grant. */
+/** Returns an active account or undefined. For an authorization code, the stamp must equal that of its grant. */
 const findAccount = (db: Kysely<Schema>) => async (_: Context, id: string, source?: Source) => {
   const account = source ? await accountInSession(db, id, source.grantId) : await accountById(db, id);
   return account?.isActive ? oidcAccount(account) : undefined;
 };
 
-/** Other programs learn nothing of rights in the archive. */
+/** Other programs do not receive permissions. */
 const accessClaims = async (db: Kysely<Schema>, { clientId, accountId, grantId }: Source) => {
   if (clientId !== openid.clientId) return { grant: grantId };
   const account = await accountById(db, accountId);
@@ -59,7 +60,7 @@ const accessClaims = async (db: Kysely<Schema>, { clientId, accountId, grantId }
   return accessClaimsOf(account, grantId);
 };
 
-/** All that the client may have, without a consent page: every client is the clinic's own. Given under the stamp of the proof. */
+/** Grants all scopes of the client without a consent page, because every client belongs to the clinic. Stores the stamp of the proof. */
 const grantFor =
   (db: Kysely<Schema>) =>
   async (ctx: Context): Promise<Grant | undefined> => {
@@ -72,14 +73,18 @@ const grantFor =
     return grant;
   };
 
-/** A browser names its origin even when it calls home; pages of other origins get no tokens. */
-const mayCallFrom = (ctx: Context, origin: string, client: Client): boolean => {
-  if (!URL.canParse(origin)) return false;
-  if (client.clientId === openid.clientId) return new URL(origin).host === ctx.host;
-  return client.redirectUris.some((uri) => new URL(uri).origin === origin);
-};
+/** Allows the browser client from the archive's own origin only, other clients from the origins of their redirect URIs. */
+const mayCallFrom =
+  (publicUrl: string) =>
+  (ctx: Context, origin: string, client: Client): boolean => {
+    if (!URL.canParse(origin)) return false;
+    // Pages cannot set Host, so a matching host means an own page. X-Forwarded-Host could be forged.
+    if (client.clientId === openid.clientId)
+      return origin === publicUrl || new URL(origin).host === ctx.req.headers.host;
+    return client.redirectUris.some((uri) => new URL(uri).origin === origin);
+  };
 
-/** Who asks is asked back: no sign-in of before counts, and nobody is asked for consent. */
+/** Requires a new sign-in for every request and skips consent. */
 const alwaysSignIn = () => {
   const policy = interactionPolicy.base();
   policy.remove('consent');
@@ -87,8 +92,8 @@ const alwaysSignIn = () => {
 };
 
 /**
- * The OpenID provider under the keys of one moment: code flow with PKCE, password and refresh grants, refresh tokens that rotate, access tokens
- * as JWT. It holds no state but the keys: all else is in the database, so instances may follow and stand beside each other.
+ * Creates the OpenID provider for the keys at one moment: code flow with PKCE, password and refresh grants, rotating refresh tokens, JWT access
+ * tokens. Its only state is the keys; everything else is in the database, so instances can replace each other and run in parallel.
  */
 export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provider => {
   const { db } = options;
@@ -133,7 +138,7 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
         },
       },
     },
-    clientBasedCORS: mayCallFrom,
+    clientBasedCORS: mayCallFrom(options.issuer),
     issueRefreshToken: async (_: Context, client: Client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
     ttl: {
@@ -147,15 +152,23 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
     },
     findAccount: findAccount(db),
     extraTokenClaims: (_: Context, token: Source) => accessClaims(db, token),
-    renderError: tellError,
+    renderError: replyWithError,
   });
-  provider.proxy = options.trustProxy;
-  provider.on('server_error', (_, error) => options.onError(error));
+  // Proxy headers are written by `own-origin-headers.ts`, never taken from the client.
+  provider.proxy = true;
+  provider.on('server_error', (ctx, error) => {
+    // Redirects to the error page stay; error replies to programs get the right status.
+    if (isDatabaseUnavailable(error) && ctx.status >= 500) replyUnavailable(ctx);
+    options.onError(error);
+  });
+  provider.use(unavailableReplies);
   provider.use(noProviderSession);
-  provider.use(noteSignOut(db, options.log));
+  provider.use(logSignOut(db, options.log));
   provider.registerGrantType('password', passwordGrant(provider, options), ['username', 'password', 'code', 'scope']);
   provider.registerGrantType('refresh_token', refreshGrant(provider, options), [
-    ...['refresh_token', 'scope', 'resource'],
+    'refresh_token',
+    'scope',
+    'resource',
     openid.attemptParameter,
   ]);
   return provider;

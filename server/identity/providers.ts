@@ -4,12 +4,15 @@ import type { KeyRing, Keys } from './keys.ts';
 import { identityProvider, type ProviderOptions } from './provider.ts';
 
 export interface Providers {
-  /** Under the keys of this moment. */
+  /** Returns the provider for the current keys. */
   current(): Provider;
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** oidc-provider takes its keys when it is made, so when the keys change another one is made. Requests in hand end with the one they began with. */
+/**
+ * Caches the provider and creates a new one when the keys change, because oidc-provider takes its keys at construction. Running requests finish with
+ * the previous one.
+ */
 export const providersOf = (options: ProviderOptions, keys: Keys): Providers => {
   const make = (ring: KeyRing) => {
     const provider = identityProvider(options, ring);

@@ -11,11 +11,11 @@ import { sendTokens } from './issue-tokens.ts';
 export interface RefreshGrantOptions {
   readonly db: Kysely<Schema>;
   readonly log: IdentityLog;
-  /** Of the installation, the same on every node. */
+  /** Secret of the installation, the same on every node. */
   readonly successionKey: string;
 }
 
-/** 20 characters and more of base64url, or a UUID: nobody guesses it. */
+/** 20 or more base64url characters, or a UUID. */
 const attemptSecret = /^[\w-]{20,128}$/;
 
 const attemptOf = (given: string | undefined): string | null => {
@@ -25,24 +25,22 @@ const attemptOf = (given: string | undefined): string | null => {
 };
 
 /**
- * grant_type=refresh_token (RFC 6749 section 6). Each use gives a new refresh token and voids the old one; an old one that comes again was
- * stolen, or its successor was, and the session ends (RFC 9700 section 4.14.2).
- *
- * A reply that is lost on the line looks the same. So a client may choose a secret before it first tries, keep it beside the token, and send it
- * with each repetition (`attempt`): the same token with the same secret gets the same successor again, until somebody has used that.
- *
- * - Who holds only an old token (a log, a backup, a proxy) does not know the secret: the session ends, as ever.
- * - Who holds token and secret holds the workstation's store, and could as well renew by themselves. They get the very token that the rightful
- *   client has, so of the two the one who renews later comes with a used token and another secret, and the session ends for both.
- * - A repetition does not branch: there is one line of tokens, however often it is asked for, also by two calls at the same moment.
- * - No time limit: a workstation that slept for a night with its reply lost wakes up signed in, and a limit would not hinder a thief.
- * - Neither successor nor secret is stored in the open: the successor is worked out again from the old token, the secret and a key of the
- *   installation, so neither the table alone nor the client alone can foretell it.
+ * Implements grant_type=refresh_token (RFC 6749 section 6). Each use issues a new refresh token and revokes the old one; a reused token means that it
+ * or its successor was stolen, so the session ends (RFC 9700 section 4.14.2).
+ * A lost reply looks like reuse. A client may therefore choose a secret before its first try, store it with the token and send it with each retry
+ * (`attempt`): the same token with the same secret returns the same successor until that is used.
+ * - An attacker with only an old token (from a log, backup or proxy) lacks the secret: the session ends.
+ * - An attacker with token and secret has the workstation's storage and could renew anyway. Both then hold the same successor, so the later one
+ * presents a used token with another secret and the session ends.
+ * - A retry does not fork the chain of tokens, not even with concurrent requests.
+ * - There is no time limit: a workstation that slept overnight after a lost reply stays signed in, and a limit would not stop an attacker.
+ * - Neither successor nor secret is stored in plain text: the successor is derived from the old token, the secret and a key of the installation, so
+ * neither the table nor the client alone can compute it.
  */
 export const refreshGrant =
   (provider: Provider, { db, log, successionKey }: RefreshGrantOptions) =>
   async (ctx: Context): Promise<void> => {
-    const { refresh_token: token = '', scope: asked = '' } = ctx.oidc.params;
+    const { refresh_token: token = '', scope: requestedScope = '' } = ctx.oidc.params;
     const { clientId } = ctx.oidc.client;
     if (token === '') throw new errors.InvalidRequest(`missing required parameter 'refresh_token'`);
     const attempt = attemptOf(ctx.oidc.params[openid.attemptParameter]);
@@ -52,8 +50,8 @@ export const refreshGrant =
         : createHmac('sha256', successionKey)
             .update(JSON.stringify([token, attempt]))
             .digest('base64url');
-    // May be asked for, and means nothing here: the session lasts already.
-    const scope = asked.split(' ').filter((word) => word !== '' && word !== 'offline_access');
+    // Allowed in the request, but without effect: the session already persists.
+    const scope = requestedScope.split(' ').filter((word) => word !== '' && word !== 'offline_access');
     const rotated = await rotate(db, { token, attempt, successor, clientId, scope });
     if (rotated.outcome === 'wider') throw new errors.InvalidScope('more than the session has');
     if (rotated.outcome === 'reused')
@@ -62,7 +60,12 @@ export const refreshGrant =
     const { account, session } = rotated;
     const { grantId, authTime, amr } = session;
     await sendTokens(provider, ctx, {
-      ...{ account, grantId, authTime, amr, gty: 'refresh_token', refreshToken: successor },
+      account,
+      grantId,
+      authTime,
+      amr,
+      gty: 'refresh_token',
+      refreshToken: successor,
       scope: scope.length === 0 ? session.scope : scope.join(' '),
     });
   };

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { openid } from '../../contract/sign-in.ts';
 import type { Environment } from '../named-settings.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartupError } from '../startup-error.ts';
 import { signingAlgorithm } from './key-generations.ts';
 
 const variable = 'DENTARIUM_OPENID_CLIENTS';
 
 const relyingParty = z.strictObject({
   id: z.string().regex(/^[\w.-]{1,64}$/),
-  /** What a person reads while signing in to it. */
+  /** Name shown to the user during sign-in. */
   name: z.string().min(1).max(80),
-  /** Without one it is a public client, and PKCE alone proves that the same program came back. */
+  /** Without a secret it is a public client, protected by PKCE alone. */
   secret: z.string().min(16).optional(),
   redirectUris: z
     .array(z.url({ protocol: /^https?$/ }).refine((uri) => !uri.includes('#'), 'an address with #'))
     .min(1),
 });
 
-/** Another program of the clinic whose users sign in by this archive. It learns who somebody is, and may not call the archive. */
+/** Another program of the clinic that uses this archive for sign-in. It learns who the user is, but may not call the API. */
 export type RelyingParty = z.infer<typeof relyingParty>;
 
 const list = z
@@ -25,7 +25,7 @@ const list = z
   .refine((all) => all.every(({ id }) => id !== openid.clientId), 'the id of our own client')
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two clients with one id');
 
-/** `[{"id", "name", "secret", "redirectUris"}]`. Throws StartRefused naming the variable, never its value. */
+/** Parses `[{"id", "name", "secret", "redirectUris"}]`. @throws StartupError naming the variable, never its value */
 export const readRelyingParties = (environment: Environment): readonly RelyingParty[] => {
   const text = environment[variable];
   if (!text) return [];
@@ -33,12 +33,12 @@ export const readRelyingParties = (environment: Environment): readonly RelyingPa
     return list.parse(JSON.parse(text));
   } catch (error) {
     const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-    const fault = issue ? `${issue.path.join('.')}: ${issue.message}` : 'no JSON';
-    throw new StartRefused(`Setting ${variable}: ${fault}`);
+    const problem = issue ? `${issue.path.join('.')}: ${issue.message}` : 'not valid JSON';
+    throw new StartupError(`Setting ${variable}: ${problem}`);
   }
 };
 
-/** On one machine a person may write the address in three ways. */
+/** Returns the equivalent loopback URLs: localhost, 127.0.0.1 and [::1]. */
 const redirectUrisAt = (publicUrl: string): string[] => {
   const own = new URL(openid.callbackPath, publicUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -48,7 +48,7 @@ const redirectUrisAt = (publicUrl: string): string[] => {
 
 const usual = { application_type: 'web', response_types: ['code'], id_token_signed_response_alg: signingAlgorithm };
 
-/** The clients as oidc-provider takes them: the browser's own, which is public, and those of the configuration. */
+/** Returns the clients for oidc-provider: the browser's own (public) and the configured ones. */
 export const clientsOf = (publicUrl: string, others: readonly RelyingParty[]) => [
   {
     ...usual,

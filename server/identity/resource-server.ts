@@ -3,7 +3,7 @@ import { signingAlgorithm } from './key-generations.ts';
 
 export const accessTokenSeconds = 300;
 
-/** What an access token for the archive looks like: a JWT that the archive alone accepts. */
+/** Returns the format of access tokens: JWTs with the archive as audience. */
 export const resourceServer = {
   scope: openid.scope,
   audience: openid.audience,

@@ -1,16 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { AccessAction } from '../../contract/access-log.ts';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import {
-  claimsInTheWay,
-  highestRankToGive,
+  blockingClaims,
+  canAdministerRank,
+  highestAssignableRank,
   isHighest,
-  mayDecideAboutRank,
-  nothingBut,
-  whyNotChangeRights,
-  whyNotRename,
+  limitsOf,
+  rightsChangeProblem,
+  roleRenameProblem,
 } from '../../contract/role-rules.ts';
 import type { Role, roleClaimsUpdate, roleCreate, roleDelete, roleUpdate } from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
@@ -22,45 +22,45 @@ import {
   usersOfRole,
 } from '../db/stores/role-holders.ts';
 import { changeRole, insertRole, lockRoles, removeRole, roleOfAccount } from '../db/stores/role-store.ts';
-import { maySeeRole } from '../policy/may-see-role.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal, withoutRight } from '../refusal.ts';
+import { canSeeRole } from '../domain/policy/can-see-role.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { identityLog } from './identity-log.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
 
-/** PostgreSQL's unique_violation: there is a role of this name. */
+/** PostgreSQL unique_violation: the role name exists. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
-const named = async <T>(writing: Promise<T>): Promise<T> => {
+const withUniqueName = async <T>(writing: Promise<T>): Promise<T> => {
   try {
     return await writing;
   } catch (error) {
-    throw isTaken(error) ? new Refusal('role-name-taken', [{ fieldKey: 'name' }]) : error;
+    throw isTaken(error) ? new ProblemError('role-name-taken', [{ fieldKey: 'name' }]) : error;
   }
 };
 
-const refuseFor = (why: ProblemCode | null): void => {
-  if (why) throw new Refusal(why);
+const throwIf = (why: ProblemCode | null): void => {
+  if (why) throw new ProblemError(why);
 };
 
 const ensureRank = (own: Role, rank: number): void => {
-  if (!mayDecideAboutRank(own, rank))
-    throw new Refusal('own-rank', [{ fieldKey: 'rank', vars: { min: highestRankToGive(own) } }]);
+  if (!canAdministerRank(own, rank))
+    throw new ProblemError('own-rank', [{ fieldKey: 'rank', vars: { min: highestAssignableRank(own) } }]);
 };
 
 const ensureRights = (own: Role, before: readonly string[], after: readonly string[]): void => {
-  const [first] = claimsInTheWay(own.claims, before, after);
-  if (first) throw withoutRight(first);
+  const [first] = blockingClaims(own.claims, before, after);
+  if (first) throw noRightError(first);
 };
 
-/** Who may not touch other clinics does not change what people of other clinics hold either. */
-const ensureOwnPeople = async (db: Kysely<Schema>, principal: Principal, roleId: string): Promise<void> => {
-  if (mayDo(principal.permissions, 'customer.get_byid')) return;
-  if (await isHeldBeyond(db, roleId, principal.customerId)) throw withoutRight('customer.get_byid');
+/** Callers without access to other clinics may not change roles that are used there. */
+const ensureOwnUsers = async (db: Kysely<Schema>, principal: Principal, roleId: string): Promise<void> => {
+  if (hasClaim(principal.permissions, 'customer.get_byid')) return;
+  if (await isHeldBeyond(db, roleId, principal.customerId)) throw noRightError('customer.get_byid');
 };
 
-/** Which claims came and which went: `+role.get -user.get`. */
+/** Returns the added and removed claims: `+role.get -user.get`. */
 const difference = (before: readonly string[], after: readonly string[]): string =>
   [
     ...after.filter((claim) => !before.includes(claim)).map((claim) => `+${claim}`),
@@ -68,8 +68,8 @@ const difference = (before: readonly string[], after: readonly string[]): string
   ].join(' ');
 
 /**
- * Every change of roles: one transaction in which the roles concerned, the changer's own among them, stay as they are, and which stands in the
- * access log or did not happen. Each throws Refusal; a role that the changer may not see is not found.
+ * Creates the functions that change roles. Each is one transaction that locks the roles involved, including the caller's, and writes its access log
+ * entry. Roles that the caller may not see are reported as not found.
  */
 export const roleChanges = (db: Kysely<Schema>) => {
   const change = async <T>(
@@ -86,14 +86,14 @@ export const roleChanges = (db: Kysely<Schema>) => {
       const held = await roleOfAccount(transaction, principal.accountId);
       const locked = await lockRoles(transaction, [...ids, ...(held ? [held.id] : [])]);
       const own = locked.find(({ id }) => id === held?.id);
-      if (!own) throw new Refusal('not-signed-in');
+      if (!own) throw new ProblemError('not-signed-in');
       const { accountId, customerId } = principal;
       return work({
         transaction,
         own,
         found: (id) => {
           const role = locked.find((one) => one.id === id);
-          if (!role || !maySeeRole(own, role)) throw new Refusal('not-found');
+          if (!role || !canSeeRole(own, role)) throw new ProblemError('not-found');
           return role;
         },
         note: (action, detail) =>
@@ -110,8 +110,8 @@ export const roleChanges = (db: Kysely<Schema>) => {
       change(principal, [], async ({ transaction, own, note }) => {
         ensureRank(own, rank);
         const claims = [...new Set<string>(roleClaims)];
-        ensureRights(own, nothingBut(own.claims), claims);
-        const created = await named(insertRole(transaction, { name, rank, claims }));
+        ensureRights(own, limitsOf(own.claims), claims);
+        const created = await withUniqueName(insertRole(transaction, { name, rank, claims }));
         await note('role.created', `${name}: ${difference([], claims)}`);
         return created;
       }),
@@ -119,11 +119,11 @@ export const roleChanges = (db: Kysely<Schema>) => {
     update: (principal: Principal, { id, name, rank, version }: Body<typeof roleUpdate>): Promise<Role> =>
       change(principal, [id], async ({ transaction, own, found, note }) => {
         const role = found(id);
-        refuseFor(whyNotRename(own, role));
+        throwIf(roleRenameProblem(own, role));
         ensureRank(own, rank);
-        await ensureOwnPeople(transaction, principal, id);
-        if (role.version !== version) throw new Refusal('conflict');
-        const changed = await named(changeRole(transaction, role, { name, rank }));
+        await ensureOwnUsers(transaction, principal, id);
+        if (role.version !== version) throw new ProblemError('conflict');
+        const changed = await withUniqueName(changeRole(transaction, role, { name, rank }));
         await note('role.edited', role.name === name ? name : `${role.name} → ${name}`);
         return changed;
       }),
@@ -131,16 +131,16 @@ export const roleChanges = (db: Kysely<Schema>) => {
     updateClaims: (principal: Principal, { id, roleClaims, version }: Body<typeof roleClaimsUpdate>): Promise<Role> =>
       change(principal, [id], async ({ transaction, own, found, note }) => {
         const role = found(id);
-        refuseFor(whyNotChangeRights(own, role));
-        await ensureOwnPeople(transaction, principal, id);
-        if (role.version !== version) throw new Refusal('conflict');
+        throwIf(rightsChangeProblem(own, role));
+        await ensureOwnUsers(transaction, principal, id);
+        if (role.version !== version) throw new ProblemError('conflict');
         const claims = [...new Set<string>(roleClaims)];
-        const told = difference(role.claims, claims);
-        if (told === '') return role;
+        const changes = difference(role.claims, claims);
+        if (changes === '') return role;
         ensureRights(own, role.claims, claims);
         const changed = await changeRole(transaction, role, { claims });
         await endSessionsOfRole(transaction, id);
-        await note('role.rights-changed', `${role.name}: ${told}`);
+        await note('role.rights-changed', `${role.name}: ${changes}`);
         return changed;
       }),
 
@@ -150,16 +150,18 @@ export const roleChanges = (db: Kysely<Schema>) => {
         [deletingRoleId, ...(applyingRoleId === null ? [] : [applyingRoleId])],
         async ({ transaction, own, found, note }) => {
           const role = found(deletingRoleId);
-          refuseFor(whyNotRename(own, role));
-          await ensureOwnPeople(transaction, principal, role.id);
+          throwIf(roleRenameProblem(own, role));
+          await ensureOwnUsers(transaction, principal, role.id);
           const replacement = applyingRoleId === null ? null : found(applyingRoleId);
-          if (replacement?.id === role.id) throw new Refusal('invalid-request', [{ fieldKey: 'applyingRoleId' }]);
+          if (replacement?.id === role.id) throw new ProblemError('invalid-request', [{ fieldKey: 'applyingRoleId' }]);
           if (replacement) {
-            // As if these people were given the other role one by one: no right that the giver lacks, and only people of no clinic administer all.
+            // Equivalent to assigning the other role to each user: the caller needs all its rights, and only users without a clinic can be super
+            // administrators.
             ensureRights(own, role.claims, replacement.claims);
             if (isHighest(replacement) && (await isHeldInClinics(transaction, role.id)))
-              throw new Refusal('invalid-request', [{ fieldKey: 'applyingRoleId' }]);
-          } else if ((await usersOfRole(transaction, role.id, null, false)).count > 0) throw new Refusal('role-in-use');
+              throw new ProblemError('invalid-request', [{ fieldKey: 'applyingRoleId' }]);
+          } else if ((await usersOfRole(transaction, role.id, null, false)).count > 0)
+            throw new ProblemError('role-in-use');
           await endSessionsOfRole(transaction, role.id);
           await replaceRole(transaction, role.id, replacement?.id ?? null);
           await removeRole(transaction, role.id);

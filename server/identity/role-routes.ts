@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import {
   claimsByRole,
   customersByRole,
@@ -16,37 +16,37 @@ import {
 import type { Schema } from '../db/schema.ts';
 import { clinicsOfRole, usersOfRole } from '../db/stores/role-holders.ts';
 import { allRoles, roleById, roleOfAccount } from '../db/stores/role-store.ts';
-import { maySeeRole } from '../policy/may-see-role.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canSeeRole } from '../domain/policy/can-see-role.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bind } from '../route-binding.ts';
 import { roleChanges } from './role-changes.ts';
 
-/** Which roles there are, what they may do, who holds them, and every change of them. */
+/** Registers the routes that list roles, their claims and users, and change them. */
 export const roleRoutes = (
   server: FastifyInstance,
   { db, binding }: { readonly db: Kysely<Schema>; readonly binding: Binding },
 ): void => {
   const changes = roleChanges(db);
 
-  /** @throws Refusal 'not-found' for a role that there is not, or that this person does not see */
+  /** @throws ProblemError 'not-found' for a role that does not exist or that the caller may not see */
   const seen = async ({ accountId }: Principal, id: string): Promise<Role> => {
     const [own, role] = await Promise.all([roleOfAccount(db, accountId), roleById(db, id)]);
-    if (!role || !maySeeRole(own, role)) throw new Refusal('not-found');
+    if (!role || !canSeeRole(own, role)) throw new ProblemError('not-found');
     return role;
   };
 
-  /** Whose people are told of: null for those of all clinics. Somebody of no clinic who may not touch any is told of nobody. */
+  /** Returns the clinic whose users are listed: null for all clinics, 'none' for none. */
   const clinicOf = ({ customerId, permissions }: Principal): string | null | 'none' =>
-    mayDo(permissions, 'customer.get_byid') ? null : (customerId ?? 'none');
+    hasClaim(permissions, 'customer.get_byid') ? null : (customerId ?? 'none');
 
-  const nobody = { count: 0, data: [] };
+  const noUsers = { count: 0, data: [] };
 
   bind(server, binding, roleClaims, async ({ principal }) => [...principal.permissions]);
 
   bind(server, binding, roles, async ({ principal }) => {
     const [own, all] = await Promise.all([roleOfAccount(db, principal.accountId), allRoles(db)]);
-    return all.filter((role) => maySeeRole(own, role));
+    return all.filter((role) => canSeeRole(own, role));
   });
 
   bind(server, binding, claimsByRole, async ({ principal, params }) => (await seen(principal, params.id)).claims);
@@ -58,7 +58,7 @@ export const roleRoutes = (
     bind(server, binding, route, async ({ principal, query }) => {
       const { id } = await seen(principal, query.id);
       const clinic = clinicOf(principal);
-      return clinic === 'none' ? nobody : holdersOf(db, id, clinic, !query.CountOnly);
+      return clinic === 'none' ? noUsers : holdersOf(db, id, clinic, !query.CountOnly);
     });
 
   bind(server, binding, roleCreate, ({ principal, body }) => changes.create(principal, body));

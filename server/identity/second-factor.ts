@@ -3,7 +3,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Account } from '../db/stores/account-store.ts';
 import { useRecoveryCode } from '../db/stores/recovery-codes.ts';
 import { secondFactorState, useTimeStep } from '../db/stores/two-factor-store.ts';
-import { Refusal } from '../refusal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
 import { hashRecoveryCode, readRecoveryCode } from './recovery-code.ts';
@@ -11,9 +11,9 @@ import { timeStepOf } from './totp.ts';
 
 export interface SecondFactor {
   /**
-   * A code of the authenticator, or a recovery code; each is good once. False as well when two-factor is off. Counts guesses; the right code
-   * forgets the failures of the account, as it comes last in a sign-in.
-   * @throws Refusal 'too-many-requests'
+   * Verifies an authenticator code or a recovery code; each is valid once. Returns false when two-factor is off. Counts failures; a correct code
+   * resets them, as it is the last step of a sign-in.
+   * @throws ProblemError 'too-many-requests'
    */
   accepts(account: Account, code: string): Promise<boolean>;
 }
@@ -38,7 +38,7 @@ export const secondFactorOf = (db: Kysely<Schema>): SecondFactor => {
 
   return {
     accepts: async (account, code) => {
-      if (!(await attempts.beginCode(account.id))) throw new Refusal('too-many-requests');
+      if (!(await attempts.beginCode(account.id))) throw new ProblemError('too-many-requests');
       if (!account.twoFactorEnabled) return false;
       const accepted = (await isOfAuthenticator(account, code)) || (await isRecoveryCode(account, code));
       if (accepted) await Promise.all([attempts.forgetCodes(account.id), attempts.forget(account.email)]);

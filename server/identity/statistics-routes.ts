@@ -1,36 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import { statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
 import type { Schema } from '../db/schema.ts';
 import { customerById } from '../db/stores/customer-store.ts';
 import { countAll } from '../db/stores/statistics-counting.ts';
 import { statisticsOf } from '../db/stores/statistics-store.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import { Refusal } from '../refusal.ts';
-import { startRounds } from '../rounds.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import { startIntervalJob } from '../jobs/interval-job.ts';
 import { type Binding, bind } from '../route-binding.ts';
 
 const countedEvery = 30_000;
 
-/** Numbers of all clinics and of one; what changed is counted when somebody asks, and every now and then. */
+/** Registers the statistics of all clinics and of one. Changes are counted on request and periodically. */
 export const statisticsRoutes = (
   server: FastifyInstance,
   { db, binding }: { readonly db: Kysely<Schema>; readonly binding: Binding },
 ): void => {
-  const rounds = startRounds(
+  const job = startIntervalJob(
     countedEvery,
     () => countAll(db),
     (error) => server.log.error({ err: error }, 'counting failed'),
   );
-  server.addHook('onClose', rounds.close);
+  server.addHook('onClose', job.close);
 
   bind(server, binding, statisticsGet, ({ principal }) =>
-    statisticsOf(db, { superAdministrators: mayDo(principal.permissions, 'user.get_sa') }),
+    statisticsOf(db, { superAdministrators: hasClaim(principal.permissions, 'user.get_sa') }),
   );
 
   bind(server, binding, statisticsOfCustomer, async ({ principal, params: { customerId } }) => {
-    if (!mayUseClinic(principal, customerId) || !(await customerById(db, customerId))) throw new Refusal('not-found');
+    if (!canUseClinic(principal, customerId) || !(await customerById(db, customerId)))
+      throw new ProblemError('not-found');
     return statisticsOf(db, { customerId });
   });
 };

@@ -12,7 +12,7 @@ interface TwoFactorDependencies {
   readonly binding: Binding;
 }
 
-/** `/auth/api/tfa`: secrets go out here, so nothing on the way may keep a reply. */
+/** Registers `/auth/api/tfa`: replies contain secrets, so they must not be cached. */
 export const twoFactorRoutes = (server: FastifyInstance, { db, binding }: TwoFactorDependencies): void => {
   const twoFactor = twoFactorOf(db);
 
@@ -23,11 +23,11 @@ export const twoFactorRoutes = (server: FastifyInstance, { db, binding }: TwoFac
 
   bind(server, binding, twoFactorVerify, async ({ principal, body, reply }) => {
     reply.header('cache-control', 'no-store');
-    return { status, data: { recoveryCodes: await twoFactor.turnOn(principal, body.verificationCode) } };
+    return { status, data: { recoveryCodes: await twoFactor.enable(principal, body.verificationCode) } };
   });
 
   bind(server, binding, twoFactorDisable, async ({ principal, body }) => {
-    await twoFactor.turnOff(principal, body.verificationCode);
+    await twoFactor.disable(principal, body.verificationCode);
     return { status };
   });
 };

@@ -3,9 +3,9 @@ import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
 import { renewStamp } from '../db/stores/sessions.ts';
-import { offerKey, secondFactorState, turnOff, turnOn } from '../db/stores/two-factor-store.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { disableSecondFactor, enableSecondFactor, offerKey, secondFactorState } from '../db/stores/two-factor-store.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
 import { hashRecoveryCode, newRecoveryCode } from './recovery-code.ts';
@@ -14,14 +14,14 @@ import { authenticatorUri, newSharedKey, timeStepOf } from './totp.ts';
 
 type Owner = Pick<Principal, 'accountId' | 'grantId'>;
 
-/** Everybody's own two-factor. Turning it on or off ends the other sessions of the account; the one that asked goes on. */
+/** Two-factor settings of the caller. Turning it on or off ends the other sessions of the account. */
 export interface TwoFactor {
-  /** A new key; an earlier one that waited is void. @throws Refusal 'conflict' while two-factor is on */
+  /** Creates a new key and discards a pending one. @throws ProblemError 'conflict' while two-factor is on */
   setUp(owner: Owner): Promise<{ sharedKey: string; authenticatorUri: string }>;
-  /** -> recovery codes, told this once. @throws Refusal 'incorrect-code', 'too-many-requests'; 'conflict' when no key waits */
-  turnOn(owner: Owner, code: string): Promise<string[]>;
-  /** By a code of the authenticator or a recovery code. @throws Refusal 'incorrect-code', 'too-many-requests' */
-  turnOff(owner: Owner, code: string): Promise<void>;
+  /** Returns the recovery codes, this one time only. @throws ProblemError 'incorrect-code', 'too-many-requests'; 'conflict' when no key is pending */
+  enable(owner: Owner, code: string): Promise<string[]>;
+  /** Requires an authenticator code or a recovery code. @throws ProblemError 'incorrect-code', 'too-many-requests' */
+  disable(owner: Owner, code: string): Promise<void>;
 }
 
 const recoveryCodes = 10;
@@ -32,7 +32,7 @@ export const twoFactorOf = (db: Kysely<Schema>): TwoFactor => {
 
   const accountOf = async ({ accountId }: Owner) => {
     const account = await accountById(db, accountId);
-    if (!account) throw new Refusal('not-signed-in');
+    if (!account) throw new ProblemError('not-signed-in');
     return account;
   };
 
@@ -40,22 +40,22 @@ export const twoFactorOf = (db: Kysely<Schema>): TwoFactor => {
     setUp: async (owner) => {
       const { email } = await accountOf(owner);
       const sharedKey = newSharedKey();
-      if (!(await offerKey(db, owner.accountId, sharedKey))) throw new Refusal('conflict');
+      if (!(await offerKey(db, owner.accountId, sharedKey))) throw new ProblemError('conflict');
       return { sharedKey, authenticatorUri: authenticatorUri(sharedKey, email) };
     },
 
-    turnOn: async (owner, code) => {
+    enable: async (owner, code) => {
       const account = await accountOf(owner);
       const { key, offer } = await secondFactorState(db, account.id);
-      if (key !== null || offer === null) throw new Refusal('conflict');
-      if (!(await attempts.beginCode(account.id))) throw new Refusal('too-many-requests');
+      if (key !== null || offer === null) throw new ProblemError('conflict');
+      if (!(await attempts.beginCode(account.id))) throw new ProblemError('too-many-requests');
       const step = timeStepOf(offer, code);
-      if (step === null) throw new Refusal('incorrect-code');
+      if (step === null) throw new ProblemError('incorrect-code');
       await attempts.forgetCodes(account.id);
       const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
       const hashes = await Promise.all(codes.map((text) => hashRecoveryCode(account.id, text)));
       await db.transaction().execute(async (transaction) => {
-        if (!(await turnOn(transaction, account.id, offer, step))) throw new Refusal('conflict');
+        if (!(await enableSecondFactor(transaction, account.id, offer, step))) throw new ProblemError('conflict');
         await replaceRecoveryCodes(transaction, account.id, hashes);
         await renewStamp(transaction, account.id, { exceptGrant: owner.grantId });
         await identityLog(transaction).note({ action: 'two-factor.enabled', account });
@@ -63,11 +63,11 @@ export const twoFactorOf = (db: Kysely<Schema>): TwoFactor => {
       return codes;
     },
 
-    turnOff: async (owner, code) => {
+    disable: async (owner, code) => {
       const account = await accountOf(owner);
-      if (!(await secondFactor.accepts(account, code))) throw new Refusal('incorrect-code');
+      if (!(await secondFactor.accepts(account, code))) throw new ProblemError('incorrect-code');
       await db.transaction().execute(async (transaction) => {
-        await turnOff(transaction, account.id);
+        await disableSecondFactor(transaction, account.id);
         await replaceRecoveryCodes(transaction, account.id, []);
         await renewStamp(transaction, account.id, { exceptGrant: owner.grantId });
         await identityLog(transaction).note({ action: 'two-factor.disabled', account });

@@ -8,19 +8,19 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import type { PartDrafts } from '../storage/part-drafts.ts';
 import type { FileThumbnails } from './ledger/file-thumbnails.ts';
 
-/** What the calls of an import need. */
+/** Dependencies of the import routes. */
 export interface ImportDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
   readonly files: FileStore;
-  /** Large files of which only a part has come. */
+  /** Large files that are received in parts. */
   readonly drafts: PartDrafts;
-  /** Null: files come to the archive only. */
+  /** Null: no object store is configured. */
   readonly objectStore: ObjectStore | null;
   readonly accessLog: AccessLog;
-  /** Says that a task has work to do now. */
+  /** Wakes the runner: a task has work to do. */
   readonly wake: () => void;
-  /** Files of this task have come, and their rows are committed. */
+  /** Called when files of this task are received and their rows are committed. */
   readonly onReceived?: (taskId: string) => void;
   readonly limits: ImportLimits;
   readonly fileThumbnails: FileThumbnails;

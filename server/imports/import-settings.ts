@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import type { ImportLimits } from '../../contract/uploads.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartupError } from '../startup-error.ts';
 import { defaultLimits } from './limits.ts';
 
-/** How long what nobody needs any more is kept. */
-export interface ImportKeeping {
-  /** A stored file that no row names is removed when it is older than this. Far longer than any upload takes from its bytes to its row. */
+/** How long unneeded files and records are stored. */
+export interface ImportRetention {
+  /** Age after which a stored file without a row is removed. Much longer than any upload takes between bytes and row. */
   readonly orphanMs: number;
-  /** Failed and cancelled imports, and of finished ones what is no image, stay this long. */
+  /** Retention of failed and cancelled imports, and of the non-image files of finished ones. */
   readonly keepMs: number;
+  /** Days that a swept file stays in quarantine. */
+  readonly quarantineDays: number;
 }
 
 export interface ImportSettings {
   readonly limits: ImportLimits;
-  readonly keeping: ImportKeeping;
+  readonly keeping: ImportRetention;
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -21,13 +23,13 @@ const dayMs = 24 * hourMs;
 const megabyte = 2 ** 20;
 const gigabyte = 2 ** 30;
 
-export const defaultKeeping: ImportKeeping = { orphanMs: dayMs, keepMs: 7 * dayMs };
+export const defaultRetention: ImportRetention = { orphanMs: dayMs, keepMs: 7 * dayMs, quarantineDays: 30 };
 
 const count = (most: number) => z.coerce.number().int().min(1).max(most).optional();
 const amount = (least: number, most: number) => z.coerce.number().min(least).max(most).optional();
 
 const settings = {
-  /** A file is decoded whole, and Node reads no file of 2 GiB and more at once. */
+  /** A file is decoded in memory, and Node cannot read 2 GiB or more at once. */
   DENTARIUM_IMPORT_FILE_MB: amount(1, 2047),
   DENTARIUM_IMPORT_FILES: count(100_000),
   DENTARIUM_IMPORT_ZIP_ENTRIES: count(1_000_000),
@@ -38,37 +40,40 @@ const settings = {
   DENTARIUM_IMPORT_PART_MB: amount(0.25, 1024),
   DENTARIUM_IMPORT_KEEP_DAYS: amount(0, 36_500),
   DENTARIUM_IMPORT_ORPHAN_HOURS: amount(1, 24 * 365),
+  /** Long enough to notice a mistaken restore. */
+  DENTARIUM_QUARANTINE_DAYS: z.coerce.number().int().min(30).max(36_500).optional(),
 };
 
 /**
- * The limits and periods that the environment names; the defaults where it says nothing.
- * @throws StartRefused naming the first variable that is wrong
+ * Reads the limits and retention periods from the environment, with defaults.
+ * @throws StartupError naming the first invalid variable
  */
 export const readImportSettings = (environment: Readonly<Record<string, string | undefined>>): ImportSettings => {
   const given = Object.keys(settings).flatMap((name) => (environment[name] ? [[name, environment[name]]] : []));
   const result = z.object(settings).safeParse(Object.fromEntries(given));
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new StartRefused(`Setting ${String(issue?.path[0])}: ${issue?.message ?? 'not valid'}`);
+    throw new StartupError(`Setting ${String(issue?.path[0])}: ${issue?.message ?? 'not valid'}`);
   }
-  const said = result.data;
+  const values = result.data;
   const bytes = (value: number | undefined, unit: number, usual: number) =>
     value === undefined ? usual : Math.round(value * unit);
   return {
     limits: {
-      fileBytes: bytes(said.DENTARIUM_IMPORT_FILE_MB, megabyte, defaultLimits.fileBytes),
-      filesPerImport: said.DENTARIUM_IMPORT_FILES ?? defaultLimits.filesPerImport,
-      zipEntries: said.DENTARIUM_IMPORT_ZIP_ENTRIES ?? defaultLimits.zipEntries,
-      zipBytes: bytes(said.DENTARIUM_IMPORT_ZIP_GB, gigabyte, defaultLimits.zipBytes),
-      zipRatio: said.DENTARIUM_IMPORT_ZIP_RATIO ?? defaultLimits.zipRatio,
-      zipDepth: said.DENTARIUM_IMPORT_ZIP_DEPTH ?? defaultLimits.zipDepth,
-      folderDepth: said.DENTARIUM_IMPORT_FOLDER_DEPTH ?? defaultLimits.folderDepth,
-      partBytes: bytes(said.DENTARIUM_IMPORT_PART_MB, megabyte, defaultLimits.partBytes),
+      fileBytes: bytes(values.DENTARIUM_IMPORT_FILE_MB, megabyte, defaultLimits.fileBytes),
+      filesPerImport: values.DENTARIUM_IMPORT_FILES ?? defaultLimits.filesPerImport,
+      zipEntries: values.DENTARIUM_IMPORT_ZIP_ENTRIES ?? defaultLimits.zipEntries,
+      zipBytes: bytes(values.DENTARIUM_IMPORT_ZIP_GB, gigabyte, defaultLimits.zipBytes),
+      zipRatio: values.DENTARIUM_IMPORT_ZIP_RATIO ?? defaultLimits.zipRatio,
+      zipDepth: values.DENTARIUM_IMPORT_ZIP_DEPTH ?? defaultLimits.zipDepth,
+      folderDepth: values.DENTARIUM_IMPORT_FOLDER_DEPTH ?? defaultLimits.folderDepth,
+      partBytes: bytes(values.DENTARIUM_IMPORT_PART_MB, megabyte, defaultLimits.partBytes),
       aws: defaultLimits.aws,
     },
     keeping: {
-      orphanMs: bytes(said.DENTARIUM_IMPORT_ORPHAN_HOURS, hourMs, defaultKeeping.orphanMs),
-      keepMs: bytes(said.DENTARIUM_IMPORT_KEEP_DAYS, dayMs, defaultKeeping.keepMs),
+      orphanMs: bytes(values.DENTARIUM_IMPORT_ORPHAN_HOURS, hourMs, defaultRetention.orphanMs),
+      keepMs: bytes(values.DENTARIUM_IMPORT_KEEP_DAYS, dayMs, defaultRetention.keepMs),
+      quarantineDays: values.DENTARIUM_QUARANTINE_DAYS ?? defaultRetention.quarantineDays,
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { ImportLimits } from '../../contract/uploads.ts';
 
-/** What an installation takes when nobody says otherwise. */
+/** Default limits of an installation. */
 export const defaultLimits: ImportLimits = {
   fileBytes: 2 ** 30,
   filesPerImport: 20_000,

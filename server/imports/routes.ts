@@ -4,7 +4,7 @@ import type { ImportDependencies } from './dependencies.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { uploadRoutes } from './receive/routes.ts';
 
-/** Every call of an import. */
+/** Registers all import routes. */
 export const importRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
   ledgerRoutes(server, deps);
   deps.fileThumbnails.routes(server, deps.binding);

@@ -1,44 +1,82 @@
 import type { Kysely } from 'kysely';
+import { FolderUnavailable, matchFolder } from '../archive-folder/open-folder.ts';
 import type { Schema } from '../db/schema.ts';
+import { clearOlder, noteQuarantined, noteUnnamed, readArchiveFiles } from '../db/stores/archive-files.ts';
 import { namedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
-import { type Rounds, startRounds } from '../rounds.ts';
+import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
+import { storeFolders } from '../storage/folders.ts';
 import type { PartDrafts } from '../storage/part-drafts.ts';
-import { sweepStore } from '../storage/sweep-store.ts';
-import type { ImportKeeping } from './import-settings.ts';
-import { isSameArchive } from './same-archive.ts';
+import { dayBefore, tidyQuarantine } from '../storage/quarantine-days.ts';
+import { sweepStore, unnamedFiles } from '../storage/sweep-store.ts';
+import type { ImportRetention } from './import-settings.ts';
 
 export interface Sweep {
   readonly db: Kysely<Schema>;
-  /** Where the disk store keeps its files. */
+  /** Root folder of the disk store. */
   readonly root: string;
   readonly drafts: PartDrafts;
-  readonly keeping: ImportKeeping;
+  readonly retention: ImportRetention;
 }
 
-/** The folder of files belongs to another database than this one. For the log: whoever set up the server must know. */
-export class ForeignFiles extends Error {
-  override readonly name = 'ForeignFiles';
+/** Thrown when the database is an older copy than the files: unreferenced files may be images imported later. */
+export class DatabaseOlder extends Error {
+  override readonly name = 'DatabaseOlder';
   constructor() {
-    super('the files folder belongs to another database: nothing is swept');
+    super(
+      'the database is older than the files folder: nothing is swept until "npm run archive -- quarantine" has decided',
+    );
   }
 }
 
+/** Result of a sweep: files and bytes moved into quarantine, and the contents of the quarantine. */
 export interface Swept {
   readonly tasks: number;
   readonly drafts: number;
   readonly files: number;
+  readonly bytes: number;
+  /** Removed from quarantine for good, and restored because a row references them. */
+  readonly removed: number;
+  readonly restored: number;
+  readonly quarantined: number;
+  /** Unreferenced files left in place because the database is older than the folder. */
+  readonly unnamed: number;
 }
 
-/**
- * Removes what imports left behind: ended imports from the ledger, drafts of large files whose import takes no more, and stored files that no row names.
- * In this order, so that what the first leaves the last may find. May run at any time, and on several nodes at once.
- * @throws ForeignFiles before anything is touched; what stops it: the signal, a database that is away; it is simply done again
- */
-export const sweepOrphans = async (
-  { db, root, drafts, keeping }: Sweep,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Swept> => {
-  if (!(await isSameArchive(db, root))) throw new ForeignFiles();
+const nothing: Swept = {
+  tasks: 0,
+  drafts: 0,
+  files: 0,
+  bytes: 0,
+  removed: 0,
+  restored: 0,
+  quarantined: 0,
+  unnamed: 0,
+};
+
+/** @throws FolderUnavailable, DatabaseOlder when nothing may be moved or removed */
+const ensureSweepable = async (db: Kysely<Schema>, root: string): Promise<void> => {
+  const match = await matchFolder(db, root);
+  if (match.kind === 'database-older') throw new DatabaseOlder();
+  if (match.kind !== 'same') throw new FolderUnavailable(match.kind === 'unclaimed' ? 'unmarked' : match.kind, root);
+  if ((await readArchiveFiles(db)).older_since !== null) throw new DatabaseOlder();
+};
+
+/** Counts the files that an older database does not reference; moves nothing. */
+const countUnnamed = async ({ db, root, retention: keeping }: Sweep, signal: AbortSignal): Promise<Swept> => {
+  let [files, bytes] = [0, 0];
+  const named = (hashes: readonly string[]) => namedAmong(db, hashes, keeping.keepMs);
+  for await (const some of unnamedFiles({ root, signal, orphanMs: -1, namedAmong: named })) {
+    files += some.length;
+    for (const { sizeBytes } of some) bytes += sizeBytes;
+  }
+  // All files are referenced: the newer database was restored, or all files were adopted.
+  if (files === 0) await clearOlder(db);
+  else await noteUnnamed(db, { files, bytes });
+  return { ...nothing, unnamed: files };
+};
+
+const removeLeftovers = async (sweep: Sweep, signal: AbortSignal): Promise<Swept> => {
+  const { db, root, drafts, retention: keeping } = sweep;
   const tasks = await removeEndedTasks(db, keeping.keepMs);
   const begun = await drafts.all();
   const uploading = await uploadingAmong(db, [...new Set(begun.map((draft) => draft.taskId))]);
@@ -47,15 +85,50 @@ export const sweepOrphans = async (
     signal.throwIfAborted();
     await drafts.remove(draft);
   }
-  const files = await sweepStore({
-    ...{ root, signal, orphanMs: keeping.orphanMs },
-    namedAmong: (hashes) => namedAmong(db, hashes, keeping.keepMs),
+  const named = (hashes: readonly string[]) => namedAmong(db, hashes, keeping.keepMs);
+  const ensureSafe = () => ensureSweepable(db, root);
+  const { files, bytes } = await sweepStore({
+    root,
+    signal,
+    orphanMs: keeping.orphanMs,
+    namedAmong: named,
+    ensureSafe,
   });
-  return { tasks, drafts: left.length, files };
+  await ensureSafe();
+  const removeBefore = dayBefore(keeping.quarantineDays);
+  const tidied = await tidyQuarantine(storeFolders(root), { removeBefore, namedAmong: named, signal });
+  await noteQuarantined(db, tidied);
+  const { removed, restored, files: quarantined } = tidied;
+  return { tasks, drafts: left.length, files, bytes, removed, restored, quarantined, unnamed: 0 };
+};
+
+/**
+ * Removes what imports left behind: expired imports, then drafts of imports that take no more parts, then unreferenced files, which go into
+ * quarantine. The order lets each step find what the previous one released. Safe to run at any time and on several nodes. With a database
+ * older than the folder it only counts.
+ * @throws FolderUnavailable before anything is touched; the signal's reason; database errors: it can simply be repeated
+ */
+export const sweepOrphans = async (
+  sweep: Sweep,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Swept> => {
+  try {
+    await ensureSweepable(sweep.db, sweep.root);
+    return await removeLeftovers(sweep, signal);
+  } catch (error) {
+    if (error instanceof DatabaseOlder) return countUnnamed(sweep, signal);
+    throw error;
+  }
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Sweeps now and once a day. */
-export const startSweeping = (sweep: Sweep, onFailure: (error: unknown) => void): Rounds =>
-  startRounds(dayMs, (signal) => sweepOrphans(sweep, signal), onFailure);
+export interface SweepReports {
+  readonly onFailure: (error: unknown) => void;
+  /** Called after each sweep, for the log. */
+  readonly onSwept: (swept: Swept) => void;
+}
+
+/** Sweeps now and then daily. */
+export const startSweeping = (sweep: Sweep, { onFailure, onSwept }: SweepReports): IntervalJob =>
+  startIntervalJob(dayMs, async (signal) => onSwept(await sweepOrphans(sweep, signal)), onFailure);

@@ -6,7 +6,7 @@ const isSender = (text: string): boolean =>
   z.email().safeParse(/^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text).success;
 
 const settings = {
-  /** `smtp://user:password@host:587`, or `smtps://...` where the connection begins with TLS. */
+  /** `smtp://user:password@host:587`, or `smtps://...` for implicit TLS. */
   DENTARIUM_SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'no address like smtp://user:password@host:587' })
     .refine((text) => URL.canParse(text) && new URL(text).hostname !== '', 'names no host'),
@@ -17,23 +17,23 @@ const settings = {
   DENTARIUM_SMTP_CA_FILE: z.string().optional(),
 };
 
-/** Where letters go out. */
+/** Settings of the outgoing mail server. */
 export interface MailSettings {
   /** `smtp://user:password@host:port` or `smtps://...` */
   readonly smtpUrl: string;
   readonly from: string;
-  /** Links to a new password do not travel in the open, unless the mail server is on this machine or somebody said so. */
+  /** Reset links are sent over TLS only, unless the mail server is on this machine or the setting allows it. */
   readonly requireTls: boolean;
-  /** PEM of the issuer of the mail server's certificate, where no public one issued it. */
+  /** PEM of a private certificate authority of the mail server. */
   readonly caFile: string | null;
 }
 
 /**
- * The mail server that the environment names; null when it names none, and then letters lie in the outbox folder.
- * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ * Reads the mail server settings from the environment; null when none is set, then messages go to the outbox folder.
+ * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readMailSettings = (environment: Environment): MailSettings | null => {
-  const named = readNamed(environment, settings, { missing: 'is missing, and sending letters needs it' });
+  const named = readNamed(environment, settings, { missing: 'is missing, and sending e-mail requires it' });
   if (!named) return null;
   const { hostname } = new URL(named.DENTARIUM_SMTP_URL);
   const tls = named.DENTARIUM_SMTP_TLS ?? (isLoopbackName(hostname) ? 'when-offered' : 'required');

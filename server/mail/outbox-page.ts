@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { languageOfLetters } from '../../contract/sign-in.ts';
+import { mailLanguage } from '../../contract/sign-in.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { isLoopbackAddress, isLoopbackName } from '../loopback.ts';
-import { Refusal } from '../refusal.ts';
-import { escapeHtml } from './escape-html.ts';
-import { letterTexts } from './letter-texts.ts';
-import { type ReadLetter, readLetter } from './read-letter.ts';
+import { escapeHtml } from '../web/escape-html.ts';
+import { outboxTexts } from './outbox-texts.ts';
+import { type ParsedEmail, parseEmail } from './parse-email.ts';
 
 export const outboxPath = '/api/outbox';
 const newest = 50;
 
 interface OutboxPage {
   readonly folder: string;
-  /** Only while the demo clinic is there. */
+  /** True only while the demo clinic exists. */
   readonly isShown: () => Promise<boolean>;
 }
 
-/** What proxies add: whoever comes through one may sit anywhere. */
+/** Headers that proxies add: a proxied client may be on any machine. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
-/** The name is looked at too: a page of another origin can make its own name mean this machine, and then read what comes back. */
+/** The host name is checked too: with DNS rebinding a foreign page could otherwise read the response. */
 const isOfThisMachine = (request: FastifyRequest): boolean => {
   const name = `http://${request.headers.host ?? ''}`;
   return (
@@ -37,19 +37,19 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64');
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-const lettersIn = async (folder: string): Promise<ReadLetter[]> => {
+const messagesIn = async (folder: string): Promise<ParsedEmail[]> => {
   const names = await readdir(folder).catch((): string[] => []);
   const shown = names
     .filter((name) => name.endsWith('.eml'))
     .sort()
     .reverse()
     .slice(0, newest);
-  return Promise.all(shown.map(async (name) => readLetter(await readFile(path.join(folder, name), 'latin1'))));
+  return Promise.all(shown.map(async (name) => parseEmail(await readFile(path.join(folder, name), 'latin1'))));
 };
 
-const pageOf = (letters: readonly ReadLetter[], language: keyof typeof letterTexts): string => {
-  const texts = letterTexts[language].outbox;
-  const article = ({ to, subject, text, link }: ReadLetter): string =>
+const pageOf = (messages: readonly ParsedEmail[], language: keyof typeof outboxTexts): string => {
+  const texts = outboxTexts[language];
+  const article = ({ to, subject, text, link }: ParsedEmail): string =>
     [
       `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(`${texts.to}: ${to}`)}</p>`,
       `<p>${escapeHtml(text.trim())}</p>`,
@@ -60,22 +60,22 @@ const pageOf = (letters: readonly ReadLetter[], language: keyof typeof letterTex
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<title>${escapeHtml(texts.title)}</title><style>${style}</style></head><body>`,
     `<h1>${escapeHtml(texts.title)}</h1><p>${escapeHtml(texts.explanation)}</p>`,
-    letters.length === 0 ? `<p>${escapeHtml(texts.none)}</p>` : letters.map(article).join(''),
+    messages.length === 0 ? `<p>${escapeHtml(texts.none)}</p>` : messages.map(article).join(''),
     '</body></html>',
   ].join('');
 };
 
-/** The letters of the demo clinic, for whoever sits at this machine. For everybody else there is no such page. `?language=` of sv, en, da, no. */
+/** Shows the e-mails of the demo clinic to browsers on this machine; 404 for everyone else. `?language=` accepts sv, en, da, no. */
 export const outboxPage = (server: FastifyInstance, { folder, isShown }: OutboxPage): void => {
   server.get<{ Querystring: { language?: string } }>(outboxPath, async (request, reply) => {
-    if (!isOfThisMachine(request) || !(await isShown())) throw new Refusal('not-found');
-    const letters = await lettersIn(folder);
-    // Without a word: as the newest letter, which speaks the language of the page that it was asked from.
-    const language = languageOfLetters.catch('sv').parse(request.query.language ?? letters[0]?.language);
+    if (!isOfThisMachine(request) || !(await isShown())) throw new ProblemError('not-found');
+    const messages = await messagesIn(folder);
+    // Without `?language=`, the language of the newest message is used.
+    const language = mailLanguage.catch('sv').parse(request.query.language ?? messages[0]?.language);
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(pageOf(letters, language));
+      .send(pageOf(messages, language));
   });
 };

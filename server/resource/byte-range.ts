@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/file-store.ts';
 
 /**
- * What a `Range` header asks of a body of `sizeBytes` (RFC 9110 section 14): one range, `unsatisfiable`, or null for the whole body.
- * Several ranges in one header, and units other than bytes, may be answered with the whole body, and are.
+ * Parses a `Range` header for a body of `sizeBytes` (RFC 9110 section 14): one range, `unsatisfiable`, or null for the whole body. Multiple
+ * ranges and other units are answered with the whole body, as the RFC allows.
  */
 export const requestedRange = (header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');

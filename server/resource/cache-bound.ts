@@ -2,7 +2,7 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface CacheBound {
-  /** This many bytes came in. Resolves when what is too much is gone. */
+  /** Counts added bytes. Resolves when the cache is within its limit. */
   readonly grown: (bytes: number) => Promise<void>;
 }
 
@@ -12,7 +12,7 @@ interface Entry {
   readonly usedAt: number;
 }
 
-/** How full the folder is left: not every newcomer starts a clearing. */
+/** Fill level after a clean-up, so that not every new file starts one. */
 const leftFull = 0.9;
 
 const entriesOf = async (root: string): Promise<Entry[]> => {
@@ -28,8 +28,8 @@ const entriesOf = async (root: string): Promise<Entry[]> => {
 };
 
 /**
- * Keeps the files below `root` within `limitBytes` together: the longest unused go first, by the time of their last change. Only an estimate is
- * kept between clearings; the folder is counted when that says it is full, and at the first growth.
+ * Keeps the files below `root` within `limitBytes`: evicts the least recently used by modification time. Between clean-ups the size is
+ * estimated; the folder is counted when the estimate reaches the limit, and at the first growth.
  */
 export const createCacheBound = (root: string, limitBytes: number): CacheBound => {
   let estimate = limitBytes;
@@ -41,7 +41,7 @@ export const createCacheBound = (root: string, limitBytes: number): CacheBound =
     if (estimate <= limitBytes) return;
     for (const { file, sizeBytes } of entries) {
       if (estimate <= limitBytes * leftFull) return;
-      // Another node may have been here first.
+      // Another node may have removed it.
       await unlink(file).catch(() => undefined);
       estimate -= sizeBytes;
     }

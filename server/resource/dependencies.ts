@@ -1,24 +1,32 @@
 import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { writtenPatient } from '../../contract/imports.ts';
 import type { AccessLog } from '../access-log/access-log.ts';
-import type { ListPlaces } from '../db/list-places.ts';
+import type { ListCursors } from '../db/list-cursors.ts';
 import type { Schema } from '../db/schema.ts';
+import type { RecordEvents } from '../domain/record-events.ts';
+import type { FileErrors } from '../integrity/file-errors.ts';
 import type { Binding } from '../route-binding.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import type { RecordNews } from './record-news.ts';
 import type { Renditions } from './renditions.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-/** What the routes of the resource service are given. */
+type WrittenPatient = z.infer<typeof writtenPatient>;
+
+/** Dependencies of the resource routes. */
 export interface ResourceDependencies {
   readonly db: Kysely<Schema>;
   readonly binding: Binding;
   readonly files: FileStore;
+  readonly fileErrors: FileErrors;
   readonly accessLog: AccessLog;
-  readonly news: RecordNews;
+  readonly events: RecordEvents;
   readonly thumbLinks: ThumbLinks;
   readonly thumbnails: Thumbnails;
   readonly renditions: Renditions;
-  /** Seals where the next page of a long list begins. */
-  readonly places: ListPlaces;
+  /** Returns the patients named in the headers of stored DICOM files, each once. */
+  readonly patientsNamedIn: (hashes: readonly string[]) => Promise<WrittenPatient[]>;
+  /** Encrypts the cursors of long lists. */
+  readonly places: ListCursors;
 }

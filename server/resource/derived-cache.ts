@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createCacheBound } from './cache-bound.ts';
 
-/** What can be made again, by name, in a folder that may be emptied at any time. */
+/** Cache of derived files by name, in a folder that may be emptied at any time. */
 export interface DerivedCache {
-  /** null when it is not there, or not whole. */
+  /** Returns null when the file is missing or incomplete. */
   read(name: string): Promise<Buffer | null>;
-  /** Whether it is there; whether it is whole shows when it is read. */
+  /** Returns whether the file exists; whether it is intact shows when it is read. */
   has(name: string): Promise<boolean>;
   write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Removes all files whose names start with the prefix. */
+  remove(beginning: string): Promise<void>;
 }
 
 const sumLength = 4;
 
-/** The sum of all bytes before it stands at the end: a power cut or a bad disk must not change a grey value. */
+/** Each file ends with a checksum of its bytes: a power cut or a bad disk must not change a grey value. */
 const unsealed = (sealed: Buffer): Buffer | null => {
   const end = sealed.byteLength - sumLength;
   if (end <= 0) return null;
@@ -35,8 +37,8 @@ const orNull = (error: NodeJS.ErrnoException): null => {
 };
 
 /**
- * Files are renamed into place, so that a reader never sees half of one; they are not synced, as they can be made again.
- * @param limitBytes the least recently used give way above it; without it nothing does
+ * Opens a cache. Files are renamed into place, so that readers never see half a file; they are not synced, as they can be derived again.
+ * @param limitBytes limit above which the least recently used files are evicted; unlimited by default
  */
 export const openDerivedCache = (root: string, limitBytes = Number.POSITIVE_INFINITY): DerivedCache => {
   const bound = createCacheBound(root, limitBytes);
@@ -51,7 +53,7 @@ export const openDerivedCache = (root: string, limitBytes = Number.POSITIVE_INFI
         await unlink(target).catch(orNull);
         return null;
       }
-      // For the bound: the time of the last use outlives a restart.
+      // Records the time of use for the eviction, so that it survives a restart.
       if (limitBytes < Number.POSITIVE_INFINITY) await utimes(target, new Date(), new Date()).catch(() => undefined);
       return bytes;
     },
@@ -60,6 +62,11 @@ export const openDerivedCache = (root: string, limitBytes = Number.POSITIVE_INFI
         () => true,
         () => false,
       ),
+    remove: async (beginning) => {
+      const folder = path.dirname(pathOf(beginning));
+      for (const name of (await readdir(folder).catch(orNull)) ?? [])
+        if (name.startsWith(beginning)) await unlink(path.join(folder, name)).catch(orNull);
+    },
     write: async (name, bytes) => {
       const target = pathOf(name);
       const draft = `${target}.${randomUUID()}`;

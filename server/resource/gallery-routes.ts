@@ -3,9 +3,9 @@ import { type GalleryImage, type GalleryPage, imageSearch, imageSearchPrivate } 
 import { mostCounted } from '../../contract/lists.ts';
 import { type GalleryRequest, galleryModalities, galleryPage } from '../db/stores/gallery.ts';
 import { type GalleryRow, galleryRows } from '../db/stores/gallery-rows.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { thumbLinkOf } from './image-info.ts';
@@ -17,6 +17,7 @@ const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
   name: [row.series_description ?? row.modality, row.number].filter((part) => part !== null).join(' '),
   number: row.number,
   activeImageThumbLink: thumbLinkOf(row, links),
+  storageFault: row.storage_fault,
   patientId: row.patient_id,
   patientName: `${row.first_name} ${row.last_name}`,
   personalNumber: row.personal_number,
@@ -43,17 +44,17 @@ const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
   laterality: row.laterality,
 });
 
-/** All images of a clinic as lists show them. Whose images a page shows is in the access log, one entry for each patient. */
+/** Registers the routes that list all images of a clinic. Each listed patient is logged once per page. */
 export const galleryRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { db, binding, accessLog, places, thumbLinks } = deps;
 
-  const search = async (principal: Principal, asked: GalleryRequest): Promise<GalleryPage> => {
-    const { customerId, page, ppage, after } = asked;
-    if (!mayUseClinic(principal, customerId)) throw new Refusal('not-found');
+  const search = async (principal: Principal, query: GalleryRequest): Promise<GalleryPage> => {
+    const { customerId, page, ppage, after } = query;
+    if (!canUseClinic(principal, customerId)) throw new ProblemError('not-found');
     if (after === undefined && page * ppage > mostCounted && page > 1)
-      throw new Refusal('invalid-request', [{ fieldKey: 'page', vars: { max: Math.floor(mostCounted / ppage) } }]);
+      throw new ProblemError('invalid-request', [{ fieldKey: 'page', vars: { max: Math.floor(mostCounted / ppage) } }]);
     const [{ ids, ...list }, modalities] = await Promise.all([
-      galleryPage(db, places, asked),
+      galleryPage(db, places, query),
       galleryModalities(db, customerId),
     ]);
     const rows = await galleryRows(db, ids);

@@ -2,29 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import { imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts';
 import { findImage, imagesOfStudies } from '../db/stores/images.ts';
 import { updateImage, viewsetsShowing } from '../db/stores/record-edits.ts';
-import { Refusal } from '../refusal.ts';
+import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
-import { binOf } from './bin.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { imageInfosOf } from './image-info.ts';
-import { inReach } from './patient-in-reach.ts';
+import { createSetDeleted } from './set-deleted.ts';
 
-/** Each tooth once, in the order of its number. */
+/** Returns each tooth once, by number. */
 const teethInOrder = (teeth: readonly number[]): number[] => [...new Set(teeth)].sort((one, other) => one - other);
 
-/** What a person knows of an image better than its file, and the way into the recycle bin and back. */
+/** Registers the routes that edit, delete and restore images. */
 export const imageEditRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, accessLog, news, thumbLinks } = deps;
-  const bin = binOf(deps);
+  const { db, binding, accessLog, events, thumbLinks } = deps;
+  const setDeleted = createSetDeleted(deps);
 
   bind(server, binding, imageUpdate, async ({ principal, body }) => {
-    const row = inReach(principal, await findImage(db, body.uid));
+    const row = requireAccessible(principal, await findImage(db, body.uid));
     const edited = await updateImage(
       db,
       { id: row.id, version: body.version },
       { comments: body.imageComment || null, teeth: body.teeth && teethInOrder(body.teeth) },
     );
-    if (!edited) throw new Refusal('conflict');
+    if (!edited) throw new ProblemError('conflict');
     const record = { principal, customerId: row.customer_id, patientId: row.patient_id };
     await accessLog.note({
       accountId: principal.accountId,
@@ -33,14 +33,14 @@ export const imageEditRoutes = (server: FastifyInstance, deps: ResourceDependenc
       action: 'image.edited',
       objectId: row.id,
     });
-    await news.patientChanged(record);
-    await news.viewsetsChanged(record, await viewsetsShowing(db, row));
+    await events.patientChanged(record);
+    await events.viewsetsChanged(record, await viewsetsShowing(db, row));
     const images = imageInfosOf(await imagesOfStudies(db, [row.study_id]), thumbLinks);
     const image = images.find(({ uid }) => uid === row.id);
-    if (!image) throw new Refusal('not-found');
+    if (!image) throw new ProblemError('not-found');
     return image;
   });
 
-  bind(server, binding, imageDelete, ({ principal, params }) => bin(principal, 'image', params.id, true));
-  bind(server, binding, imageRestore, ({ principal, params }) => bin(principal, 'image', params.id, false));
+  bind(server, binding, imageDelete, ({ principal, params }) => setDeleted(principal, 'image', params.id, true));
+  bind(server, binding, imageRestore, ({ principal, params }) => setDeleted(principal, 'image', params.id, false));
 };

@@ -2,17 +2,17 @@ import type { ImageInfo } from '../../contract/images.ts';
 import type { ImageRow } from '../db/stores/images.ts';
 import type { ThumbLinks } from './thumb-links.ts';
 
-/** The picture of an image: a link, null while it is being made, or `error`. */
+/** Returns the thumbnail link of an image: null while it is being made, or `error`. */
 export const thumbLinkOf = (row: Pick<ImageRow, 'id' | 'kind' | 'thumb_status'>, links: ThumbLinks): string | null => {
   if (row.kind === 'document' || row.thumb_status === 'pending') return null;
   return row.thumb_status === 'error' ? 'error' : links.linkTo(row.id);
 };
 
-/** The words under a picture: what the series calls itself, and which image of it this is. */
+/** Returns the caption of an image: the series description and the image's number in it. */
 const nameOf = (row: ImageRow, order: number): string =>
   `${row.series_description ?? row.modality} ${row.number ?? order}`;
 
-/** A row as the contract shows it. `order` is the place within its series, from 1. */
+/** Converts a row to the contract. `order` is the position within its series, from 1. */
 export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): ImageInfo => ({
   uid: row.id,
   sopInstanceUid: row.sop_instance_uid,
@@ -39,6 +39,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   teethSource: row.chosen_teeth ? 'user' : 'file',
   laterality: row.laterality,
   activeImageThumbLink: thumbLinkOf(row, links),
+  storageFault: row.storage_fault,
   display: row.display,
   displayVersion: row.display_version ?? 0,
   marks: row.marks,
@@ -47,7 +48,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   version: row.version,
 });
 
-/** Rows that come in order of their series -> images of the contract, numbered within each series. */
+/** Converts rows sorted by series to contract images, numbered within each series. */
 export const imageInfosOf = (rows: readonly ImageRow[], links: ThumbLinks): ImageInfo[] => {
   const seen = new Map<string, number>();
   return rows.map((row) => {

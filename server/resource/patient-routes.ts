@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Patient, patientCreate, patientGet, patientUpdate } from '../../contract/patients.ts';
 import { insertPatient, type PatientFields, type PatientRow, updatePatient } from '../db/stores/patients.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import { Refusal } from '../refusal.ts';
+import { personalNumberKey } from '../domain/personal-number.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
+import { requireAccessiblePatient } from './accessible-patient.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { patientInReach } from './patient-in-reach.ts';
-import { personalNumberKey } from './personal-number.ts';
 
-/** A patient as the contract shows one. */
+/** Converts a patient row to the contract. */
 export const patientOf = (row: PatientRow): Patient => ({
   id: row.id,
   customerId: row.customer_id,
@@ -26,26 +26,26 @@ export const patientOf = (row: PatientRow): Patient => ({
   version: row.version,
 });
 
-/** Letters and digits that a personal number must have at least, whatever dashes stand between them. */
-const fewestSigns = 10;
+/** Minimum number of letters and digits in a personal number, not counting dashes. */
+const minLength = 10;
 
-/** @throws Refusal 'invalid-request' */
+/** @throws ProblemError 'invalid-request' */
 const checkPersonalNumber = ({ personalNumber, birthDate }: Pick<PatientFields, 'personalNumber' | 'birthDate'>) => {
-  if (personalNumberKey(personalNumber, birthDate).length < fewestSigns)
-    throw new Refusal('invalid-request', [{ fieldKey: 'personalNumber', vars: { min: fewestSigns } }]);
+  if (personalNumberKey(personalNumber, birthDate).length < minLength)
+    throw new ProblemError('invalid-request', [{ fieldKey: 'personalNumber', vars: { min: minLength } }]);
 };
 
-export const numberTaken = () => new Refusal('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
+export const numberTaken = () => new ProblemError('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
 
-/** A unique violation of PostgreSQL's: the clinic has another patient of this personal number. */
+/** Returns whether an error is the unique violation of the clinic's personal numbers. */
 export const isNumberTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'patient_personal_number';
 
 export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, accessLog, news } = deps;
+  const { db, binding, accessLog, events } = deps;
 
   bind(server, binding, patientGet, async ({ principal, params }) => {
-    const row = await patientInReach(db, principal, params.id);
+    const row = await requireAccessiblePatient(db, principal, params.id);
     await accessLog.note({
       accountId: principal.accountId,
       customerId: row.customer_id,
@@ -57,7 +57,7 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
   });
 
   bind(server, binding, patientCreate, async ({ principal, body }) => {
-    if (!mayUseClinic(principal, body.customerId)) throw new Refusal('not-found');
+    if (!canUseClinic(principal, body.customerId)) throw new ProblemError('not-found');
     checkPersonalNumber(body);
     const id = await insertPatient(db, { id: randomUUID(), ...body });
     if (!id) throw numberTaken();
@@ -68,17 +68,17 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
       action: 'patient.created',
       objectId: null,
     });
-    return patientOf(await patientInReach(db, principal, id));
+    return patientOf(await requireAccessiblePatient(db, principal, id));
   });
 
   bind(server, binding, patientUpdate, async ({ principal, body }) => {
-    const before = await patientInReach(db, principal, body.id);
+    const before = await requireAccessiblePatient(db, principal, body.id);
     checkPersonalNumber(body);
     const { id, version, ...fields } = body;
     const edited = await updatePatient(db, { id, version }, fields).catch((error: unknown) => {
       throw isNumberTaken(error) ? numberTaken() : error;
     });
-    if (!edited) throw new Refusal('conflict');
+    if (!edited) throw new ProblemError('conflict');
     const record = { principal, customerId: before.customer_id, patientId: id };
     await accessLog.note({
       accountId: principal.accountId,
@@ -87,7 +87,7 @@ export const patientRoutes = (server: FastifyInstance, deps: ResourceDependencie
       action: 'patient.edited',
       objectId: null,
     });
-    await news.patientChanged(record);
-    return patientOf(await patientInReach(db, principal, id));
+    await events.patientChanged(record);
+    return patientOf(await requireAccessiblePatient(db, principal, id));
   });
 };

@@ -3,9 +3,9 @@ import { patientSearch, patientSearchPrivate } from '../../contract/patients.ts'
 import type { ReplyOf } from '../../contract/route.ts';
 import { type PatientSearch, searchPatients } from '../db/stores/patient-search.ts';
 import { patientsInOrder } from '../db/stores/patients.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { patientOf } from './patient-routes.ts';
@@ -14,9 +14,9 @@ export const patientSearchRoutes = (
   server: FastifyInstance,
   { db, binding, accessLog, places }: ResourceDependencies,
 ): void => {
-  const search = async (principal: Principal, asked: PatientSearch): Promise<ReplyOf<typeof patientSearch>> => {
-    if (!mayUseClinic(principal, asked.customerId)) throw new Refusal('not-found');
-    const { ids, ...page } = await searchPatients(db, places, asked);
+  const search = async (principal: Principal, query: PatientSearch): Promise<ReplyOf<typeof patientSearch>> => {
+    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+    const { ids, ...page } = await searchPatients(db, places, query);
     const rows = await patientsInOrder(db, ids);
     await accessLog.note(
       ...rows.map((row) => ({

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Schema } from '../db/schema.ts';
+import type { DeriveOutcome } from '../db/stores/derive-retries.ts';
 import { setRenditionStatus, takeImageToPrepare } from '../db/stores/renditions.ts';
-import { type Lanes, startLanes } from './lanes.ts';
-import { isPassing } from './passing-fault.ts';
+import { type JobRunner, startJobRunner } from '../jobs/job-runner.ts';
+import { type FolderAvailability, isFileError, isStorageUnavailable, outcomeOfFailure } from './derive-failure.ts';
 import type { Renditions } from './renditions.ts';
 
 export interface RenditionRunnerOptions {
@@ -11,35 +12,40 @@ export interface RenditionRunnerOptions {
   readonly renditions: Pick<Renditions, 'makeAhead'>;
   readonly onFailure: (error: unknown) => void;
   readonly isClosing: () => boolean;
+  readonly folder: FolderAvailability;
   readonly pollSeconds?: number;
 }
 
 /**
- * Makes what the viewer will ask for, once every image has its thumbnail: first the reduced pictures of all, then the conversions. What waits is a
- * column of the image. One lane, as nobody waits for it: whoever does asks for the rendition itself, which goes first.
+ * Prepares renditions once every image has its thumbnail: first the reduced pictures of all images, then the conversions. The queue is a
+ * column of the image. One worker is enough: a client that needs a rendition requests it directly, which has priority.
  */
-export const startRenditionRunner = (options: RenditionRunnerOptions): Lanes => {
-  const { db, renditions, onFailure, isClosing, pollSeconds = 10 } = options;
+export const startRenditionRunner = (options: RenditionRunnerOptions): JobRunner => {
+  const { db, renditions, onFailure, isClosing, folder, pollSeconds = 10 } = options;
 
-  const statusAfter = async (sha256: string, before: 'pending' | 'reduced') => {
+  /** Null: the file is damaged or missing, which is recorded; the image waits until it is repaired. */
+  const outcomeOf = async (sha256: string, before: 'pending' | 'reduced'): Promise<DeriveOutcome | null> => {
     try {
       await renditions.makeAhead(sha256, before === 'pending' ? 'reduced' : 'full');
-      return before === 'pending' ? 'reduced' : 'ready';
+      return 'made';
     } catch (error) {
-      if (isClosing() || isPassing(error)) throw error;
+      if (isClosing() || isStorageUnavailable(error) || !(await folder.check())) throw error;
+      if (isFileError(error)) return null;
       if (!(error instanceof DicomProblem)) onFailure(error);
-      return 'error';
+      return outcomeOfFailure(error);
     }
   };
 
-  const workOne = (): Promise<boolean> =>
-    db.transaction().execute(async (transaction) => {
+  const workOne = async (): Promise<boolean> => {
+    if (!folder.isAvailable()) return false;
+    return db.transaction().execute(async (transaction) => {
       const image = await takeImageToPrepare(transaction);
       if (!image) return false;
-      const status = await statusAfter(image.sha256, image.before);
-      await setRenditionStatus(transaction, image.id, status);
+      const outcome = await outcomeOf(image.sha256, image.before);
+      if (outcome !== null) await setRenditionStatus(transaction, image, outcome);
       return true;
     });
+  };
 
-  return startLanes({ parallel: 1, pollSeconds, workOne, onFailure });
+  return startJobRunner({ parallel: 1, pollSeconds, workOne, onFailure });
 };

@@ -1,80 +1,80 @@
 import type { RenditionLevel } from '../../dicom/rendition/rendition.ts';
-import type { Imaging } from '../dicom/imaging.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import { StorageError } from '../storage/file-store.ts';
 import type { DerivedCache } from './derived-cache.ts';
+import type { StoredImaging } from './stored-imaging.ts';
 
-/** Changes whenever renditions are made in another way, so that those on the disk count no more. */
-const version = 1;
+/** Changes when the encoding of renditions changes, which invalidates the cache. */
+const version = 2;
 
 export interface Renditions {
   /**
-   * One frame (from 1) of a stored object as `writeRendition` writes it; the full one where there is no reduced one. Where a slow syntax has not
-   * been converted yet the object's own codestream is handed out, and the conversion is queued behind everything else.
-   * @throws DicomProblem when there is no such frame or it cannot be decoded; StorageFault 'missing'
+   * Returns one frame (from 1) of a stored object as `writeRendition` writes it; the full one where there is no reduced one. Until a slow
+   * syntax is converted, the object's own codestream is returned, and a low-priority conversion is queued.
+   * @throws DicomProblem when the frame does not exist or cannot be decoded; StorageError 'missing', 'damaged'
    */
   of(sha256: string, frame: number, level: RenditionLevel): Promise<Uint8Array>;
-  /** Resolves when no conversion that somebody's asking has begun is queued or under way. */
+  /** Resolves when no conversion started by a request is queued or running. */
   idle(): Promise<void>;
   /**
-   * Makes what the viewer will ask for of the first frame, when there is nothing else to do. Nothing is kept where the file serves as well.
+   * Prepares the renditions of the first frame at low priority. Nothing is cached where the file itself serves as well.
    * @throws as `of`
    */
   makeAhead(sha256: string, level: RenditionLevel): Promise<void>;
 }
 
 interface RenditionParts {
-  readonly files: FileStore;
-  readonly imaging: Imaging;
+  readonly imaging: StoredImaging;
   readonly cache: DerivedCache;
-  /** A conversion in the background failed; the object's own codestream goes on being handed out. */
+  /** Called when a background conversion failed; the object's own codestream is still returned. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Equal requests at the same time share one decoding. */
-export const createRenditions = ({ files, imaging, cache, onFailure }: RenditionParts): Renditions => {
+/** Concurrent equal requests share one decoding. */
+export const createRenditions = ({ imaging, cache, onFailure }: RenditionParts): Renditions => {
   const making = new Map<string, Promise<Uint8Array>>();
   const failed = new Set<string>();
   const converting = new Map<string, Promise<void>>();
 
   const nameOf = (sha256: string, frame: number, level: RenditionLevel) => `${sha256}-${frame}-${level}-${version}`;
 
-  const keep = (sha256: string, frame: number, level: RenditionLevel, bytes: Uint8Array) =>
+  const save = (sha256: string, frame: number, level: RenditionLevel, bytes: Uint8Array) =>
     cache.write(nameOf(sha256, frame, level), bytes);
 
-  /** The full rendition, when there is nothing else to do. */
+  /** Makes the full rendition at low priority. */
   const convert = (sha256: string, frame: number): Promise<void> => {
     const name = nameOf(sha256, frame, 'full');
     const work = async () => {
       const options = { frame: frame - 1, level: 'full', hasty: false } as const;
-      const made = await imaging.rendition(await files.localPath(sha256), options, 'idle');
-      if (made.worth === 'kept') await keep(sha256, frame, 'full', made.bytes);
+      const made = await imaging.rendition(sha256, options, 'idle');
+      if (made.worth === 'kept') await save(sha256, frame, 'full', made.bytes);
     };
     const conversion = converting.get(name) ?? work().finally(() => converting.delete(name));
     converting.set(name, conversion);
     return conversion;
   };
 
-  /** Nobody waits for the end. Once each when it fails: it would fail again. */
+  /** Runs in the background. A conversion that failed is not tried again. */
   const convertLater = (sha256: string, frame: number): void => {
     const name = nameOf(sha256, frame, 'full');
     if (failed.has(name)) return;
     convert(sha256, frame).catch((error) => {
-      failed.add(name);
+      // A damaged or missing file may be stored again.
+      if (!(error instanceof StorageError)) failed.add(name);
       onFailure(error);
     });
   };
 
   const make = async (sha256: string, frame: number, level: RenditionLevel): Promise<Uint8Array> => {
     const options = { frame: frame - 1, level, hasty: true };
-    const made = await imaging.rendition(await files.localPath(sha256), options, 'waited-for');
+    const made = await imaging.rendition(sha256, options, 'waited-for');
     if (made.worth === 'kept') {
-      // A full disk must not keep a picture from the person who waits for it.
-      await keep(sha256, frame, made.level, made.bytes).catch(onFailure);
+      // A full disk must not keep the picture from the caller.
+      await save(sha256, frame, made.level, made.bytes).catch(onFailure);
       return made.bytes;
     }
     if (made.worth === 'copy') return made.bytes;
-    const kept = level === 'full' ? null : await cache.read(nameOf(sha256, frame, 'full'));
-    if (kept) return kept;
+    const cached = level === 'full' ? null : await cache.read(nameOf(sha256, frame, 'full'));
+    if (cached) return cached;
     convertLater(sha256, frame);
     return made.bytes;
   };
@@ -87,8 +87,8 @@ export const createRenditions = ({ files, imaging, cache, onFailure }: Rendition
       if (await cache.has(nameOf(sha256, 1, level))) return;
       if (level === 'full') return convert(sha256, 1);
       const options = { frame: 0, level, hasty: true } as const;
-      const made = await imaging.rendition(await files.localPath(sha256), options, 'idle');
-      if (made.worth === 'kept') await keep(sha256, 1, made.level, made.bytes);
+      const made = await imaging.rendition(sha256, options, 'idle');
+      if (made.worth === 'kept') await save(sha256, 1, made.level, made.bytes);
     },
     of: async (sha256, frame, level) => {
       const name = nameOf(sha256, frame, level);

@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
-import { type FileStore, StorageFault } from '../storage/file-store.ts';
+import type { FileErrors } from '../integrity/file-errors.ts';
+import type { FileStore } from '../storage/file-store.ts';
 import { requestedRange } from './byte-range.ts';
+
+export interface StoredFiles {
+  readonly files: FileStore;
+  readonly fileErrors: FileErrors;
+}
 
 export interface StoredBody {
   readonly sha256: string;
@@ -12,40 +17,33 @@ export interface StoredBody {
 }
 
 /**
- * Streams a stored file: whole (200), a range of it (206), nothing new (304) or no such range (416).
- * The bytes of a hash never change, so the hash is a strong ETag.
- * @throws Refusal 'image-not-readable' when the file is gone from the store
+ * Streams a stored file: whole (200), a range (206), not modified (304) or range not satisfiable (416). The hash is a strong ETag: the whole
+ * file is verified before any byte or ETag is sent.
+ * @throws StorageError 'damaged', 'missing'
  */
 export const sendStored = async (
-  files: FileStore,
+  { files, fileErrors }: StoredFiles,
   body: StoredBody,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const etag = `"${body.sha256}"`;
-  reply.headers({
+  const { sha256, sizeBytes } = body;
+  const etag = `"${sha256}"`;
+  const headers = {
     'cache-control': body.cacheControl,
     etag,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
-  });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  };
+  if (request.headers['if-none-match'] === etag) return reply.code(304).headers(headers).send();
   const condition = request.headers['if-range'];
-  const wanted = condition === undefined || condition === etag ? request.headers.range : undefined;
-  const range = requestedRange(wanted, body.sizeBytes);
+  const rangeHeader = condition === undefined || condition === etag ? request.headers.range : undefined;
+  const range = requestedRange(rangeHeader, sizeBytes);
   if (range === 'unsatisfiable') {
-    return reply.code(416).header('content-range', `bytes */${body.sizeBytes}`).send();
+    return reply.code(416).headers(headers).header('content-range', `bytes */${sizeBytes}`).send();
   }
-  const stream = await files.openRange(body.sha256, range ?? undefined).catch((error: unknown) => {
-    if (error instanceof StorageFault && error.code === 'missing') {
-      request.log.error({ sha256: body.sha256 }, 'a row names a file that the store does not hold');
-      throw new Refusal('image-not-readable');
-    }
-    throw error;
-  });
-  if (range) {
-    reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${body.sizeBytes}`);
-  }
-  const length = range ? range.last - range.first + 1 : body.sizeBytes;
-  return reply.header('content-length', length).type(body.contentType).send(stream);
+  const stream = await fileErrors.watch(sha256, () => files.openVerified(sha256, range ?? undefined));
+  if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${sizeBytes}`);
+  const length = range ? range.last - range.first + 1 : sizeBytes;
+  return reply.headers(headers).header('content-length', length).type(body.contentType).send(stream);
 };

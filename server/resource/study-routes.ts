@@ -7,21 +7,22 @@ import {
   studyRestore,
   studyUpdate,
 } from '../../contract/studies.ts';
-import { findBinned, updateStudy } from '../db/stores/record-edits.ts';
+import { findDeletable, updateStudy } from '../db/stores/record-edits.ts';
 import { findStudy, studiesOfPatient } from '../db/stores/studies.ts';
-import { Refusal } from '../refusal.ts';
+import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
-import { binOf } from './bin.ts';
+import { requireAccessiblePatient } from './accessible-patient.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { inReach, patientInReach } from './patient-in-reach.ts';
+import { createSetDeleted } from './set-deleted.ts';
 import { studyViews } from './study-view.ts';
 
 export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, accessLog, news } = deps;
-  const bin = binOf(deps);
+  const { db, binding, accessLog, events } = deps;
+  const setDeleted = createSetDeleted(deps);
 
   bind(server, binding, studiesByPatient, async ({ principal, params, query }) => {
-    const patient = await patientInReach(db, principal, params.id);
+    const patient = await requireAccessiblePatient(db, principal, params.id);
     const { rows, total } = await studiesOfPatient(db, patient.id, query);
     const data = await studyViews(deps, rows);
     await accessLog.note({
@@ -35,11 +36,11 @@ export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies)
   });
 
   bind(server, binding, studyUpdate, async ({ principal, body }) => {
-    const found = inReach(principal, await findBinned(db, 'study', body.id));
-    if (found.deleted_at) throw new Refusal('not-found');
+    const found = requireAccessible(principal, await findDeletable(db, 'study', body.id));
+    if (found.deleted_at) throw new ProblemError('not-found');
     const { id, version, ...fields } = body;
     const edited = await updateStudy(db, { id, version }, fields);
-    if (!edited) throw new Refusal('conflict');
+    if (!edited) throw new ProblemError('conflict');
     const record = { principal, customerId: found.customer_id, patientId: found.patient_id };
     await accessLog.note({
       accountId: principal.accountId,
@@ -48,15 +49,15 @@ export const studyRoutes = (server: FastifyInstance, deps: ResourceDependencies)
       action: 'study.edited',
       objectId: id,
     });
-    await news.patientChanged(record);
+    await events.patientChanged(record);
     const row = await findStudy(db, id);
     const [study] = row ? await studyViews(deps, [row]) : [];
-    if (!study) throw new Refusal('not-found');
+    if (!study) throw new ProblemError('not-found');
     return study;
   });
 
-  bind(server, binding, studyDelete, ({ principal, params }) => bin(principal, 'study', params.id, true));
-  bind(server, binding, studyRestore, ({ principal, params }) => bin(principal, 'study', params.id, false));
-  bind(server, binding, seriesDelete, ({ principal, params }) => bin(principal, 'series', params.id, true));
-  bind(server, binding, seriesRestore, ({ principal, params }) => bin(principal, 'series', params.id, false));
+  bind(server, binding, studyDelete, ({ principal, params }) => setDeleted(principal, 'study', params.id, true));
+  bind(server, binding, studyRestore, ({ principal, params }) => setDeleted(principal, 'study', params.id, false));
+  bind(server, binding, seriesDelete, ({ principal, params }) => setDeleted(principal, 'series', params.id, true));
+  bind(server, binding, seriesRestore, ({ principal, params }) => setDeleted(principal, 'series', params.id, false));
 };

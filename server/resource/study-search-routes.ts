@@ -4,9 +4,9 @@ import { type FoundStudy, studySearch, studySearchPrivate } from '../../contract
 import { type FoundStudyRow, foundStudies } from '../db/stores/found-studies.ts';
 import type { PatientSearch } from '../db/stores/patient-search.ts';
 import { searchStudies } from '../db/stores/study-search.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 
@@ -33,9 +33,9 @@ export const studySearchRoutes = (
   server: FastifyInstance,
   { db, binding, accessLog, places }: ResourceDependencies,
 ): void => {
-  const search = async (principal: Principal, asked: PatientSearch): Promise<ReplyOf<typeof studySearch>> => {
-    if (!mayUseClinic(principal, asked.customerId)) throw new Refusal('not-found');
-    const { ids, ...page } = await searchStudies(db, places, asked);
+  const search = async (principal: Principal, query: PatientSearch): Promise<ReplyOf<typeof studySearch>> => {
+    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+    const { ids, ...page } = await searchStudies(db, places, query);
     const rows = await foundStudies(db, ids);
     await accessLog.note(
       ...rows.map((row) => ({

@@ -5,7 +5,7 @@ import { viewsetsOfStudies } from '../db/stores/viewsets.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { imageInfosOf } from './image-info.ts';
 
-/** Puts studies, series, images and viewsets together: one query for each of these, however many studies there are. */
+/** Assembles studies, series, images and viewsets with one query for each, however many studies there are. */
 export const studyViews = async (
   { db, thumbLinks }: Pick<ResourceDependencies, 'db' | 'thumbLinks'>,
   studies: readonly StudyRow[],

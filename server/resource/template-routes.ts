@@ -15,9 +15,9 @@ import {
   type TemplateRow,
   templatesOfClinic,
 } from '../db/stores/templates.ts';
-import { mayUseClinic } from '../policy/may-use-clinic.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
 import { drawnSlots } from './viewset-slots.ts';
@@ -32,27 +32,28 @@ const templateOf = (row: TemplateRow): Template => ({
   viewSetItems: row.items,
 });
 
-/** Templates of all clinics and of one's own. */
+/** Registers the routes of templates: those of all clinics and those of the caller's clinic. */
 export const templateRoutes = (server: FastifyInstance, { db, binding }: ResourceDependencies): void => {
-  /** @throws Refusal 'not-found', also for a template of a clinic that the caller may not use */
-  const templateInReach = async (principal: Principal, id: string): Promise<TemplateRow> => {
+  /** @throws ProblemError 'not-found', also for a template of a clinic that the caller may not use */
+  const requireAccessibleTemplate = async (principal: Principal, id: string): Promise<TemplateRow> => {
     const row = await findTemplate(db, principal.accountId, id);
-    if (!row || (row.customer_id !== null && !mayUseClinic(principal, row.customer_id))) throw new Refusal('not-found');
+    if (!row || (row.customer_id !== null && !canUseClinic(principal, row.customer_id)))
+      throw new ProblemError('not-found');
     return row;
   };
 
   bind(server, binding, templates, async ({ principal, query }) => {
     const customerId = query.customerId ?? principal.customerId;
-    if (customerId !== null && !mayUseClinic(principal, customerId)) throw new Refusal('not-found');
+    if (customerId !== null && !canUseClinic(principal, customerId)) throw new ProblemError('not-found');
     return (await templatesOfClinic(db, principal.accountId, customerId)).map(templateOf);
   });
 
   bind(server, binding, templateGet, async ({ principal, params }) =>
-    templateOf(await templateInReach(principal, params.id)),
+    templateOf(await requireAccessibleTemplate(principal, params.id)),
   );
 
   bind(server, binding, templateCreate, async ({ principal, body }) => {
-    if (!mayUseClinic(principal, body.customerId)) throw new Refusal('not-found');
+    if (!canUseClinic(principal, body.customerId)) throw new ProblemError('not-found');
     const id = randomUUID();
     const slots = drawnSlots(body.viewSetItems);
     await insertTemplates(db, [
@@ -65,11 +66,11 @@ export const templateRoutes = (server: FastifyInstance, { db, binding }: Resourc
         items: JSON.stringify(slots),
       },
     ]);
-    return templateOf(await templateInReach(principal, id));
+    return templateOf(await requireAccessibleTemplate(principal, id));
   });
 
   bind(server, binding, templateFavorite, async ({ principal, body }) => {
-    const row = await templateInReach(principal, body.uuid);
+    const row = await requireAccessibleTemplate(principal, body.uuid);
     await setFavorite(db, { accountId: principal.accountId, templateId: row.id, isFavorite: body.isFavorite });
     return { ...templateOf(row), isFavorite: body.isFavorite };
   });

@@ -1,13 +1,13 @@
 import { thumbnail } from '../../contract/images.ts';
-import { createSignedLinks } from './signed-links.ts';
+import { createSignedLinks } from '../web/signed-links.ts';
 
 export interface ThumbLinks {
   linkTo(imageUid: string): string;
-  /** Whether this archive signed the link and it has not expired. */
+  /** Returns whether this archive signed the link and it has not expired. */
   isValid(link: { readonly imageUID: string; readonly expires: number; readonly signature: string }): boolean;
 }
 
-/** Links to the thumbnails of images that carry their own right, see `createSignedLinks`. */
+/** Creates thumbnail links that carry their own authorization, see `createSignedLinks`. */
 export const createThumbLinks = (key: string, nowMs: () => number = Date.now): ThumbLinks => {
   const links = createSignedLinks(key, 'thumbnail', nowMs);
   return {

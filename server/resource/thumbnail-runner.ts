@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely';
 import type { HubEvent } from '../../contract/hub.ts';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Schema } from '../db/schema.ts';
+import type { DeriveOutcome } from '../db/stores/derive-retries.ts';
 import { findImage } from '../db/stores/images.ts';
 import { recentImporters, setThumbStatus, takePendingImage } from '../db/stores/thumbnails.ts';
 import type { Hub } from '../hub/hub.ts';
-import { type Lanes, startLanes } from './lanes.ts';
-import { isPassing } from './passing-fault.ts';
+import { type JobRunner, startJobRunner } from '../jobs/job-runner.ts';
+import { type FolderAvailability, isFileError, isStorageUnavailable, outcomeOfFailure } from './derive-failure.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export interface ThumbnailRunnerOptions {
@@ -14,16 +15,17 @@ export interface ThumbnailRunnerOptions {
   readonly hub: Hub;
   readonly thumbnails: Thumbnails;
   readonly onFailure: (error: unknown) => void;
-  /** No image waits any more (that another node does not hold). */
+  /** Called when no image is waiting (that another node does not hold). */
   readonly onDrained: () => void;
   readonly isClosing: () => boolean;
-  /** Images in hand at the same time; each holds a database connection meanwhile. */
+  readonly folder: FolderAvailability;
+  /** Images processed at the same time; each holds a database connection. */
   readonly parallel?: number;
   readonly pollSeconds?: number;
 }
 
-/** What the picture's viewers are told: an image of a viewset and one that hangs nowhere have different names. */
-const newsOf = (name: { viewsetId: string | null; ready: boolean }, body: HubEvent['body']): HubEvent => {
+/** Event for clients that show the picture: mounted and loose images have different events. */
+const notifyImporters = (name: { viewsetId: string | null; ready: boolean }, body: HubEvent['body']): HubEvent => {
   const event = name.viewsetId
     ? name.ready
       ? 'ImageProcessed'
@@ -35,52 +37,55 @@ const newsOf = (name: { viewsetId: string | null; ready: boolean }, body: HubEve
 };
 
 /**
- * Makes the thumbnails that images wait for, those of the newest first. What waits is a column of the image, so a restart goes on where the last run
- * ended, and the row's lock keeps several nodes from making the same picture.
+ * Makes the thumbnails of waiting images, newest first. The queue is a column of the image, so a restart resumes, and the row lock keeps nodes
+ * from making the same picture twice.
  */
-export const startThumbnailRunner = (options: ThumbnailRunnerOptions): Lanes => {
-  // One more than two workers: while a row is written and told of, both decode.
-  const { db, hub, thumbnails, onFailure, onDrained, isClosing, parallel = 3, pollSeconds = 10 } = options;
+export const startThumbnailRunner = (options: ThumbnailRunnerOptions): JobRunner => {
+  // One more than two workers, so that both decode while a row is written and published.
+  const { db, hub, thumbnails, onFailure, onDrained, isClosing, folder, parallel = 3, pollSeconds = 10 } = options;
 
-  const statusOf = async (sha256: string): Promise<'ready' | 'error'> => {
+  /** Null: the file is damaged or missing, which is recorded; the image waits until it is repaired. */
+  const outcomeOf = async (sha256: string): Promise<DeriveOutcome | null> => {
     try {
       await thumbnails.prepare(sha256);
-      return 'ready';
+      return 'made';
     } catch (error) {
-      if (isClosing() || isPassing(error)) throw error;
-      // Said once, in the row: one image that cannot be drawn must not hold up the others.
+      if (isClosing() || isStorageUnavailable(error) || !(await folder.check())) throw error;
+      if (isFileError(error)) return null;
+      // Recorded in the row: one image that cannot be rendered must not block the others.
       if (!(error instanceof DicomProblem)) onFailure(error);
-      return 'error';
+      return outcomeOfFailure(error);
     }
   };
 
   const announce = async (imageId: string, ready: boolean): Promise<void> => {
     const row = await findImage(db, imageId);
     if (!row) return;
-    const people = await recentImporters(db, row.patient_id);
-    // No link that shows the picture to everybody who hears of it: whoever wants it asks, and is noted in the access log.
+    const accountIds = await recentImporters(db, row.patient_id);
+    // The event holds no link to the picture: clients request it, which is logged.
     const link = ready ? null : 'error';
     const body = {
       patientId: row.patient_id,
       viewsetId: row.viewset_id,
       item: { imageUid: row.id, activeImageThumbLink: link },
     };
-    const groups = [`clinic:${row.customer_id}` as const, ...people.map((id) => `user:${id}` as const)];
-    await hub.publish(groups, newsOf({ viewsetId: row.viewset_id, ready }, body));
+    const groups = [`clinic:${row.customer_id}` as const, ...accountIds.map((id) => `user:${id}` as const)];
+    await hub.publish(groups, notifyImporters({ viewsetId: row.viewset_id, ready }, body));
   };
 
-  /** True when there was an image to work on. */
+  /** Returns whether there was an image to process. */
   const workOne = async (): Promise<boolean> => {
+    if (!folder.isAvailable()) return false;
     const made = await db.transaction().execute(async (transaction) => {
       const image = await takePendingImage(transaction);
       if (!image) return null;
-      const status = await statusOf(image.sha256);
-      await setThumbStatus(transaction, image.id, status);
-      return { id: image.id, ready: status === 'ready' };
+      const outcome = await outcomeOf(image.sha256);
+      if (outcome !== null) await setThumbStatus(transaction, image.id, outcome);
+      return { id: image.id, outcome };
     });
-    if (made) await announce(made.id, made.ready).catch(onFailure);
+    if (made?.outcome) await announce(made.id, made.outcome === 'made').catch(onFailure);
     return made !== null;
   };
 
-  return startLanes({ parallel, pollSeconds, workOne, onFailure, onDrained });
+  return startJobRunner({ parallel, pollSeconds, workOne, onFailure, onDrained });
 };

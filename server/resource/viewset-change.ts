@@ -4,64 +4,64 @@ import type { Viewset } from '../../contract/viewsets.ts';
 import type { Schema } from '../db/schema.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { lockViewsets, updateViewset, type ViewsetRow } from '../db/stores/viewsets.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { inReach } from './patient-in-reach.ts';
 import { viewsetView } from './viewset-view.ts';
 
 export interface Based {
   readonly id: string;
-  /** The version that the person saw; undefined: whatever there is. */
+  /** The version that the user saw; undefined: any. */
   readonly version?: number | undefined;
 }
 
-/** @throws Refusal 'conflict' */
+/** @throws ProblemError 'conflict' */
 const unchangedSince = (row: ViewsetRow, version: number | undefined): void => {
-  if (version !== undefined && version !== row.version) throw new Refusal('conflict');
+  if (version !== undefined && version !== row.version) throw new ProblemError('conflict');
 };
 
 /**
- * The viewsets, in the order in which they were asked for, locked for this transaction.
- * @throws Refusal 'not-found', 'conflict' when somebody has changed one since
+ * Returns the viewsets in the requested order, locked for this transaction.
+ * @throws ProblemError 'not-found', 'conflict' when one has changed since
  */
-export const lockedInReach = async (
+export const lockAccessible = async (
   transaction: Transaction<Schema>,
   principal: Principal,
-  asked: readonly Based[],
+  viewsetVersions: readonly Based[],
 ): Promise<ViewsetRow[]> => {
-  if (asked.length === 0) return [];
-  const rows = await lockViewsets(transaction, [...new Set(asked.map(({ id }) => id))]);
-  return asked.map(({ id, version }) => {
+  if (viewsetVersions.length === 0) return [];
+  const rows = await lockViewsets(transaction, [...new Set(viewsetVersions.map(({ id }) => id))]);
+  return viewsetVersions.map(({ id, version }) => {
     const row = rows.find((one) => one.id === id && one.deleted_at === null);
-    const mine = inReach(principal, row);
+    const mine = requireAccessible(principal, row);
     unchangedSince(mine, version);
     return mine;
   });
 };
 
 export interface ViewsetChange {
-  /** Those that changed, each once; none when all was as it was wished already. */
+  /** The changed viewsets, each once; empty when nothing changed. */
   readonly changed: readonly ViewsetRow[];
   readonly action: AccessAction;
-  /** What the access log names. */
+  /** Values for the access log. */
   readonly objectId: string;
-  /** Changes of the viewset's own row that go with the new version. */
+  /** Column changes of the viewset's own row. */
   readonly row?: { readonly name: string; readonly comments: string | null };
 }
 
 /**
- * One change of viewsets in one transaction: lock them, look at the versions, do the work, count the versions up and write the access
- * log. After the commit everybody hears of it. Returns the viewsets asked for, each once, as they are then.
+ * Changes viewsets in one transaction: locks them, checks versions, does the work, increments the versions and writes the access log.
+ * Publishes events after the commit. Returns the requested viewsets in their new state, each once.
  */
 export const changeViewsets = async (
-  { db, news, thumbLinks }: Pick<ResourceDependencies, 'db' | 'news' | 'thumbLinks'>,
+  { db, events, thumbLinks }: Pick<ResourceDependencies, 'db' | 'events' | 'thumbLinks'>,
   principal: Principal,
-  asked: readonly Based[],
+  viewsetVersions: readonly Based[],
   work: (transaction: Transaction<Schema>, rows: readonly ViewsetRow[]) => Promise<ViewsetChange>,
 ): Promise<Viewset[]> => {
   const done = await db.transaction().execute(async (transaction) => {
-    const rows = await lockedInReach(transaction, principal, asked);
+    const rows = await lockAccessible(transaction, principal, viewsetVersions);
     const { changed, action, objectId, row: own } = await work(transaction, rows);
     const now = new Map(rows.map((row) => [row.id, row]));
     for (const row of changed)
@@ -84,7 +84,7 @@ export const changeViewsets = async (
   const [first] = done.changed;
   if (first) {
     const record = { principal, customerId: first.customer_id, patientId: first.patient_id };
-    await news.viewsetsChanged(record, done.changed);
+    await events.viewsetsChanged(record, done.changed);
   }
   return done.views;
 };

@@ -2,26 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import { defaultTemplateId, extentOf, viewsetCreate } from '../../contract/viewsets.ts';
 import { uidOfUuid } from '../../dicom/write/uid.ts';
-import type { Schema, StoredSlot } from '../db/schema.ts';
+import type { Schema } from '../db/schema.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { noteStudyDate, type PatientRow } from '../db/stores/patients.ts';
 import { ensureStudy, findStudyByUid } from '../db/stores/studies.ts';
 import { findTemplate } from '../db/stores/templates.ts';
+import { slotOfItem, viewsetItemOf } from '../db/stores/viewset-slots.ts';
 import { findViewset, insertViewset, itemsOfViewset } from '../db/stores/viewsets.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal, withoutRight } from '../refusal.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { noRightError, ProblemError } from '../domain/problem-error.ts';
+import type { StoredSlot } from '../domain/stored-slot.ts';
 import { bind } from '../route-binding.ts';
+import { requireAccessiblePatient } from './accessible-patient.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { inReach, patientInReach } from './patient-in-reach.ts';
-import { drawnSlots, slotOfItem, viewsetItemOf } from './viewset-slots.ts';
+import { drawnSlots } from './viewset-slots.ts';
 import { viewsetView } from './viewset-view.ts';
 
-type Wish = z.output<NonNullable<typeof viewsetCreate.body>>;
+type CreateRequest = z.output<NonNullable<typeof viewsetCreate.body>>;
 
-/** What a new viewset is a copy of. */
+/** The source that a new viewset is copied from. */
 interface Pattern {
   readonly name: string;
   readonly templateId: string | null;
@@ -38,32 +41,32 @@ const patternOfTemplate = async (
 ): Promise<Pattern> => {
   const template = await findTemplate(db, principal.accountId, id);
   const isTheirs = template && (template.customer_id === null || template.customer_id === customerId);
-  if (!isTheirs) throw new Refusal('not-found');
+  if (!isTheirs) throw new ProblemError('not-found');
   const { name, width, height, items } = template;
   return { name, templateId: id, width, height, slots: items };
 };
 
-/** Given slots, else the named template, else the slots of the named viewset, else the default template. */
+/** Returns the given slots, else those of the named template, else those of the named viewset, else the default template. */
 const patternOf = async (
   db: Kysely<Schema>,
   principal: Principal,
   customerId: string,
-  wish: Wish,
+  request: CreateRequest,
 ): Promise<Pattern> => {
-  if (wish.viewSetItems) {
-    const slots = drawnSlots(wish.viewSetItems);
-    return { name: 'Uppställning', templateId: null, ...extentOf(slots), slots };
+  if (request.viewSetItems) {
+    const slots = drawnSlots(request.viewSetItems);
+    return { name: 'Montage', templateId: null, ...extentOf(slots), slots };
   }
-  if (wish.templateUUID) return patternOfTemplate(db, principal, customerId, wish.templateUUID);
-  if (wish.currentViewsetUID) {
-    const like = inReach(principal, await findViewset(db, wish.currentViewsetUID));
+  if (request.templateUUID) return patternOfTemplate(db, principal, customerId, request.templateUUID);
+  if (request.currentViewsetUID) {
+    const like = requireAccessible(principal, await findViewset(db, request.currentViewsetUID));
     const slots = (await itemsOfViewset(db, like.id)).map(slotOfItem);
     return { name: like.name, templateId: like.template_id, width: like.width, height: like.height, slots };
   }
   return patternOfTemplate(db, principal, customerId, defaultTemplateId);
 };
 
-/** The day at the clinic, not in Greenwich. */
+/** Date in the time zone of the clinic, not UTC. */
 const today = () => new Date().toLocaleDateString('sv-SE');
 
 const newStudy = async (
@@ -84,22 +87,22 @@ const newStudy = async (
   return id;
 };
 
-/** @throws Refusal 'not-found', 'study-of-another-patient' */
+/** @throws ProblemError 'not-found', 'study-of-another-patient' */
 const studyOf = async (transaction: Transaction<Schema>, patient: PatientRow, uid: string): Promise<string> => {
   const study = await findStudyByUid(transaction, patient.customer_id, uid);
-  if (!study || study.deleted_at !== null) throw new Refusal('not-found');
-  if (study.patient_id !== patient.id) throw new Refusal('study-of-another-patient');
+  if (!study || study.deleted_at !== null) throw new ProblemError('not-found');
+  if (study.patient_id !== patient.id) throw new ProblemError('study-of-another-patient');
   return study.id;
 };
 
 export const viewsetCreateRoute = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, news, thumbLinks } = deps;
+  const { db, binding, events, thumbLinks } = deps;
 
   bind(server, binding, viewsetCreate, async ({ principal, body }) => {
     const { currentStudyUID } = body;
-    if (currentStudyUID === null && mayDo(principal.permissions, 'disable.new_study'))
-      throw withoutRight('disable.new_study');
-    const patient = await patientInReach(db, principal, body.patientUID);
+    if (currentStudyUID === null && hasClaim(principal.permissions, 'disable.new_study'))
+      throw noRightError('disable.new_study');
+    const patient = await requireAccessiblePatient(db, principal, body.patientUID);
     const id = randomUUID();
     const view = await db.transaction().execute(async (transaction) => {
       const pattern = await patternOf(transaction, principal, patient.customer_id, body);
@@ -121,11 +124,11 @@ export const viewsetCreateRoute = (server: FastifyInstance, deps: ResourceDepend
           objectId: id,
         },
       ]);
-      return viewsetView(transaction, thumbLinks, inReach(principal, await findViewset(transaction, id)));
+      return viewsetView(transaction, thumbLinks, requireAccessible(principal, await findViewset(transaction, id)));
     });
     const record = { principal, customerId: patient.customer_id, patientId: patient.id };
-    await news.viewsetsChanged(record, [{ id, version: view.version }]);
-    await news.patientChanged(record);
+    await events.viewsetsChanged(record, [{ id, version: view.version }]);
+    await events.patientChanged(record);
     return view;
   });
 };

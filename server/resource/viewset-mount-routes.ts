@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
 import { viewsetMount, viewsetMove, viewsetUnmount } from '../../contract/viewsets.ts';
-import { carryDisplay } from '../db/stores/displays.ts';
-import { Refusal, withoutRight } from '../refusal.ts';
+import { moveDisplay } from '../db/stores/displays.ts';
+import { readPlacement, writePlacement } from '../db/stores/stored-placement.ts';
+import { exchangeSlots, holds, isMounted, mountImage, type Placement, unmountSlot } from '../domain/placement.ts';
+import { noRightError, ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { exchanged, type Hanging, hangs, holds, mounted, unmounted } from './hanging.ts';
 import { changeViewsets } from './viewset-change.ts';
-import { hangingOf, imageForViewset, writeHanging } from './viewset-hanging.ts';
+import { imageForViewset } from './viewset-placement.ts';
 
-const slotExists = ({ slots }: Hanging, index: number): void => {
-  if (!slots.has(index)) throw new Refusal('not-found');
+const slotExists = ({ slots }: Placement, index: number): void => {
+  if (!slots.has(index)) throw new ProblemError('not-found');
 };
 
-/** The slot must still hold what the person took out of it. */
-const stillHolds = (hanging: Hanging, index: number, image: string): void => {
-  slotExists(hanging, index);
-  if (!holds(hanging, index, image)) throw new Refusal('conflict');
+/** The slot must still hold the image that the user saw. */
+const stillHolds = (placement: Placement, index: number, image: string): void => {
+  slotExists(placement, index);
+  if (!holds(placement, index, image)) throw new ProblemError('conflict');
 };
 
 const only = ([viewset]: readonly Viewset[]): Viewset => {
@@ -26,8 +27,8 @@ const only = ([viewset]: readonly Viewset[]): Viewset => {
 };
 
 /**
- * Mount, unmount and move. `seriesUid` and `seriesUidTo` of the published calls are taken and not needed: an image has one series, and
- * stays in it wherever it hangs.
+ * Registers mount, unmount and move. `seriesUid` and `seriesUidTo` of the published API are accepted and ignored: mounting never changes an
+ * image's series.
  */
 export const viewsetMountRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
   const { binding } = deps;
@@ -36,11 +37,11 @@ export const viewsetMountRoutes = (server: FastifyInstance, deps: ResourceDepend
     const { viewsetUid: id, version, itemIndex, imageUid } = body;
     const views = await changeViewsets(deps, principal, [{ id, version }], async (transaction, rows) => {
       const [viewset] = rows;
-      if (!viewset) throw new Refusal('not-found');
+      if (!viewset) throw new ProblemError('not-found');
       await imageForViewset(transaction, principal, viewset, imageUid);
-      const now = await hangingOf(transaction, id);
-      slotExists(now.hanging, itemIndex);
-      const isChanged = await writeHanging(transaction, id, now, mounted(now.hanging, itemIndex, imageUid));
+      const now = await readPlacement(transaction, id);
+      slotExists(now.placement, itemIndex);
+      const isChanged = await writePlacement(transaction, id, now, mountImage(now.placement, itemIndex, imageUid));
       return { changed: isChanged ? rows : [], action: 'image.mounted', objectId: imageUid };
     });
     return only(views);
@@ -49,9 +50,9 @@ export const viewsetMountRoutes = (server: FastifyInstance, deps: ResourceDepend
   bind(server, binding, viewsetUnmount, async ({ principal, body }) => {
     const { viewsetUid: id, version, itemIndex, imageUid } = body;
     const views = await changeViewsets(deps, principal, [{ id, version }], async (transaction, rows) => {
-      const now = await hangingOf(transaction, id);
-      stillHolds(now.hanging, itemIndex, imageUid);
-      await writeHanging(transaction, id, now, unmounted(now.hanging, itemIndex));
+      const now = await readPlacement(transaction, id);
+      stillHolds(now.placement, itemIndex, imageUid);
+      await writePlacement(transaction, id, now, unmountSlot(now.placement, itemIndex));
       return { changed: rows, action: 'image.unmounted', objectId: imageUid };
     });
     return only(views);
@@ -60,36 +61,42 @@ export const viewsetMountRoutes = (server: FastifyInstance, deps: ResourceDepend
   bind(server, binding, viewsetMove, async ({ principal, body }) => {
     const { viewsetUidFrom: from, viewsetUidTo: to, itemIndexFrom, itemIndexTo, imageUid } = body;
     const isWithin = from === to;
-    if (!isWithin && mayDo(principal.permissions, 'disable.move_view_set')) throw withoutRight('disable.move_view_set');
-    const asked = [
+    if (!isWithin && hasClaim(principal.permissions, 'disable.move_view_set'))
+      throw noRightError('disable.move_view_set');
+    const viewsetVersions = [
       { id: from, version: body.version },
       { id: to, version: body.versionTo },
     ];
-    return changeViewsets(deps, principal, asked, async (transaction, [source, target]) => {
-      if (!source || !target) throw new Refusal('not-found');
+    return changeViewsets(deps, principal, viewsetVersions, async (transaction, [source, target]) => {
+      if (!source || !target) throw new ProblemError('not-found');
       const image = await imageForViewset(transaction, principal, target, imageUid);
-      const here = await hangingOf(transaction, from);
-      stillHolds(here.hanging, itemIndexFrom, imageUid);
+      const here = await readPlacement(transaction, from);
+      stillHolds(here.placement, itemIndexFrom, imageUid);
       const change = { action: 'image.moved', objectId: image.id } as const;
       if (isWithin) {
-        slotExists(here.hanging, itemIndexTo);
-        const isChanged = await writeHanging(transaction, from, here, mounted(here.hanging, itemIndexTo, imageUid));
+        slotExists(here.placement, itemIndexTo);
+        const isChanged = await writePlacement(
+          transaction,
+          from,
+          here,
+          mountImage(here.placement, itemIndexTo, imageUid),
+        );
         return { ...change, changed: isChanged ? [source] : [] };
       }
-      const there = await hangingOf(transaction, to);
-      slotExists(there.hanging, itemIndexTo);
-      const occupant = there.hanging.slots.get(itemIndexTo) ?? null;
-      // An image hangs once in a viewset: what the other side has already cannot be moved there.
-      if (hangs(there.hanging, imageUid) || (occupant !== null && hangs(here.hanging, occupant)))
-        throw new Refusal('conflict');
-      const [left, right] = exchanged(
-        { hanging: here.hanging, index: itemIndexFrom },
-        { hanging: there.hanging, index: itemIndexTo },
+      const there = await readPlacement(transaction, to);
+      slotExists(there.placement, itemIndexTo);
+      const occupant = there.placement.slots.get(itemIndexTo) ?? null;
+      // An image can be mounted once in a viewset, so one that the target has cannot be moved there.
+      if (isMounted(there.placement, imageUid) || (occupant !== null && isMounted(here.placement, occupant)))
+        throw new ProblemError('conflict');
+      const [left, right] = exchangeSlots(
+        { placement: here.placement, index: itemIndexFrom },
+        { placement: there.placement, index: itemIndexTo },
       );
-      await writeHanging(transaction, from, here, left);
-      await writeHanging(transaction, to, there, right);
-      await carryDisplay(transaction, imageUid, { from, to }, principal.accountId);
-      if (occupant !== null) await carryDisplay(transaction, occupant, { from: to, to: from }, principal.accountId);
+      await writePlacement(transaction, from, here, left);
+      await writePlacement(transaction, to, there, right);
+      await moveDisplay(transaction, imageUid, { from, to }, principal.accountId);
+      if (occupant !== null) await moveDisplay(transaction, occupant, { from: to, to: from }, principal.accountId);
       return { ...change, changed: [source, target] };
     });
   });

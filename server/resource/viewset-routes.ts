@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { viewsetDelete, viewsetGet, viewsetRestore, viewsetUpdate } from '../../contract/viewsets.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
 import { findViewset, lockViewsets, updateViewset } from '../db/stores/viewsets.ts';
-import type { Principal } from '../policy/principal.ts';
-import { Refusal } from '../refusal.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { ProblemError } from '../domain/problem-error.ts';
 import { bind } from '../route-binding.ts';
 import type { ResourceDependencies } from './dependencies.ts';
-import { inReach } from './patient-in-reach.ts';
 import { changeViewsets } from './viewset-change.ts';
 import { viewsetView } from './viewset-view.ts';
 
-/** Opens, names, deletes and restores viewsets. */
+/** Registers the routes that open, rename, delete and restore viewsets. */
 export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
-  const { db, binding, accessLog, news, thumbLinks } = deps;
+  const { db, binding, accessLog, events, thumbLinks } = deps;
 
   bind(server, binding, viewsetGet, async ({ principal, params }) => {
-    const row = inReach(principal, await findViewset(db, params.id));
+    const row = requireAccessible(principal, await findViewset(db, params.id));
     const view = await viewsetView(db, thumbLinks, row);
     await accessLog.note({
       accountId: principal.accountId,
@@ -35,19 +35,19 @@ export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencie
       objectId: id,
       row: { name, comments: comments || null },
     }));
-    if (!view) throw new Refusal('not-found');
-    // Its name stands in the list of studies.
-    const row = inReach(principal, await findViewset(db, id));
-    await news.patientChanged({ principal, customerId: row.customer_id, patientId: row.patient_id });
+    if (!view) throw new ProblemError('not-found');
+    // The list of studies shows the viewset's name.
+    const row = requireAccessible(principal, await findViewset(db, id));
+    await events.patientChanged({ principal, customerId: row.customer_id, patientId: row.patient_id });
     return view;
   });
 
-  /** Into the recycle bin or out of it. Deleting what is deleted is refused as not found; restoring what is there changes nothing. */
-  const bin = async (principal: Principal, id: string, isDeleted: boolean): Promise<{ id: string }> => {
+  /** Deletes or restores a viewset. Deleting a deleted one returns not-found; restoring one that is not deleted changes nothing. */
+  const setDeleted = async (principal: Principal, id: string, isDeleted: boolean): Promise<{ id: string }> => {
     const done = await db.transaction().execute(async (transaction) => {
       const [found] = await lockViewsets(transaction, [id]);
-      const row = inReach(principal, found);
-      if (isDeleted && row.deleted_at !== null) throw new Refusal('not-found');
+      const row = requireAccessible(principal, found);
+      if (isDeleted && row.deleted_at !== null) throw new ProblemError('not-found');
       if (!isDeleted && row.deleted_at === null) return { row, version: null };
       const version = await updateViewset(transaction, id, { deleted_at: isDeleted ? new Date() : null });
       await insertAccesses(transaction, [
@@ -65,12 +65,12 @@ export const viewsetRoutes = (server: FastifyInstance, deps: ResourceDependencie
     const { row, version } = done;
     if (version !== null) {
       const record = { principal, customerId: row.customer_id, patientId: row.patient_id };
-      await news.viewsetsChanged(record, [{ id, version }]);
-      await news.patientChanged(record);
+      await events.viewsetsChanged(record, [{ id, version }]);
+      await events.patientChanged(record);
     }
     return { id };
   };
 
-  bind(server, binding, viewsetDelete, ({ principal, params }) => bin(principal, params.id, true));
-  bind(server, binding, viewsetRestore, ({ principal, params }) => bin(principal, params.id, false));
+  bind(server, binding, viewsetDelete, ({ principal, params }) => setDeleted(principal, params.id, true));
+  bind(server, binding, viewsetRestore, ({ principal, params }) => setDeleted(principal, params.id, false));
 };

@@ -1,11 +1,11 @@
-/** Blocks of shared memory, lent out one by one: a bound on what is on its way to the disk. */
+/** Creates a fixed number of shared memory blocks, which bounds the bytes waiting for the disk. */
 export const createBlocks = (count: number, blockBytes: number) => {
   const memory = new SharedArrayBuffer(count * blockBytes);
   const free = Array.from({ length: count }, (_, index) => index);
   const waiting: ((block: number) => void)[] = [];
   return {
     memory,
-    /** The number of a free block; whoever asked first gets it first. */
+    /** Resolves with the number of a free block; requests are served in order. */
     take: (): Promise<number> | number => {
       const block = waiting.length === 0 ? free.pop() : undefined;
       return block ?? new Promise((resolve) => waiting.push(resolve));
@@ -15,7 +15,7 @@ export const createBlocks = (count: number, blockBytes: number) => {
       if (next) next(block);
       else free.push(block);
     },
-    /** Copies the chunks, together at most one block, one behind the other. Returns their length. */
+    /** Copies the chunks, together at most one block, one after the other. Returns their length. */
     fill: (block: number, chunks: readonly Uint8Array[]): number => {
       const target = new Uint8Array(memory, block * blockBytes, blockBytes);
       let length = 0;

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, unlink, utimes } from 'node:fs/promises';
-import type { FileBatch, StoredFile } from './file-store.ts';
+import type { FileBatch, OnStored, StoredFile } from './file-store.ts';
+import type { FolderPresence } from './folder-id.ts';
 import { type StoreFolders, syncFolder } from './folders.ts';
-import { asStorageFault } from './storage-fault.ts';
 import { forgetTemporaryPath, newTemporaryPath } from './temporary-files.ts';
 import { writeHashed } from './write-hashed.ts';
 
@@ -12,7 +12,7 @@ interface Draft {
   readonly writtenAt: number;
 }
 
-/** A draft that waited longer than this for its batch is made new before it is put. */
+/** A draft that waited longer than this for its batch is touched before it is renamed. */
 const freshMs = 60_000;
 
 const syncAndClose = async (file: FileHandle): Promise<void> => {
@@ -32,7 +32,7 @@ const write = async (
   const file = await open(path, 'wx');
   try {
     const stored = await writeHashed(file, source, limitBytes, mayFree);
-    // Begins now, while the next file is still coming.
+    // Starts the sync while the next file is still arriving.
     const synced = syncAndClose(file);
     synced.catch(() => undefined);
     return { path, stored, synced, writtenAt: Date.now() };
@@ -42,18 +42,24 @@ const write = async (
   }
 };
 
-/** What was put looks new to a sweep, however long its batch took. */
+/** Updates the modification time, so that the sweep treats the file as new however long its batch took. */
 const moveIn = async (draft: Draft, target: string): Promise<void> => {
   const now = new Date();
   if (now.getTime() - draft.writtenAt > freshMs) await utimes(draft.path, now, now);
   await rename(draft.path, target);
 };
 
+export interface DiskBatchOptions {
+  readonly presence: FolderPresence;
+  /** Called when the files are durably in place. */
+  readonly onStored: OnStored;
+}
+
 /**
- * Files on their way into a disk store: written as drafts and synced while the next ones come; then renamed to their hashes all at once, and each folder
- * synced once. A draft takes the place of an equal file that is there already, so that what was put last always looks new to a sweep.
+ * Opens a batch of a disk store: files are written as drafts and synced while others arrive, then renamed to their hashes together, with one
+ * sync per folder. A draft replaces an equal existing file, so that its age is always that of the last write.
  */
-export const openDiskBatch = (folders: StoreFolders): FileBatch => {
+export const openDiskBatch = (folders: StoreFolders, { presence, onStored }: DiskBatchOptions): FileBatch => {
   let drafts: Draft[] = [];
 
   const discard = async () => {
@@ -76,19 +82,22 @@ export const openDiskBatch = (folders: StoreFolders): FileBatch => {
       } catch (error) {
         await unlink(path).catch(() => undefined);
         forgetTemporaryPath(path);
-        throw asStorageFault(error, folders.root);
+        throw await presence.errorOf(error);
       }
     },
     keep: async () => {
       try {
+        await presence.ensureHere();
         await Promise.all(drafts.map((draft) => draft.synced));
         await Promise.all(drafts.map((draft) => moveIn(draft, folders.pathOf(draft.stored.sha256))));
         await Promise.all([...new Set(drafts.map(({ stored }) => folders.folderOf(stored.sha256)))].map(syncFolder));
       } catch (error) {
-        throw asStorageFault(error, folders.root);
+        throw await presence.errorOf(error);
       }
       for (const draft of drafts) forgetTemporaryPath(draft.path);
+      const stored = drafts.map((draft) => draft.stored.sha256);
       drafts = [];
+      await onStored(stored);
     },
     discard,
   };

@@ -2,13 +2,15 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { openDiskBatch } from './disk-batch.ts';
-import { type ByteRange, type FileStore, StorageFault } from './file-store.ts';
+import { type ByteRange, type FileStore, type OnStored, StorageError } from './file-store.ts';
+import { openFolderPresence } from './folder-id.ts';
 import { makeFolders, storeFolders } from './folders.ts';
 import { emptyQuarantine, takeFromQuarantine } from './quarantine.ts';
-import { asStorageFault, isMissing } from './storage-fault.ts';
+import { asStorageError, isMissing } from './storage-error.ts';
 import { removeOrphans } from './temporary-files.ts';
+import { createVerifiedReads } from './verified-reads.ts';
 
-/** Read at once: an image takes a few reads, not dozens. */
+/** Read size: an image takes a few reads, not dozens. */
 const readBytes = 1 << 19;
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
@@ -22,22 +24,32 @@ const sizeOrNull = async (file: string): Promise<number | null> => {
   }
 };
 
+export interface DiskStoreOptions {
+  /** Whether the folder is known to be missing or replaced. */
+  readonly isAway?: () => boolean;
+  /** Called when the files are durably in place. */
+  readonly onStored?: OnStored;
+}
+
 /**
- * Keeps files in `root` as `<first two hex digits>/<sha256>`. Folders are made here, once, and files of writers that died are removed.
- * @throws StorageFault 'full', 'unwritable', 'failed' when the folder cannot be prepared
+ * Opens a store of files in `root` as `<first two hex digits>/<sha256>`. Creates the folders once and removes drafts of processes that died.
+ * @throws StorageError 'full', 'unwritable', 'failed' when the folder cannot be prepared
  */
-export const openDiskStore = async (root: string): Promise<FileStore> => {
+export const openDiskStore = async (root: string, options: DiskStoreOptions = {}): Promise<FileStore> => {
+  const { isAway = () => false, onStored = async () => undefined } = options;
   const folders = storeFolders(root);
   try {
     await makeFolders(folders);
     await removeOrphans(folders.temporary);
     await emptyQuarantine(folders);
   } catch (error) {
-    throw asStorageFault(error, root);
+    throw asStorageError(error, root);
   }
+  const presence = await openFolderPresence(root, isAway);
+  const openBatch = () => openDiskBatch(folders, { presence, onStored });
 
   const put = async (source: AsyncIterable<Uint8Array>, limitBytes?: number) => {
-    const batch = openDiskBatch(folders);
+    const batch = openBatch();
     try {
       const stored = await batch.add(source, limitBytes);
       await batch.keep();
@@ -49,13 +61,19 @@ export const openDiskStore = async (root: string): Promise<FileStore> => {
 
   const sizeOf = async (sha256: string) => {
     if (!isHash(sha256)) return null;
-    const size = await sizeOrNull(folders.pathOf(sha256));
-    if (size !== null || !(await takeFromQuarantine(folders, sha256))) return size;
-    return sizeOrNull(folders.pathOf(sha256));
+    try {
+      const size = await sizeOrNull(folders.pathOf(sha256));
+      if (size !== null) return size;
+      // A missing folder does not mean a missing file.
+      await presence.ensureHere();
+      return (await takeFromQuarantine(folders, sha256)) ? await sizeOrNull(folders.pathOf(sha256)) : null;
+    } catch (error) {
+      throw await presence.errorOf(error);
+    }
   };
 
   const localPath = async (sha256: string) => {
-    if ((await sizeOf(sha256)) === null) throw new StorageFault('missing', `The store holds no file ${sha256}`);
+    if ((await sizeOf(sha256)) === null) throw new StorageError('missing', `The store holds no file ${sha256}`);
     return folders.pathOf(sha256);
   };
 
@@ -65,10 +83,11 @@ export const openDiskStore = async (root: string): Promise<FileStore> => {
       highWaterMark: readBytes,
       ...(range ? { start: range.first, end: range.last } : {}),
     });
-    // A reader that goes away destroys the stream; that is no fault of the store.
+    // A reader that disconnects destroys the stream; that is not a storage error.
     finished(stream).catch(() => undefined);
     return stream;
   };
 
-  return { put, batch: () => openDiskBatch(folders), sizeOf, openRange, localPath };
+  const { verify, openVerified } = createVerifiedReads(localPath);
+  return { put, batch: openBatch, sizeOf, verify, openVerified, openRange, localPath };
 };

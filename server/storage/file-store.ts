@@ -1,67 +1,88 @@
 import type { Readable } from 'node:stream';
 
-export type StorageFaultCode = 'too-large' | 'full' | 'unwritable' | 'missing' | 'failed';
+/** `missing`: the folder exists, but not the file; `away`: the folder is missing or replaced; `damaged`: the bytes differ from those stored. */
+export type StorageErrorCode = 'too-large' | 'full' | 'unwritable' | 'missing' | 'away' | 'damaged' | 'failed';
 
-/** Bytes could not be kept or found. `message` names the cause for the log; it holds no file name and no patient data. */
-export class StorageFault extends Error {
+/** Thrown when bytes could not be stored or read. `message` is for the log; it holds no file name and no patient data. */
+export class StorageError extends Error {
   override readonly name = 'StorageFault';
-  readonly code: StorageFaultCode;
+  readonly code: StorageErrorCode;
 
-  constructor(code: StorageFaultCode, message: string, cause?: unknown) {
+  constructor(code: StorageErrorCode, message: string, cause?: unknown) {
     super(message, { cause });
     this.code = code;
   }
 }
 
+/** Returns whether the folder exists but the file is missing. */
+export const isMissingBytes = (error: unknown): boolean => error instanceof StorageError && error.code === 'missing';
+
 export interface StoredFile {
-  /** Lower-case hex. It is the name of the file in the store. */
+  /** Lower-case hex; the file's name in the store. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-/** First and last byte, both included, as in an HTTP range. */
+/** First and last byte, both inclusive, as in an HTTP range. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Files that are kept together: one round of syncs for all of them. */
+/** Called with the hashes of stored files once they are durable. */
+export type OnStored = (hashes: readonly string[]) => Promise<void>;
+
+/** Throttles a reader, and may stop it by throwing. */
+export type Pace = (bytesRead: number) => Promise<void>;
+
+/** Files that are stored together, with one round of syncs. */
 export interface FileBatch {
   /**
-   * Writes the bytes of `source`. They may be lost until `keep` has resolved. `mayFree`: nobody else holds its chunks, so their memory may be given
-   * back as soon as they are copied.
-   * @throws StorageFault 'too-large', 'full', 'unwritable', 'failed'; whatever `source` throws
+   * Writes the bytes of `source`. They may be lost until `keep` has resolved. `mayFree`: the caller gives up its chunks, so their memory may
+   * be freed after copying.
+   * @throws StorageError 'too-large', 'full', 'unwritable', 'failed'; errors of `source`
    */
   add(
     source: AsyncIterable<Uint8Array>,
     limitBytes?: number,
     options?: { readonly mayFree?: boolean },
   ): Promise<StoredFile>;
-  /** When the promise resolves all files survive a power cut, so that rows may name them. @throws StorageFault */
+  /** Makes all files durable; then rows may reference them. @throws StorageError */
   keep(): Promise<void>;
-  /** Throws away what was not kept. Does nothing after `keep`, and never fails. */
+  /** Discards what was not stored. Does nothing after `keep`, and never fails. */
   discard(): Promise<void>;
 }
 
 /**
- * Files by content hash. Equal bytes are one file, however often they are put; nothing is ever changed in place.
- * Whoever keeps the bytes elsewhere (an object store) implements the same calls.
+ * Content-addressed file store. Equal bytes are one file; files are never modified in place. Other backends (an object store) implement the
+ * same interface.
  */
 export interface FileStore {
   /**
-   * Keeps the bytes of `source`. When the promise resolves they survive a power cut, so that a row may name them.
-   * @throws StorageFault 'too-large', 'full', 'unwritable', 'failed'; whatever `source` throws
+   * Stores the bytes of `source`. When the promise resolves they are durable, so a row may reference them.
+   * @throws StorageError 'too-large', 'full', 'unwritable', 'failed'; errors of `source`
    */
   put(source: AsyncIterable<Uint8Array>, limitBytes?: number): Promise<StoredFile>;
-  /** For several files at once. Whoever opens it ends it with `keep` or `discard`. */
+  /** Opens a batch of files. The caller ends it with `keep` or `discard`. */
   batch(): FileBatch;
-  /** Size in bytes, or null when the store does not hold the file. */
+  /** Returns the size in bytes, or null when the file is not in the store. @throws StorageError 'away' */
   sizeOf(sha256: string): Promise<number | null>;
-  /** @throws StorageFault 'missing' */
+  /**
+   * Compares the bytes of a file with its hash. `pace` is awaited after each chunk.
+   * @returns the size in bytes
+   * @throws StorageError 'missing', 'damaged', 'away'; errors of `pace`
+   */
+  verify(sha256: string, pace?: Pace): Promise<number>;
+  /**
+   * As `openRange`, after the whole file was verified against its hash. A range relies on a verification within the last minute.
+   * @throws StorageError 'missing', 'damaged', 'away'
+   */
+  openVerified(sha256: string, range?: ByteRange): Promise<Readable>;
+  /** Opens a range without verification, for files already verified. @throws StorageError 'missing', 'away' */
   openRange(sha256: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Path of a local file with these bytes, for a decoder in a worker. A remote store brings the file near first.
-   * @throws StorageFault 'missing'
+   * Returns the path of a local file with these bytes, for a decoder in a worker. A remote store downloads it first.
+   * @throws StorageError 'missing', 'away'
    */
   localPath(sha256: string): Promise<string>;
 }

@@ -1,12 +1,12 @@
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where a disk store keeps what: `<first two hex digits>/<sha256>`, and beside these what is on its way in or out. */
+/** Layout of a disk store: `<first two hex digits>/<sha256>`, and folders for temporary files and quarantine. */
 export interface StoreFolders {
   readonly root: string;
-  /** What is being written. */
+  /** Files being written. */
   readonly temporary: string;
-  /** What a sweep has in its hands. */
+  /** Files that a sweep is examining. */
   readonly quarantine: string;
   readonly folderOf: (sha256: string) => string;
   readonly pathOf: (sha256: string) => string;
@@ -25,7 +25,7 @@ export const storeFolders = (root: string): StoreFolders => {
   };
 };
 
-/** What was renamed into or out of the folder survives a power cut. */
+/** Syncs a folder, so that renames into or out of it survive a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -39,7 +39,7 @@ export const makeFolders = async ({ root, temporary, quarantine }: StoreFolders)
   await mkdir(temporary, { recursive: true });
   await mkdir(quarantine, { recursive: true });
   await Promise.all(shards.map((shard) => mkdir(path.join(root, shard), { recursive: true })));
-  // Without this a shard made just now could vanish in a power cut, and with it every file that was put there.
+  // Without this sync a new shard folder could vanish in a power cut with all its files.
   await syncFolder(root);
   await syncFolder(path.dirname(root));
 };

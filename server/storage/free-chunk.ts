@@ -1,6 +1,6 @@
 /**
- * Gives the memory of a chunk back now. The garbage collector would only after a mark of the whole heap for every 64 MB that come in: that took more time
- * than receiving them. For chunks that nobody else holds; one that is only part of its buffer is left alone.
+ * Frees the memory of a chunk at once. The garbage collector would need a full heap mark for every 64 MB received, which took longer than
+ * receiving. Only for chunks without other users; a chunk that is part of a larger buffer is left alone.
  */
 export const freeChunk = (chunk: Uint8Array): void => {
   const { buffer } = chunk;

@@ -14,23 +14,23 @@ const settings = {
   DENTARIUM_S3_PATH_STYLE: flag.default(true),
 };
 
-/** Where files wait between the browser and the archive: a bucket of an S3-compatible store. */
+/** The bucket of an S3-compatible store through which files reach the archive. */
 export interface ObjectStoreConfig {
-  /** As the server reaches it: `https://host[:port]`, without the bucket. */
+  /** Endpoint for the server: `https://host[:port]`, without the bucket. */
   readonly endpoint: string;
-  /** As browsers reach it. */
+  /** Endpoint for browsers. */
   readonly publicEndpoint: string;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The bucket stands in the path (most stores) and not in front of the host's name (Amazon's own). */
+  /** The bucket is part of the path (most stores), not of the host name (Amazon). */
   readonly pathStyle: boolean;
 }
 
 /**
- * The object store that the environment names; null when it names none.
- * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ * Reads the object store from the environment; null when none is configured.
+ * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readObjectStore = (environment: Environment): ObjectStoreConfig | null => {
   const named = readNamed(environment, settings, { missing: 'is missing, and the object store needs it' });
@@ -46,7 +46,7 @@ export const readObjectStore = (environment: Environment): ObjectStoreConfig | n
   };
 };
 
-/** Scheme, host and port to which browsers send their files. */
+/** Returns scheme, host and port to which browsers upload. */
 export const publicOriginOf = ({ publicEndpoint, bucket, pathStyle }: ObjectStoreConfig): string => {
   const url = new URL(publicEndpoint);
   if (!pathStyle) url.host = `${bucket}.${url.host}`;

@@ -1,40 +1,37 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStoreConfig } from './object-store-config.ts';
-import { asObjectStoreFault, isNotImplemented, isNotThere } from './object-store-fault.ts';
+import { asObjectStoreError, isNotImplemented, isNotThere } from './object-store-error.ts';
 
 export interface StoredPart {
-  /** From 1. */
+  /** Part number, from 1. */
   readonly number: number;
   readonly sizeBytes: number;
   readonly etag: string;
 }
 
-/** A bucket in which files wait for the archive. Every call throws ObjectStoreFault when the store is away or denies it. */
+/** A bucket in which uploads wait for the archive. Every call throws ObjectStoreError when the store is unavailable or denies access. */
 export interface ObjectStore {
-  /** Opens an upload in parts; its id. */
+  /** Opens a multipart upload and returns its id. */
   createUpload(key: string): Promise<string>;
-  /** What has arrived, by number; null when the store does not know the upload (any more). */
+  /** Returns the received parts by number; null when the upload is unknown (any more). */
   partsOf(key: string, uploadId: string): Promise<StoredPart[] | null>;
-  /** An address that takes one part of exactly `sizeBytes` by PUT, for a while. */
+  /** Returns a URL that accepts one part of exactly `sizeBytes` by PUT until it expires. */
   signPart(key: string, uploadId: string, number: number, sizeBytes: number): Promise<string>;
-  /** Puts the parts together to the object; false when the store does not know the upload (any more). */
+  /** Completes the upload; false when it is unknown (any more). */
   completeUpload(key: string, uploadId: string, parts: readonly StoredPart[]): Promise<boolean>;
-  /** Bytes of the object, null when there is none. */
+  /** Returns the size of the object, null when there is none. */
   sizeOf(key: string): Promise<number | null>;
-  /** The object's bytes as they come; null when there is none. Ends with the reason of `signal` when it is aborted. */
+  /** Streams the object's bytes; null when there is none. Ends with the reason of `signal` when aborted. */
   read(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>;
-  /** Removes the object and every upload to it. False when the store still has something: ask again later. */
+  /** Removes the object and its uploads. False when something remains: call again later. */
   discard(key: string, uploadId: string | null): Promise<boolean>;
   close(): void;
 }
 
-/** How long a signed address is good for, in seconds. A slow line gets new ones by asking again. */
+/** Lifetime of a signed URL in seconds. Slow clients request new ones. */
 const addressSeconds = 60 * 60;
 
-/**
- * The store of the settings. The SDK is loaded here and not before: an installation without an object store never pays for it.
- * `signedSeconds`: for tests.
- */
+/** Opens the configured store. The SDK is loaded here, so that installations without an object store never load it. `signedSeconds`: for tests. */
 export const openObjectStore = async (
   config: ObjectStoreConfig,
   signedSeconds: number = addressSeconds,
@@ -51,20 +48,20 @@ export const openObjectStore = async (
       forcePathStyle: config.pathStyle,
       credentials: { accessKeyId, secretAccessKey },
       maxAttempts: 2,
-      // Otherwise each signed address would carry the checksum of an empty body, which no part has.
+      // Otherwise each signed URL would carry the checksum of an empty body, which no part has.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
     });
   const client = clientFor(config.endpoint);
-  // Signs only: the host stands in the signature, so it must be the one that the browser calls.
+  // Signs only: the host is part of the signature, so it must be the one that browsers use.
   const signer = clientFor(config.publicEndpoint);
 
-  const asked = async <Answer>(what: string, work: () => Promise<Answer>): Promise<Answer> => {
+  const request = async <Answer>(what: string, work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
     } catch (error) {
-      throw asObjectStoreFault(what, error);
+      throw asObjectStoreError(what, error);
     }
   };
   const unlessGone = async <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => {
@@ -77,7 +74,7 @@ export const openObjectStore = async (
   };
 
   const partsOf = (Key: string, UploadId: string) =>
-    asked('list parts', () =>
+    request('list parts', () =>
       unlessGone(async () => {
         const found: StoredPart[] = [];
         for (let after: string | undefined; ; ) {
@@ -85,7 +82,7 @@ export const openObjectStore = async (
           for (const { PartNumber: number, Size: sizeBytes, ETag: etag } of page.Parts ?? [])
             if (number !== undefined && sizeBytes !== undefined && etag !== undefined)
               found.push({ number, sizeBytes, etag });
-          // The SDK's own paging goes by the marker, which stores give on the last page too: it would never end.
+          // The SDK's pagination follows the marker, which stores also return on the last page: it would never end.
           if (!page.IsTruncated || !page.NextPartNumberMarker || page.NextPartNumberMarker === after) break;
           after = page.NextPartNumberMarker;
         }
@@ -93,7 +90,7 @@ export const openObjectStore = async (
       }),
     );
 
-  /** Uploads to this object that nobody wrote down: the server ended before it could. */
+  /** Returns uploads of this object without a row, left by a process that ended early. */
   const uploadsTo = async (Key: string): Promise<string[]> => {
     try {
       const { Uploads } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
@@ -104,7 +101,7 @@ export const openObjectStore = async (
     }
   };
 
-  /** A part that is on its way while an upload is ended may stay, hence the look at what is left. */
+  /** A part in transit while its upload is aborted may remain, so the result is checked. */
   const abort = async (Key: string, UploadId: string): Promise<boolean> => {
     await unlessGone(() => client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     return (await partsOf(Key, UploadId)) === null;
@@ -113,7 +110,7 @@ export const openObjectStore = async (
   return {
     partsOf,
     createUpload: (Key) =>
-      asked('open upload', async () => {
+      request('open upload', async () => {
         const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key }));
         if (!UploadId) throw new Error('an upload without an id');
         return UploadId;
@@ -123,19 +120,19 @@ export const openObjectStore = async (
         expiresIn: signedSeconds,
       }),
     completeUpload: (Key, UploadId, parts) =>
-      asked('complete upload', async () => {
+      request('complete upload', async () => {
         const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
         const MultipartUpload = { Parts };
         const command = new sdk.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload });
         return (await unlessGone(() => client.send(command))) !== null;
       }),
     sizeOf: (Key) =>
-      asked('look at object', async () => {
+      request('look at object', async () => {
         const head = await unlessGone(() => client.send(new sdk.HeadObjectCommand({ Bucket, Key })));
         return head?.ContentLength ?? null;
       }),
     read: (Key, signal) =>
-      asked('read object', async () => {
+      request('read object', async () => {
         const command = new sdk.GetObjectCommand({ Bucket, Key });
         const answer = await unlessGone(() => client.send(command, { abortSignal: signal }));
         return answer?.Body ? bytesOf(answer.Body as AsyncIterable<Uint8Array>, signal) : null;
@@ -144,7 +141,7 @@ export const openObjectStore = async (
         throw error;
       }),
     discard: (Key, uploadId) =>
-      asked('remove object', async () => {
+      request('remove object', async () => {
         const uploads = new Set([...(uploadId === null ? [] : [uploadId]), ...(await uploadsTo(Key))]);
         let isGone = true;
         for (const upload of uploads) isGone = (await abort(Key, upload)) && isGone;
@@ -166,6 +163,6 @@ async function* bytesOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal): A
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw asObjectStoreFault('read object', error);
+    throw asObjectStoreError('read object', error);
   }
 }

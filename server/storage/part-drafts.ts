@@ -2,33 +2,35 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { StorageFault, type StoredFile } from './file-store.ts';
+import type { DiskStoreOptions } from './disk-store.ts';
+import { StorageError, type StoredFile } from './file-store.ts';
+import { openFolderPresence } from './folder-id.ts';
 import { storeFolders, syncFolder } from './folders.ts';
 import { freeChunk } from './free-chunk.ts';
-import { asStorageFault, isMissing } from './storage-fault.ts';
+import { asStorageError, isMissing } from './storage-error.ts';
 
-/** Names the draft of one large file: the import that it belongs to, and the sender's key. Both are UUIDs. */
+/** Identifies the draft of one large file: its import and the sender's key. Both are UUIDs. */
 export interface DraftName {
   readonly taskId: string;
   readonly key: string;
 }
 
 /**
- * Large files that come in parts, each as one draft on this installation's disk. The length of a draft is what was received of it: nothing else has to
- * be remembered, whenever the process ends.
+ * Large files received in parts, each as one draft on the local disk. The length of a draft is the number of received bytes, so no other state
+ * is needed after a crash.
  */
 export interface PartDrafts {
-  /** Bytes received so far; 0 when there is no draft. */
+  /** Returns the received bytes; 0 without a draft. */
   sizeOf(name: DraftName): Promise<number>;
   /**
-   * Writes `source` at `offset`, which is the size of the draft, and returns the size that it has then. Durable when the promise settles, also where it
-   * rejects because `source` broke off: what had come until then stays. Nobody else may hold its chunks: their memory is given back.
-   * @throws StorageFault 'too-large' when there are more than `mostBytes`, 'full', 'unwritable', 'failed'; whatever `source` throws
+   * Writes `source` at `offset`, which is the size of the draft, and returns its new size. Durable when the promise settles; when `source`
+   * fails, the bytes received so far stay. The caller gives up the chunks: their memory is freed.
+   * @throws StorageError 'too-large' beyond `mostBytes`, 'full', 'unwritable', 'failed'; errors of `source`
    */
   append(name: DraftName, offset: number, source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<number>;
-  /** The hash and size of a draft. @throws StorageFault 'missing' */
+  /** Returns the hash and size of a draft. @throws StorageError 'missing' */
   read(name: DraftName): Promise<StoredFile>;
-  /** Puts a whole draft into the store of files, durably; it is no draft then. @throws StorageFault 'missing' */
+  /** Moves a complete draft durably into the file store. @throws StorageError 'missing' */
   moveIn(name: DraftName, sha256: string): Promise<void>;
   remove(name: DraftName): Promise<void>;
   all(): Promise<DraftName[]>;
@@ -52,8 +54,11 @@ const writeAt = async (handle: FileHandle, bytes: Uint8Array, position: number):
     written += (await handle.write(bytes, written, bytes.byteLength - written, position + written)).bytesWritten;
 };
 
-/** @param root the folder of the disk store that whole files go to */
-export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
+/** Opens the drafts. @param root the disk store's folder, to which complete files go */
+export const openPartDrafts = async (
+  root: string,
+  { isAway = () => false, onStored = async () => undefined }: DiskStoreOptions = {},
+): Promise<PartDrafts> => {
   const folders = storeFolders(root);
   const folder = path.join(root, 'parts');
   const fileOf = ({ taskId, key }: DraftName) => path.join(folder, `${taskId}.${key}`);
@@ -61,17 +66,19 @@ export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
     await mkdir(folder, { recursive: true });
     await syncFolder(root);
   } catch (error) {
-    throw asStorageFault(error, root);
+    throw asStorageError(error, root);
   }
+  const presence = await openFolderPresence(root, isAway);
 
   const append: PartDrafts['append'] = async (name, offset, source, mostBytes) => {
     let position = offset;
     try {
+      await presence.ensureHere();
       const handle = await openDraft(fileOf(name), folder);
       try {
         for await (const chunk of source) {
           if (position + chunk.byteLength - offset > mostBytes)
-            throw new StorageFault('too-large', `The part has more than ${mostBytes} bytes`);
+            throw new StorageError('too-large', `The part has more than ${mostBytes} bytes`);
           await writeAt(handle, chunk, position);
           position += chunk.byteLength;
           freeChunk(chunk);
@@ -81,13 +88,16 @@ export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
         await handle.close();
       }
     } catch (error) {
-      throw asStorageFault(error, folder);
+      throw await presence.errorOf(error);
     }
     return position;
   };
 
-  const missingOr = (error: unknown): unknown =>
-    isMissing(error) ? new StorageFault('missing', 'The draft is not there') : asStorageFault(error, folder);
+  const missingOr = async (error: unknown): Promise<unknown> => {
+    const actual = await presence.errorOf(error);
+    const isAwayNow = actual instanceof StorageError && actual.code === 'away';
+    return isMissing(error) && !isAwayNow ? new StorageError('missing', 'The draft is not there') : actual;
+  };
 
   return {
     append,
@@ -95,8 +105,9 @@ export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
       try {
         return (await stat(fileOf(name))).size;
       } catch (error) {
-        if (isMissing(error)) return 0;
-        throw error;
+        if (!isMissing(error)) throw await presence.errorOf(error);
+        await presence.ensureHere();
+        return 0;
       }
     },
     read: async (name) => {
@@ -108,7 +119,7 @@ export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
           sizeBytes += chunk.length;
         }
       } catch (error) {
-        throw missingOr(error);
+        throw await missingOr(error);
       }
       return { sha256: hash.digest('hex'), sizeBytes };
     },
@@ -119,12 +130,13 @@ export const openPartDrafts = async (root: string): Promise<PartDrafts> => {
         await rename(fileOf(name), folders.pathOf(sha256));
         await syncFolder(folders.folderOf(sha256));
       } catch (error) {
-        throw missingOr(error);
+        throw await missingOr(error);
       }
+      await onStored([sha256]);
     },
     remove: async (name) => {
       await unlink(fileOf(name)).catch((error) => {
-        if (!isMissing(error)) throw asStorageFault(error, folder);
+        if (!isMissing(error)) throw asStorageError(error, folder);
       });
     },
     all: async () =>

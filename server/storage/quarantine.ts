@@ -1,79 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import { link, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoreFolders } from './folders.ts';
-import { codeOf, isMissing } from './storage-fault.ts';
-
-const unlinkIfThere = async (file: string): Promise<void> => {
-  await unlink(file).catch((error) => {
-    if (!isMissing(error)) throw error;
-  });
-};
-
-/** Back to its place, unless a newer one has come there meanwhile. Whoever else does the same does no harm. */
-const putBack = async (folders: StoreFolders, held: string, sha256: string): Promise<void> => {
-  try {
-    await link(held, folders.pathOf(sha256));
-  } catch (error) {
-    if (isMissing(error)) return;
-    if (codeOf(error) !== 'EEXIST') {
-      // A file system without links. What comes to its place meanwhile has the same bytes.
-      await rename(held, folders.pathOf(sha256)).catch((cause) => {
-        if (!isMissing(cause)) throw cause;
-      });
-      return;
-    }
-  }
-  await unlinkIfThere(held);
-};
+import { moveToDay, restoreFromDay } from './quarantine-days.ts';
+import { restoreFile } from './restore-file.ts';
+import { isMissing } from './storage-error.ts';
 
 const heldOf = async (folders: StoreFolders): Promise<{ held: string; sha256: string }[]> =>
-  (await readdir(folders.quarantine)).map((name) => ({
-    held: path.join(folders.quarantine, name),
-    sha256: name.slice(0, name.indexOf('.')),
-  }));
+  (await readdir(folders.quarantine)).flatMap((name) => {
+    const [, sha256] = /^([0-9a-f]{64})\./.exec(name) ?? [];
+    return sha256 ? [{ held: path.join(folders.quarantine, name), sha256 }] : [];
+  });
 
-/** What a sweep that was cut off had in its hands goes back to its place. */
+/** Restores files that an interrupted sweep was examining. */
 export const emptyQuarantine = async (folders: StoreFolders): Promise<void> => {
-  for (const { held, sha256 } of await heldOf(folders)) await putBack(folders, held, sha256);
+  for (const { held, sha256 } of await heldOf(folders)) await restoreFile(folders, held, sha256);
 };
 
-/** Somebody wants a file that is not in its place: when a sweep has it in its hands, it is taken from there. Returns whether it was. */
+/** Restores a missing file from the sweep folder or from a day of the quarantine. Returns whether it was found. */
 export const takeFromQuarantine = async (folders: StoreFolders, sha256: string): Promise<boolean> => {
   const found = (await heldOf(folders)).filter((one) => one.sha256 === sha256);
-  for (const { held } of found) await putBack(folders, held, sha256);
-  return found.length > 0;
+  for (const { held } of found) await restoreFile(folders, held, sha256);
+  // A sweep moves files from its folder to the day, never back, so searching in this order cannot miss a file.
+  const isOfDay = await restoreFromDay(folders, sha256);
+  return found.length > 0 || isOfDay;
 };
 
 /**
- * Removes one stored file, if it is old and `isWanted` says no while nobody can reach it any more; otherwise it goes back. Needs no lock: whoever
- * puts the same bytes at the same moment either made the file new before it was taken, which is seen, or puts another one in its place.
- * @returns whether it was removed
+ * Quarantines one stored file if it is old and `isReferenced` returns false while it is out of reach; otherwise restores it. Needs no lock: a
+ * concurrent write of the same bytes either renews the file before it is moved, which is detected, or creates a new one.
+ * @returns its size in bytes; null when it was not quarantined
  */
-export const removeUnlessWanted = async (
+export const quarantineUnlessReferenced = async (
   folders: StoreFolders,
   sha256: string,
   isOld: (changedMs: number) => boolean,
-  isWanted: () => Promise<boolean>,
-): Promise<boolean> => {
+  isReferenced: () => Promise<boolean>,
+): Promise<number | null> => {
   const held = path.join(folders.quarantine, `${sha256}.${randomUUID()}`);
   try {
     await rename(folders.pathOf(sha256), held);
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return null;
     throw error;
   }
   try {
-    if (isOld((await stat(held)).mtimeMs) && !(await isWanted())) {
-      await unlink(held);
-      return true;
+    const { mtimeMs, size } = await stat(held);
+    if (isOld(mtimeMs) && !(await isReferenced())) {
+      await moveToDay(folders, held, sha256);
+      return size;
     }
   } catch (error) {
-    // Taken from our hands.
-    if (isMissing(error)) return false;
-    await putBack(folders, held, sha256);
+    // Another process restored it meanwhile.
+    if (isMissing(error)) return null;
+    await restoreFile(folders, held, sha256);
     throw error;
   }
-  await putBack(folders, held, sha256);
-  return false;
+  await restoreFile(folders, held, sha256);
+  return null;
 };

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 
 const staleAfterMs = 24 * 60 * 60 * 1000;
-/** Files that this process is writing at the moment. */
+/** Files that this process is writing now. */
 const inUse = new Set<string>();
 
 const host = hostname().replaceAll('.', '-') || 'host';
@@ -28,7 +28,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** A writer on this machine is known by its process; one on another node (a folder on a network) only by the age of its file. */
+/** Writers on this machine are identified by process id; those on other nodes (network folder) only by the age of the file. */
 const isOrphan = async (file: string): Promise<boolean> => {
   if (inUse.has(file)) return false;
   const [writerHost, pid] = path.basename(file).split('.');
@@ -36,7 +36,7 @@ const isOrphan = async (file: string): Promise<boolean> => {
   return Date.now() - (await stat(file)).mtimeMs > staleAfterMs;
 };
 
-/** Removes what writers that died left behind. Returns how many files that were. */
+/** Removes temporary files of dead writers. Returns their number. */
 export const removeOrphans = async (folder: string): Promise<number> => {
   let removed = 0;
   for (const name of await readdir(folder)) {

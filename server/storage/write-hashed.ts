@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
-import { StorageFault, type StoredFile } from './file-store.ts';
+import { StorageError, type StoredFile } from './file-store.ts';
 import { freeChunk } from './free-chunk.ts';
 import { blockBytes, type ThreadFile, writeInThread } from './write-threads.ts';
 
-/** What all uploads together may gather before it is handed on in blocks that are not full. */
+/** Limit of all partly filled blocks together; beyond it they are written before they are full. */
 const mostGathered = 32 << 20;
 let gatheredByAll = 0;
 
-/** Gathers chunks to whole blocks: one message to the thread for eight chunks of a socket. */
+/** Collects chunks into full blocks: one message to the thread for eight socket chunks. */
 const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
   let chunks: Uint8Array[] = [];
   let length = 0;
@@ -37,7 +37,7 @@ const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
       chunks.push(chunk);
       length += chunk.byteLength;
       gatheredByAll += chunk.byteLength;
-      // A sender that stands still keeps what it has gathered in memory, and there may be many of them.
+      // A stalled sender keeps its collected chunks in memory, and there may be many.
       if (gatheredByAll > mostGathered) await flush();
     },
     flush,
@@ -50,8 +50,9 @@ const createBlockWriter = (file: ThreadFile, mayFree: boolean) => {
 };
 
 /**
- * Writes `source` to the beginning of `file` and hashes it on the way, both in another thread. `mayFree`: nobody else holds its chunks. The bytes are with the system then, not yet durable.
- * @throws StorageFault 'too-large' when there are more than `limitBytes`; errors of the file system; whatever `source` throws
+ * Writes `source` to the start of `file` and hashes it, both in a thread. `mayFree`: the caller gives up its chunks. Afterwards the bytes are
+ * in the system's cache, not yet durable.
+ * @throws StorageError 'too-large' beyond `limitBytes`; file system errors; errors of `source`
  */
 export const writeHashed = async (
   file: FileHandle,
@@ -65,13 +66,13 @@ export const writeHashed = async (
   try {
     for await (const chunk of source) {
       sizeBytes += chunk.byteLength;
-      if (sizeBytes > limitBytes) throw new StorageFault('too-large', `The file has more than ${limitBytes} bytes`);
+      if (sizeBytes > limitBytes) throw new StorageError('too-large', `The file has more than ${limitBytes} bytes`);
       await writer.add(chunk);
     }
     await writer.flush();
   } catch (error) {
     writer.drop();
-    // The descriptor is closed by the caller: nothing may be on its way to it then.
+    // The caller closes the descriptor, so no write may be pending.
     await thread.end().catch(() => undefined);
     throw error;
   }

@@ -1,9 +1,9 @@
-/** What the main thread asks of a thread that writes. `file` is a descriptor that the main thread keeps open until it has the answer. */
+/** Requests from the main thread to a writer thread. `file` is a descriptor that stays open until the reply. */
 export type WriteRequest =
   | {
       readonly kind: 'write';
       readonly file: number;
-      /** Number of the block of shared memory that holds the bytes. */
+      /** Index of the shared memory block that holds the bytes. */
       readonly block: number;
       readonly length: number;
       readonly position: number;
@@ -15,6 +15,6 @@ export type WriteReply =
       readonly kind: 'written';
       readonly file: number;
       readonly block: number /** errno */;
-      readonly fault: string | null;
+      readonly errorCode: string | null;
     }
   | { readonly kind: 'ended'; readonly file: number; readonly sha256: string };

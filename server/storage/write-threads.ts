@@ -3,29 +3,29 @@ import { Worker } from 'node:worker_threads';
 import { createBlocks } from './blocks.ts';
 import type { WriteReply, WriteRequest } from './write-messages.ts';
 
-/** One block of shared memory; a file travels to its thread in these. */
+/** Size of a shared memory block; bytes travel to the threads in these. */
 export const blockBytes = 1 << 19;
-/** All of the memory in which bytes wait for the disk: whoever sends faster than it takes them waits. */
+/** Total memory for bytes waiting for the disk: faster senders have to wait. */
 const blockCount = 64;
 
 /** A file that a thread writes and hashes. */
 export interface ThreadFile {
-  /** Copies `chunks`, together at most `blockBytes`, and hands them on. Waits while too many are on their way. */
+  /** Copies `chunks`, together at most `blockBytes`, and sends them. Waits while too many are pending. */
   readonly write: (chunks: readonly Uint8Array[], position: number) => Promise<void>;
-  /** Waits until everything is written. Resolves with the SHA-256 in hex. Rejects with the first error of the file system. */
+  /** Waits until everything is written. Resolves with the SHA-256 in hex. Rejects with the first file system error. */
   readonly end: () => Promise<string>;
 }
 
 interface OpenFile {
-  fault: Error | null;
+  error: Error | null;
   ended: ((sha256: string) => void) | null;
   failed: ((error: Error) => void) | null;
 }
 
-interface Seat {
+interface WriterThread {
   readonly worker: Worker;
   readonly files: Map<number, OpenFile>;
-  /** Blocks that lie with the thread. */
+  /** Blocks held by the thread. */
   readonly held: Set<number>;
 }
 
@@ -33,90 +33,91 @@ const systemError = (code: string): Error =>
   Object.assign(new Error(`a write failed (${code})`), { code, syscall: 'write' });
 
 /**
- * Threads that write and hash, so that the main thread only carries bytes. A file stays with one thread, which keeps its order.
- * Threads start with the first file and keep no program running.
+ * Creates threads that write and hash, so that the main thread only passes bytes. A file stays with one thread, which preserves its order.
+ * Threads start with the first file and do not keep the process alive.
  */
 const createWriteThreads = (threads: number) => {
   const blocks = createBlocks(blockCount, blockBytes);
-  const seats: Seat[] = [];
+  const writers: WriterThread[] = [];
 
-  const settle = (seat: Seat, reply: WriteReply) => {
-    const file = seat.files.get(reply.file);
+  const settle = (writer: WriterThread, reply: WriteReply) => {
+    const file = writer.files.get(reply.file);
     if (reply.kind === 'written') {
-      seat.held.delete(reply.block);
+      writer.held.delete(reply.block);
       blocks.giveBack(reply.block);
-      if (file && reply.fault) file.fault ??= systemError(reply.fault);
+      if (file && reply.errorCode) file.error ??= systemError(reply.errorCode);
       return;
     }
-    leave(seat, reply.file);
-    if (file?.fault) file.failed?.(file.fault);
+    leave(writer, reply.file);
+    if (file?.error) file.failed?.(file.error);
     else file?.ended?.(reply.sha256);
   };
 
-  const leave = (seat: Seat, file: number) => {
-    seat.files.delete(file);
-    if (seat.files.size === 0) seat.worker.unref();
+  const leave = (writer: WriterThread, file: number) => {
+    writer.files.delete(file);
+    if (writer.files.size === 0) writer.worker.unref();
   };
 
-  /** A thread that died takes its files with it, and nothing else. */
-  const bury = (seat: Seat, cause: unknown) => {
-    const at = seats.indexOf(seat);
+  /** A thread that died fails its own files, and no others. */
+  const removeWriter = (writer: WriterThread, cause: unknown) => {
+    const at = writers.indexOf(writer);
     if (at < 0) return;
-    seats.splice(at, 1);
+    writers.splice(at, 1);
     const error = new Error('a thread that writes files died', { cause });
-    for (const block of seat.held) blocks.giveBack(block);
-    for (const file of seat.files.values()) {
-      file.fault = error;
+    for (const block of writer.held) blocks.giveBack(block);
+    for (const file of writer.files.values()) {
+      file.error = error;
       file.failed?.(error);
     }
-    seat.files.clear();
+    writer.files.clear();
   };
 
-  const start = (): Seat => {
+  const start = (): WriterThread => {
     const worker = new Worker(new URL('./write-worker.ts', import.meta.url), {
+      name: 'writer',
       workerData: { memory: blocks.memory, blockBytes },
     });
-    const seat: Seat = { worker, files: new Map(), held: new Set() };
-    worker.on('message', (reply: WriteReply) => settle(seat, reply));
-    worker.on('error', (error) => bury(seat, error));
-    worker.on('exit', (code) => bury(seat, code));
-    seats.push(seat);
-    return seat;
+    const writer: WriterThread = { worker, files: new Map(), held: new Set() };
+    worker.on('message', (reply: WriteReply) => settle(writer, reply));
+    worker.on('error', (error) => removeWriter(writer, error));
+    worker.on('exit', (code) => removeWriter(writer, code));
+    writers.push(writer);
+    return writer;
   };
 
-  const seatWithLeast = (): Seat => {
-    const [first, ...rest] = seats;
+  const leastLoadedWriter = (): WriterThread => {
+    const [first, ...rest] = writers;
     if (!first) return start();
     const best = rest.reduce((one, other) => (other.files.size < one.files.size ? other : one), first);
-    return best.files.size > 0 && seats.length < threads ? start() : best;
+    return best.files.size > 0 && writers.length < threads ? start() : best;
   };
 
   /** @param descriptor an open file, which the caller closes after `end` has settled */
   return (descriptor: number): ThreadFile => {
-    const seat = seatWithLeast();
-    const file: OpenFile = { fault: null, ended: null, failed: null };
-    seat.files.set(descriptor, file);
-    seat.worker.ref();
-    const post = (request: WriteRequest) => seat.worker.postMessage(request);
+    const writer = leastLoadedWriter();
+    const file: OpenFile = { error: null, ended: null, failed: null };
+    writer.files.set(descriptor, file);
+    writer.worker.ref();
+    const send = (request: WriteRequest) => writer.worker.postMessage(request);
     return {
       write: async (chunks, position) => {
         const block = await blocks.take();
-        if (file.fault) {
+        if (file.error) {
           blocks.giveBack(block);
-          throw file.fault;
+          throw file.error;
         }
-        seat.held.add(block);
-        post({ kind: 'write', file: descriptor, block, length: blocks.fill(block, chunks), position });
+        writer.held.add(block);
+        send({ kind: 'write', file: descriptor, block, length: blocks.fill(block, chunks), position });
       },
       end: () =>
         new Promise((resolve, reject) => {
-          if (!seat.files.has(descriptor)) {
-            reject(file.fault);
+          if (!writer.files.has(descriptor)) {
+            reject(file.error);
             return;
           }
           file.ended = resolve;
           file.failed = reject;
-          post({ kind: 'end', file: descriptor });
+          send({ kind: 'end', file: descriptor });
         }),
     };
   };

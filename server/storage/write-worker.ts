@@ -9,7 +9,7 @@ const hashes = new Map<number, Hash>();
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'EIO';
 
-/** The system may write less than it was given, on a disk that is running full above all. */
+/** The system may write less than requested, especially on a nearly full disk. */
 const writeAll = (file: number, bytes: Uint8Array, position: number): void => {
   let written = 0;
   while (written < bytes.byteLength)
@@ -23,9 +23,9 @@ const take = ({ file, block, length, position }: Extract<WriteRequest, { kind: '
     const bytes = new Uint8Array(memory, block * blockBytes, length);
     writeAll(file, bytes, position);
     hash.update(bytes);
-    return { kind: 'written', file, block, fault: null };
+    return { kind: 'written', file, block, errorCode: null };
   } catch (error) {
-    return { kind: 'written', file, block, fault: codeOf(error) };
+    return { kind: 'written', file, block, errorCode: codeOf(error) };
   }
 };
 

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream';
 import yazl from 'yazl';
 
 export interface ZippedFile {
-  /** As it stands in the zip. */
+  /** Name in the zip. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly modifiedAt: Date;
-  /** Opened when its turn comes. */
+  /** Opened when its data is needed. */
   readonly open: () => Promise<Readable>;
 }
 
 export interface Zip {
   readonly stream: Readable;
-  /** Of the whole zip, so that who receives it can tell a broken line from its end. */
+  /** Size of the whole zip, so that the receiver can detect a truncated download. */
   readonly sizeBytes: number;
 }
 
 /**
- * Files one after another in a zip, stored as they are (images do not shrink), Zip64 where it is needed. One file is open at a time, and read as fast
- * as the zip is taken; a file that fails, or turns out to have another size, breaks the stream off.
+ * Streams files as an uncompressed zip (images do not shrink), with Zip64 where needed. One file is open at a time, read as fast as the zip is
+ * consumed; a file that fails or has another size aborts the stream.
  */
 export const zipFiles = (files: readonly ZippedFile[]): Zip => {
   const zip = new yazl.ZipFile();
@@ -31,7 +31,7 @@ export const zipFiles = (files: readonly ZippedFile[]): Zip => {
     const source = await open();
     current = source;
     source.once('error', (error) => stream.destroy(error));
-    // Who takes the zip may have gone while the file was being opened.
+    // The receiver may have disconnected while the file was being opened.
     if (stream.destroyed) source.destroy();
     return source;
   };

@@ -1,27 +1,29 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import { clientAddress } from './client-address.ts';
+import { networkOf } from './network-of.ts';
 
 /**
- * Calls a minute that one address may make without saying who it is. An address may stand for a whole clinic behind one router, so these bound
- * what a flood costs; guessing is bounded by account and by address in `identity/attempts.ts`.
+ * Unauthenticated requests per minute and address. An address may be the router of a whole clinic, so these limits only bound floods;
+ * `identity/attempts.ts` limits password guessing.
  */
 const perMinute = {
-  /** Work that costs: passwords and codes, letters, orders at BankID. A hundred workstations renew twenty times a minute. */
+  /** Expensive requests: passwords and codes, e-mails, BankID orders. A hundred workstations renew tokens twenty times a minute. */
   proof: 300,
-  /** Asked again and again while somebody signs in, and when a page begins. */
-  ask: 3_000,
-  /** Files of the page, signed thumbnails and pictures of people, the hub's handshake. */
+  /** Polled during sign-in, or requested at page load. */
+  poll: 3_000,
+  /** Static files, signed thumbnails and profile pictures, the hub handshake. */
   fetch: 60_000,
 } as const;
 
 const classes: readonly (readonly [RegExp, keyof typeof perMinute])[] = [
-  [/^\/assets\/|^\/resource\/|^\/api\/Account\/picture\/|^\/health$/, 'fetch'],
-  [/^\/(api\/Configuration\/welcome|\.well-known\/.*|interaction\/[^/]+\/(bankid\/collect|details))$/, 'ask'],
+  [/^\/assets\/|^\/resource\/|^\/api\/Account\/picture\/|^\/health(\/|$)/, 'fetch'],
+  [/^\/(api\/Configuration\/welcome|\.well-known\/.*|interaction\/[^/]+\/(bankid\/collect|details))$/, 'poll'],
   [/^\/(api|auth\/api|connect|interaction)\//, 'proof'],
 ];
 
-/** The most specific first; what is no service is a page. */
+/** The most specific prefix first; everything else is a page. */
 export const limitOf = (pathname: string): number => {
   const [, name = 'fetch'] = classes.find(([pattern]) => pattern.test(pathname)) ?? [];
   return perMinute[name];
@@ -30,8 +32,8 @@ export const limitOf = (pathname: string): number => {
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 /**
- * Bounds every route that somebody may call who is not signed in: all but those that say `config.rateLimit: false`, which are the ones that ask for
- * a token first. Counted on each node by itself, by address and kind of call.
+ * Limits the rate of every route that does not require authentication; others set `config.rateLimit: false`, because they check a token first.
+ * Counted per node, address and kind of request.
  */
 export const rateLimits = async (server: FastifyInstance): Promise<void> => {
   await server.register(rateLimit, {
@@ -39,7 +41,7 @@ export const rateLimits = async (server: FastifyInstance): Promise<void> => {
     timeWindow: 60_000,
     cache: 20_000,
     max: (request) => limitOf(pathOf(request)),
-    keyGenerator: (request) => `${limitOf(pathOf(request))} ${request.ip}`,
-    errorResponseBuilder: () => new Refusal('too-many-requests'),
+    keyGenerator: (request) => `${limitOf(pathOf(request))} ${networkOf(clientAddress(request))}`,
+    errorResponseBuilder: () => new ProblemError('too-many-requests'),
   });
 };

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Nothing from elsewhere, no script but our files, no style but our files. `wasm-unsafe-eval` lets the image codecs compile. */
+/** Allows only own scripts and styles. `wasm-unsafe-eval` is needed to compile the image codecs. */
 const directives = {
   'default-src': ["'self'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
   'worker-src': ["'self'", 'blob:'],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'blob:', 'data:'],
-  // The hub's WebSocket is of our own origin, and counts as 'self' (CSP Level 3); `ws:` would open a way out to anywhere.
+  // The hub's WebSocket has the same origin and matches 'self' (CSP Level 3); `ws:` would allow any host.
   'connect-src': ["'self'"],
   'font-src': ["'self'"],
   'object-src': ["'none'"],
@@ -19,8 +19,8 @@ const directives = {
 };
 
 /**
- * Response headers that keep a browser from being talked into anything. Strict transport only where we are reached by https. `storeOrigin`: the
- * one place elsewhere that a page may talk to, where the clinic's files go to an object store; null when they come to us.
+ * Sets the security response headers. HSTS only with https. `storeOrigin`: the object store that the page may upload to; null when files are uploaded
+ * to the server.
  */
 export const securityHeaders = async (
   server: FastifyInstance,
@@ -40,10 +40,7 @@ export const securityHeaders = async (
 
 const header = 'content-security-policy';
 
-/**
- * A word that is good for this one reply: the style elements that carry it count (Mantine writes its theme into one, and the lock of
- * scrolling behind a dialog into another).
- */
+/** Adds a nonce for style elements to the CSP of this reply and returns it. Mantine writes style elements for its theme and for scroll locking. */
 export const allowStylesOnce = (reply: FastifyReply): string => {
   const nonce = randomBytes(18).toString('base64');
   reply.header(

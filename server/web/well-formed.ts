@@ -1,13 +1,10 @@
-/**
- * The address of a call as it is, or with its percent signs escaped where one of them escapes nothing: a mistyped address is one that leads
- * nowhere, with the words that stand there for whoever asked, not a fault of the web server.
- */
+/** Returns the URL with invalid percent signs escaped, so that a mistyped URL gives a normal 404 page instead of a Fastify error. */
 export const wellFormed = (url: string): string => {
-  const [place = ''] = url.split('?', 1);
+  const [pathname = ''] = url.split('?', 1);
   try {
-    decodeURIComponent(place);
+    decodeURIComponent(pathname);
     return url;
   } catch {
-    return place.replaceAll('%', '%25') + url.slice(place.length);
+    return pathname.replaceAll('%', '%25') + url.slice(pathname.length);
   }
 };

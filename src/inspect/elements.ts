@@ -1,4 +1,4 @@
-/** An element of a tag with attributes (`false` and null: absent) and what stands in it; texts are never read as HTML. */
+/** Creates an element with attributes (`false` and null are omitted) and children; text is never parsed as HTML. */
 export const element = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | boolean | null>> = {},
@@ -18,8 +18,8 @@ export const button = (text: string, onClick: () => void): HTMLButtonElement => 
 };
 
 /**
- * Arrow keys, Home and End among the `[data-key]` of a list of which one is chosen; a click chooses too. `choose` hears the key and draws
- * anew; the focus follows the choice.
+ * Selects one `[data-key]` of a list by click, arrow keys, Home and End. `choose` receives the key and renders again; focus follows the
+ * selection.
  */
 export const choosable = (list: HTMLElement, choose: (key: string) => void): void => {
   const items = () => [...list.querySelectorAll<HTMLElement>('[data-key]')];

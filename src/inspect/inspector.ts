@@ -4,13 +4,13 @@ import { openPanel } from './panel.ts';
 
 const key = 'dentarium-inspect';
 
-/** Whether `?inspect` was asked for in this tab, now or before the browser went elsewhere to sign in. */
-export const isInspectionWanted = (search: string = location.search, kept: Storage = sessionStorage): boolean => {
+/** Returns whether `?inspect` was requested in this tab, also before a redirect to sign in. */
+export const isInspectorRequested = (search: string = location.search, kept: Storage = sessionStorage): boolean => {
   if (new URLSearchParams(search).has('inspect')) kept.setItem(key, '1');
   return kept.getItem(key) === '1';
 };
 
-/** Opens the inspector; the answer is for `createActor`'s `inspect`. Closed, it stays closed until it is asked for again. */
+/** Opens the inspector and returns the `inspect` option of `createActor`. Once closed, it stays closed until requested again. */
 export const openInspector = (): ((event: InspectionEvent) => void) => {
   const observed = observe();
   openPanel(observed, () => sessionStorage.removeItem(key));

@@ -1,10 +1,30 @@
-/** What may be shown of a value: never a person's name, number, address, text or secret. Plain JSON. */
+/** Masked JSON: without names, numbers, addresses, texts or secrets. */
 export type Masked = string | number | boolean | null | readonly Masked[] | { readonly [key: string]: Masked };
 
-/** Fields whose texts are words of the program, and say nothing of a person. */
+/** Fields whose text comes from the program and contains no personal data. */
 const programWords = new Set([
-  ...['type', 'kind', 'status', 'step', 'code', 'tool', 'where', 'what', 'way', 'method', 'mode', 'theme', 'language'],
-  ...['end', 'problem', 'reason', 'match', 'layout', 'layoutDirection', 'filter', 'claims', 'obstacles'],
+  'type',
+  'kind',
+  'status',
+  'step',
+  'code',
+  'tool',
+  'where',
+  'what',
+  'way',
+  'method',
+  'mode',
+  'theme',
+  'language',
+  'end',
+  'problem',
+  'reason',
+  'match',
+  'layout',
+  'layoutDirection',
+  'filter',
+  'claims',
+  'obstacles',
 ]);
 const word = /^[a-z][A-Za-z]*([.-][A-Za-z]+)*$/;
 const mostSigns = 48;
@@ -14,10 +34,10 @@ const fieldName = /^_?[a-z][A-Za-z0-9]{0,40}$/;
 const longestNumber = 10_000_000;
 const [mostItems, deepest] = [20, 8];
 
-/** Enough of an id to tell it from others. */
+/** Abbreviates an id so that it stays distinguishable. */
 const endOfId = (text: string) => `…${text.slice(-4)}`;
 
-/** A name that the program gave: an actor's or an event's. The ids that may stand in it are cut to their ends, all else that is no word goes. */
+/** Masks the name of an actor or event: ids are abbreviated, other non-words removed. */
 export const maskedName = (name: string): string =>
   name
     .replace(uuid, (id) => endOfId(id))
@@ -35,7 +55,7 @@ const maskedText = (text: string, field: string): string => {
 
 const isActor = (value: object): value is { readonly id: string } => 'sessionId' in value && 'getSnapshot' in value;
 
-/** Objects that are more than their fields, by what they are. */
+/** Objects shown by their type only. */
 const nameOfThing = (value: object): string | null => {
   if (isActor(value)) return `(actor ${maskedName(value.id)})`;
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return '(bytes)';
@@ -46,8 +66,8 @@ const nameOfThing = (value: object): string | null => {
 };
 
 /**
- * A value of a machine as it may be shown to a developer beside a real archive: the shape of it, booleans, small numbers and words of the
- * program. All else is named by what it is, without its length: also a password goes by here. Never throws; cycles end at a depth of 8.
+ * Masks a value of a machine for display with a real archive: shows structure, booleans, small numbers and words of the program. All else
+ * is shown as its type without length, as it may be a password. Never throws; depth is limited to 8.
  */
 export const masked = (value: unknown, field = '', depth = 0): Masked => {
   if (value === null || typeof value === 'boolean') return value;

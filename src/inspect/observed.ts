@@ -9,20 +9,20 @@ export interface SeenActor {
   readonly machine: string | null;
   readonly parent: string | null;
   readonly status: Snapshot<unknown>['status'];
-  /** Where its machine stands: `signedIn.checked`, regions parted by commas. */
+  /** State of its machine: `signedIn.checked`, regions separated by commas. */
   readonly state: string;
   readonly context: Masked;
 }
 
 export interface SeenEvent {
   readonly number: number;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   readonly atMs: number;
   readonly to: string;
   readonly from: string | null;
   readonly type: string;
   readonly payload: Masked;
-  /** What the event did: `session.signingIn | xstate.done.actor.signIn | 0`. Empty: it was not heard. */
+  /** What the event did: `session.signingIn | xstate.done.actor.signIn | 0`. Empty: it was ignored. */
   readonly transitions: readonly string[];
   readonly before: string;
   readonly after: string;
@@ -34,10 +34,10 @@ export interface Seen {
 }
 
 const mostEvents = 2_000;
-/** Ports that have ended, beyond which the oldest are forgotten. */
+/** Maximum number of ended ports; older ones are dropped. */
 const mostEnded = 50;
 
-/** A state value in one line. */
+/** Formats a state value in one line. */
 export const stateText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
@@ -58,8 +58,8 @@ const machineOf = (actor: ActorRefLike): string | null => {
 };
 
 /**
- * Takes down what the actors of a system do, as XState tells it (`inspect` of `createActor`). Everything is masked before it is kept:
- * nothing that says who somebody is stays here. `now`: milliseconds, of any origin.
+ * Records inspection events of actors (`inspect` of `createActor`). Everything is masked before it is stored. `now`: milliseconds of any
+ * origin.
  */
 export const observe = (now: () => number = () => performance.now()) => {
   const began = now();
@@ -81,11 +81,16 @@ export const observe = (now: () => number = () => performance.now()) => {
     if (known) return known;
     const parent = '_parent' in actor ? keyOf(actor._parent as ActorRefLike | undefined) : null;
     const machine = machineOf(actor);
-    // At the top stands a machine without a name of its own.
+    // The root machine has no name of its own.
     const id = parent === null ? (machine ?? key) : 'id' in actor ? String(actor.id) : key;
     const seen: SeenActor = {
-      ...{ key, parent, name: maskedName(id), machine },
-      ...{ status: 'active', state: '', context: null },
+      key,
+      parent,
+      name: maskedName(id),
+      machine,
+      status: 'active',
+      state: '',
+      context: null,
     };
     actors.set(key, seen);
     return seen;
@@ -113,8 +118,15 @@ export const observe = (now: () => number = () => performance.now()) => {
         const { type, ...payload } = inspected.event;
         count += 1;
         hear({
-          ...{ number: count, atMs: now() - began, to: keyOf(actorRef) ?? '?', from: keyOf(inspected.sourceRef) },
-          ...{ type: maskedName(type), payload: masked(payload), transitions: [], before: state, after: state },
+          number: count,
+          atMs: now() - began,
+          to: keyOf(actorRef) ?? '?',
+          from: keyOf(inspected.sourceRef),
+          type: maskedName(type),
+          payload: masked(payload),
+          transitions: [],
+          before: state,
+          after: state,
         });
       } else if (inspected.type === '@xstate.snapshot' || inspected.type === '@xstate.microstep') {
         const { state: after } = stand(actorRef, inspected.snapshot);
@@ -123,7 +135,7 @@ export const observe = (now: () => number = () => performance.now()) => {
             ? (inspected._transitions as readonly AnyTransitionDefinition[]).map(nameOf)
             : [];
         const key = keyOf(actorRef);
-        // The latest event to this actor is the one that is being worked on.
+        // The latest event of this actor is the one being processed.
         const at = paused ? -1 : events.findLastIndex(({ to }) => to === key);
         const event = events[at];
         if (event) events = events.with(at, { ...event, after, transitions: [...event.transitions, ...taken] });
@@ -140,7 +152,7 @@ export const observe = (now: () => number = () => performance.now()) => {
       events = [];
       told();
     },
-    /** Calls after every change, until the answer is called. */
+    /** Subscribes to changes. Returns the function that unsubscribes. */
     onChange: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

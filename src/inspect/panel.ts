@@ -2,16 +2,16 @@ import { button, choosable, element } from './elements.ts';
 import type { Observed, SeenActor, SeenEvent } from './observed.ts';
 import styles from './panel.css?inline';
 
-/** Lines that are drawn; older ones are in the copy. */
+/** Maximum number of rendered lines; the copied text contains all. */
 const mostLines = 300;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(3)} s`;
 
-/** Which actors belong to a machine that matches, and which events. */
+/** Filters actors and events by the name of the machine. */
 const matches = (filter: string, ...texts: readonly string[]) =>
   texts.some((text) => text.toLowerCase().includes(filter.toLowerCase()));
 
-/** Children below their parents; one whose parent has gone stands at the top. */
+/** Sorts children below their parents; actors without a parent come first. */
 const treeOf = (actors: readonly SeenActor[]): readonly (readonly [SeenActor, number])[] => {
   const known = new Set(actors.map(({ key }) => key));
   const below = (parent: string | null, depth: number): (readonly [SeenActor, number])[] =>
@@ -23,7 +23,7 @@ const treeOf = (actors: readonly SeenActor[]): readonly (readonly [SeenActor, nu
   return below(null, 0);
 };
 
-/** The development server opens a file in the editor. */
+/** Opens a file in the editor through the development server. */
 const sourceLink = (machine: string) =>
   element(
     'a',
@@ -51,8 +51,8 @@ const eventDetails = (event: SeenEvent, actor: SeenActor | undefined): readonly 
 ];
 
 /**
- * A window over the page with the live actors, their states and the events as they happen. Keys: Tab between its parts, arrows in its lists.
- * `onClose` is called once, after it has gone.
+ * Opens a panel with the running actors, their states and events. Keys: Tab between parts, arrows in lists. `onClose` is called once after
+ * closing.
  */
 export const openPanel = (observed: Observed, onClose: () => void): void => {
   const host = element('div', { 'data-inspector': true });
@@ -76,7 +76,10 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
       ...treeOf(actors).map(([actor, depth]) => {
         const selected = String(isChosen('actor', actor.key));
         const line = element('li', {
-          ...{ role: 'treeitem', 'data-key': actor.key, 'aria-level': String(depth + 1), 'aria-selected': selected },
+          role: 'treeitem',
+          'data-key': actor.key,
+          'aria-level': String(depth + 1),
+          'aria-selected': selected,
         });
         line.style.paddingInlineStart = `${4 + 12 * depth}px`;
         line.append(actor.name, ' ', element('span', { class: 'quiet' }, actor.state || actor.status));
@@ -117,7 +120,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
   choosable(list, choose('event'));
   filter.addEventListener('input', draw);
 
-  // However much happens, it is drawn once a frame.
+  // Renders at most once per frame.
   let asked = 0;
   const drawSoon = () => {
     asked ||= requestAnimationFrame(() => {
@@ -163,7 +166,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
       element('div', { class: 'rooms' }, element('div', {}, tree), element('div', {}, list), details),
     ),
   );
-  // Its keys are its own: the page's short cuts do not hear them.
+  // Keys are handled here and not by the page's shortcuts.
   for (const type of ['keydown', 'keyup', 'keypress'] as const)
     room.addEventListener(type, (event) => event.stopPropagation());
   document.body.append(host);

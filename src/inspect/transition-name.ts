@@ -1,6 +1,6 @@
 import type { AnyTransitionDefinition } from 'xstate';
 
-/** A name for a transition, by the program's text: where it starts, what starts it, which of the candidates it is. Nothing of it comes from outside the program. */
+/** Returns the name of a transition: source state, event and index. Contains no user data. */
 export const nameOf = (transition: AnyTransitionDefinition): string => {
   const { source, eventType } = transition;
   const candidates = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);

@@ -1,18 +1,33 @@
 import { type AnyStateMachine, type EventObject, fromCallback, fromPromise, type InspectionEvent } from 'xstate';
 
-/** Hears what actors do, while somebody develops. */
+/** Receives inspection events of actors, in development. */
 export type Inspect = (event: InspectionEvent) => void;
 
-/** A slot for work that happens outside the machine: the machine names and types it, `src/wiring.ts` fills it. */
+/** Creates a slot for work outside the machine: the machine names and types it, `src/wiring/` fills it. */
 export const port = <Output, Input>(name: string) =>
   fromPromise<Output, Input>(() => Promise.reject(new Error(`Port "${name}" is not wired`)));
 
-/** A slot for a source that keeps talking until it is stopped. What it says are events of the machine. */
+/** Creates a slot for a source that sends events to the machine until it is stopped. */
 export const talkingPort = <Input>(name: string) =>
   fromCallback<EventObject, Input>(() => {
     throw new Error(`Port "${name}" is not wired`);
   });
 
-/** A slot for a machine whose code comes later than that of the one that starts it; filled by the time that it is started. */
+/** Fills a port with abortable work. */
+export const fillPort = <Input, Output>(work: (input: Input, signal: AbortSignal) => Promise<Output>) =>
+  fromPromise<Output, Input>(({ input, signal }) => work(input, signal));
+
+/** Creates a slot for a machine whose code is loaded later; `lateMachine` fills it. */
 export const machineSlot = <Machine extends AnyStateMachine>(name: string): Machine =>
   talkingPort(name) as unknown as Machine;
+
+/**
+ * Returns a stand-in for the machine that `loaded` returns: its parent can start with all its actors before the code of this machine is
+ * loaded. It must be loaded when an actor of it starts.
+ */
+export const lateMachine = <Machine extends AnyStateMachine>(loaded: () => Machine): Machine =>
+  new Proxy({} as Machine, {
+    get: (_, name) => Reflect.get(loaded(), name),
+    has: (_, name) => Reflect.has(loaded(), name),
+    getPrototypeOf: () => Reflect.getPrototypeOf(loaded()),
+  });

@@ -1,37 +1,37 @@
-import { accessLogExtract, accessLogGet, accessLogPeople } from '../../contract/access-log.ts';
+import { accessLogExtract, accessLogGet, accessLogUsers } from '../../contract/access-log.ts';
 import { pathOf, type QueryOf, type ReplyOf } from '../../contract/route.ts';
 import { type Call, queryText, type WithBearer } from './call.ts';
+import { failureOfResponse } from './error-response.ts';
 import { ServiceError } from './failure.ts';
-import { refusalOf } from './refusal.ts';
 import { sendRaw } from './send.ts';
 
-export type ExtractAsked = QueryOf<typeof accessLogExtract> & { readonly patientId: string };
+export type ExtractRequest = QueryOf<typeof accessLogExtract> & { readonly patientId: string };
 
-/** A file as the archive names it. */
+/** A file with the name given by the archive. */
 export interface NamedFile {
   readonly name: string;
   readonly content: Blob;
 }
-type LogAsked = Omit<QueryOf<typeof accessLogGet>, 'before' | 'ppage'>;
+type LogQuery = Omit<QueryOf<typeof accessLogGet>, 'before' | 'ppage'>;
 
 export interface AccessLogService {
   /** Entries older than the one of id `before` (null: the newest), newest first. */
-  page(asked: LogAsked, before: string | null, signal: AbortSignal): Promise<ReplyOf<typeof accessLogGet>>;
-  /** Whose entries one may ask for, by name. */
-  people(asked: QueryOf<typeof accessLogPeople>, signal: AbortSignal): Promise<ReplyOf<typeof accessLogPeople>>;
+  page(params: LogQuery, before: string | null, signal: AbortSignal): Promise<ReplyOf<typeof accessLogGet>>;
+  /** Returns the users whose entries can be requested. */
+  users(params: QueryOf<typeof accessLogUsers>, signal: AbortSignal): Promise<ReplyOf<typeof accessLogUsers>>;
   /**
-   * The extract for a patient, whole: one that was broken off on its way is no extract.
+   * Returns the complete extract for a patient; rejects if the download breaks off.
    * @throws ServiceError; the reason of `signal` when it is aborted
    */
-  extract(asked: ExtractAsked, signal: AbortSignal): Promise<NamedFile>;
+  extract(params: ExtractRequest, signal: AbortSignal): Promise<NamedFile>;
 }
 
 const where = `GET ${accessLogExtract.path}`;
 
-/** A record of many years takes the archive a while to write. */
+/** The archive needs long for an extract of many years. */
 const timeoutMs = 300_000;
 
-/** Entries of one call. */
+/** Entries per call. */
 const entriesAtOnce = 100;
 
 const extractFrom =
@@ -43,7 +43,7 @@ const extractFrom =
     );
     if (response.status >= 400) {
       const body: unknown = await response.json().catch(() => null);
-      throw new ServiceError(refusalOf(response.status, body, where));
+      throw new ServiceError(failureOfResponse(response.status, body, where));
     }
     const name = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
     if (!name) throw new ServiceError({ kind: 'drift', where });
@@ -55,10 +55,10 @@ const extractFrom =
     }
   };
 
-/** The access log: what the archive lets this person read of it. */
+/** Creates the access log service; the archive limits the entries to those that the user can read. */
 export const createAccessLog = (origin: string, call: Call, withBearer: WithBearer): AccessLogService => ({
-  page: (asked, before, signal) =>
-    call(accessLogGet, { query: { ...asked, ppage: entriesAtOnce, ...(before !== null && { before }) }, signal }),
-  people: (asked, signal) => call(accessLogPeople, { query: asked, signal }),
+  page: (params, before, signal) =>
+    call(accessLogGet, { query: { ...params, ppage: entriesAtOnce, ...(before !== null && { before }) }, signal }),
+  users: (params, signal) => call(accessLogUsers, { query: params, signal }),
   extract: extractFrom(origin, withBearer),
 });

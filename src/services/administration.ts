@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/query-core';
-import { about } from '../../contract/about.ts';
+import { about, openapiDocument } from '../../contract/about.ts';
 import {
   customerCreate,
   customerDelete,
@@ -39,15 +39,15 @@ import { licencesOfBuild } from './licences.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 
-/** Of a list of people, what every call of them takes. */
-export type PeopleAsked = QueryOf<typeof customerUsers>;
+/** Returns the parameters that every call for a scope of users takes. */
+export type UsersQuery = QueryOf<typeof customerUsers>;
 
-/** Which people: of one clinic, of all of them, or the super administrators. */
-export type PeopleList = { readonly customerId: string } | 'all' | 'super-administrators';
+/** The users of one clinic, of all clinics, or the super administrators. */
+export type UsersScope = { readonly customerId: string } | 'all' | 'super-administrators';
 
-/** Clinics, people, roles and numbers: what administrators read and write. Every write makes old what it changes, and throws ServiceError. */
+/** Creates calls of the administration: clinics, users, roles and statistics. Writes invalidate what they change and throw ServiceError. */
 export const createAdministration = (call: Call, client: QueryClient) => {
-  const old = (...roots: readonly (keyof typeof queryRoots)[]) => {
+  const invalidate = (...roots: readonly (keyof typeof queryRoots)[]) => {
     for (const root of roots) void client.invalidateQueries({ queryKey: [queryRoots[root]] });
   };
   const write = async <R extends Route>(
@@ -56,13 +56,17 @@ export const createAdministration = (call: Call, client: QueryClient) => {
     roots: readonly (keyof typeof queryRoots)[],
   ): Promise<ReplyOf<R>> => {
     const reply = await call(route, { body });
-    old(...roots);
+    invalidate(...roots);
     return reply;
   };
-  const peopleOf = (list: PeopleList, asked: PeopleAsked, signal: AbortSignal): Promise<ReplyOf<typeof usersAll>> => {
-    if (list === 'all') return call(usersAll, { query: asked, signal });
-    if (list !== 'super-administrators') return call(customerUsers, { params: list, query: asked, signal });
-    const { page, ppage, ...rest } = asked;
+  const fetchUsers = (
+    scope: UsersScope,
+    params: UsersQuery,
+    signal: AbortSignal,
+  ): Promise<ReplyOf<typeof usersAll>> => {
+    if (scope === 'all') return call(usersAll, { query: params, signal });
+    if (scope !== 'super-administrators') return call(customerUsers, { params: scope, query: params, signal });
+    const { page, ppage, ...rest } = params;
     return call(superAdministrators, { query: { ...rest, Page: page, PPage: ppage }, signal });
   };
   const holders = (route: typeof usersInRole | typeof customersByRole, id: string, countOnly: boolean) =>
@@ -71,53 +75,54 @@ export const createAdministration = (call: Call, client: QueryClient) => {
     );
 
   return {
+    openapi: () => query<ReplyOf<typeof openapiDocument>>(['openapi'], (signal) => call(openapiDocument, { signal })),
     about: () => query<ReplyOf<typeof about>>(['about'], (signal) => call(about, { signal })),
     licences: () => licencesOfBuild(),
 
-    customers: (asked: QueryOf<typeof customerGetAll>) =>
-      query<ReplyOf<typeof customerGetAll>>([queryRoots.customers, asked], (signal) =>
-        call(customerGetAll, { query: asked, signal }),
+    customers: (params: QueryOf<typeof customerGetAll>) =>
+      query<ReplyOf<typeof customerGetAll>>([queryRoots.customers, params], (signal) =>
+        call(customerGetAll, { query: params, signal }),
       ),
     customer: (id: string) =>
       query<ReplyOf<typeof customerGet>>([queryRoots.customer, id], (signal) =>
         call(customerGet, { params: { id }, signal }),
       ),
-    /** What hangs on a clinic. */
+    /** Returns the records that depend on a clinic. */
     dependents: (id: string) =>
       query<ReplyOf<typeof customerDependentsGet>>([queryRoots.customer, id, 'dependents'], (signal) =>
         call(customerDependentsGet, { params: { id }, signal }),
       ),
     createCustomer: (body: BodyOf<typeof customerCreate>) => write(customerCreate, body, ['customers', 'statistics']),
     updateCustomer: (body: BodyOf<typeof customerUpdate>) =>
-      write(customerUpdate, body, ['customers', 'customer', 'people']),
+      write(customerUpdate, body, ['customers', 'customer', 'users']),
     deleteCustomer: async (id: string, version: number): Promise<void> => {
       await call(customerDelete, { params: { id }, body: { version } });
-      old('customers', 'customer', 'people', 'statistics');
+      invalidate('customers', 'customer', 'users', 'statistics');
     },
     reassignUser: (body: BodyOf<typeof reassignUser>) =>
-      write(reassignUser, body, ['people', 'customers', 'statistics', 'roles']),
+      write(reassignUser, body, ['users', 'customers', 'statistics', 'roles']),
 
-    people: (list: PeopleList, asked: PeopleAsked) =>
-      query<ReplyOf<typeof usersAll>>([queryRoots.people, list, asked], (signal) => peopleOf(list, asked, signal)),
+    users: (scope: UsersScope, params: UsersQuery) =>
+      query<ReplyOf<typeof usersAll>>([queryRoots.users, scope, params], (signal) => fetchUsers(scope, params, signal)),
     createAccount: (body: BodyOf<typeof accountCreate>) =>
-      write(accountCreate, body, ['people', 'customers', 'statistics', 'roles']),
-    updateAccount: (body: BodyOf<typeof accountUpdate>) => write(accountUpdate, body, ['people', 'roles', 'account']),
-    changeStatus: (body: BodyOf<typeof changeUserStatus>) => write(changeUserStatus, body, ['people', 'statistics']),
+      write(accountCreate, body, ['users', 'customers', 'statistics', 'roles']),
+    updateAccount: (body: BodyOf<typeof accountUpdate>) => write(accountUpdate, body, ['users', 'roles', 'account']),
+    changeStatus: (body: BodyOf<typeof changeUserStatus>) => write(changeUserStatus, body, ['users', 'statistics']),
     deleteAccount: async (id: string): Promise<void> => {
       await call(accountDelete, { params: { id } });
-      old('people', 'customers', 'statistics', 'roles');
+      invalidate('users', 'customers', 'statistics', 'roles');
     },
-    setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['people']),
+    setPassword: (body: BodyOf<typeof setPassword>) => write(setPassword, body, ['users']),
     savePicture: async (id: string, picture: Blob): Promise<Employee> => {
       const form = new FormData();
       form.append('file', picture);
       const saved = await call(pictureSave, { params: { id }, form });
-      old('people', 'account');
+      invalidate('users', 'account');
       return saved;
     },
     deletePicture: async (id: string): Promise<Employee> => {
       const saved = await call(pictureDelete, { params: { id } });
-      old('people', 'account');
+      invalidate('users', 'account');
       return saved;
     },
 
@@ -129,11 +134,11 @@ export const createAdministration = (call: Call, client: QueryClient) => {
     usersInRole: (id: string, countOnly: boolean) => holders(usersInRole, id, countOnly),
     customersByRole: (id: string, countOnly: boolean) => holders(customersByRole, id, countOnly),
     createRole: (body: BodyOf<typeof roleCreate>) => write(roleCreate, body, ['roles']),
-    updateRole: (body: BodyOf<typeof roleUpdate>) => write(roleUpdate, body, ['roles', 'people']),
+    updateRole: (body: BodyOf<typeof roleUpdate>) => write(roleUpdate, body, ['roles', 'users']),
     updateRoleClaims: (body: BodyOf<typeof roleClaimsUpdate>) => write(roleClaimsUpdate, body, ['roles']),
-    deleteRole: (body: BodyOf<typeof roleDelete>) => write(roleDelete, body, ['roles', 'people']),
+    deleteRole: (body: BodyOf<typeof roleDelete>) => write(roleDelete, body, ['roles', 'users']),
 
-    /** Of all clinics, or of one. */
+    /** `customerId` null: statistics of all clinics. */
     statistics: (customerId: string | null) =>
       query<ReplyOf<typeof statisticsGet>>([queryRoots.statistics, customerId], (signal) =>
         customerId === null

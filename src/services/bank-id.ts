@@ -6,17 +6,17 @@ export interface BankIdService {
   /** @throws ServiceError, as `collect` does */
   start(uid: string, signal: AbortSignal): Promise<ReplyOf<typeof bankIdStart>>;
   collect(uid: string, signal: AbortSignal): Promise<ReplyOf<typeof bankIdCollect>>;
-  /** Cancels an order that is still under way. Never fails: what cannot be cancelled runs out by itself. */
-  leave(uid: string): void;
+  /** Cancels a pending order. Never fails: an order expires by itself. */
+  cancel(uid: string): void;
 }
 
-/** Orders of BankID. One is under way from its start, answered or not, until BankID has said how it ended. */
+/** Creates the BankID service. An order is pending from its start, even without a reply, until BankID reports its end. */
 export const createBankId = (call: Call): BankIdService => {
   const underWay = new Set<string>();
   const cancelling = new Map<string, Promise<unknown>>();
   return {
     start: async (uid, signal) => {
-      // A cancellation that is overtaken would end the order that follows.
+      // A delayed cancellation would end the next order.
       await cancelling.get(uid);
       signal.throwIfAborted();
       underWay.add(uid);
@@ -27,7 +27,7 @@ export const createBankId = (call: Call): BankIdService => {
       if (collected.status !== 'pending') underWay.delete(uid);
       return collected;
     },
-    leave: (uid) => {
+    cancel: (uid) => {
       if (!underWay.delete(uid)) return;
       const cancelled = call(bankIdCancel, { params: { uid }, body: {}, keepalive: true }).catch(() => {});
       cancelling.set(uid, cancelled);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type BodyOf, type ParamsOf, pathOf, type QueryOf, type ReplyOf, type Route } from '../../contract/route.ts';
-import { type Failure, failureOf, ServiceError } from './failure.ts';
-import { refusalOf } from './refusal.ts';
+import { failureOfResponse } from './error-response.ts';
+import { type Failure, failureOf, isDatabaseAway, ServiceError } from './failure.ts';
 import { type Answer, send } from './send.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -12,16 +12,15 @@ export interface CallOptions<R> {
   /** Of a multipart route. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
-  /** Is sent to its end even when the page goes away meanwhile. Small bodies only. */
+  /** The request outlives the page (fetch keepalive). Small bodies only. */
   readonly keepalive?: boolean;
 }
 
-/** One way to the archive: a route of the contract and what it asks for, the reply that the contract promises. */
+/** Calls a route of the contract and returns its parsed reply. */
 export type Call = <R extends Route>(route: R, options?: CallOptions<R>) => Promise<ReplyOf<R>>;
 
 /**
- * Does something with the bearer's token, renewed first when its time is over; when the archive answers 401, renews the token and does it once
- * more.
+ * Runs a request with the bearer token. Renews an expired token first; after a 401 renews it and repeats the request once.
  */
 export type WithBearer = <Result extends { readonly status: number }>(
   attempt: (bearer: string | null) => Promise<Result>,
@@ -30,8 +29,10 @@ export type WithBearer = <Result extends { readonly status: number }>(
 export interface CallDependencies {
   readonly origin: string;
   readonly tokens: Tokens;
-  /** Heard when a token was refused and could not be renewed: the session is over. */
+  /** Called when a token was rejected and could not be renewed: the session ends. */
   readonly onTokenRefused: (failure: Failure) => void;
+  /** Called when the archive replied that its database is unavailable. */
+  readonly onDatabaseAway?: (retryAfterMs: number | null) => void;
 }
 
 export const createWithBearer =
@@ -46,12 +47,12 @@ export const createWithBearer =
         throw error;
       }
     };
-    const held = tokens.current();
-    if (!held) return attempt(null);
-    const isGood = tokens.goodForMs(held) > 0;
-    const bearer = isGood ? held.access_token : await renewed(held.access_token);
+    const stored = tokens.current();
+    if (!stored) return attempt(null);
+    const isGood = tokens.goodForMs(stored) > 0;
+    const bearer = isGood ? stored.access_token : await renewed(stored.access_token);
     const answer = await attempt(bearer);
-    // A token that is new and refused is as good as none that can be had.
+    // A rejected new token is not renewed again.
     if (answer.status !== 401) return answer;
     const second = isGood ? await attempt(await renewed(bearer)) : answer;
     if (second.status === 401) onTokenRefused({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
@@ -71,10 +72,15 @@ const parsedReply = <Reply extends z.ZodType>(schema: Reply, { body }: Answer, w
   return reply.data;
 };
 
-export const createCall = ({ origin, tokens, onTokenRefused }: CallDependencies): Call => {
+const errorOf = ({ status, body, retryAfterMs }: Answer, where: string): ServiceError => {
+  const failure = failureOfResponse(status, body, where);
+  return new ServiceError(failure.kind === 'refused' && retryAfterMs ? { ...failure, retryAfterMs } : failure);
+};
+
+export const createCall = ({ origin, tokens, onTokenRefused, onDatabaseAway }: CallDependencies): Call => {
   const withBearer = createWithBearer({ tokens, onTokenRefused });
 
-  return async (route, { params, query, body, form, signal, keepalive } = {}) => {
+  const request: Call = async (route, { params, query, body, form, signal, keepalive } = {}) => {
     const where = `${route.method} ${route.path}`;
     const attempt = (bearer: string | null) =>
       send(`${origin}${pathOf(route.path, params as Record<string, string> | undefined)}`, {
@@ -87,7 +93,16 @@ export const createCall = ({ origin, tokens, onTokenRefused }: CallDependencies)
         ...(keepalive && { keepalive }),
       });
     const answer = route.access === 'anyone' ? await attempt(null) : await withBearer(attempt);
-    if (answer.status >= 400) throw new ServiceError(refusalOf(answer.status, answer.body, where));
+    if (answer.status >= 400) throw errorOf(answer, where);
     return parsedReply(route.reply, answer, where) as ReplyOf<typeof route>;
+  };
+  return async (route, options) => {
+    try {
+      return await request(route, options);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.kind === 'refused' && isDatabaseAway(failure)) onDatabaseAway?.(failure.retryAfterMs ?? null);
+      throw error;
+    }
   };
 };

@@ -2,28 +2,28 @@ import { displaySave, marksSave } from '../../contract/displays.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import type { Call } from './call.ts';
 import { type Failure, failureOf, isRefusedAs } from './failure.ts';
-import type { NewsInvalidation } from './news-invalidation.ts';
 import { queryRoots } from './queries.ts';
+import type { QueryInvalidation } from './query-invalidation.ts';
 
-/** The version that something has now, or why it was not kept. Never rejects. */
-export type Kept = { readonly version: number } | { readonly failure: Failure };
+/** The new version, or why saving failed. */
+export type SaveResult = { readonly version: number } | { readonly failure: Failure };
 
 export interface Displays {
-  readonly saveDisplay: (body: BodyOf<typeof displaySave>) => Promise<Kept>;
-  readonly saveMarks: (body: BodyOf<typeof marksSave>) => Promise<Kept>;
+  readonly saveDisplay: (body: BodyOf<typeof displaySave>) => Promise<SaveResult>;
+  readonly saveMarks: (body: BodyOf<typeof marksSave>) => Promise<SaveResult>;
 }
 
-/** A browser lets a page that goes away finish 64 KiB, all requests together. */
-const lastWordBytes = 16_000;
+/** Browsers limit keepalive requests to 64 KiB in total. */
+const keepaliveBytes = 16_000;
 
-/** How images are shown and measured, sent to the archive. What somebody else changed first is fetched again. */
-export const createDisplays = (call: Call, news: Pick<NewsInvalidation, 'touched'>): Displays => {
-  const keepalive = (body: object) => JSON.stringify(body).length <= lastWordBytes;
-  const failed = (error: unknown): Kept => {
+/** Creates calls that save displays and marks; they never reject. After a conflict the queries are invalidated. */
+export const createDisplays = (call: Call, invalidation: Pick<QueryInvalidation, 'invalidate'>): Displays => {
+  const keepalive = (body: object) => JSON.stringify(body).length <= keepaliveBytes;
+  const failed = (error: unknown): SaveResult => {
     const failure = failureOf(error);
     if (isRefusedAs(failure, 'conflict')) {
-      news.touched([queryRoots.viewset]);
-      news.touched([queryRoots.studies]);
+      invalidation.invalidate([queryRoots.viewset]);
+      invalidation.invalidate([queryRoots.studies]);
     }
     return { failure };
   };

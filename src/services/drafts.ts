@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { TextStore } from './tokens.ts';
 
 const draft = z.object({
-  /** What it belongs to; there is one draft of each. */
+  /** Identifies the edited object; there is one draft per key. */
   key: z.string(),
-  /** The address at which it was begun. */
+  /** The path at which it was started. */
   place: z.string(),
-  /** What it is about, and what was written: only who keeps it knows more. */
+  /** Subject and content; their shape is known to the component that saves it. */
   what: z.looseObject({ kind: z.string() }),
   content: z.unknown(),
   /** Milliseconds since 1970. */
@@ -14,37 +14,37 @@ const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-const kept = z.object({ account: z.string().nullable(), drafts: z.array(draft) });
-type Kept = z.infer<typeof kept>;
+const storedDrafts = z.object({ account: z.string().nullable(), drafts: z.array(draft) });
+type StoredDrafts = z.infer<typeof storedDrafts>;
 
-/** Work that the archive does not have yet, kept for the person who did it. */
+/** Unsaved work of the signed-in user. */
 export interface Drafts {
-  /** All that is kept; the same array until something changes. */
+  /** All drafts; the same array until something changes. */
   readonly all: () => readonly Draft[];
-  /** What nobody is at work on: to be offered. The same array until something changes. */
+  /** Drafts that are not being edited. The same array until something changes. */
   readonly offered: () => readonly Draft[];
   readonly find: (key: string) => Draft | null;
-  readonly keep: (draft: Omit<Draft, 'keptAt'>) => void;
-  /** It was saved, or is not wanted any more. */
+  readonly save: (draft: Omit<Draft, 'keptAt'>) => void;
+  /** Removes a draft that was saved or discarded. */
   readonly drop: (key: string) => void;
-  /** Somebody is at work on it. Returns the function that says they no longer are. */
-  readonly hold: (key: string) => () => void;
-  /** It is to be gone on with: whoever can, takes it. Null: nobody needs to any more. */
+  /** Marks a draft as being edited. Returns the function that ends it. */
+  readonly markInUse: (key: string) => () => void;
+  /** Requests that the component for this draft resumes it; null withdraws the request. */
   readonly resume: (key: string | null) => void;
   readonly resumed: () => string | null;
   readonly subscribe: (listener: () => void) => () => void;
-  /** What is too old goes, although nobody looks. */
+  /** Removes expired drafts. */
   readonly purge: () => void;
-  /** This person has signed in: what was kept for another one is gone. */
-  readonly belongTo: (accountId: string) => void;
-  /** The person left of their own will: nothing is kept, in no tab. */
-  readonly forgetAll: () => void;
+  /** Sets the signed-in account; drafts of another account are removed. */
+  readonly setOwner: (accountId: string) => void;
+  /** Deletes all drafts in every tab, after the user chose to sign out. */
+  readonly clear: () => void;
 }
 
 export interface DraftsOptions {
-  /** Of this tab alone, so that nothing stays on a workstation that others use. */
+  /** Storage of this tab, so that nothing stays on a shared workstation. */
   readonly tabStore: TextStore;
-  /** Of all tabs: here they tell each other that somebody has signed out. */
+  /** Storage shared by all tabs: signals a sign-out. */
   readonly sharedStore: TextStore;
   readonly now?: () => number;
 }
@@ -52,19 +52,20 @@ export interface DraftsOptions {
 const storageKey = 'dentarium.drafts';
 const forgottenKey = 'dentarium.drafts.forgotten';
 /** A working day. */
-const longestMs = 12 * 60 * 60_000;
-const nothing: Kept = { account: null, drafts: [] };
+const maxAgeMs = 12 * 60 * 60_000;
+const purgeIntervalMs = 10 * 60_000;
+const nothing: StoredDrafts = { account: null, drafts: [] };
 
-/** Drafts survive a reload of the tab, a crash, and a sign-in on other pages; not the tab, not the day, not another person. */
+/** Creates the store of drafts. They survive a reload and a new sign-in in the same tab, for 12 hours and the same account. */
 export const createDrafts = ({ tabStore, sharedStore, now = Date.now }: DraftsOptions): Drafts => {
   const listeners = new Set<() => void>();
-  const held = new Map<string, number>();
-  let wanted: string | null = null;
+  const inUse = new Map<string, number>();
+  let resumedKey: string | null = null;
 
-  const read = (): Kept => {
+  const read = (): StoredDrafts => {
     try {
-      const stored = kept.parse(JSON.parse(tabStore.getItem(storageKey) ?? 'null') ?? nothing);
-      return { ...stored, drafts: stored.drafts.filter(({ keptAt }) => now() - keptAt < longestMs) };
+      const stored = storedDrafts.parse(JSON.parse(tabStore.getItem(storageKey) ?? 'null') ?? nothing);
+      return { ...stored, drafts: stored.drafts.filter(({ keptAt }) => now() - keptAt < maxAgeMs) };
     } catch {
       return nothing;
     }
@@ -72,80 +73,85 @@ export const createDrafts = ({ tabStore, sharedStore, now = Date.now }: DraftsOp
   let state = read();
   let offered: readonly Draft[] = state.drafts;
 
-  const tell = () => {
-    offered = state.drafts.filter(({ key }) => !held.has(key));
+  const notify = () => {
+    offered = state.drafts.filter(({ key }) => !inUse.has(key));
     for (const listener of [...listeners]) listener();
   };
-  const change = (next: Kept) => {
+  const update = (next: StoredDrafts) => {
     state = next;
     try {
       if (next.drafts.length === 0 && next.account === null) tabStore.removeItem(storageKey);
       else tabStore.setItem(storageKey, JSON.stringify(next));
     } catch {
-      // A full or forbidden store: what is kept lasts as long as the page.
+      // Storage is full or forbidden: drafts last as long as the page.
     }
-    tell();
+    notify();
   };
-  const forget = () => {
-    wanted = null;
-    change(nothing);
+  const reset = () => {
+    resumedKey = null;
+    update(nothing);
   };
-  const withoutOld = () => state.drafts.filter(({ keptAt }) => now() - keptAt < longestMs);
+  const currentDrafts = () => state.drafts.filter(({ keptAt }) => now() - keptAt < maxAgeMs);
 
   if (typeof window !== 'undefined')
     window.addEventListener('storage', ({ key, newValue }) => {
-      if (key === forgottenKey && newValue !== null) forget();
+      if (key === forgottenKey && newValue !== null) reset();
     });
 
   return {
     all: () => state.drafts,
     offered: () => offered,
-    find: (key) => withoutOld().find((one) => one.key === key) ?? null,
-    keep: (one) => {
-      // A form that closes behind somebody who has signed out writes for nobody.
+    find: (key) => currentDrafts().find((one) => one.key === key) ?? null,
+    save: (one) => {
+      // A form that closes after sign-out must not save.
       if (state.account === null) return;
-      const others = withoutOld().filter(({ key }) => key !== one.key);
-      change({ ...state, drafts: [...others, { ...one, keptAt: now() }] });
+      const others = currentDrafts().filter(({ key }) => key !== one.key);
+      update({ ...state, drafts: [...others, { ...one, keptAt: now() }] });
     },
     drop: (key) => {
-      if (wanted === key) wanted = null;
+      if (resumedKey === key) resumedKey = null;
       if (state.drafts.some((one) => one.key === key))
-        change({ ...state, drafts: state.drafts.filter((one) => one.key !== key) });
+        update({ ...state, drafts: state.drafts.filter((one) => one.key !== key) });
     },
-    hold: (key) => {
-      held.set(key, (held.get(key) ?? 0) + 1);
-      tell();
+    markInUse: (key) => {
+      inUse.set(key, (inUse.get(key) ?? 0) + 1);
+      notify();
       return () => {
-        const left = (held.get(key) ?? 1) - 1;
-        if (left > 0) held.set(key, left);
-        else held.delete(key);
-        tell();
+        const count = (inUse.get(key) ?? 1) - 1;
+        if (count > 0) inUse.set(key, count);
+        else inUse.delete(key);
+        notify();
       };
     },
     resume: (key) => {
-      wanted = key;
-      tell();
+      resumedKey = key;
+      notify();
     },
-    resumed: () => wanted,
+    resumed: () => resumedKey,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     purge: () => {
-      const drafts = withoutOld();
-      if (drafts.length < state.drafts.length) change({ ...state, drafts });
+      const drafts = currentDrafts();
+      if (drafts.length < state.drafts.length) update({ ...state, drafts });
     },
-    belongTo: (account) => {
-      change({ account, drafts: state.account === account ? withoutOld() : [] });
+    setOwner: (account) => {
+      update({ account, drafts: state.account === account ? currentDrafts() : [] });
     },
-    forgetAll: () => {
-      forget();
+    clear: () => {
+      reset();
       try {
         sharedStore.setItem(forgottenKey, String(now()));
         sharedStore.removeItem(forgottenKey);
       } catch {
-        // Other tabs then forget when another person signs in, or at the end of the day.
+        // Other tabs then remove drafts at the next sign-in of another user, or after 12 hours.
       }
     },
   };
+};
+
+/** Removes expired drafts of a page that stays open. */
+export const purgeRegularly = (drafts: Pick<Drafts, 'purge'>): void => {
+  setInterval(drafts.purge, purgeIntervalMs);
 };

@@ -1,8 +1,8 @@
 import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
 
 /**
- * Every way in which a call to the archive can fail. `offline`: no answer came. `refused`: the archive said no, with a code.
- * `drift`: an answer that breaks the contract, our own bug, never worth a second try. `unexpected`: anything else.
+ * Every way in which a call to the archive can fail. `offline`: no reply. `refused`: an error reply with a code. `drift`: a reply that
+ * breaks the contract (a bug, never retried). `unexpected`: anything else.
  */
 export type Failure =
   | { readonly kind: 'offline' }
@@ -11,13 +11,15 @@ export type Failure =
       readonly status: number;
       readonly code: ProblemCode;
       readonly errors: readonly ErrorItem[];
-      /** Of `no-right`: claims of which one would do. */
+      /** With `no-right`: one of these claims is required. */
       readonly claims?: readonly string[];
+      /** From the header Retry-After. */
+      readonly retryAfterMs?: number;
     }
   | { readonly kind: 'drift'; readonly where: string }
   | { readonly kind: 'unexpected' };
 
-/** The only error that a service throws. Its message is for a developer; people are told by `failure`. */
+/** The only error that a service throws. The message is for developers; views show `failure`. */
 export class ServiceError extends Error {
   readonly failure: Failure;
 
@@ -28,18 +30,23 @@ export class ServiceError extends Error {
   }
 }
 
-/** What an error means: the failure that a service named, or `unexpected`. */
+/** Returns the failure of a ServiceError, else `unexpected`. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof ServiceError ? error.failure : { kind: 'unexpected' };
 
 export const isRefusedAs = (failure: Failure | null, code: ProblemCode): boolean =>
   failure?.kind === 'refused' && failure.code === code;
 
-/** May the same call succeed later? A refusal by rule stays a refusal; so does a reply that breaks the contract. */
+/** Returns whether the same call may succeed later: after a network or server error. */
 export const isWorthRetrying = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' || (failure?.kind === 'refused' && failure.status >= 500);
 
-/** Nobody answered, or only what stands before the archive. Says nothing about the call: it waits. */
+/** Returns whether the archive replied that its database is unavailable. */
+export const isDatabaseAway = (failure: Failure | null): boolean => isRefusedAs(failure, 'database-unavailable');
+
+/** Returns whether the archive is unavailable: no reply, or an error of a proxy, the database or the storage. */
 export const isAway = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' ||
+  isDatabaseAway(failure) ||
+  isRefusedAs(failure, 'storage-unavailable') ||
   (isRefusedAs(failure, 'internal') && failure?.kind === 'refused' && [502, 503, 504].includes(failure.status));

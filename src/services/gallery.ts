@@ -1,137 +1,148 @@
 import type { QueryClient } from '@tanstack/query-core';
-import { type GalleryPage, imageDownload, imageSearchPrivate } from '../../contract/gallery.ts';
+import { type GalleryPage, imageDownload, imageSearchPrivate, leftOutHeader } from '../../contract/gallery.ts';
 import { mostCounted } from '../../contract/lists.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import type { Call, WithBearer } from './call.ts';
+import { failureOfResponse } from './error-response.ts';
 import { failureOf, ServiceError } from './failure.ts';
 import { type Query, query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
-import { refusalOf } from './refusal.ts';
 import { sendRaw } from './send.ts';
 
-/** A list of images: whose, which, in which order, and how many to a page. */
-export type GalleryAsked = Omit<BodyOf<typeof imageSearchPrivate>, 'page' | 'after'> & {
+/** Clinic, filters, order and page size of a list of images. */
+export type GalleryQuery = Omit<BodyOf<typeof imageSearchPrivate>, 'page' | 'after'> & {
   readonly customerId: string;
   readonly ppage: number;
 };
 
-/** A page, and how many rows the whole list has where its end was met on the way; null where it was not. */
+/** A page; `end` is the total number of rows once the end was reached, else null. */
 export interface PageOfImages extends GalleryPage {
   readonly end: number | null;
 }
 
-/** How much of a download is here. `totalBytes` is null where nobody said how much there will be. */
+/** Originals in a zip. `leftOut`: how many are not in it, because they are damaged or missing in storage. */
+export interface Download {
+  readonly content: Blob;
+  readonly leftOut: number;
+}
+
+/** Reports download progress. `totalBytes` is null if unknown. */
 export type OnDownloaded = (loadedBytes: number, totalBytes: number | null) => void;
 
 const where = `${imageDownload.method} ${imageDownload.path}`;
 
-/** The archive writes hundreds of entries into its log before the first byte goes out. */
+/** The archive writes hundreds of log entries before the first byte. */
 const timeoutMs = 120_000;
 
-/** So many bytes are given to the browser to keep (it may put them on disk) at a time. */
-const keptAtOnce = 32_000_000;
+/** Chunks of this size become Blobs, which the browser may move to disk. */
+const chunkBytes = 32_000_000;
 
-/** The body as a file, without holding more of it in the page's memory than it must. */
+/** Reads the body as a Blob without holding all of it in memory. */
 const fileOf = async (response: Response, onDownloaded: OnDownloaded, signal: AbortSignal): Promise<Blob> => {
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const totalBytes = Number.isSafeInteger(length) && length > 0 ? length : null;
   const reader = response.body?.getReader();
   if (!reader) return response.blob();
   signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
-  const kept: Blob[] = [];
-  let held: Uint8Array<ArrayBuffer>[] = [];
-  let [heldBytes, loadedBytes] = [0, 0];
+  const blobs: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let [chunkSize, loadedBytes] = [0, 0];
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    held.push(part.value);
-    heldBytes += part.value.byteLength;
+    chunks.push(part.value);
+    chunkSize += part.value.byteLength;
     loadedBytes += part.value.byteLength;
-    if (heldBytes >= keptAtOnce) {
-      kept.push(new Blob(held));
-      [held, heldBytes] = [[], 0];
+    if (chunkSize >= chunkBytes) {
+      blobs.push(new Blob(chunks));
+      [chunks, chunkSize] = [[], 0];
     }
     onDownloaded(loadedBytes, totalBytes);
   }
   signal.throwIfAborted();
-  return new Blob([...kept, ...held], { type: 'application/zip' });
+  return new Blob([...blobs, ...chunks], { type: 'application/zip' });
 };
 
-/** The images of a clinic, page by page, and their originals as a file. */
+/** Creates the gallery service: pages of images, and downloads of originals. */
 export const createGallery = (origin: string, call: Call, client: QueryClient, withBearer: WithBearer) => {
-  // Where pages begin, as far as the archive has said it, of the list that was read last.
-  let known: { readonly list: string; readonly begins: Map<number, string> } = { list: '', begins: new Map() };
-  const beginsOf = (asked: GalleryAsked): Map<number, string> => {
-    const list = JSON.stringify(asked);
-    if (known.list !== list) known = { list, begins: new Map() };
-    return known.begins;
+  // Cursors of the pages of the last list, as far as known.
+  let known: { readonly list: string; readonly cursors: Map<number, string> } = { list: '', cursors: new Map() };
+  const cursorsOf = (params: GalleryQuery): Map<number, string> => {
+    const list = JSON.stringify(params);
+    if (known.list !== list) known = { list, cursors: new Map() };
+    return known.cursors;
   };
 
   const fetchPage = async (
-    asked: GalleryAsked,
+    params: GalleryQuery,
     index: number,
-    begins: Map<number, string>,
+    cursors: Map<number, string>,
     signal: AbortSignal,
   ): Promise<PageOfImages> => {
-    const byNumber = (index + 1) * asked.ppage <= mostCounted;
-    const after = begins.get(index);
-    const ask = (from: { readonly after: string } | { readonly page: number }) =>
-      call(imageSearchPrivate, { body: { ...asked, ...from }, signal });
+    const byNumber = (index + 1) * params.ppage <= mostCounted;
+    const after = cursors.get(index);
+    const request = (from: { readonly after: string } | { readonly page: number }) =>
+      call(imageSearchPrivate, { body: { ...params, ...from }, signal });
     const page = async () => {
-      if (after === undefined) return ask({ page: index + 1 });
+      if (after === undefined) return request({ page: index + 1 });
       try {
-        return await ask({ after });
+        return await request({ after });
       } catch (error) {
         const failure = failureOf(error);
-        // A place that the archive no longer knows: pages by number need none.
+        // The cursor is no longer valid; pages by number work without one.
         if (!byNumber || failure.kind !== 'refused' || failure.code !== 'invalid-request') throw error;
-        begins.clear();
-        return ask({ page: index + 1 });
+        cursors.clear();
+        return request({ page: index + 1 });
       }
     };
     const reply = await page();
-    if (reply.next !== null) begins.set(index + 1, reply.next);
-    return { ...reply, end: reply.next === null ? index * asked.ppage + reply.data.length : null };
+    if (reply.next !== null) cursors.set(index + 1, reply.next);
+    return { ...reply, end: reply.next === null ? index * params.ppage + reply.data.length : null };
   };
 
-  /** Down to the `mostCounted`-th row any page is had at once; deeper ones are walked to from the last page whose end is known. */
-  const pageOf = async (asked: GalleryAsked, index: number, signal: AbortSignal): Promise<PageOfImages> => {
-    const begins = beginsOf(asked);
-    const reach = Math.floor(mostCounted / asked.ppage) - 1;
+  /** Pages up to row `mostCounted` are fetched by number; deeper ones by cursor, starting at the last known one. */
+  const pageOf = async (params: GalleryQuery, index: number, signal: AbortSignal): Promise<PageOfImages> => {
+    const cursors = cursorsOf(params);
+    const lastCountedPage = Math.floor(mostCounted / params.ppage) - 1;
     let at = index;
-    while (at > reach && !begins.has(at)) at -= 1;
+    while (at > lastCountedPage && !cursors.has(at)) at -= 1;
     for (; at < index; at += 1) {
-      const before = await fetchPage(asked, at, begins, signal);
+      const before = await fetchPage(params, at, cursors, signal);
       if (before.next === null) return { ...before, data: [] };
     }
-    return fetchPage(asked, index, begins, signal);
+    return fetchPage(params, index, cursors, signal);
   };
 
-  const page = (asked: GalleryAsked, index: number): Query<PageOfImages> =>
-    query([queryRoots.gallery, asked, index], (signal) => pageOf(asked, index, signal));
+  const page = (params: GalleryQuery, index: number): Query<PageOfImages> =>
+    query([queryRoots.gallery, params, index], (signal) => pageOf(params, index, signal));
 
   return {
-    /** A page of a list, the first is 0. One that nobody waits for any more is no longer fetched. */
+    /** Returns the query of a page, counted from 0. */
     page,
-    /** The page if it was fetched before, however long ago. */
-    knownPage: (asked: GalleryAsked, index: number): PageOfImages | undefined =>
-      client.getQueryData([queryRoots.gallery, asked, index]),
-    /** The page, fetched if it is not known. Throws ServiceError. */
-    readPage: (asked: GalleryAsked, index: number): Promise<PageOfImages> =>
-      client.fetchQuery({ ...page(asked, index), staleTime: 60_000 }),
+    /** Returns the cached page, of any age. */
+    knownPage: (params: GalleryQuery, index: number): PageOfImages | undefined =>
+      client.getQueryData([queryRoots.gallery, params, index]),
+    /** Returns the page, fetched if not cached. Throws ServiceError. */
+    readPage: (params: GalleryQuery, index: number): Promise<PageOfImages> =>
+      client.fetchQuery({ ...page(params, index), staleTime: 60_000 }),
     /**
-     * The originals in one zip, whole: one that was broken off on its way is none.
+     * Returns the originals in one zip; rejects if the download breaks off.
      * @throws ServiceError; the reason of `signal` when it is aborted
      */
-    download: async (imageUIDs: readonly string[], onDownloaded: OnDownloaded, signal: AbortSignal): Promise<Blob> => {
+    download: async (
+      imageUIDs: readonly string[],
+      onDownloaded: OnDownloaded,
+      signal: AbortSignal,
+    ): Promise<Download> => {
       const url = `${origin}${imageDownload.path}`;
       const response = await withBearer((bearer) =>
         sendRaw(url, { method: 'POST', bearer, json: { imageUIDs }, signal, timeoutMs }),
       );
       if (response.status >= 400) {
         const body: unknown = await response.json().catch(() => null);
-        throw new ServiceError(refusalOf(response.status, body, where));
+        throw new ServiceError(failureOfResponse(response.status, body, where));
       }
       try {
-        return await fileOf(response, onDownloaded, signal);
+        const content = await fileOf(response, onDownloaded, signal);
+        return { content, leftOut: Number(response.headers.get(leftOutHeader) ?? 0) };
       } catch (cause) {
         if (signal.aborted) throw cause;
         throw new ServiceError({ kind: 'offline' }, { cause });

@@ -6,36 +6,36 @@ export interface HubListener {
   readonly onOpened: () => void;
   readonly onLost: () => void;
   readonly onClosed: () => void;
-  readonly onNews: (news: HubEvent) => void;
+  readonly onEvent: (event: HubEvent) => void;
 }
 
 export interface HubDependencies {
   readonly origin: string;
-  /** A token that is good now. */
+  /** Returns a valid token. */
   readonly bearer: () => Promise<string>;
 }
 
-/** The first attempt comes at once; when all have failed the connection counts as closed, and who listens begins anew. */
+/** After the last attempt the connection is closed and the listener reconnects. */
 const reconnectDelaysMs = [5, 1_000, 3_000];
 
 const names = Object.keys(hubEvents) as HubEventName[];
 
-/** News as the contract knows it; null for what it does not. */
-export const newsOf = (name: HubEventName, body: unknown): HubEvent | null => {
+/** Returns the parsed hub event; null if it breaks the contract. */
+export const hubEventOf = (name: HubEventName, body: unknown): HubEvent | null => {
   const parsed = hubEvents[name].safeParse(body);
   return parsed.success ? ({ name, body: parsed.data } as HubEvent) : null;
 };
 
-/** Connects to the import hub and tells what it hears. Returns what hangs up. The hub's own code is loaded with the first call. */
+/** Creates a function that connects a listener to the hub and returns its disconnect. The client library is loaded at the first call. */
 export const createHub =
   ({ origin, bearer }: HubDependencies) =>
   (listener: HubListener): (() => void) => {
-    let left = false;
-    let hangUp = () => {};
+    let isDisposed = false;
+    let disconnect = () => {};
 
     const connect = async () => {
       const { HubConnectionBuilder, HttpTransportType, LogLevel } = await import('@microsoft/signalr');
-      if (left) return;
+      if (isDisposed) return;
       const connection = new HubConnectionBuilder()
         .withUrl(`${origin}${hubPath}`, {
           accessTokenFactory: bearer,
@@ -44,38 +44,38 @@ export const createHub =
         .withAutomaticReconnect(reconnectDelaysMs)
         .configureLogging(LogLevel.None)
         .build();
-      hangUp = () => void connection.stop().catch(() => {});
+      disconnect = () => void connection.stop().catch(() => {});
       for (const name of names)
         connection.on(name, (body: unknown) => {
-          const news = newsOf(name, body);
-          if (news && !left) listener.onNews(news);
+          const event = hubEventOf(name, body);
+          if (event && !isDisposed) listener.onEvent(event);
         });
       connection.onreconnecting(() => {
-        if (!left) listener.onLost();
+        if (!isDisposed) listener.onLost();
       });
       connection.onreconnected(() => {
-        if (!left) listener.onOpened();
+        if (!isDisposed) listener.onOpened();
       });
       connection.onclose(() => {
-        if (!left) listener.onClosed();
+        if (!isDisposed) listener.onClosed();
       });
       await connection.start();
-      if (left) return hangUp();
+      if (isDisposed) return disconnect();
       listener.onOpened();
     };
 
     connect().catch(() => {
-      if (!left) listener.onClosed();
+      if (!isDisposed) listener.onClosed();
     });
     return () => {
-      left = true;
-      hangUp();
+      isDisposed = true;
+      disconnect();
     };
   };
 
-/** The current token, renewed first when it is about to end. */
-export const goodBearer = async (tokens: Tokens): Promise<string> => {
-  const held = tokens.current();
-  if (!held) throw new ServiceError({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
-  return tokens.goodForMs(held) > 0 ? held.access_token : (await tokens.renew(held.access_token)).access_token;
+/** Returns the current token, renewed if it is about to expire. */
+export const validBearer = async (tokens: Tokens): Promise<string> => {
+  const stored = tokens.current();
+  if (!stored) throw new ServiceError({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
+  return tokens.goodForMs(stored) > 0 ? stored.access_token : (await tokens.renew(stored.access_token)).access_token;
 };

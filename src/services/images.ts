@@ -1,19 +1,19 @@
 import { rendition } from '../../contract/images.ts';
 import type { WithBearer } from './call.ts';
+import { failureOfResponse } from './error-response.ts';
 import { ServiceError } from './failure.ts';
-import { refusalOf } from './refusal.ts';
 import { sendRaw } from './send.ts';
 
 /** `totalBytes` null when the archive does not say. */
 export type BytesProgress = (loadedBytes: number, totalBytes: number | null) => void;
-/** Which picture of an image; frames count from 1. */
-export interface WantedRendition {
+/** Frame (from 1) and resolution of an image. */
+export interface RenditionRequest {
   readonly frame: number;
   readonly level: 'full' | 'reduced';
 }
 export type LoadBytes = (
   imageUid: string,
-  wanted: WantedRendition,
+  request: RenditionRequest,
   signal: AbortSignal,
   onProgress?: BytesProgress,
 ) => Promise<ArrayBuffer>;
@@ -22,7 +22,7 @@ const where = `GET ${rendition.path}`;
 
 const read = async (response: Response, onProgress: BytesProgress): Promise<ArrayBuffer> => {
   const length = Number(response.headers.get('content-length'));
-  // With a content coding the length is that of the packed bytes.
+  // With a content encoding the length is that of the compressed bytes.
   const totalBytes = length > 0 && !response.headers.get('content-encoding') ? length : null;
   const reader = response.body?.getReader();
   if (!reader) return response.arrayBuffer();
@@ -44,7 +44,7 @@ const read = async (response: Response, onProgress: BytesProgress): Promise<Arra
 };
 
 /**
- * One frame of an image as the archive made it for the viewer (dicom/rendition). The object itself is for download alone.
+ * Creates the loader of one frame as rendered for the viewer (dicom/rendition).
  * @throws ServiceError; the reason of `signal` when it is aborted
  */
 export const createLoadBytes =
@@ -52,12 +52,12 @@ export const createLoadBytes =
   async (imageUid, { frame, level }, signal, onProgress = () => {}) => {
     const query = new URLSearchParams({ imageUID: imageUid, frame: String(frame), level });
     const response = await withBearer((bearer) =>
-      // A picture over a slow line takes longer than any other answer; the person can close the image.
+      // Images take long over a slow network; the user can close the image.
       sendRaw(`${origin}${rendition.path}`, { method: 'GET', bearer, query, signal, timeoutMs: 120_000 }),
     );
     if (response.status >= 400) {
       const body: unknown = await response.json().catch(() => null);
-      throw new ServiceError(refusalOf(response.status, body, where));
+      throw new ServiceError(failureOfResponse(response.status, body, where));
     }
     try {
       return await read(response, onProgress);

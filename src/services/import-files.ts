@@ -1,13 +1,14 @@
-import type { KeptFileFacts, KeptImportFacts, KeptImports } from './kept-imports.ts';
-import type { TabHolds } from './tab-holds.ts';
+import { newId } from '../../contract/new-id.ts';
+import type { ImportStore, StoredFileFacts, StoredImportFacts } from './import-store.ts';
+import type { TabLocks } from './tab-locks.ts';
 
-/** A file of the browser, with its folders and name within what was chosen. */
+/** A browser file with its path within the chosen folder. */
 export interface FileWithPath {
   readonly file: File;
   readonly path: string;
 }
 
-/** A chosen file as plain facts; the file itself stays here. */
+/** Serializable data of a chosen file. */
 export interface ChosenFileFacts {
   readonly key: string;
   readonly path: string;
@@ -15,94 +16,94 @@ export interface ChosenFileFacts {
   readonly sizeBytes: number;
 }
 
-export interface RestoredImport extends KeptImportFacts {
-  readonly files: readonly KeptFileFacts[];
+export interface RestoredImport extends StoredImportFacts {
+  readonly files: readonly StoredFileFacts[];
 }
 
-type Change = Parameters<KeptImports['settle']>[1][number];
+type Change = Parameters<ImportStore['updateFiles']>[1][number];
 
-/** Holds the files of imports until the archive has them, so that nobody else needs to hold a File; and puts them aside for a reload. */
+/** Holds the bytes of imports until they are uploaded, and stores copies that survive a reload. */
 export interface ImportFiles {
-  /** Each file gets a key that no other file ever has. */
+  /** Assigns a unique key to each file. */
   readonly choose: (files: readonly FileWithPath[]) => readonly ChosenFileFacts[];
-  /** An import begins with these files: it is kept, and its files are put aside, the last first, while the first are being sent. */
-  readonly begin: (facts: KeptImportFacts, files: readonly ChosenFileFacts[]) => void;
-  /** Files that were lost are here again, under the keys that they had. */
-  readonly bringBack: (id: string, files: ReadonlyMap<string, File>) => void;
+  /** Stores a new import and copies its files, the last first, while the first are uploaded. */
+  readonly begin: (facts: StoredImportFacts, files: readonly ChosenFileFacts[]) => void;
+  /** Restores lost files under their keys. */
+  readonly restoreFiles: (id: string, files: ReadonlyMap<string, File>) => void;
   readonly filesOf: (id: string, keys: readonly string[]) => Promise<ReadonlyMap<string, File>>;
-  readonly settle: (id: string, changes: readonly Change[]) => void;
-  readonly change: (id: string, changed: Partial<Pick<KeptImportFacts, 'taskId' | 'paused'>>) => void;
-  /** What the account that is signed in left, and no other tab is at. */
+  readonly updateFiles: (id: string, changes: readonly Change[]) => void;
+  readonly change: (id: string, changed: Partial<Pick<StoredImportFacts, 'taskId' | 'paused'>>) => void;
+  /** Returns stored imports of the signed-in account that no other tab has locked. */
   readonly restore: () => Promise<readonly RestoredImport[]>;
-  /** It is over: nothing of it is kept. */
-  readonly forget: (id: string) => void;
-  /** Somebody signed out: what is kept stays, for when they come back. */
-  readonly leave: () => void;
-  /** Would closing the tab now lose bytes that are on their way? */
-  readonly wouldLose: () => boolean;
+  /** Removes a finished import. */
+  readonly remove: (id: string) => void;
+  /** Releases everything after sign-out; stored imports stay for the next sign-in. */
+  readonly signOut: () => void;
+  /** Returns whether closing the tab would lose bytes. */
+  readonly hasUnsavedBytes: () => boolean;
 }
 
 export interface ImportFilesDependencies {
-  readonly kept: KeptImports;
-  readonly holds: TabHolds;
-  /** Who is signed in; null: nobody. */
+  readonly store: ImportStore;
+  readonly locks: TabLocks;
+  /** The signed-in account; null after sign-out. */
   readonly account: () => string | null;
-  /** What is up before this is never copied, in milliseconds. */
+  /** Delay before copying, in milliseconds: files uploaded earlier are not copied. */
   readonly graceMs?: number;
 }
 
-/** What is copied at a time. */
+/** Limits of one copy transaction. */
 const mostBytes = 8 * 1024 * 1024;
 const mostFiles = 20;
 
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export const createImportFiles = (deps: ImportFilesDependencies): ImportFiles => {
-  const { kept, holds, account, graceMs = 1_000 } = deps;
-  const held = new Map<string, { readonly file: File; aside: boolean }>();
+  const { store, locks, account, graceMs = 1_000 } = deps;
+  const filesByKey = new Map<string, { readonly file: File; isCopied: boolean }>();
   let owner: string | null = null;
-  /** Another session begins: what was planned for the last one is dropped. */
+  /** Incremented at sign-out: pending copies of earlier sessions are dropped. */
   let session = 0;
   let isOpen = false;
-  /** One copy at a time, whatever the number of imports. */
+  /** Serializes copies of all imports. */
   let copying: Promise<unknown> = Promise.resolve();
   let leaving: Promise<unknown> = Promise.resolve();
 
-  /** Takes from the end what is still wanted and not copied yet. */
+  /** Takes files from the end that are still needed and not copied. */
   const nextToCopy = (waiting: string[]): readonly (readonly [string, File])[] => {
     const some: (readonly [string, File])[] = [];
     let bytes = 0;
     while (waiting.length > 0 && some.length < mostFiles && bytes < mostBytes) {
       const key = waiting.pop();
-      const one = key === undefined ? undefined : held.get(key);
-      if (key === undefined || !one || one.aside) continue;
+      const one = key === undefined ? undefined : filesByKey.get(key);
+      if (key === undefined || !one || one.isCopied) continue;
       some.push([key, one.file]);
       bytes += one.file.size;
     }
     return some;
   };
 
-  const putAside = (id: string, keys: readonly string[], after: Promise<unknown>): void => {
-    const mine = session;
+  const saveCopies = (id: string, keys: readonly string[], after: Promise<unknown>): void => {
+    const thisSession = session;
     const waiting = [...keys];
     const copySome = async (): Promise<void> => {
       await after;
-      while (mine === session) {
+      while (thisSession === session) {
         const some = nextToCopy(waiting);
-        if (some.length === 0 || !(await kept.putAside(id, some))) return;
+        if (some.length === 0 || !(await store.saveBytes(id, some))) return;
         for (const [key] of some) {
-          const one = held.get(key);
-          if (one) one.aside = true;
+          const one = filesByKey.get(key);
+          if (one) one.isCopied = true;
         }
       }
     };
-    void later(graceMs).then(() => {
+    void delay(graceMs).then(() => {
       copying = copying.then(copySome);
     });
   };
 
   const release = (keys: readonly string[]) => {
-    for (const key of keys) held.delete(key);
+    for (const key of keys) filesByKey.delete(key);
   };
   const keysOf = new Map<string, string[]>();
   const remember = (id: string, keys: readonly string[]) => keysOf.set(id, [...(keysOf.get(id) ?? []), ...keys]);
@@ -110,27 +111,27 @@ export const createImportFiles = (deps: ImportFilesDependencies): ImportFiles =>
   return {
     choose: (files) =>
       files.map(({ file, path }) => {
-        const key = crypto.randomUUID();
-        held.set(key, { file, aside: false });
+        const key = newId();
+        filesByKey.set(key, { file, isCopied: false });
         return { key, path, name: file.name, sizeBytes: file.size };
       }),
     begin: (facts, files) => {
-      const who = account();
+      const accountId = account();
       const keys = files.map(({ key }) => key);
       remember(facts.id, keys);
-      if (who === null) return;
-      void holds.take(facts.id);
+      if (accountId === null) return;
+      void locks.acquire(facts.id);
       const entry = files.map((file) => ({ ...file, status: 'waiting' as const, failure: null }));
-      putAside(facts.id, keys, kept.keep(who, facts, entry));
+      saveCopies(facts.id, keys, store.save(accountId, facts, entry));
     },
-    bringBack: (id, files) => {
-      for (const [key, file] of files) held.set(key, { file, aside: false });
+    restoreFiles: (id, files) => {
+      for (const [key, file] of files) filesByKey.set(key, { file, isCopied: false });
       const keys = [...files.keys()];
       remember(id, keys);
-      putAside(
+      saveCopies(
         id,
         keys,
-        kept.settle(
+        store.updateFiles(
           id,
           keys.map((key) => ({ key, status: 'waiting' as const })),
         ),
@@ -139,28 +140,28 @@ export const createImportFiles = (deps: ImportFilesDependencies): ImportFiles =>
     filesOf: async (id, keys) => {
       const found = new Map<string, File>();
       for (const key of keys) {
-        const one = held.get(key);
+        const one = filesByKey.get(key);
         if (one) found.set(key, one.file);
       }
       const missing = keys.filter((key) => !found.has(key));
-      if (missing.length > 0) for (const [key, file] of await kept.bytesOf(id, missing)) found.set(key, file);
+      if (missing.length > 0) for (const [key, file] of await store.bytesOf(id, missing)) found.set(key, file);
       return found;
     },
-    settle: (id, changes) => {
+    updateFiles: (id, changes) => {
       release(changes.filter(({ status }) => status === 'uploaded' || status === 'refused').map(({ key }) => key));
-      void kept.settle(id, changes);
+      void store.updateFiles(id, changes);
     },
-    change: (id, changed) => void kept.change(id, changed),
+    change: (id, changed) => void store.update(id, changed),
     restore: async () => {
-      const who = account();
-      // What somebody else chose at this desk is nobody's business.
-      if (who !== owner) held.clear();
-      owner = who;
+      const accountId = account();
+      // Files chosen by another user must not be accessible.
+      if (accountId !== owner) filesByKey.clear();
+      owner = accountId;
       isOpen = true;
       await leaving;
-      if (who === null) return [];
-      const all = await kept.restore(who);
-      const free = await Promise.all(all.map(({ id }) => holds.take(id)));
+      if (accountId === null) return [];
+      const all = await store.restore(accountId);
+      const free = await Promise.all(all.map(({ id }) => locks.acquire(id)));
       return all
         .filter((_, index) => free[index])
         .map((one) => {
@@ -169,22 +170,22 @@ export const createImportFiles = (deps: ImportFilesDependencies): ImportFiles =>
             one.files.map(({ key }) => key),
           );
           const files = one.files.map((file) =>
-            file.status === 'lost' && held.has(file.key) ? { ...file, status: 'waiting' as const } : file,
+            file.status === 'lost' && filesByKey.has(file.key) ? { ...file, status: 'waiting' as const } : file,
           );
           return { ...one, files };
         });
     },
-    forget: (id) => {
+    remove: (id) => {
       release(keysOf.get(id) ?? []);
       keysOf.delete(id);
-      void kept.forget(id).then(() => holds.letGo(id));
+      void store.remove(id).then(() => locks.release(id));
     },
-    leave: () => {
+    signOut: () => {
       session += 1;
       isOpen = false;
       keysOf.clear();
-      leaving = holds.letAllGo();
+      leaving = locks.releaseAll();
     },
-    wouldLose: () => isOpen && [...held.values()].some(({ aside }) => !aside),
+    hasUnsavedBytes: () => isOpen && [...filesByKey.values()].some(({ isCopied }) => !isCopied),
   };
 };

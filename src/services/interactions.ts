@@ -7,10 +7,10 @@ import {
   smsRequest,
   smsVerify,
 } from '../../contract/interactions.ts';
-import type { LanguageOfLetters } from '../../contract/sign-in.ts';
+import type { MailLanguage } from '../../contract/sign-in.ts';
 import type { Call } from './call.ts';
 
-/** What the pages of one authorization request say to the archive. `uid` names it. Each call throws ServiceError. */
+/** Creates the calls of an authorization request, identified by `uid`. Each throws ServiceError. */
 export const createInteractions = (call: Call) => ({
   details: (uid: string) => call(interactionGet, { params: { uid } }),
   password: (uid: string, username: string, password: string) =>
@@ -18,7 +18,7 @@ export const createInteractions = (call: Call) => ({
   code: (uid: string, code: string) => call(interactionCode, { params: { uid }, body: { code } }),
   account: (uid: string, id: string) => call(interactionAccount, { params: { uid }, body: { id } }),
   abort: (uid: string) => call(interactionAbort, { params: { uid }, body: {} }),
-  requestSms: (uid: string, email: string, language: LanguageOfLetters) =>
+  requestSms: (uid: string, email: string, language: MailLanguage) =>
     call(smsRequest, { params: { uid }, body: { email, language } }),
   verifySms: (uid: string, code: string) => call(smsVerify, { params: { uid }, body: { code } }),
 });

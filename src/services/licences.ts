@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { failureOfResponse } from './error-response.ts';
 import { ServiceError } from './failure.ts';
 import { query } from './query.ts';
-import { refusalOf } from './refusal.ts';
 import { send } from './send.ts';
 
 const licences = z.object({
@@ -9,9 +9,9 @@ const licences = z.object({
     z.object({
       name: z.string(),
       version: z.string(),
-      /** As SPDX calls it; empty where the package does not say. */
+      /** SPDX identifier; empty if the package does not declare one. */
       licence: z.string(),
-      /** Which of `texts` it is; null without one. */
+      /** Index in `texts`; null without a text. */
       text: z.number().int().nullable(),
     }),
   ),
@@ -21,11 +21,11 @@ export type Licences = z.infer<typeof licences>;
 
 const where = 'GET /licences.json';
 
-/** The licences of all packages that the product is made of: a file of the build, so that there is none while one develops. */
+/** Returns the query of the licences of all packages. The file is created by the build and missing in development. */
 export const licencesOfBuild = (origin = window.location.origin) =>
   query<Licences>(['licences'], async (signal) => {
     const { status, body } = await send(`${origin}/licences.json`, { method: 'GET', signal });
-    if (status >= 400) throw new ServiceError(refusalOf(status, body, where));
+    if (status >= 400) throw new ServiceError(failureOfResponse(status, body, where));
     const read = licences.safeParse(body);
     if (!read.success) throw new ServiceError({ kind: 'drift', where });
     return read.data;

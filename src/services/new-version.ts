@@ -1,17 +1,17 @@
-/** How often an open page asks whether there is a new version; a clinic's pages stay open for weeks. */
-const askEveryMs = 3_600_000;
+/** Interval of update checks; pages stay open for weeks. */
+const checkIntervalMs = 3_600_000;
 
 export interface NewVersionDependencies {
   readonly container: Pick<ServiceWorkerContainer, 'register' | 'controller'> & EventTarget;
   readonly page: Pick<Document, 'visibilityState'> & EventTarget;
-  /** A new version waits; `take` puts it in place of the one that is running, and reloads the page. */
-  readonly onNew: (take: () => void) => void;
+  /** Called when a new version waits; the argument activates it and reloads the page. */
+  readonly onNew: (activate: () => void) => void;
   readonly reload: () => void;
 }
 
 /**
- * Registers the service worker and tells when another version waits. Nothing is reloaded before somebody says so. Another tab that took the new
- * version leaves this one as it is; it is told here too.
+ * Registers the service worker and reports a waiting version. The page reloads only after the user agrees. A version activated by another
+ * tab is reported too.
  */
 export const watchForNewVersion = async ({
   container,
@@ -20,45 +20,56 @@ export const watchForNewVersion = async ({
   reload,
 }: NewVersionDependencies): Promise<() => void> => {
   const registration = await container.register('/service-worker.js');
-  let taking = false;
+  let isActivating = false;
   const first = !container.controller;
   let known = !first;
 
-  const tell = (waiting: ServiceWorker) =>
+  const offer = (waiting: ServiceWorker) =>
     onNew(() => {
-      taking = true;
+      isActivating = true;
       waiting.postMessage('take-over');
     });
   const watch = (installing: ServiceWorker | null) => {
     installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed' && container.controller) tell(installing);
+      if (installing.state === 'installed' && container.controller) offer(installing);
     });
   };
   const onFound = () => watch(registration.installing);
   const onChange = () => {
-    if (taking) reload();
-    // The first one of all takes its place by itself, and changes nothing.
+    if (isActivating) reload();
+    // The first service worker takes control without a change of version.
     else if (known) onNew(reload);
     known = true;
   };
-  const ask = () => {
-    // Without a network it is asked again later.
+  const checkForUpdate = () => {
+    // Offline: the next check follows.
     registration.update().catch(() => {});
   };
-  const onSeen = () => {
-    if (page.visibilityState === 'visible') ask();
+  const onVisible = () => {
+    if (page.visibilityState === 'visible') checkForUpdate();
   };
 
-  if (registration.waiting && container.controller) tell(registration.waiting);
+  if (registration.waiting && container.controller) offer(registration.waiting);
   else watch(registration.installing);
   registration.addEventListener('updatefound', onFound);
   container.addEventListener('controllerchange', onChange);
-  page.addEventListener('visibilitychange', onSeen);
-  const timer = setInterval(ask, askEveryMs);
+  page.addEventListener('visibilitychange', onVisible);
+  const timer = setInterval(checkForUpdate, checkIntervalMs);
   return () => {
     clearInterval(timer);
     registration.removeEventListener('updatefound', onFound);
     container.removeEventListener('controllerchange', onChange);
-    page.removeEventListener('visibilitychange', onSeen);
+    page.removeEventListener('visibilitychange', onVisible);
   };
+};
+
+/** Watches in this browser; does nothing without service workers. An error of `onNew` is ignored: the page itself reports missing code. */
+export const watchBrowserForNewVersion = async (onNew: (activate: () => void) => Promise<void>): Promise<void> => {
+  if (!navigator.serviceWorker) return;
+  await watchForNewVersion({
+    container: navigator.serviceWorker,
+    page: document,
+    reload: () => location.reload(),
+    onNew: (activate) => void onNew(activate).catch(() => {}),
+  });
 };

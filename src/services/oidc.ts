@@ -10,12 +10,12 @@ import {
 import { z } from 'zod';
 import { openid, type SignInMethod, type TokenReply } from '../../contract/sign-in.ts';
 import { type Failure, ServiceError } from './failure.ts';
-import { type Refresh, refusalOfTokens } from './tokens.ts';
+import { failureOfTokenResponse, type Refresh } from './tokens.ts';
 
 export interface CodeFlowStart {
   readonly method: SignInMethod;
-  /** Where the person wants to be afterwards. */
-  readonly place: string | null;
+  /** The path to open after sign-in. */
+  readonly returnPath: string | null;
   /** BCP 47 tag of the page's language. */
   readonly language: string;
 }
@@ -23,21 +23,21 @@ export interface CodeFlowStart {
 export interface CodeFlowEnd {
   readonly reply: TokenReply;
   readonly place: string | null;
-  /** Forgets the state of this sign-in; until then its end can be tried again. */
+  /** Deletes the state of this sign-in; until then it can be completed again. */
   readonly forget: () => void;
 }
 
-/** OpenID Connect's code flow with PKCE and the renewal of its tokens, by oidc-client-ts. Its reply is stored by `tokens.ts` alone. */
+/** Authorization code flow with PKCE and token renewal by oidc-client-ts. Only `tokens.ts` stores the reply. */
 export interface CodeFlow {
-  /** Leaves the page for the archive's provider. Answers when the person came back to it as it was. */
-  start(asked: CodeFlowStart): Promise<void>;
-  /** `address`: of the page to which the provider came back. @throws ServiceError `sign-in-expired` when this browser did not begin it */
+  /** Redirects to the provider. Resolves only when the user navigates back to the page. */
+  start(request: CodeFlowStart): Promise<void>;
+  /** `address`: the redirect URI with its parameters. @throws ServiceError `sign-in-expired` if this browser did not start it */
   finish(address: string): Promise<CodeFlowEnd>;
   renew: Refresh;
 }
 
 const timeoutSeconds = 30;
-/** As long as an interaction may take, and some more. */
+/** Longer than an interaction may take. */
 const staleStateSeconds = 3_600;
 const statePrefix = 'oidc.';
 
@@ -48,14 +48,17 @@ const stateData = z.object({
     .nullable(),
 });
 
-/** The library tells a refusal by its type; everything else is an answer that did not come, or not from the archive. */
+/** The library throws ErrorResponse for error replies; everything else counts as offline. */
 const failureIn = (error: unknown): Failure => {
   if (!(error instanceof ErrorResponse)) return { kind: 'offline' };
   const status = error.error === 'server_error' || error.error === 'temporarily_unavailable' ? 500 : 400;
-  return refusalOfTokens(status, { error: error.error, error_description: error.error_description ?? undefined });
+  return failureOfTokenResponse(status, {
+    error: error.error,
+    error_description: error.error_description ?? undefined,
+  });
 };
 
-/** What became of a sign-in elsewhere; the archive puts its problem code into the description. */
+/** Returns the failure of a returned redirect; the description contains the problem code. */
 const failureOfReturn = (error: unknown): Failure => {
   const failure = failureIn(error);
   if (failure.kind !== 'refused' || failure.code !== 'not-signed-in') return failure;
@@ -64,16 +67,18 @@ const failureOfReturn = (error: unknown): Failure => {
 };
 
 const replyOf = (user: User): TokenReply => ({
-  ...{ access_token: user.access_token, token_type: user.token_type, expires_in: user.expires_in ?? 0 },
+  access_token: user.access_token,
+  token_type: user.token_type,
+  expires_in: user.expires_in ?? 0,
   ...(user.refresh_token && { refresh_token: user.refresh_token }),
   ...(user.id_token && { id_token: user.id_token }),
   ...(user.scope && { scope: user.scope }),
 });
 
-/** `store`: where the state of a sign-in lies while the browser is elsewhere. */
+/** Creates the code flow. `store` holds the state of a sign-in during the redirect. */
 export const createCodeFlow = (origin: string, store: Storage): CodeFlow => {
   const states = new WebStorageStateStore({ prefix: statePrefix, store });
-  /** Looked at but not removed: a page that is reloaded, or that finds the archive away, finishes once more. */
+  /** The state is not removed on read: a reloaded page, or one that was offline, completes again. */
   const lastingStates: StateStore = {
     get: (key) => states.get(key),
     set: (key, value) => states.set(key, value),
@@ -86,7 +91,7 @@ export const createCodeFlow = (origin: string, store: Storage): CodeFlow => {
     client_id: openid.clientId,
     redirect_uri: `${origin}${openid.callbackPath}`,
     scope: openid.scope,
-    // Known, and always at this page's own address: nothing to discover.
+    // The endpoints are known and on the same origin: no discovery.
     metadata: {
       issuer: origin,
       authorization_endpoint: `${origin}${openid.authorizePath}`,
@@ -94,7 +99,7 @@ export const createCodeFlow = (origin: string, store: Storage): CodeFlow => {
     },
     stateStore,
     userStore: new WebStorageStateStore({ store: users }),
-    // When to renew is the session's decision, and one tab renews for all.
+    // The session decides when to renew; one tab renews for all.
     automaticSilentRenew: false,
     loadUserInfo: false,
     staleStateAgeInSeconds: staleStateSeconds,
@@ -102,7 +107,7 @@ export const createCodeFlow = (origin: string, store: Storage): CodeFlow => {
   });
 
   return {
-    start: async ({ method, place, language }) => {
+    start: async ({ method, returnPath: place, language }) => {
       await new UserManager(settings(states, new InMemoryWebStorage())).signinRedirect({
         prompt: 'login',
         ui_locales: language,
@@ -126,20 +131,20 @@ export const createCodeFlow = (origin: string, store: Storage): CodeFlow => {
         throw new ServiceError(failure, { cause });
       }
     },
-    renew: async (held, attempt) => {
+    renew: async (stored, attempt) => {
       const manager = new UserManager(settings(states, new InMemoryWebStorage()));
-      await manager.storeUser(User.fromStorageString(JSON.stringify(held)));
+      await manager.storeUser(User.fromStorageString(JSON.stringify(stored)));
       try {
         const user = await manager.signinSilent({
           silentRequestTimeoutInSeconds: timeoutSeconds,
           extraTokenParams: { [openid.attemptParameter]: attempt },
         });
-        if (!user) throw new Error('signinSilent gave nobody');
+        if (!user) throw new Error('signinSilent returned no user');
         return replyOf(user);
       } catch (cause) {
         throw new ServiceError(failureIn(cause), { cause });
       } finally {
-        // Its timers would go on for the life of the token.
+        // Its timers would run for the lifetime of the token.
         await manager.removeUser();
       }
     },

@@ -1,28 +1,28 @@
 import { openid } from '../../contract/sign-in.ts';
 
-/** The address of the page, and where a person wanted to be before the browser left for another one. */
+/** The address of the page, and the path to return to after a redirect. */
 export interface PageAddress {
   current(): string;
-  /** Puts a place of this program into the address, without a trace of what stood there. */
-  replace(place: string): void;
-  /** Of this tab, until somebody is signed in. */
-  wanted(): string | null;
-  want(place: string | null): void;
+  /** Replaces the address in the history. */
+  replace(path: string): void;
+  /** Stored for this tab until sign-in. */
+  returnPath(): string | null;
+  setReturnPath(place: string | null): void;
 }
 
-const wantedKey = 'dentarium.place';
+const returnPathKey = 'dentarium.place';
 
 export const browserAddress: PageAddress = {
   current: () => location.href,
   replace: (place) => history.replaceState(null, '', place),
-  wanted: () => sessionStorage.getItem(wantedKey),
-  want: (place) => {
-    if (place === null) sessionStorage.removeItem(wantedKey);
-    else sessionStorage.setItem(wantedKey, place);
+  returnPath: () => sessionStorage.getItem(returnPathKey),
+  setReturnPath: (place) => {
+    if (place === null) sessionStorage.removeItem(returnPathKey);
+    else sessionStorage.setItem(returnPathKey, place);
   },
 };
 
-/** Did the provider send the browser to this address? */
+/** Returns whether the address is a redirect from the provider. */
 export const isReturn = (address: string): boolean => {
   const { pathname, searchParams } = new URL(address);
   return pathname === openid.callbackPath && (searchParams.has('code') || searchParams.has('error'));

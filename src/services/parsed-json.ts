@@ -1,4 +1,4 @@
-/** A text as JSON; null when it is none. */
+/** Returns parsed JSON; null if the text is not JSON. */
 export const parsedJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -1,14 +1,14 @@
 import { resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
 import type { BodyOf } from '../../contract/route.ts';
-import type { LanguageOfLetters } from '../../contract/sign-in.ts';
+import type { MailLanguage } from '../../contract/sign-in.ts';
 import type { Call } from './call.ts';
 
-/** The page to which the link of the letter leads. */
+/** Target of the link in the e-mail. */
 const newPasswordPath = '/authorization/newpassword';
 
-/** Passwords of people who are not signed in. Each call throws ServiceError. */
+/** Creates the password calls that need no sign-in. Each throws ServiceError. */
 export const createPasswords = (origin: string, call: Call) => ({
-  requestReset: async (email: string, language: LanguageOfLetters): Promise<void> => {
+  requestReset: async (email: string, language: MailLanguage): Promise<void> => {
     await call(resetPasswordRequest, { body: { email, language, redirectUrl: `${origin}${newPasswordPath}` } });
   },
   reset: async (body: BodyOf<typeof resetPassword>): Promise<void> => {

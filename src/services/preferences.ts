@@ -14,14 +14,14 @@ export type Preferences = z.infer<typeof preferences>;
 export interface PreferenceStore {
   current(): Preferences;
   change(changed: Partial<Preferences>): void;
-  /** Heard after every change, in this tab or another. Returns the function that stops listening. */
+  /** Called after every change, in any tab. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 const storageKey = 'dentarium.preferences';
 const none: Preferences = { language: null, theme: 'mixed', hiddenOverlays: [] };
 
-/** What a person likes, kept in the browser. What is stored may be old, foreign or broken: the readable part of it counts. */
+/** Creates the preferences stored in the browser. Unreadable parts fall back to defaults. */
 export const createPreferences = (store: TextStore): PreferenceStore => {
   const listeners = new Set<() => void>();
   const read = (): Preferences => {
@@ -31,28 +31,28 @@ export const createPreferences = (store: TextStore): PreferenceStore => {
       return none;
     }
   };
-  let held = read();
-  const tell = () => {
+  let current_ = read();
+  const notify = () => {
     for (const listener of [...listeners]) listener();
   };
 
   if (typeof window !== 'undefined')
     window.addEventListener('storage', (event) => {
       if (event.key !== storageKey && event.key !== null) return;
-      held = read();
-      tell();
+      current_ = read();
+      notify();
     });
 
   return {
-    current: () => held,
+    current: () => current_,
     change: (changed) => {
-      held = { ...held, ...changed };
+      current_ = { ...current_, ...changed };
       try {
-        store.setItem(storageKey, JSON.stringify(held));
+        store.setItem(storageKey, JSON.stringify(current_));
       } catch {
-        // A full or forbidden store: the choice lasts until the tab is closed.
+        // Storage is full or forbidden: the choice lasts until the tab is closed.
       }
-      tell();
+      notify();
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -2,10 +2,12 @@ import { QueryClient } from '@tanstack/query-core';
 import { welcome } from '../../contract/about.ts';
 import { accountInfo, firstAdministrator } from '../../contract/account.ts';
 import { azureGet } from '../../contract/configuration.ts';
+import { damagedImages } from '../../contract/damaged-images.ts';
 import { importsOpen } from '../../contract/import-calls.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studiesByPatient } from '../../contract/studies.ts';
+import { systemStatus } from '../../contract/system-status.ts';
 import { templates, viewsetGet } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
 import { failureOf, isWorthRetrying } from './failure.ts';
@@ -13,55 +15,63 @@ import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 import type { Writes } from './writes.ts';
 
-export type { Administration, PeopleList } from './administration.ts';
-export type { Gallery, GalleryAsked } from './gallery.ts';
+export type { Administration, UsersScope } from './administration.ts';
+export type { Gallery, GalleryQuery as GalleryAsked } from './gallery.ts';
 export type { Query } from './query.ts';
 export { queryRoots } from './query-roots.ts';
-export type { BinRecord, Records } from './records.ts';
+export type { DeletableRecord as BinRecord, Records } from './records.ts';
 
-/** What forms write, fetched with the first of it: nobody writes on the sign-in page. */
-const lateWrites = (load: () => Promise<Writes>) => {
-  const late =
+/** Loads the write calls at first use: the sign-in page does not need them. */
+const lazyWrites = (load: () => Promise<Writes>) => {
+  const lazy =
     <Name extends keyof Writes>(name: Name) =>
-    async (...said: Parameters<Writes[Name]>): Promise<Awaited<ReturnType<Writes[Name]>>> => {
-      const write = (await load())[name] as (...said: Parameters<Writes[Name]>) => ReturnType<Writes[Name]>;
-      return await write(...said);
+    async (...args: Parameters<Writes[Name]>): Promise<Awaited<ReturnType<Writes[Name]>>> => {
+      const write = (await load())[name] as (...args: Parameters<Writes[Name]>) => ReturnType<Writes[Name]>;
+      return await write(...args);
     };
   return {
-    createPatient: late('createPatient'),
-    updatePatient: late('updatePatient'),
-    updateStudy: late('updateStudy'),
-    updateImage: late('updateImage'),
-    deleteRecord: late('deleteRecord'),
-    restoreRecord: late('restoreRecord'),
-    createViewset: late('createViewset'),
-    updateViewset: late('updateViewset'),
-    createTemplate: late('createTemplate'),
-    favorTemplate: late('favorTemplate'),
-    saveAzure: late('saveAzure'),
-    removeAzure: late('removeAzure'),
+    createPatient: lazy('createPatient'),
+    updatePatient: lazy('updatePatient'),
+    updateStudy: lazy('updateStudy'),
+    updateImage: lazy('updateImage'),
+    deleteRecord: lazy('deleteRecord'),
+    restoreRecord: lazy('restoreRecord'),
+    createViewset: lazy('createViewset'),
+    updateViewset: lazy('updateViewset'),
+    createTemplate: lazy('createTemplate'),
+    favorTemplate: lazy('favorTemplate'),
+    saveAzure: lazy('saveAzure'),
+    removeAzure: lazy('removeAzure'),
   };
 };
 
-/** All that is read from the archive, and what forms write. */
+/** Creates the queries of the archive and the write calls of forms. */
 export const createQueries = (call: Call, client: QueryClient, writes: () => Promise<Writes>) => ({
   welcome: () => query<ReplyOf<typeof welcome>>(['welcome'], (signal) => call(welcome, { signal })),
-  /** Who is signed in, as the archive has it now. */
+  /** The account of the signed-in user. */
   account: () =>
     query<ReplyOf<typeof accountInfo>>([queryRoots.account], (signal) => call(accountInfo, { query: {}, signal })),
-  /** Null: not set up. */
+  /** Null: not configured. */
   azure: () => query<ReplyOf<typeof azureGet>>([queryRoots.azure], (signal) => call(azureGet, { signal })),
-  patients: (asked: BodyOf<typeof patientSearchPrivate>) =>
-    query<ReplyOf<typeof patientSearchPrivate>>([queryRoots.patients, asked], (signal) =>
-      call(patientSearchPrivate, { body: asked, signal }),
+  /** System status for administrators. */
+  systemStatus: () =>
+    query<ReplyOf<typeof systemStatus>>([queryRoots.systemStatus], (signal) => call(systemStatus, { signal })),
+  /** Images whose stored file is damaged or missing. */
+  damagedImages: (params: { readonly page: number; readonly ppage: number }) =>
+    query<ReplyOf<typeof damagedImages>>([queryRoots.damagedImages, params], (signal) =>
+      call(damagedImages, { query: params, signal }),
+    ),
+  patients: (params: BodyOf<typeof patientSearchPrivate>) =>
+    query<ReplyOf<typeof patientSearchPrivate>>([queryRoots.patients, params], (signal) =>
+      call(patientSearchPrivate, { body: params, signal }),
     ),
   patient: (id: string) =>
     query<ReplyOf<typeof patientGet>>([queryRoots.patient, id], (signal) =>
       call(patientGet, { params: { id }, signal }),
     ),
-  studies: (patientId: string, asked: QueryOf<typeof studiesByPatient>) =>
-    query<ReplyOf<typeof studiesByPatient>>([queryRoots.studies, patientId, asked], (signal) =>
-      call(studiesByPatient, { params: { id: patientId }, query: asked, signal }),
+  studies: (patientId: string, params: QueryOf<typeof studiesByPatient>) =>
+    query<ReplyOf<typeof studiesByPatient>>([queryRoots.studies, patientId, params], (signal) =>
+      call(studiesByPatient, { params: { id: patientId }, query: params, signal }),
     ),
   viewset: (id: string) =>
     query<ReplyOf<typeof viewsetGet>>([queryRoots.viewset, id], (signal) =>
@@ -72,10 +82,10 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     query<ReplyOf<typeof templates>>([queryRoots.templates, customerId], (signal) =>
       call(templates, { query: { customerId }, signal }),
     ),
-  /** Imports that are not done: of a patient, or the person's own in a clinic. */
-  importsOpen: (asked: QueryOf<typeof importsOpen>) =>
-    query<ReplyOf<typeof importsOpen>>([queryRoots.imports, asked.patientId ?? asked.customerId], (signal) =>
-      call(importsOpen, { query: asked, signal }),
+  /** Open imports of a patient, or of the user in a clinic. */
+  importsOpen: (params: QueryOf<typeof importsOpen>) =>
+    query<ReplyOf<typeof importsOpen>>([queryRoots.imports, params.patientId ?? params.customerId], (signal) =>
+      call(importsOpen, { query: params, signal }),
     ),
   createFirstAdministrator: async (
     body: BodyOf<typeof firstAdministrator>,
@@ -84,14 +94,20 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
     void client.invalidateQueries({ queryKey: ['welcome'] });
     return created;
   },
-  ...lateWrites(writes),
+  ...lazyWrites(writes),
 });
 
 export type Queries = ReturnType<typeof createQueries>;
 
 const mostRetries = 2;
 
-/** The cache. A refusal or a reply that breaks the contract is not asked for again; a lost line is. */
+/** Returns the delay from Retry-After, else one second, then two. */
+const retryDelay = (count: number, error: unknown): number => {
+  const failure = failureOf(error);
+  return (failure.kind === 'refused' && failure.retryAfterMs) || 1_000 * 2 ** count;
+};
+
+/** Creates the query cache. Only network and server errors are retried. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -100,6 +116,7 @@ export const createQueryClient = (): QueryClient =>
         refetchOnWindowFocus: false,
         networkMode: 'always',
         retry: (count, error) => count < mostRetries && isWorthRetrying(failureOf(error)),
+        retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -1,4 +1,4 @@
-/** First words of the keys under which replies are kept; what hub news and own changes make old. */
+/** First elements of query keys, by which queries are invalidated. */
 export const queryRoots = {
   patients: 'patients',
   patient: 'patient',
@@ -9,9 +9,11 @@ export const queryRoots = {
   account: 'account',
   customers: 'customers',
   customer: 'customer',
-  people: 'people',
+  users: 'users',
   roles: 'roles',
   statistics: 'statistics',
   gallery: 'gallery',
   azure: 'azure',
+  systemStatus: 'system-status',
+  damagedImages: 'damaged-images',
 } as const;

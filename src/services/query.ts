@@ -1,4 +1,4 @@
-/** One thing to read: under which key it is kept, and how it is fetched. */
+/** Key and fetch function of a query. */
 export interface Query<Data> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
@@ -6,8 +6,8 @@ export interface Query<Data> {
 
 export const query = <Data>(
   queryKey: readonly unknown[],
-  ask: (signal: AbortSignal) => Promise<Data>,
+  fetch: (signal: AbortSignal) => Promise<Data>,
 ): Query<Data> => ({
   queryKey,
-  queryFn: ({ signal }) => ask(signal),
+  queryFn: ({ signal }) => fetch(signal),
 });

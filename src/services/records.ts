@@ -1,74 +1,93 @@
 import type { QueryClient } from '@tanstack/query-core';
+import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
+import { recordMove, recordMovePreview } from '../../contract/moves.ts';
 import {
   patientDelete,
   patientRestore,
   patientSearchDeletedPrivate,
   studySearchDeletedPrivate,
-} from '../../contract/bin.ts';
-import { studyMoveAll, studyMoveAllPreview } from '../../contract/merge.ts';
-import type { BodyOf, ReplyOf } from '../../contract/route.ts';
+} from '../../contract/recycle-bin.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studyDelete, studyRestore, studySearchPrivate } from '../../contract/studies.ts';
 import type { Call } from './call.ts';
 import { query } from './query.ts';
 import { queryRoots } from './query-roots.ts';
 
-/** What goes into the recycle bin from a list, and comes out of it again. `patientId`: whose it is; of a patient, their own id. */
-export interface BinRecord {
+/** A record that can be deleted and restored in a list. `patientId`: the patient's id, also for a patient. */
+export interface DeletableRecord {
   readonly what: 'patient' | 'study';
   readonly id: string;
   readonly patientId: string;
 }
 
-const ways = {
+const routes = {
   patient: { delete: patientDelete, restore: patientRestore },
   study: { delete: studyDelete, restore: studyRestore },
 } as const;
 
 /**
- * What is found, deleted, brought back and merged of a clinic's records. The lists stand under `patients`, as the list of patients does: whatever
- * makes that old makes them old too. Throws ServiceError.
+ * Creates calls to search, delete, restore and merge records. All lists use the query root `patients`, so they are invalidated with the
+ * list of patients. Throws ServiceError.
  */
 export const createRecords = (call: Call, client: QueryClient) => {
-  const listsAreOld = () => {
+  const invalidateLists = () => {
     for (const root of [queryRoots.patients, queryRoots.statistics])
       void client.invalidateQueries({ queryKey: [root] });
   };
-  const move = async ({ what, id, patientId }: BinRecord, way: 'delete' | 'restore'): Promise<void> => {
-    await call(ways[what][way], { params: { id } });
-    // Asked for again when it is looked at next: of somebody who was just deleted there is nothing to be had now.
+  const changeDeleted = async (
+    { what, id, patientId }: DeletableRecord,
+    action: 'delete' | 'restore',
+  ): Promise<void> => {
+    await call(routes[what][action], { params: { id } });
+    // After a delete there is nothing to fetch: the queries refetch when they are used again.
     for (const queryKey of [[queryRoots.patient, patientId], [queryRoots.studies, patientId], [queryRoots.viewset]])
-      void client.invalidateQueries({ queryKey, ...(way === 'delete' && { refetchType: 'none' }) });
-    listsAreOld();
+      void client.invalidateQueries({ queryKey, ...(action === 'delete' && { refetchType: 'none' }) });
+    invalidateLists();
+  };
+  const invalidateMoved = ({ patientFromId, patientToId }: { patientFromId: string; patientToId: string }) => {
+    for (const id of [patientFromId, patientToId])
+      for (const root of [queryRoots.patient, queryRoots.studies])
+        void client.invalidateQueries({ queryKey: [root, id] });
+    for (const root of [queryRoots.viewset, queryRoots.imports, queryRoots.gallery])
+      void client.invalidateQueries({ queryKey: [root] });
+    invalidateLists();
   };
   return {
-    studies: (asked: BodyOf<typeof studySearchPrivate>) =>
-      query<ReplyOf<typeof studySearchPrivate>>([queryRoots.patients, 'studies', asked], (signal) =>
-        call(studySearchPrivate, { body: asked, signal }),
+    studies: (params: BodyOf<typeof studySearchPrivate>) =>
+      query<ReplyOf<typeof studySearchPrivate>>([queryRoots.patients, 'studies', params], (signal) =>
+        call(studySearchPrivate, { body: params, signal }),
       ),
-    deletedPatients: (asked: BodyOf<typeof patientSearchDeletedPrivate>) =>
-      query<ReplyOf<typeof patientSearchDeletedPrivate>>([queryRoots.patients, 'deleted', asked], (signal) =>
-        call(patientSearchDeletedPrivate, { body: asked, signal }),
+    deletedPatients: (params: BodyOf<typeof patientSearchDeletedPrivate>) =>
+      query<ReplyOf<typeof patientSearchDeletedPrivate>>([queryRoots.patients, 'deleted', params], (signal) =>
+        call(patientSearchDeletedPrivate, { body: params, signal }),
       ),
-    deletedStudies: (asked: BodyOf<typeof studySearchDeletedPrivate>) =>
-      query<ReplyOf<typeof studySearchDeletedPrivate>>([queryRoots.patients, 'deleted-studies', asked], (signal) =>
-        call(studySearchDeletedPrivate, { body: asked, signal }),
+    deletedStudies: (params: BodyOf<typeof studySearchDeletedPrivate>) =>
+      query<ReplyOf<typeof studySearchDeletedPrivate>>([queryRoots.patients, 'deleted-studies', params], (signal) =>
+        call(studySearchDeletedPrivate, { body: params, signal }),
       ),
-    /** Into the recycle bin. */
-    delete: (record: BinRecord) => move(record, 'delete'),
-    restore: (record: BinRecord) => move(record, 'restore'),
+    /** Moves a record to the recycle bin. */
+    delete: (record: DeletableRecord) => changeDeleted(record, 'delete'),
+    restore: (record: DeletableRecord) => changeDeleted(record, 'restore'),
 
-    /** What a merge would move. */
+    /** Returns what a merge would move. */
     mergePreview: (patientFromId: string, patientToId: string) =>
       query<ReplyOf<typeof studyMoveAllPreview>>([queryRoots.patients, 'merge', patientFromId, patientToId], (signal) =>
         call(studyMoveAllPreview, { query: { patientFromId, patientToId }, signal }),
       ),
     merge: async (body: BodyOf<typeof studyMoveAll>): Promise<ReplyOf<typeof studyMoveAll>> => {
       const moved = await call(studyMoveAll, { body });
-      for (const id of [body.patientFromId, body.patientToId])
-        for (const root of [queryRoots.patient, queryRoots.studies])
-          void client.invalidateQueries({ queryKey: [root, id] });
-      for (const root of [queryRoots.viewset, queryRoots.imports]) void client.invalidateQueries({ queryKey: [root] });
-      listsAreOld();
+      invalidateMoved(body);
+      return moved;
+    },
+
+    /** Returns what a move of one study, series or image would change. */
+    movePreview: (params: QueryOf<typeof recordMovePreview>) =>
+      query<ReplyOf<typeof recordMovePreview>>([queryRoots.patients, 'move', params], (signal) =>
+        call(recordMovePreview, { query: params, signal }),
+      ),
+    moveRecord: async (body: BodyOf<typeof recordMove>): Promise<ReplyOf<typeof recordMove>> => {
+      const moved = await call(recordMove, { body });
+      invalidateMoved(body);
       return moved;
     },
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TextStore } from './stored-tokens.ts';
 
-const kept = z.object({ of: z.string(), attempt: z.string() });
+const storedAttempt = z.object({ of: z.string(), attempt: z.string() });
 
 /** 32 random bytes as base64url. `crypto.randomUUID` is missing on addresses that are not secure. */
 const secret = (): string =>
@@ -11,21 +11,21 @@ const secret = (): string =>
     .replaceAll('=', '');
 
 export interface RenewalAttempts {
-  /** The secret of the renewal of this refresh token: the same at every try, by whichever tab, also after a reload. */
+  /** Returns the secret for renewing this refresh token: the same for all attempts, tabs and reloads. */
   of(refreshToken: string): string;
-  /** The renewal is over: its reply is stored, or it was refused. */
+  /** Deletes the secret after the reply was stored or the renewal rejected. */
   forget(): void;
 }
 
 /**
- * A renewal whose reply was lost has used up its refresh token all the same. The archive gives the same reply again to who repeats the token
- * together with this secret, which is chosen before the first try and lies beside the tokens until the reply is stored.
+ * A renewal whose reply was lost has consumed the refresh token. The archive repeats the reply if the token is sent again with the same
+ * secret, which is stored from before the first attempt until the reply is stored.
  */
 export const renewalAttempts = (store: TextStore, storageKey: string): RenewalAttempts => {
   const key = `${storageKey}:attempt`;
   const read = () => {
     try {
-      return kept.parse(JSON.parse(store.getItem(key) ?? 'null'));
+      return storedAttempt.parse(JSON.parse(store.getItem(key) ?? 'null'));
     } catch {
       return null;
     }

@@ -17,12 +17,20 @@ export interface Answer {
   readonly status: number;
   /** Parsed JSON; null when the answer has none. */
   readonly body: unknown;
+  /** From the header Retry-After; null without one. */
+  readonly retryAfterMs?: number | null;
 }
+
+/** Parses Retry-After in seconds; the archive never sends a date. */
+const retryAfterMs = (headers: Headers): number | null => {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
+};
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 /**
- * Sends and waits for the head of the answer, whatever its status. Tries once: who calls knows whether a second try does harm.
+ * Sends a request once and returns the response of any status. The caller decides about retries.
  * @throws ServiceError offline when no answer comes; the reason of `signal` when it is aborted
  */
 export const sendRaw = async (url: string, options: SendOptions): Promise<Response> => {
@@ -46,11 +54,12 @@ export const sendRaw = async (url: string, options: SendOptions): Promise<Respon
   }
 };
 
-/** As `sendRaw`, with the body read as JSON. A connection that breaks while the body comes is offline too. */
+/** Like `sendRaw`, and reads the body as JSON. A connection lost while reading is offline too. */
 export const send = async (url: string, options: SendOptions): Promise<Answer> => {
   const response = await sendRaw(url, options);
   try {
-    return { status: response.status, body: parsedJson(await response.text()) };
+    const body = parsedJson(await response.text());
+    return { status: response.status, body, retryAfterMs: retryAfterMs(response.headers) };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ServiceError({ kind: 'offline' }, { cause });

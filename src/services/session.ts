@@ -3,36 +3,36 @@ import { userInfo } from '../../contract/account.ts';
 import { route, signedIn } from '../../contract/route.ts';
 import { openid, type SignInMethod } from '../../contract/sign-in.ts';
 import type { createLoadAccount, SessionAccount } from './account.ts';
-import { atRest } from './at-rest.ts';
 import type { Call } from './call.ts';
 import { failureOf, isAway, isRefusedAs } from './failure.ts';
 import type { CodeFlow } from './oidc.ts';
 import { isReturn, type PageAddress } from './page-address.ts';
 import { claimsOf, type StoredTokens, type Tokens } from './tokens.ts';
+import { whenIdle } from './when-idle.ts';
 
-/** A stored sign-in, and for how many milliseconds it is good. */
+/** A stored sign-in with its remaining lifetime in milliseconds. */
 export interface SessionGrant {
   readonly renewInMs: number;
 }
 
 export interface SessionService {
   /**
-   * Finishes a sign-in that comes back from elsewhere by this page's address, or else takes up the one that an earlier visit left; null
-   * when there is none. `isNew`: it has just come back. @throws ServiceError when it is no longer good, or nobody answered
+   * Completes a returned redirect, or restores a stored sign-in; null without one. `isNew`: a redirect was completed.
+   * @throws ServiceError if it is no longer valid or the archive did not reply
    */
   restore(): Promise<(SessionGrant & { readonly isNew?: boolean }) | null>;
   signIn(email: string, password: string, code: string | null): Promise<SessionGrant>;
-  /** Leaves the page for another way to sign in. Answers when the person came back to it as it was. */
-  leaveFor(method: SignInMethod, place: string | null): Promise<void>;
-  /** Claims from the token, dictionaries, clinic, account; a line that blinks is given time. @throws ServiceError of whichever failed */
+  /** Redirects to another sign-in method. Resolves only when the user navigates back. */
+  startRedirect(method: SignInMethod, place: string | null): Promise<void>;
+  /** Loads claims, dictionaries, clinic and account; retries while the archive is unavailable. @throws ServiceError */
   resolve(): Promise<SessionAccount>;
-  /** What the archive allows this account at this moment. */
+  /** Returns the current permissions of the account. */
   permissions(signal: AbortSignal): Promise<readonly string[]>;
   renew(): Promise<SessionGrant>;
-  /** `place`: where whoever signs in next in this tab goes on. */
+  /** `place`: the path after the next sign-in in this tab. */
   signOut(place: string | null): Promise<void>;
-  /** The stored sign-in as it is now; null when it is nobody's, or somebody else's. */
-  now(): SessionGrant | null;
+  /** Returns the stored sign-in; null without one or if it belongs to another account. */
+  current(): SessionGrant | null;
 }
 
 const userInfoCall = route({ method: 'POST', path: openid.userInfoPath, access: signedIn, reply: userInfo });
@@ -43,42 +43,45 @@ export interface SessionDependencies {
   readonly codeFlow: () => Promise<Pick<CodeFlow, 'start' | 'finish'>>;
   readonly loadAccount: ReturnType<typeof createLoadAccount>;
   readonly address: PageAddress;
-  /** Of the page. */
+  /** Language of the page. */
   readonly language: () => string;
-  /** Pauses before calls that nobody answered are made again, in milliseconds. */
-  readonly pausesMs?: readonly number[];
+  /** Delays before retries, in milliseconds. */
+  readonly delaysMs?: readonly number[];
 }
 
-/** A lifetime shorter than the clock skew must not make a busy loop of renewals. */
+/** Avoids a busy loop of renewals if the lifetime is shorter than the clock skew. */
 const shortestLifetimeMs = 1_000;
 
-/** A page that is being left breaks its calls off, and a line may blink: neither ends a sign-in. */
-const steadily = async <Result>(work: () => Promise<Result>, pausesMs: readonly number[]): Promise<Result> => {
-  for (const pauseMs of pausesMs) {
+/** Retries while the archive is unavailable: short network errors must not end a sign-in. */
+const retryWhileUnavailable = async <Result>(
+  work: () => Promise<Result>,
+  delaysMs: readonly number[],
+): Promise<Result> => {
+  for (const delayMs of delaysMs) {
     try {
       return await work();
     } catch (error) {
       if (!isAway(failureOf(error))) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
   return work();
 };
 
 export const createSession = (deps: SessionDependencies): SessionService => {
-  const { tokens, call, codeFlow, loadAccount, address, language, pausesMs = [500, 1_500, 3_000] } = deps;
+  const { tokens, call, codeFlow, loadAccount, address, language, delaysMs = [500, 1_500, 3_000] } = deps;
   let finishing: Promise<StoredTokens> | null = null;
 
-  const grantOf = (held: StoredTokens): SessionGrant => ({
-    renewInMs: Math.max(shortestLifetimeMs, tokens.goodForMs(held)),
+  const grantOf = (stored: StoredTokens): SessionGrant => ({
+    renewInMs: Math.max(shortestLifetimeMs, tokens.goodForMs(stored)),
   });
 
   const restoreStored = async (): Promise<SessionGrant | null> => {
-    const held = tokens.current();
-    if (!held) return null;
-    if (tokens.goodForMs(held) > 0) return grantOf(held);
+    const stored = tokens.current();
+    if (!stored) return null;
+    if (tokens.goodForMs(stored) > 0) return grantOf(stored);
     try {
-      return grantOf(await tokens.renew(held.access_token));
+      return grantOf(await tokens.renew(stored.access_token));
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'refused' && failure.status < 500) void tokens.revoke();
@@ -88,14 +91,14 @@ export const createSession = (deps: SessionDependencies): SessionService => {
 
   const finish = async (): Promise<StoredTokens> => {
     const end = await (await codeFlow()).finish(address.current());
-    // In one breath: a page that is reloaded here has finished, or has yet to.
-    const held = tokens.keep(end.reply);
+    // Synchronous: a reload must find the sign-in either completed or not.
+    const stored = tokens.save(end.reply);
     end.forget();
     address.replace(end.place ?? '/');
-    return held;
+    return stored;
   };
 
-  /** A code is good for one use: who asks meanwhile waits for the same answer. */
+  /** An authorization code is valid once: concurrent callers share the promise. */
   const finishOnce = (): Promise<StoredTokens> => {
     finishing ??= finish().finally(() => {
       finishing = null;
@@ -105,57 +108,57 @@ export const createSession = (deps: SessionDependencies): SessionService => {
 
   return {
     restore: async () => {
-      tokens.hold(null);
+      tokens.bindTo(null);
       if (!isReturn(address.current())) return restoreStored();
       try {
         return { ...grantOf(await finishOnce()), isNew: true };
       } catch (error) {
         const failure = failureOf(error);
         if (isAway(failure)) throw error;
-        address.replace(address.wanted() ?? '/');
-        // A way back that was walked already: what it gave is in the store.
+        address.replace(address.returnPath() ?? '/');
+        // The redirect was already completed: its tokens are stored.
         if (isRefusedAs(failure, 'sign-in-expired') && tokens.current()) return restoreStored();
         throw error;
       }
     },
     signIn: async (email, password, code) => {
-      tokens.hold(null);
+      tokens.bindTo(null);
       return grantOf(await tokens.grant(email, password, code));
     },
-    leaveFor: async (method, place) => {
-      address.want(place);
+    startRedirect: async (method, place) => {
+      address.setReturnPath(place);
       const [flow] = await Promise.all([
         codeFlow(),
-        // A browser that is sent to an archive that is away shows a page of its own, and nobody comes back from that.
+        // Checks that the archive is reachable: a redirect to an unreachable server ends on an error page of the browser.
         call(welcome),
       ]);
-      await flow.start({ method, place, language: language() });
+      await flow.start({ method, returnPath: place, language: language() });
     },
     resolve: () =>
-      steadily(async () => {
+      retryWhileUnavailable(async () => {
         const claims = claimsOf(tokens.current()?.access_token ?? '');
-        tokens.hold(claims.sub);
+        tokens.bindTo(claims.sub);
         const account = await loadAccount(claims);
-        address.want(null);
-        // The code that renews tokens is there before it is needed: the archive may be away, or a newer one, by then.
-        atRest(() => void codeFlow().catch(() => {}));
+        address.setReturnPath(null);
+        // Preloads the renewal code: the archive may be unavailable or updated when it is needed.
+        whenIdle(() => void codeFlow().catch(() => {}));
         return account;
-      }, pausesMs),
+      }, delaysMs),
     permissions: async (signal) => (await call(userInfoCall, { signal })).permission,
     renew: async () => {
-      const held = tokens.current();
-      // Another tab, or a call, was faster.
-      if (held && tokens.goodForMs(held) > shortestLifetimeMs) return grantOf(held);
-      return grantOf(await tokens.renew(held?.access_token ?? ''));
+      const stored = tokens.current();
+      // Another tab or call has already renewed the token.
+      if (stored && tokens.goodForMs(stored) > shortestLifetimeMs) return grantOf(stored);
+      return grantOf(await tokens.renew(stored?.access_token ?? ''));
     },
     signOut: async (place) => {
-      address.want(place);
+      address.setReturnPath(place);
       await tokens.revoke();
-      tokens.hold(null);
+      tokens.bindTo(null);
     },
-    now: () => {
-      const held = tokens.current();
-      return held && { renewInMs: tokens.goodForMs(held) };
+    current: () => {
+      const stored = tokens.current();
+      return stored && { renewInMs: tokens.goodForMs(stored) };
     },
   };
 };

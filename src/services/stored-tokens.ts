@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { accessTokenClaims, type TokenReply } from '../../contract/sign-in.ts';
 import { ServiceError } from './failure.ts';
 
-/** Local storage, or what a test puts in its place. */
+/** Local storage, or a test double. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The record has the shape that oidc-client-ts writes and reads: `expires_at` in seconds since 1970, `profile` what the ID token says. */
+/** The format of oidc-client-ts: `expires_at` in seconds since 1970, `profile` with the claims of the ID token. */
 const storedTokens = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -18,7 +18,7 @@ const storedTokens = z.object({
 });
 export type StoredTokens = z.infer<typeof storedTokens>;
 
-/** What is stored; null for nothing, and for what cannot be read. */
+/** Returns the stored tokens; null if missing or unreadable. */
 export const readStored = (text: string | null): StoredTokens | null => {
   try {
     return storedTokens.parse(JSON.parse(text ?? 'null'));
@@ -33,7 +33,7 @@ const payloadOf = (token: string): unknown => {
   return JSON.parse(new TextDecoder().decode(bytes));
 };
 
-/** What an access token says about its bearer, unchecked: the archive checks, the browser only shows. */
+/** Returns the claims of an access token without verification, for display only. */
 export const claimsOf = (accessToken: string) => {
   try {
     return accessTokenClaims.parse(payloadOf(accessToken));
@@ -42,8 +42,8 @@ export const claimsOf = (accessToken: string) => {
   }
 };
 
-/** Who the tokens belong to; null when they do not say. */
-export const holderOf = ({ access_token }: Pick<StoredTokens, 'access_token'>): string | null => {
+/** Returns the account id of the tokens; null if unreadable. */
+export const accountOf = ({ access_token }: Pick<StoredTokens, 'access_token'>): string | null => {
   try {
     return claimsOf(access_token).sub;
   } catch {
@@ -59,15 +59,20 @@ const profileOf = (idToken: string | undefined): StoredTokens['profile'] => {
   }
 };
 
-/** What a reply of the token endpoint becomes in the store; null when it cannot be renewed. `previous`: what it renews. */
+/** Returns the record for a token reply; null without a refresh token. `previous`: the renewed tokens. */
 export const recordOf = (reply: TokenReply, previous: StoredTokens | null, nowMs: number): StoredTokens | null => {
   const { access_token, token_type, expires_in } = reply;
   const refresh_token = reply.refresh_token ?? previous?.refresh_token;
   if (!refresh_token) return null;
   const id_token = reply.id_token ?? previous?.id_token;
   return {
-    ...{ id_token, session_state: null, access_token, refresh_token, token_type },
-    ...{ scope: reply.scope ?? previous?.scope, profile: profileOf(id_token) ?? previous?.profile },
+    id_token,
+    session_state: null,
+    access_token,
+    refresh_token,
+    token_type,
+    scope: reply.scope ?? previous?.scope,
+    profile: profileOf(id_token) ?? previous?.profile,
     expires_at: Math.floor(nowMs / 1000) + expires_in,
   };
 };

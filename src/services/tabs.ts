@@ -1,25 +1,25 @@
-import { holderOf, readStored } from './stored-tokens.ts';
+import { accountOf, readStored } from './stored-tokens.ts';
 
-/** Who the stored tokens belong to; null for nobody, and for what cannot be read. */
-const storedHolder = (stored: string | null): string | null => {
+/** Returns the account of stored tokens; null if missing or unreadable. */
+const storedAccount = (stored: string | null): string | null => {
   const tokens = readStored(stored);
-  return tokens && holderOf(tokens);
+  return tokens && accountOf(tokens);
 };
 
-/** Is a change of the store the end of this tab's session: signed out there, or somebody else signed in? */
+/** Returns whether a storage event ends this tab's session: sign-out, or sign-in of another account. */
 export const endsSession = (
   event: Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>,
   storageKey: string,
 ): boolean => {
-  // A cleared storage has no key at all.
+  // The key is null when the storage was cleared.
   if (event.key === null) return true;
   return (
     event.key === storageKey &&
-    (event.newValue === null || storedHolder(event.oldValue) !== storedHolder(event.newValue))
+    (event.newValue === null || storedAccount(event.oldValue) !== storedAccount(event.newValue))
   );
 };
 
-/** What other tabs of the same origin do to the store: `storage` events never come from the own tab. */
+/** Watches sign-outs in other tabs. Returns the function that stops it. */
 export const watchSignOut = (storageKey: string, onEnded: () => void): (() => void) => {
   const listen = (event: StorageEvent) => {
     if (endsSession(event, storageKey)) onEnded();

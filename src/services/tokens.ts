@@ -1,42 +1,42 @@
 import { problemCode } from '../../contract/problem.ts';
-import { openid, type TokenReply, tokenRefusal, tokenReply } from '../../contract/sign-in.ts';
+import { openid, type TokenReply, tokenError, tokenReply } from '../../contract/sign-in.ts';
 import { type Failure, failureOf, isWorthRetrying, ServiceError } from './failure.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { renewalAttempts } from './renewal-attempt.ts';
 import { send } from './send.ts';
-import { storedName } from './stored-name.ts';
-import { holderOf, readStored, recordOf, type StoredTokens, type TextStore } from './stored-tokens.ts';
+import { accountOf, readStored, recordOf, type StoredTokens, type TextStore } from './stored-tokens.ts';
+import { tokenStorageKey } from './token-storage-key.ts';
+import { withLock } from './with-lock.ts';
 
 export { claimsOf, type StoredTokens, type TextStore } from './stored-tokens.ts';
 
-/** How much the clocks of browser and archive may differ. */
+/** Allowed difference between the clocks of browser and archive. */
 export const clockSkewMs = 10_000;
 
 export interface Tokens {
-  /** The name under which the tokens lie in the store. */
+  /** The storage key of the tokens. */
   readonly storageKey: string;
-  /** The tokens of the person at the screen; null for nobody, and for somebody else who signed in by another tab. */
+  /** Returns the tokens of the bound account; null without them or if another account signed in in another tab. */
   current(): StoredTokens | null;
-  /** From now on only tokens of this account count; null: anybody's, whoever signs in next. */
-  hold(accountId: string | null): void;
-  /** E-mail, password and, where the archive asked for it, a code for tokens (RFC 6749 section 4.3). */
+  /** Accepts only tokens of this account; null: of any account. */
+  bindTo(accountId: string | null): void;
+  /** Password grant (RFC 6749 section 4.3), with a code if the archive requires one. */
   grant(email: string, password: string, code?: string | null): Promise<StoredTokens>;
-  /** Stores what a sign-in by another way gave. */
-  keep(reply: TokenReply): StoredTokens;
+  /** Stores the reply of another sign-in method. */
+  save(reply: TokenReply): StoredTokens;
   /**
-   * New tokens for old ones. One renewal at a time, over all tabs: a refresh token is good for one use. When somebody else was faster,
-   * the result is theirs. `stale` is the access token that the caller found wanting.
-   * @throws ServiceError refused when nobody is signed in any more; offline when there was no answer
+   * Renews the tokens, one renewal at a time in all tabs, as a refresh token is valid once. Returns tokens that another caller renewed
+   * meanwhile. `stale`: the caller's expired access token.
+   * @throws ServiceError refused after sign-out; offline without a reply
    */
   renew(stale: string): Promise<StoredTokens>;
-  /** Forgets the tokens at once and tells the archive. Never fails: an archive that cannot be told lets them expire. */
+  /** Deletes the tokens and revokes them in the archive. Never fails: tokens expire by themselves. */
   revoke(): Promise<void>;
-  /** Milliseconds for which the tokens are good. */
+  /** Returns the remaining lifetime in milliseconds. */
   goodForMs(tokens: StoredTokens): number;
 }
 
-/** Asks the archive for new tokens. `attempt` is the same at each repetition of one renewal. @throws ServiceError */
-export type Refresh = (held: StoredTokens, attempt: string) => Promise<TokenReply>;
+/** Requests new tokens. `attempt` is the same for all repetitions of a renewal. @throws ServiceError */
+export type Refresh = (stored: StoredTokens, attempt: string) => Promise<TokenReply>;
 
 export interface TokensOptions {
   readonly origin: string;
@@ -45,28 +45,34 @@ export interface TokensOptions {
   readonly now?: () => number;
 }
 
-/** RFC 6749 section 5.2: the archive puts its problem code into the description. */
-export const refusalOfTokens = (status: number, body: unknown): Failure => {
-  const told = problemCode.safeParse(tokenRefusal.safeParse(body).data?.error_description);
-  const code = told.success ? told.data : status >= 500 ? 'internal' : status === 429 ? 'too-many-requests' : null;
+/** Returns the failure of a token error (RFC 6749 section 5.2); its description is the problem code. */
+export const failureOfTokenResponse = (status: number, body: unknown): Failure => {
+  const problem = problemCode.safeParse(tokenError.safeParse(body).data?.error_description);
+  const code = problem.success
+    ? problem.data
+    : status >= 500
+      ? 'internal'
+      : status === 429
+        ? 'too-many-requests'
+        : null;
   return { kind: 'refused', status, code: code ?? 'not-signed-in', errors: [] };
 };
 
-const nobody = (): ServiceError =>
+const notSignedIn = (): ServiceError =>
   new ServiceError({ kind: 'refused', status: 401, code: 'not-signed-in', errors: [] });
 
-/** Is the answer the last word on a refresh token? */
-const isFinal = (failure: Failure): boolean =>
+/** Returns whether the refresh token is finally rejected. */
+const isFinalAnswer = (failure: Failure): boolean =>
   failure.kind === 'refused' && !isWorthRetrying(failure) && failure.status !== 429;
 
 export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensOptions): Tokens => {
-  const storageKey = storedName(origin, openid.clientId);
+  const storageKey = tokenStorageKey(origin, openid.clientId);
   const attempts = renewalAttempts(store, storageKey);
   let heldBy: string | null = null;
 
   const current = (): StoredTokens | null => {
     const tokens = readStored(store.getItem(storageKey));
-    return tokens && (heldBy === null || holderOf(tokens) === heldBy) ? tokens : null;
+    return tokens && (heldBy === null || accountOf(tokens) === heldBy) ? tokens : null;
   };
 
   const keep = (reply: TokenReply, previous: StoredTokens | null): StoredTokens => {
@@ -81,11 +87,11 @@ export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensO
     try {
       const reply = await refresh(tokens, attempts.of(tokens.refresh_token));
       const meanwhile = current();
-      // Signed out while the reply was on its way: it must not sign in again.
-      if (!meanwhile) throw nobody();
+      // The user signed out during the renewal: the reply must not sign in again.
+      if (!meanwhile) throw notSignedIn();
       return meanwhile.refresh_token === tokens.refresh_token ? keep(reply, tokens) : meanwhile;
     } catch (error) {
-      if (isFinal(failureOf(error)) && current()?.refresh_token === tokens.refresh_token) attempts.forget();
+      if (isFinalAnswer(failureOf(error)) && current()?.refresh_token === tokens.refresh_token) attempts.forget();
       throw error;
     }
   };
@@ -93,27 +99,31 @@ export const createTokens = ({ origin, store, refresh, now = Date.now }: TokensO
   return {
     storageKey,
     current,
-    hold: (accountId) => {
+    bindTo: (accountId) => {
       heldBy = accountId;
     },
     grant: async (username, password, code) => {
       const { status, body } = await send(`${origin}${openid.tokenPath}`, {
         method: 'POST',
         body: new URLSearchParams({
-          ...{ client_id: openid.clientId, grant_type: 'password', username, password },
-          ...{ ...(code && { code }), scope: openid.scope },
+          client_id: openid.clientId,
+          grant_type: 'password',
+          username,
+          password,
+          ...(code && { code }),
+          scope: openid.scope,
         }),
       });
-      if (status >= 400) throw new ServiceError(refusalOfTokens(status, body));
+      if (status >= 400) throw new ServiceError(failureOfTokenResponse(status, body));
       const reply = tokenReply.safeParse(body);
       if (!reply.success) throw new ServiceError({ kind: 'drift', where: `POST ${openid.tokenPath}` });
       return keep(reply.data, null);
     },
-    keep: (reply) => keep(reply, null),
+    save: (reply) => keep(reply, null),
     renew: (stale) =>
-      oneAtATime(`${storageKey}:renewal`, async () => {
+      withLock(`${storageKey}:renewal`, async () => {
         const tokens = current();
-        if (!tokens) throw nobody();
+        if (!tokens) throw notSignedIn();
         return tokens.access_token === stale ? renewed(tokens) : tokens;
       }),
     revoke: async () => {

@@ -5,29 +5,29 @@ import type { Call } from './call.ts';
 import { queryRoots } from './query-roots.ts';
 
 export interface TwoFactor {
-  /** A new shared key, which counts when its first code has been verified. */
+  /** Returns a new shared key, valid once its first code is verified. */
   readonly setUp: (signal: AbortSignal) => Promise<{ readonly sharedKey: string; readonly authenticatorUri: string }>;
-  /** Turns two-factor on; answers with the recovery codes, this once. @throws ServiceError `incorrect-code` */
+  /** Turns two-factor on and returns the recovery codes. @throws ServiceError `incorrect-code` */
   readonly verify: (code: string) => Promise<readonly string[]>;
   /** Turns it off, by a code of the authenticator or a recovery code. @throws ServiceError `incorrect-code` */
   readonly disable: (code: string) => Promise<void>;
-  /** Past everything that was kept. */
+  /** Fetches the status, bypassing the cache. */
   readonly isOn: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** The two factors of whoever is signed in. What is kept of the account is old as soon as one of them changed. */
+/** Creates the two-factor service of the signed-in user. Changes invalidate the account query. */
 export const createTwoFactor = (call: Call, client: QueryClient): TwoFactor => {
-  const accountIsOld = () => void client.invalidateQueries({ queryKey: [queryRoots.account] });
+  const invalidateAccount = () => void client.invalidateQueries({ queryKey: [queryRoots.account] });
   return {
     setUp: async (signal) => (await call(twoFactorSetup, { signal })).data,
     verify: async (code) => {
       const { data } = await call(twoFactorVerify, { body: { verificationCode: code } });
-      accountIsOld();
+      invalidateAccount();
       return data.recoveryCodes;
     },
     disable: async (code) => {
       await call(twoFactorDisable, { body: { verificationCode: code } });
-      accountIsOld();
+      invalidateAccount();
     },
     isOn: async (signal) => {
       const account = await call(accountInfo, { query: {}, signal });

@@ -1,31 +1,31 @@
 import type { z } from 'zod';
 import type { ImportKind } from '../../contract/imports.ts';
 import { importBatch, importDirectory, importZip } from '../../contract/uploads.ts';
+import { failureOfResponse } from './error-response.ts';
 import { ServiceError } from './failure.ts';
 import { parsedJson } from './parsed-json.ts';
-import { refusalOf } from './refusal.ts';
 import type { Sent } from './xhr-send.ts';
 
-/** A file whose bytes are here. */
+/** A file with its bytes. */
 export interface SendableFile {
   readonly key: string;
   readonly path: string;
   readonly file: File;
 }
 
-/** What fits into one request: a lost line costs no more than this, and an acknowledgement of many files costs the archive one commit. */
+/** Limits of one request: a network error loses at most this, and the archive commits once per request. */
 const mostBytes = 8 * 1024 * 1024;
 const mostFiles = 20;
 
 const isZip = ({ path }: SendableFile): boolean => /\.zip$/i.test(path);
 
-/** The call that takes files of this kind, and the field that they stand in. */
+/** Returns the route and form field for files of this kind. */
 const callFor = (kind: ImportKind, files: readonly SendableFile[]) => {
   if (kind !== 'dicomdir') return { route: importBatch, field: 'files' };
   return files.every(isZip) ? { route: importZip, field: 'file' } : { route: importDirectory, field: 'files' };
 };
 
-/** Takes files for one request from the front of the queue; at least one. A zip goes alone. */
+/** Takes files for one request from the front of the queue, at least one. A zip is sent alone. */
 export const takeBatch = (queue: SendableFile[], kind: ImportKind): readonly SendableFile[] => {
   const batch: SendableFile[] = [];
   let bytes = 0;
@@ -40,7 +40,7 @@ export const takeBatch = (queue: SendableFile[], kind: ImportKind): readonly Sen
   return batch;
 };
 
-/** The form of a request: the import, then each file with its path before it. */
+/** Returns the form: the import id, then path and content of each file. */
 export const batchRequest = (taskId: string, kind: ImportKind, files: readonly SendableFile[]) => {
   const { route, field } = callFor(kind, files);
   const form = new FormData();
@@ -52,31 +52,31 @@ export const batchRequest = (taskId: string, kind: ImportKind, files: readonly S
   return { route, form };
 };
 
-/** What has left of a request, shared out to its files in the order in which they go: key and bytes of each that it reached. */
+/** What has remaining of a request, shared out to its files in the order in which they go: key and bytes of each that it reached. */
 export const shareOut = (
   files: readonly SendableFile[],
   loadedBytes: number,
 ): readonly (readonly [string, number])[] => {
   const shares: (readonly [string, number])[] = [];
-  let left = loadedBytes;
+  let remaining = loadedBytes;
   for (const { key, file } of files) {
-    if (left <= 0) break;
-    shares.push([key, Math.min(left, file.size)]);
-    left -= file.size;
+    if (remaining <= 0) break;
+    shares.push([key, Math.min(remaining, file.size)]);
+    remaining -= file.size;
   }
   return shares;
 };
 
-/** What an answer says. @throws ServiceError refused, or drift when it is not what the contract promises */
+/** Returns the parsed reply. @throws ServiceError refused, or drift if it breaks the contract */
 export const replyOf = <Reply extends z.ZodType>(answer: Sent, schema: Reply, where: string): z.infer<Reply> => {
   const body = parsedJson(answer.text);
-  if (answer.status >= 400) throw new ServiceError(refusalOf(answer.status, body, where));
+  if (answer.status >= 400) throw new ServiceError(failureOfResponse(answer.status, body, where));
   const reply = schema.safeParse(body);
   if (!reply.success) throw new ServiceError({ kind: 'drift', where });
   return reply.data;
 };
 
-/** A file that was moved or changed since it was chosen can no longer be read; to a request that looks like a lost line. */
+/** Returns whether the file can be read. A file that was moved or changed fails like a network error. */
 export const isReadable = ({ file }: SendableFile): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -86,7 +86,7 @@ export const isReadable = ({ file }: SendableFile): Promise<boolean> =>
       () => false,
     );
 
-/** Did the archive acknowledge each of these files, with all its bytes? */
+/** Returns whether the archive acknowledged each file with its full size. */
 export const isAcknowledged = (
   files: readonly SendableFile[],
   reply: z.infer<typeof importBatch.reply> | z.infer<typeof importZip.reply>,

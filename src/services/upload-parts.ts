@@ -1,7 +1,7 @@
 import { importPart, importPartsBegin } from '../../contract/uploads.ts';
 import { type Call, queryText, type WithBearer } from './call.ts';
-import { failureOf, isRefusedAs, ServiceError } from './failure.ts';
-import { type Patience, patiently, pause } from './patience.ts';
+import { failureOf, isDatabaseAway, isRefusedAs, ServiceError } from './failure.ts';
+import { pause, type RetryOptions, retryUntilAnswered } from './retry.ts';
 import { isReadable, replyOf, type SendableFile } from './upload-batch.ts';
 import type { SendBytes } from './xhr-send.ts';
 
@@ -12,44 +12,44 @@ export interface PartsDependencies {
   readonly sendBytes: SendBytes;
 }
 
-export interface PartsOf {
+export interface PartsUpload {
   readonly taskId: string;
   readonly one: SendableFile;
   readonly partBytes: number;
-  readonly patience: Patience;
-  /** Called for each request: it waits for a turn. */
-  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** `arrivedBefore`: these bytes were there already. */
+  readonly retryOptions: RetryOptions;
+  /** Runs a request when the semaphore has a free slot. */
+  readonly withSlot: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** `arrivedBefore`: these bytes were uploaded earlier. */
   readonly onProgress: (loadedBytes: number, arrivedBefore: boolean) => void;
 }
 
 const where = `${importPart.method} ${importPart.path}`;
 
-/** The bytes can no longer be read: a person must choose the file again. */
+/** The bytes can no longer be read: the user must choose the file again. */
 export class FileGone extends Error {}
 
-/** Times that the archive may say that it is not further than before. */
-const mostStandstills = 5;
+/** Consecutive attempts without progress. */
+const maxStalledAttempts = 5;
 
 /**
- * Sends a large file in parts, from where the archive says that it stopped: in this session or an earlier one. Resolves when the archive
- * acknowledged the whole file.
- * @throws ServiceError refused; drift when it does not get further. FileGone
+ * Sends a large file in parts, resuming where the archive stopped, also in an earlier session. Resolves when the whole file is
+ * acknowledged.
+ * @throws ServiceError refused; drift without progress. FileGone
  */
-export const sendInParts = async (deps: PartsDependencies, sending: PartsOf): Promise<void> => {
+export const sendInParts = async (deps: PartsDependencies, sending: PartsUpload): Promise<void> => {
   const { origin, call, withBearer, sendBytes } = deps;
-  const { taskId: id, one, partBytes, patience, inTurn, onProgress } = sending;
+  const { taskId: id, one, partBytes, retryOptions, withSlot, onProgress } = sending;
   const { key, path, file } = one;
-  const { signal } = patience;
+  const { signal } = retryOptions;
 
   const begin = () =>
-    patiently(
-      () => inTurn(() => call(importPartsBegin, { body: { id, key, path, sizeBytes: file.size }, signal })),
-      patience,
+    retryUntilAnswered(
+      () => withSlot(() => call(importPartsBegin, { body: { id, key, path, sizeBytes: file.size }, signal })),
+      retryOptions,
     );
 
   const sendPart = (offset: number) =>
-    inTurn(async () => {
+    withSlot(async () => {
       const answer = await withBearer((bearer) =>
         sendBytes({
           url: `${origin}${importPart.path}?${queryText({ id, key, offset })}`,
@@ -63,18 +63,18 @@ export const sendInParts = async (deps: PartsDependencies, sending: PartsOf): Pr
     });
 
   let furthest = -1;
-  let standstills = 0;
+  let stalledAttempts = 0;
   for (;;) {
     let state = await begin();
     if (!state.file) onProgress(state.receivedBytes, true);
-    if (state.receivedBytes > furthest) standstills = 0;
-    else standstills += 1;
-    if (standstills > mostStandstills) throw new ServiceError({ kind: 'drift', where });
+    if (state.receivedBytes > furthest) stalledAttempts = 0;
+    else stalledAttempts += 1;
+    if (stalledAttempts > maxStalledAttempts) throw new ServiceError({ kind: 'drift', where });
     furthest = Math.max(furthest, state.receivedBytes);
     try {
       while (!state.file) {
         state = await sendPart(state.receivedBytes);
-        patience.onAnswer();
+        retryOptions.onAnswer();
       }
       if (state.file.sizeBytes !== file.size) throw new ServiceError({ kind: 'drift', where });
       return;
@@ -84,12 +84,13 @@ export const sendInParts = async (deps: PartsDependencies, sending: PartsOf): Pr
       const isBusy = failure.kind === 'refused' && (failure.status >= 500 || failure.status === 429);
       if (failure.kind === 'offline') {
         if (!(await isReadable(one))) throw new FileGone();
-        patience.onNoAnswer();
+        retryOptions.onNoAnswer();
       }
+      if (isDatabaseAway(failure)) retryOptions.onNoAnswer();
       if (failure.kind !== 'offline' && !isBusy && !isRefusedAs(failure, 'conflict')) throw error;
-      // What of the part arrived counts: the archive is asked how far it is. Without a line that question waits by itself.
-      if (failure.kind === 'offline') standstills = 0;
-      await pause(patience.pausesMs[0] ?? 0, signal, patience.line);
+      // Part of the bytes may have arrived: `begin` returns the offset; offline, it waits by itself.
+      if (failure.kind === 'offline' || isDatabaseAway(failure)) stalledAttempts = 0;
+      await pause(retryOptions.delaysMs[0] ?? 0, signal, retryOptions.network);
     }
   }
 };

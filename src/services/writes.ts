@@ -16,77 +16,87 @@ import {
 import type { Call } from './call.ts';
 import { queryRoots } from './query-roots.ts';
 
-/** What a person may throw away and take back, and the calls for it. */
-const bins = {
+/** Routes to delete and restore records. */
+const deletableRoutes = {
   study: { delete: studyDelete, restore: studyRestore },
   series: { delete: seriesDelete, restore: seriesRestore },
   image: { delete: imageDelete, restore: imageRestore },
   viewset: { delete: viewsetDelete, restore: viewsetRestore },
 } as const;
-export type Binned = keyof typeof bins;
+export type DeletableKind = keyof typeof deletableRoutes;
 
-export interface BinnedRecord {
-  readonly what: Binned;
+export interface DeletableKindRecord {
+  readonly what: DeletableKind;
   readonly id: string;
   readonly patientId: string;
 }
 
-/** What forms and dialogs write. Each makes old what it changes, before the archive's own news of it arrive. */
+/** Creates the write calls of forms and dialogs. Each invalidates what it changes, before the hub event arrives. */
 export const createWrites = (call: Call, client: QueryClient) => {
-  const old = (...keys: readonly (readonly unknown[])[]) => {
+  const invalidate = (...keys: readonly (readonly unknown[])[]) => {
     for (const queryKey of keys) void client.invalidateQueries({ queryKey });
   };
-  const recordIsOld = (patientId: string) =>
-    old([queryRoots.studies, patientId], [queryRoots.patient, patientId], [queryRoots.patients], [queryRoots.viewset]);
+  const invalidateRecord = (patientId: string) =>
+    invalidate(
+      [queryRoots.studies, patientId],
+      [queryRoots.patient, patientId],
+      [queryRoots.patients],
+      [queryRoots.viewset],
+    );
 
   const write = async <R extends Route>(
     route: R,
     body: BodyOf<R>,
-    then: (reply: ReplyOf<R>) => void,
+    onReply: (reply: ReplyOf<R>) => void,
   ): Promise<ReplyOf<R>> => {
     const reply = await call(route, { body });
-    then(reply);
+    onReply(reply);
     return reply;
   };
 
-  const bin = async ({ what, id, patientId }: BinnedRecord, way: 'delete' | 'restore'): Promise<void> => {
-    await call(bins[what][way], { params: { id } });
-    recordIsOld(patientId);
+  const changeDeleted = async (
+    { what, id, patientId }: DeletableKindRecord,
+    action: 'delete' | 'restore',
+  ): Promise<void> => {
+    await call(deletableRoutes[what][action], { params: { id } });
+    invalidateRecord(patientId);
   };
 
   return {
-    createPatient: (body: BodyOf<typeof patientCreate>) => write(patientCreate, body, () => old([queryRoots.patients])),
+    createPatient: (body: BodyOf<typeof patientCreate>) =>
+      write(patientCreate, body, () => invalidate([queryRoots.patients])),
     updatePatient: (body: BodyOf<typeof patientUpdate>) =>
       write(patientUpdate, body, (patient) => {
         client.setQueryData([queryRoots.patient, patient.id], patient);
-        old([queryRoots.patients]);
+        invalidate([queryRoots.patients]);
       }),
     updateStudy: (body: BodyOf<typeof studyUpdate>) =>
-      write(studyUpdate, body, ({ patientId }) => recordIsOld(patientId)),
+      write(studyUpdate, body, ({ patientId }) => invalidateRecord(patientId)),
     updateImage: (body: BodyOf<typeof imageUpdate>, patientId: string) =>
-      write(imageUpdate, body, () => recordIsOld(patientId)),
-    /** Into the recycle bin. */
-    deleteRecord: (record: BinnedRecord) => bin(record, 'delete'),
-    restoreRecord: (record: BinnedRecord) => bin(record, 'restore'),
+      write(imageUpdate, body, () => invalidateRecord(patientId)),
+    /** Moves a record to the recycle bin. */
+    deleteRecord: (record: DeletableKindRecord) => changeDeleted(record, 'delete'),
+    restoreRecord: (record: DeletableKindRecord) => changeDeleted(record, 'restore'),
     createViewset: (body: BodyOf<typeof viewsetCreate>) =>
       write(viewsetCreate, body, ({ viewSetUuid, patientId }) => {
-        recordIsOld(patientId);
-        old([queryRoots.viewset, viewSetUuid]);
+        invalidateRecord(patientId);
+        invalidate([queryRoots.viewset, viewSetUuid]);
       }),
     updateViewset: (body: BodyOf<typeof viewsetUpdate>) =>
       write(viewsetUpdate, body, (viewset) => {
         client.setQueryData([queryRoots.viewset, viewset.viewSetUuid], viewset);
-        old([queryRoots.studies, viewset.patientId]);
+        invalidate([queryRoots.studies, viewset.patientId]);
       }),
-    /** What the sign-in page offers is old then, too. */
-    saveAzure: (body: BodyOf<typeof azureSave>) => write(azureSave, body, () => old([queryRoots.azure], ['welcome'])),
+    /** Also invalidates the sign-in methods. */
+    saveAzure: (body: BodyOf<typeof azureSave>) =>
+      write(azureSave, body, () => invalidate([queryRoots.azure], ['welcome'])),
     removeAzure: async (): Promise<void> => {
       await call(azureDelete, {});
-      old([queryRoots.azure], ['welcome']);
+      invalidate([queryRoots.azure], ['welcome']);
     },
     createTemplate: (body: BodyOf<typeof templateCreate>) =>
-      write(templateCreate, body, () => old([queryRoots.templates])),
-    /** A star is set at once in what is shown, and taken back when the archive refuses. */
+      write(templateCreate, body, () => invalidate([queryRoots.templates])),
+    /** Optimistic update, rolled back on error. */
     favorTemplate: async (body: BodyOf<typeof templateFavorite>): Promise<void> => {
       const queryKey = [queryRoots.templates];
       const mark = (isFavorite: boolean) =>

@@ -1,15 +1,15 @@
 import { xhrSendBytes } from './xhr-send.ts';
 
 export interface PartToSend {
-  /** Signed: it stands for the right to put this one part. */
+  /** Presigned address of this part. */
   readonly url: string;
   readonly body: Blob;
   readonly signal: AbortSignal;
-  /** Bytes of the part that have left. */
+  /** Bytes of the part that were sent. */
   readonly onProgress: (loadedBytes: number) => void;
 }
 
 export type SendPart = (part: PartToSend) => Promise<{ readonly status: number }>;
 
-/** Puts the bytes of one part to a host that is not ours: no bearer token and no cookie goes there. Otherwise as `xhrSend`. */
+/** Puts one part to the object store, without bearer token and cookies. Otherwise like `xhrSend`. */
 export const xhrPut: SendPart = ({ body, ...part }) => xhrSendBytes({ ...part, bytes: body, bearer: null });

@@ -1,18 +1,18 @@
 import { ServiceError } from './failure.ts';
 
-interface Sending {
+interface SendRequest {
   readonly url: string;
   readonly bearer: string | null;
   readonly signal: AbortSignal;
-  /** Bytes of the request that have left, the frame around files included. */
+  /** Sent bytes of the request, including multipart overhead. */
   readonly onProgress: (loadedBytes: number) => void;
 }
 
-export interface MultipartRequest extends Sending {
+export interface MultipartRequest extends SendRequest {
   readonly form: FormData;
 }
 
-export interface BytesRequest extends Sending {
+export interface BytesRequest extends SendRequest {
   readonly bytes: Blob;
 }
 
@@ -23,31 +23,31 @@ export interface Sent {
 export type SendMultipart = (request: MultipartRequest) => Promise<Sent>;
 export type SendBytes = (request: BytesRequest) => Promise<Sent>;
 
-/** A line over which nothing moved for as long is taken for lost. */
+/** Without progress for this long the request fails as offline. */
 const stallMs = 60_000;
 
 const send = (
   method: 'POST' | 'PUT',
   body: FormData | Blob,
   type: string | null,
-  { url, bearer, signal, onProgress }: Sending,
+  { url, bearer, signal, onProgress }: SendRequest,
 ): Promise<Sent> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const abort = () => request.abort();
-    const leave = () => {
+    const cleanUp = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
     };
-    const lost = () => {
-      leave();
+    const failOffline = () => {
+      cleanUp();
       reject(new ServiceError({ kind: 'offline' }));
     };
-    const watch = () => {
+    const restartTimer = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        lost();
+        failOffline();
         request.abort();
       }, stallMs);
     };
@@ -56,30 +56,30 @@ const send = (
     if (bearer) request.setRequestHeader('authorization', `Bearer ${bearer}`);
     if (type) request.setRequestHeader('content-type', type);
     request.upload.onprogress = (event) => {
-      watch();
+      restartTimer();
       onProgress(event.loaded);
     };
     request.onload = () => {
-      leave();
+      cleanUp();
       resolve({ status: request.status, text: request.responseText });
     };
-    request.onerror = lost;
-    request.ontimeout = lost;
+    request.onerror = failOffline;
+    request.ontimeout = failOffline;
     request.onabort = () => {
-      leave();
+      cleanUp();
       reject(signal.reason);
     };
     signal.addEventListener('abort', abort);
-    watch();
+    restartTimer();
     request.send(body);
   });
 
 /**
- * Posts a form and tells how far it is: fetch cannot tell.
+ * Posts a form with upload progress, which fetch does not report.
  * @throws ServiceError offline when no answer comes, or nothing moved for a minute; the reason of `signal` when it is aborted
  */
 export const xhrSend: SendMultipart = ({ form, ...request }) => send('POST', form, null, request);
 
-/** Puts bytes, otherwise as `xhrSend`. */
+/** Puts bytes, otherwise like `xhrSend`. */
 export const xhrSendBytes: SendBytes = ({ bytes, ...request }) =>
   send('PUT', bytes, 'application/octet-stream', request);

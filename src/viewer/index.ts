@@ -1,11 +1,11 @@
-/** The one door of the viewer. */
+/** The public interface of the viewer. */
 export type { Histogram } from './decode/histogram.ts';
 export { histogramOf, percentile } from './decode/histogram.ts';
-export { createImages, type Images, type ImagesOptions, type WantedPicture } from './decode/images.ts';
+export { createImages, type Images, type ImagesOptions, type PictureRequest } from './decode/images.ts';
 export type { ImagePixels, LoadedImage } from './decode/loaded-image.ts';
 export { valueAt } from './decode/pixel-value.ts';
 export type { WorkOptions } from './decode/shared-work.ts';
-export { commandOf, type KeyCommand, type KeyPress } from './gesture/keys.ts';
+export { commandOf, type KeyCommand, type KeyPress, repeats } from './gesture/keys.ts';
 export { autoWindow } from './scene/auto-window.ts';
 export { actualSize, sameView } from './scene/camera.ts';
 export {
@@ -16,30 +16,32 @@ export {
   rotated,
   sameDisplay,
   sharpenToggled,
+  withDefaultGreyscale,
   withGamma,
-  withPlainGreys,
   withWindow,
 } from './scene/display.ts';
+export { linkedImages } from './scene/link.ts';
 export {
-  type Honesty,
   type Measured,
+  type MeasurementScale,
   measured,
   measuredText,
-  type StageWords,
-  type Yardstick,
-  yardstickOf,
+  measurementScaleOf,
+  type SpacingSource,
+  type StageTexts,
 } from './scene/measure.ts';
 export {
-  type Board,
-  type BoardView,
   type Calibration,
   type Camera,
   type Display,
-  type DrawnDisplay,
   emptyScene,
+  type KnownCalibration,
   type LutChoice,
   type Mark,
-  type Place,
+  type Mount,
+  type MountViewport,
+  type Placement,
+  type ResolvedDisplay,
   type Scene,
   type SceneImage,
   sceneOf,

@@ -4,7 +4,7 @@ const pathOf = (relative: string) => decodeURIComponent(new URL(relative, import
 const core = pathOf('../../node_modules/@cornerstonejs/core/dist/');
 const loader = pathOf('../../node_modules/@cornerstonejs/dicom-image-loader/dist/');
 
-/** Packages of the decode worker that are CommonJS, or that it imports by a path of their own. */
+/** Packages of the decode worker that are CommonJS, or that it imports by a deep path. */
 const codecs = [
   '@cornerstonejs/codec-charls/decodewasmjs',
   '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs',
@@ -16,9 +16,9 @@ const codecs = [
 ];
 
 /**
- * What Vite must know to build the viewer; to be merged into the configuration of whoever bundles it.
- * Cornerstone is taken file by file, because its index brings vtk.js, and its metadata package dcmjs: neither can be
- * shaken off, and together they are a megabyte and a half that the viewer never calls.
+ * Returns the Vite configuration that the viewer needs, to be merged into that of the application.
+ * Cornerstone is imported file by file, because its index imports vtk.js and its metadata package imports dcmjs: neither is
+ * tree-shaken, and together they add 1.5 MB that the viewer never calls.
  */
 export const viewerConfig = (): UserConfig => ({
   resolve: {
@@ -31,7 +31,7 @@ export const viewerConfig = (): UserConfig => ({
   },
   worker: { format: 'es' },
   optimizeDeps: {
-    // pako: two versions, of which a prepared one would be given to both that ask; ours needs no preparing.
+    // pako exists in two versions, and an optimized one would be served for both; ours needs no optimizing.
     exclude: ['@cornerstonejs/core', '@cornerstonejs/dicom-image-loader', '@cornerstonejs/metadata', 'pako'],
     include: [
       'pixi.js',

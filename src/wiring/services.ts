@@ -1,88 +1,106 @@
-import { askedOnce } from '../services/asked-once.ts';
+import { createAccount } from '../services/account.ts';
 import { createCall, createWithBearer } from '../services/call.ts';
+import { createChosenClinic } from '../services/chosen-clinic.ts';
+import { archiveIsReady, createDatabaseOutage } from '../services/database-outage.ts';
 import { createDrafts } from '../services/drafts.ts';
 import { type Failure, ServiceError } from '../services/failure.ts';
 import { createLoadBytes } from '../services/images.ts';
 import { createInteractions } from '../services/interactions.ts';
-import { createNewsInvalidation } from '../services/news-invalidation.ts';
+import { memoizeAsync } from '../services/memoize-async.ts';
 import { browserAddress } from '../services/page-address.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createPreferences } from '../services/preferences.ts';
+import { createPrefetchPatients } from '../services/prefetch-patients.ts';
 import { createQueries, createQueryClient } from '../services/queries.ts';
+import { createQueryInvalidation } from '../services/query-invalidation.ts';
 import { createSession } from '../services/session.ts';
 import { createTokens } from '../services/tokens.ts';
-import { createAccount } from './account.ts';
-import { askAhead } from './ask-ahead.ts';
+import { firstPatients } from '../views/search/search-url.ts';
 
-export const clinicKey = 'dentarium.clinic';
-
-/** Code that cannot be fetched is a line that is lost. */
-export const neverCame = (cause: unknown): never => {
+/** Reports a failed dynamic import as offline. */
+export const throwOffline = (cause: unknown): never => {
   throw new ServiceError({ kind: 'offline' }, { cause });
 };
 
 export const createServices = (origin: string) => {
-  const refusals = new Set<(failure: Failure) => void>();
-  const codeFlow = askedOnce(() =>
-    import('../services/oidc.ts').then(({ createCodeFlow }) => createCodeFlow(origin, localStorage), neverCame),
+  const tokenRejectionListeners = new Set<(failure: Failure) => void>();
+  const codeFlow = memoizeAsync(() =>
+    import('../services/oidc.ts').then(({ createCodeFlow }) => createCodeFlow(origin, localStorage), throwOffline),
   );
   const tokens = createTokens({
-    ...{ origin, store: localStorage },
-    refresh: async (held, attempt) => (await codeFlow()).renew(held, attempt),
+    origin,
+    store: localStorage,
+    refresh: async (stored, attempt) => (await codeFlow()).renew(stored, attempt),
   });
   const onTokenRefused = (failure: Failure) => {
-    for (const tell of [...refusals]) tell(failure);
+    for (const listener of [...tokenRejectionListeners]) listener(failure);
   };
-  const call = createCall({ origin, tokens, onTokenRefused });
+  const databaseOutage = createDatabaseOutage(archiveIsReady(origin));
+  const call = createCall({ origin, tokens, onTokenRefused, onDatabaseAway: databaseOutage.reportAway });
   const withBearer = createWithBearer({ tokens, onTokenRefused });
   const queryClient = createQueryClient();
-  const writes = askedOnce(() =>
-    import('../services/writes.ts').then(({ createWrites }) => createWrites(call, queryClient), neverCame),
+  // Failed and changed queries are fetched again.
+  databaseOutage.listen({ onAway: () => {}, onBack: () => void queryClient.invalidateQueries() });
+  const writes = memoizeAsync(() =>
+    import('../services/writes.ts').then(({ createWrites }) => createWrites(call, queryClient), throwOffline),
   );
-  const chosenClinicId = () => sessionStorage.getItem(clinicKey);
+  const chosenClinic = createChosenClinic(sessionStorage);
   const queries = createQueries(call, queryClient, writes);
-  const onClinicAsked = askAhead(queryClient, queries);
-  const account = createAccount({ call, client: queryClient, chosenClinicId, onClinicAsked });
-  const news = createNewsInvalidation(queryClient);
+  const account = createAccount({
+    call,
+    client: queryClient,
+    chosenClinicId: chosenClinic.currentId,
+    onClinicRequested: createPrefetchPatients({
+      queryClient,
+      queries,
+      firstPatients: (clinicId) => firstPatients(clinicId, window.location, window.history.state),
+    }),
+  });
+  const queryInvalidation = createQueryInvalidation(queryClient);
   return {
     origin,
     tokens,
-    refusals,
+    tokenRejectionListeners,
     call,
     withBearer,
     queryClient,
+    databaseOutage,
     queries,
-    news,
+    queryInvalidation,
+    chosenClinic,
     drafts: createDrafts({ tabStore: sessionStorage, sharedStore: localStorage }),
     account,
     address: browserAddress,
     session: createSession({
-      ...{ tokens, call, codeFlow, address: browserAddress },
+      tokens,
+      call,
+      codeFlow,
+      address: browserAddress,
       loadAccount: account.load,
       language: () => document.documentElement.lang,
     }),
     signIn: createInteractions(call),
     passwords: createPasswords(origin, call),
     loadBytes: createLoadBytes(origin, withBearer),
-    administration: askedOnce(() =>
+    administration: memoizeAsync(() =>
       import('../services/administration.ts').then(
         ({ createAdministration }) => createAdministration(call, queryClient),
-        neverCame,
+        throwOffline,
       ),
     ),
-    records: askedOnce(() =>
-      import('../services/records.ts').then(({ createRecords }) => createRecords(call, queryClient), neverCame),
+    records: memoizeAsync(() =>
+      import('../services/records.ts').then(({ createRecords }) => createRecords(call, queryClient), throwOffline),
     ),
-    gallery: askedOnce(() =>
+    gallery: memoizeAsync(() =>
       import('../services/gallery.ts').then(
         ({ createGallery }) => createGallery(origin, call, queryClient, withBearer),
-        neverCame,
+        throwOffline,
       ),
     ),
-    accessLog: askedOnce(() =>
+    accessLog: memoizeAsync(() =>
       import('../services/access-log.ts').then(
         ({ createAccessLog }) => createAccessLog(origin, call, withBearer),
-        neverCame,
+        throwOffline,
       ),
     ),
     preferences: createPreferences(localStorage),

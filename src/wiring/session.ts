@@ -1,60 +1,78 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import { mayDo } from '../../contract/claims.ts';
+import { hasClaim } from '../../contract/claims.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
+import { bankIdMachine } from '../machines/bank-id/bank-id.machine.ts';
+import { fillPort } from '../machines/port.ts';
 import { sessionMachine } from '../machines/session/session.machine.ts';
+import { createBankId } from '../services/bank-id.ts';
 import type { Failure } from '../services/failure.ts';
 import { watchSignOut } from '../services/tabs.ts';
-import { watchWaking } from '../services/waking.ts';
-import { filled } from './filled.ts';
-import { clinicKey, type Services } from './services.ts';
+import { watchWakeUp } from '../services/wake-detection.ts';
+import type { Services } from './services.ts';
 
-/** `enter`: brings what a session needs beside the account; whoever signs in waits for both at once. */
-export const wiredSession = (services: Services, enter: () => Promise<unknown>) => {
-  const { session, tokens, refusals, queryClient, news, account } = services;
+/** Fills the ports of the session. `loadSignedIn` loads the code of signed-in pages in parallel with the account. */
+export const wiredSession = (services: Services, loadSignedIn: () => Promise<unknown>) => {
+  const { session, tokens, tokenRejectionListeners, queryClient, queryInvalidation, account, chosenClinic } = services;
   return sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(() => session.restore()),
-      signIn: filled(({ email, password, code }: { email: string; password: string; code: string | null }) => {
-        // Whether it came is asked when somebody is taken in.
-        enter().catch(() => {});
+      signIn: fillPort(({ email, password, code }: { email: string; password: string; code: string | null }) => {
+        // Errors are handled in `resolveAccount`.
+        loadSignedIn().catch(() => {});
         return session.signIn(email, password, code);
       }),
-      startSignIn: filled(({ method, place }: { method: SignInMethod; place: string | null }) =>
-        session.leaveFor(method, place),
+      startSignIn: fillPort(({ method, returnPath }: { method: SignInMethod; returnPath: string | null }) =>
+        session.startRedirect(method, returnPath),
       ),
       resolveAccount: fromPromise(async () => {
-        const [account] = await Promise.all([session.resolve(), enter()]);
+        const [account] = await Promise.all([session.resolve(), loadSignedIn()]);
         return account;
       }),
       recheckPermissions: fromPromise(({ signal }) => session.permissions(signal)),
       renewToken: fromPromise(() => session.renew()),
-      signOut: filled(async ({ place }: { place: string | null }) => {
-        news.dispose();
-        sessionStorage.removeItem(clinicKey);
+      signOut: fillPort(async ({ returnPath }: { returnPath: string | null }) => {
+        queryInvalidation.dispose();
+        chosenClinic.save(null);
         queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'welcome' });
-        await session.signOut(place);
+        await session.signOut(returnPath);
       }),
       watchSession: fromCallback<EventObject, { permission: readonly string[] }>(({ input, sendBack }) => {
-        const tellRefused = (failure: Failure) => sendBack({ type: 'token.refused', failure });
-        const tellEnded = () => sendBack({ type: 'session.ended-elsewhere' });
-        // What other tabs did while this one slept is not always told.
-        const tellWoke = () => {
-          const now = session.now();
+        const notifyRejected = (failure: Failure) => sendBack({ type: 'token.rejected', failure });
+        const notifyEnded = () => sendBack({ type: 'session.ended-elsewhere' });
+        // Storage events of other tabs may be missed during sleep.
+        const notifyWoke = () => {
+          const now = session.current();
           if (now) sendBack({ type: 'page.woke', renewInMs: now.renewInMs });
-          else tellEnded();
+          else notifyEnded();
         };
-        refusals.add(tellRefused);
-        const leaves = [
-          () => refusals.delete(tellRefused),
-          watchSignOut(tokens.storageKey, tellEnded),
-          watchWaking(tellWoke),
-          account.keepFresh(mayDo(input.permission, 'role.get')),
+        tokenRejectionListeners.add(notifyRejected);
+        const cleanUps = [
+          () => tokenRejectionListeners.delete(notifyRejected),
+          watchSignOut(tokens.storageKey, notifyEnded),
+          watchWakeUp(notifyWoke),
+          account.keepFresh(hasClaim(input.permission, 'role.get')),
         ];
-        if (!session.now()) tellEnded();
+        if (!session.current()) notifyEnded();
         return () => {
-          for (const leave of leaves) leave();
+          for (const cleanUp of cleanUps) cleanUp();
         };
       }),
+    },
+  });
+};
+
+/** Fills the ports of a BankID order. */
+export const wiredBankId = ({ call }: Services) => {
+  const bankId = createBankId(call);
+  return bankIdMachine.provide({
+    actors: {
+      startOrder: fillPort(({ uid }: { uid: string }, signal) => bankId.start(uid, signal)),
+      collectOrder: fillPort(({ uid }: { uid: string }, signal) => bankId.collect(uid, signal)),
+      holdOrder: fromCallback<EventObject, { uid: string }>(
+        ({ input: { uid } }) =>
+          () =>
+            bankId.cancel(uid),
+      ),
     },
   });
 };

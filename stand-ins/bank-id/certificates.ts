@@ -18,7 +18,7 @@ export interface Certificates {
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** A certification authority of its own, a certificate of the server and one of a relying party; new at every start. */
+/** Creates a certification authority, a server certificate and one of a relying party; new at every start. */
 export const makeCertificates = (folder: string): Certificates => {
   const [authority, server, client] = [newKeys(), newKeys(), newKeys()];
   const issuer = 'TEST BankID CA (Dentarium stand-in)';

@@ -1,7 +1,7 @@
-import { USERS } from '../../server/demo/people.ts';
-import { testPersonalNumber } from '../../server/demo/personal-number.ts';
+import { testPersonalNumber } from '../../demo/personal-number.ts';
+import { USERS } from '../../demo/users.ts';
 
-/** A person of whom this app can say that they are there. */
+/** A test identity of the app. */
 export interface Identity {
   /** Twelve digits. */
   readonly personalNumber: string;
@@ -9,7 +9,7 @@ export interface Identity {
   readonly surname: string;
 }
 
-/** The staff of the demo clinic, and one person whom no clinic employs. */
+/** The staff of the demo clinic, and one identity without an account. */
 export const identities: readonly Identity[] = [
   ...USERS.map(({ personalNumber, firstName, lastName }) => ({
     personalNumber: personalNumber.replace(/\D/g, ''),
@@ -19,7 +19,7 @@ export const identities: readonly Identity[] = [
   { personalNumber: testPersonalNumber('1970-01-01', 'M'), givenName: 'Okänd', surname: 'Person' },
 ];
 
-/** One of them, or a personal number that a test made. */
+/** Returns a known identity, or one for a personal number of a test. */
 export const identityOf = (personalNumber: string): Identity =>
   identities.find((identity) => identity.personalNumber === personalNumber) ?? {
     personalNumber,

@@ -5,18 +5,18 @@ import type { Identity } from './identities.ts';
 export interface Timings {
   /** Until the app has the order. */
   readonly start: number;
-  /** Until the person has answered. */
+  /** Until the user has answered. */
   readonly answer: number;
-  /** How far the second of a scanned code may be from now. */
+  /** Tolerance of the time of a scanned code. */
   readonly qr: number;
 }
 export const usualTimings: Timings = { start: 30, answer: 180, qr: 5 };
 
-/** Why the app does not take what was scanned or opened. */
-export class AppFault extends Error {
+/** Why the app rejects a scanned code or link. */
+export class AppError extends Error {
   readonly code: 'no-code' | 'no-order' | 'forged-code' | 'old-code' | 'taken' | 'ended';
 
-  constructor(code: AppFault['code']) {
+  constructor(code: AppError['code']) {
     super(code);
     this.name = 'AppFault';
     this.code = code;
@@ -24,33 +24,33 @@ export class AppFault extends Error {
 }
 
 export interface Order {
-  /** As the app calls it. */
+  /** Method name in the app. */
   readonly id: string;
   readonly orderRef: string;
   readonly autoStartToken: string;
   readonly qrStartToken: string;
   readonly qrStartSecret: string;
   readonly endUserIp: string;
-  /** Said above the yes. */
+  /** Text above the confirm button. */
   readonly visible: string;
   readonly madeAt: number;
   takenAt: number | null;
   status: 'pending' | 'failed' | 'complete';
   hint: string;
-  person: Identity | null;
+  identity: Identity | null;
   endedAt: number | null;
 }
 
 const secondsSince = (moment: number) => (Date.now() - moment) / 1000;
 
-/** The orders of this server and their life, as RP API v6.0 describes it. */
+/** Creates the store of orders, with the life cycle of RP API v6.0. */
 export const openOrders = (timings: Timings) => {
   const orders = new Map<string, Order>();
 
   const end = (order: Order, status: 'failed' | 'complete', hint: string) =>
     Object.assign(order, { status, hint, endedAt: Date.now() });
 
-  /** Time passes when somebody looks. */
+  /** Applies timeouts on access. */
   const aged = (order: Order): Order => {
     if (order.status !== 'pending') return order;
     if (order.takenAt === null && secondsSince(order.madeAt) > timings.start) end(order, 'failed', 'startFailed');
@@ -59,7 +59,7 @@ export const openOrders = (timings: Timings) => {
     return order;
   };
 
-  /** Gone: what was collected to its end, a complete order after 3 minutes, a failed one after 5. */
+  /** Removed orders: after the final collect, complete ones after 3 minutes, failed ones after 5. */
   const isGone = (order: Order): boolean =>
     order.endedAt !== null && secondsSince(order.endedAt) > (order.status === 'complete' ? 180 : 300);
 
@@ -71,9 +71,19 @@ export const openOrders = (timings: Timings) => {
 
   const make = (endUserIp: string, visible: string): Order => {
     const order: Order = {
-      ...{ id: randomUUID(), orderRef: randomUUID(), autoStartToken: randomUUID(), qrStartToken: randomUUID() },
-      ...{ qrStartSecret: randomUUID(), endUserIp, visible, madeAt: Date.now(), takenAt: null },
-      ...{ status: 'pending', hint: 'outstandingTransaction', person: null, endedAt: null },
+      id: randomUUID(),
+      orderRef: randomUUID(),
+      autoStartToken: randomUUID(),
+      qrStartToken: randomUUID(),
+      qrStartSecret: randomUUID(),
+      endUserIp,
+      visible,
+      madeAt: Date.now(),
+      takenAt: null,
+      status: 'pending',
+      hint: 'outstandingTransaction',
+      identity: null,
+      endedAt: null,
     };
     orders.set(order.orderRef, order);
     return order;
@@ -81,7 +91,7 @@ export const openOrders = (timings: Timings) => {
 
   const collect = (orderRef: string): Order | null => {
     const order = found(orderRef);
-    // What ended is told once.
+    // A final state is returned once.
     if (order && order.status !== 'pending') orders.delete(orderRef);
     return order;
   };
@@ -91,61 +101,66 @@ export const openOrders = (timings: Timings) => {
     return order?.status === 'pending' && orders.delete(orderRef);
   };
 
-  const taken = (order: Order, person: Identity | null): Order => {
-    if (aged(order).status !== 'pending') throw new AppFault('ended');
-    if (order.takenAt !== null) throw new AppFault('taken');
-    return Object.assign(order, { takenAt: Date.now(), person, hint: person ? 'userSign' : 'started' });
+  const taken = (order: Order, identity: Identity | null): Order => {
+    if (aged(order).status !== 'pending') throw new AppError('ended');
+    if (order.takenAt !== null) throw new AppError('taken');
+    return Object.assign(order, { takenAt: Date.now(), identity, hint: identity ? 'userSign' : 'started' });
   };
 
   const scanned = (token: string, second: number, code: string): Order => {
     const order = [...orders.values()].find((one) => one.qrStartToken === token);
-    if (!order) throw new AppFault('no-order');
+    if (!order) throw new AppError('no-order');
     const right = createHmac('sha256', order.qrStartSecret).update(String(second)).digest();
-    if (!timingSafeEqual(right, Buffer.from(code, 'hex'))) throw new AppFault('forged-code');
-    if (Math.abs(Math.floor(secondsSince(order.madeAt)) - second) > timings.qr) throw new AppFault('old-code');
+    if (!timingSafeEqual(right, Buffer.from(code, 'hex'))) throw new AppError('forged-code');
+    if (Math.abs(Math.floor(secondsSince(order.madeAt)) - second) > timings.qr) throw new AppError('old-code');
     return order;
   };
 
-  /** The app scans the text of a code, or is opened by a link with `autostarttoken`. Without a person it has the order, and nobody chosen. */
-  const take = (text: string, person: Identity | null): Order => {
+  /** The app scans a code, or is opened by a link with `autostarttoken`. Without an identity the order is opened and none is chosen. */
+  const take = (text: string, identity: Identity | null): Order => {
     const [, token = '', second = '', code = ''] =
       /^bankid\.([\w-]+)\.(\d{1,9})\.([0-9a-f]{64})$/.exec(text.trim()) ?? [];
-    if (token) return taken(scanned(token, Number(second), code), person);
+    if (token) return taken(scanned(token, Number(second), code), identity);
     const opened = /[?&]autostarttoken=([\w-]+)/i.exec(text)?.[1];
-    if (!opened) throw new AppFault('no-code');
+    if (!opened) throw new AppError('no-code');
     const order = [...orders.values()].find((one) => one.autoStartToken === opened);
-    if (!order) throw new AppFault('no-order');
-    return taken(order, person);
+    if (!order) throw new AppError('no-order');
+    return taken(order, identity);
   };
 
   const inApp = (id: string): Order => {
     const order = [...orders.values()].find((one) => one.id === id);
-    if (!order) throw new AppFault('no-order');
-    if (aged(order).status !== 'pending') throw new AppFault('ended');
+    if (!order) throw new AppError('no-order');
+    if (aged(order).status !== 'pending') throw new AppError('ended');
     return order;
   };
 
-  const answer = (id: string, yes: boolean, person: Identity | null): Order => {
+  const answer = (id: string, yes: boolean, identity: Identity | null): Order => {
     const order = inApp(id);
-    if (person) order.person = person;
+    if (identity) order.identity = identity;
     if (!yes) return end(order, 'failed', 'userCancel');
-    if (order.takenAt === null || !order.person) throw new AppFault('no-order');
+    if (order.takenAt === null || !order.identity) throw new AppError('no-order');
     return end(order, 'complete', '');
   };
 
-  /** For tests: what no page of this app brings about. */
-  const say = (id: string, status: 'pending' | 'failed', hint: string): Order => {
+  /** For tests: states that the page cannot produce. */
+  const setState = (id: string, status: 'pending' | 'failed', hint: string): Order => {
     const order = inApp(id);
     return status === 'failed' ? end(order, status, hint) : Object.assign(order, { hint });
   };
 
   return {
-    ...{ make, collect, cancel, take, answer, say },
+    make,
+    collect,
+    cancel,
+    take,
+    answer,
+    setState,
     waiting: (): Order[] => [...orders.values()].filter((order) => aged(order).status === 'pending'),
   };
 };
 
 export type Orders = ReturnType<typeof openOrders>;
 
-/** Stands where BankID's signature would: nobody can verify it. */
+/** A placeholder for BankID's signature: it cannot be verified. */
 export const noSignature = (): string => randomBytes(48).toString('base64');

@@ -3,7 +3,7 @@ import { der, identifier, inContext, integer, octets, sequence, set } from './de
 
 /*
  * Writes a PKCS #12 file (RFC 7292) as a relying party gets one: a certificate and its key, the key encrypted (PBES2, AES-256), the whole
- * guarded by a HMAC-SHA256. The certificate lies in the open, as it may.
+ * protected by an HMAC-SHA256. The certificate is not encrypted, which the format allows.
  */
 
 const data = '1.2.840.113549.1.7.1';
@@ -20,7 +20,7 @@ const macKey = (passphrase: string, salt: Buffer, iterations: number): Buffer =>
     Buffer.alloc(Math.ceil(bytes.length / block) * block, bytes.length > 0 ? bytes : Buffer.alloc(1));
   const wide = Buffer.from(`${passphrase}\0`, 'utf16le').swap16();
   let hash = Buffer.concat([Buffer.alloc(block, 3), filled(salt), filled(wide)]);
-  for (let round = 0; round < iterations; round++) hash = createHash('sha256').update(hash).digest();
+  for (let iteration = 0; iteration < iterations; iteration++) hash = createHash('sha256').update(hash).digest();
   return hash;
 };
 

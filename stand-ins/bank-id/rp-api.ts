@@ -15,16 +15,16 @@ const authBody = z.strictObject({
 });
 const orderBody = z.strictObject({ orderRef: z.uuid() });
 
-const refused = (reply: FastifyReply, status: number, errorCode: string, details: string) =>
+const sendError = (reply: FastifyReply, status: number, errorCode: string, details: string) =>
   reply.code(status).send({ errorCode, details });
 
 const completion = (order: Order) => ({
   completionData: {
     user: {
-      personalNumber: order.person?.personalNumber,
-      name: `${order.person?.givenName} ${order.person?.surname}`,
-      givenName: order.person?.givenName,
-      surname: order.person?.surname,
+      personalNumber: order.identity?.personalNumber,
+      name: `${order.identity?.givenName} ${order.identity?.surname}`,
+      givenName: order.identity?.givenName,
+      surname: order.identity?.surname,
     },
     device: { ipAddress: order.endUserIp, uhi: 'TESTTESTTESTTESTTEST' },
     bankIdIssueDate: '2026-01-01',
@@ -33,12 +33,12 @@ const completion = (order: Order) => ({
   },
 });
 
-/** What a test may have this server do. */
+/** Errors that a test can inject. */
 export interface Mood {
   away: boolean;
 }
 
-/** RP API v6.0: `auth`, `collect`, `cancel`, for relying parties with a certificate of our authority; nobody else gets through TLS. */
+/** RP API v6.0: `auth`, `collect`, `cancel`, for relying parties with a certificate of our authority; TLS rejects all others. */
 export const rpApi = (orders: Orders, mood: Mood, certificates: Certificates): FastifyInstance => {
   const { ca, serverKey, serverCertificate } = certificates;
   const https = { ca, key: serverKey, cert: serverCertificate, requestCert: true, rejectUnauthorized: true };
@@ -48,21 +48,21 @@ export const rpApi = (orders: Orders, mood: Mood, certificates: Certificates): F
   } as object);
 
   server.addHook('onRequest', async (_, reply) => {
-    if (mood.away) return refused(reply, 503, 'Maintenance', 'The service is temporarily unavailable (TEST)');
+    if (mood.away) return sendError(reply, 503, 'Maintenance', 'The service is temporarily unavailable (TEST)');
   });
   server.setErrorHandler((error: { statusCode?: number }, _, reply) => {
     const status = error.statusCode ?? 500;
-    if (status === 415) return refused(reply, status, 'unsupportedMediaType', 'JSON is wanted');
+    if (status === 415) return sendError(reply, status, 'unsupportedMediaType', 'JSON is required');
     return status < 500
-      ? refused(reply, 400, 'invalidParameters', 'Not a message of this API')
-      : refused(reply, 500, 'internalError', 'Internal error');
+      ? sendError(reply, 400, 'invalidParameters', 'Not a message of this API')
+      : sendError(reply, 500, 'internalError', 'Internal error');
   });
-  server.setNotFoundHandler((_, reply) => refused(reply, 404, 'notFound', 'No such call'));
+  server.setNotFoundHandler((_, reply) => sendError(reply, 404, 'notFound', 'No such call'));
 
   server.post('/rp/v6.0/auth', async (request, reply) => {
     const body = authBody.safeParse(request.body);
     if (!body.success)
-      return refused(reply, 400, 'invalidParameters', `Invalid ${body.error.issues[0]?.path.join('.')}`);
+      return sendError(reply, 400, 'invalidParameters', `Invalid ${body.error.issues[0]?.path.join('.')}`);
     const visible = Buffer.from(body.data.userVisibleData ?? '', 'base64').toString('utf8');
     const { orderRef, autoStartToken, qrStartToken, qrStartSecret } = orders.make(body.data.endUserIp, visible);
     return { orderRef, autoStartToken, qrStartToken, qrStartSecret };
@@ -71,7 +71,7 @@ export const rpApi = (orders: Orders, mood: Mood, certificates: Certificates): F
   server.post('/rp/v6.0/collect', async (request, reply) => {
     const body = orderBody.safeParse(request.body);
     const order = body.success ? orders.collect(body.data.orderRef) : null;
-    if (!order) return refused(reply, 400, 'invalidParameters', 'No such order');
+    if (!order) return sendError(reply, 400, 'invalidParameters', 'No such order');
     const { orderRef, status, hint } = order;
     return { orderRef, status, ...(status === 'complete' ? completion(order) : { hintCode: hint }) };
   });
@@ -79,7 +79,7 @@ export const rpApi = (orders: Orders, mood: Mood, certificates: Certificates): F
   server.post('/rp/v6.0/cancel', async (request, reply) => {
     const body = orderBody.safeParse(request.body);
     if (!body.success || !orders.cancel(body.data.orderRef))
-      return refused(reply, 400, 'invalidParameters', 'No such order');
+      return sendError(reply, 400, 'invalidParameters', 'No such order');
     return {};
   });
   return server;

@@ -5,9 +5,9 @@ import { openOrders, type Timings, usualTimings } from './orders.ts';
 import { type Mood, rpApi } from './rp-api.ts';
 
 export interface BankIdOptions {
-  /** Where the certificates are put. */
+  /** Folder of the certificates. */
   readonly folder: string;
-  /** Of the app; any free one when nobody says. */
+  /** Port of the app; any free one by default. */
   readonly port?: number;
   /** Of the RP API. */
   readonly apiPort?: number;

@@ -1,7 +1,7 @@
 import { type KeyObject, randomBytes, sign } from 'node:crypto';
 import { der, identifier, inContext, integer, octets, sequence, set } from './der.ts';
 
-/* Writes X.509 certificates (RFC 5280) with ECDSA keys: an authority, and what it signs. */
+/* Writes X.509 certificates (RFC 5280) with ECDSA keys: an authority, and certificates signed by it. */
 
 const commonName = '2.5.4.3';
 const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'));
@@ -15,7 +15,7 @@ const time = (moment: number) =>
 const extension = (id: string, critical: boolean, value: Buffer) =>
   sequence(identifier(id), ...(critical ? [der(0x01, Buffer.from([0xff]))] : []), octets(value));
 
-export interface Wanted {
+export interface CertificateFields {
   readonly subject: string;
   readonly issuer: string;
   readonly publicKey: KeyObject;
@@ -23,7 +23,7 @@ export interface Wanted {
   readonly use: 'authority' | 'server' | 'client';
 }
 
-const extensionsOf = (use: Wanted['use']): Buffer[] => {
+const extensionsOf = (use: CertificateFields['use']): Buffer[] => {
   if (use === 'authority')
     return [
       extension('2.5.29.19', true, sequence(der(0x01, Buffer.from([0xff])), integer(0))),
@@ -42,7 +42,7 @@ const extensionsOf = (use: Wanted['use']): Buffer[] => {
 };
 
 /** A certificate in DER, good from yesterday for 30 days. */
-export const certificate = ({ subject, issuer, publicKey, signingKey, use }: Wanted): Buffer => {
+export const certificate = ({ subject, issuer, publicKey, signingKey, use }: CertificateFields): Buffer => {
   const serial = der(0x02, Buffer.from([1]), randomBytes(15));
   const validity = sequence(time(Date.now() - day), time(Date.now() + 30 * day));
   const content = sequence(

@@ -1,20 +1,20 @@
-/** What a test tells a provider to do wrong, until it tells it otherwise. */
-export interface Faults {
-  /** Claims that are put into the id token instead of its own (`nonce`, `aud`, `tid` ...); null takes one out. */
+/** Faults of a provider, injected by a test until changed. */
+export interface FaultInjection {
+  /** Claims that replace those of the id token (`nonce`, `aud`, `tid` ...); null removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Signs with a key that it does not show. */
+  /** Signs with a key that is not in its JWKS. */
   readonly foreignKey?: boolean;
-  /** Calls itself by this name in its description. */
+  /** Issuer in its discovery document. */
   readonly issuer?: string;
   /** Answers 503 to everything. */
   readonly down?: boolean;
-  /** Waits so long at the token endpoint. */
+  /** Delay of the token endpoint. */
   readonly slowMilliseconds?: number;
-  /** Claims of userinfo instead of its own. */
+  /** Claims that replace those of userinfo. */
   readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
-/** Properties of `given` replaced by those of `changes`; null takes one away. */
+/** Returns `given` with the properties of `changes`; null removes one. */
 export const changed = (
   given: Readonly<Record<string, unknown>>,
   changes: Readonly<Record<string, unknown>> = {},

@@ -1,6 +1,6 @@
-import type { TestPerson } from './people.ts';
+import type { TestUser } from './test-users.ts';
 
-/** One test provider: where it lies on the server, whom it knows, and what it says of them. */
+/** One test provider: its path on the server, users and claims. */
 export interface Kind {
   /** Path of the issuer. */
   readonly path: string;
@@ -9,17 +9,17 @@ export interface Kind {
   readonly scopes: readonly string[];
   /** Claims by the scope that carries them. */
   readonly claims: Readonly<Record<string, readonly string[]>>;
-  /** Userinfo alone carries them, as the standard has it where there is an access token (OpenID Connect Core 5.4). */
+  /** Claims are only in userinfo, as the standard requires with an access token (OpenID Connect Core 5.4). */
   readonly claimsInUserInfo: boolean;
   readonly acrValues: readonly string[];
-  knows(person: TestPerson): boolean;
-  claimsOf(person: TestPerson): Readonly<Record<string, unknown>>;
-  /** How somebody proved themselves; `strong` as the person chose on the page. */
+  knows(user: TestUser): boolean;
+  claimsOf(user: TestUser): Readonly<Record<string, unknown>>;
+  /** Authentication method and strength; `strong` as chosen on the page. */
   proofOf(strong: boolean): { readonly amr?: readonly string[]; readonly acr?: string };
 }
 
 export const azureClientId = '6f1f0c0e-9a54-4a0e-8d5a-0c4a7be1d001';
-/** The directory of the demo's first clinic, and one of somebody else. */
+/** The directory of the demo's first clinic, and a foreign one. */
 export const azureTenants = {
   own: '2b8a6f1e-3c57-4d1b-9a70-5f1e0e7ad101',
   other: '9d4cf7a2-61be-4f0c-8a35-b7e0c2d9e202',
@@ -27,7 +27,7 @@ export const azureTenants = {
 export const sithsClient = { id: 'dentarium-siths', secret: 'test-secret-of-siths' };
 export const ownClient = { id: 'dentarium-openid', secret: 'test-secret-of-openid' };
 
-const names = ({ firstName, lastName }: TestPerson) => ({
+const names = ({ firstName, lastName }: TestUser) => ({
   name: `${firstName} ${lastName}`,
   given_name: firstName,
   family_name: lastName,
@@ -46,9 +46,9 @@ const siths: Kind = {
   claimsInUserInfo: false,
   acrValues: ['http://id.sambi.se/loa/loa2', 'http://id.sambi.se/loa/loa3'],
   knows: () => true,
-  claimsOf: (person) => ({
-    personalIdentityNumber: person.personalNumber,
-    credentialPersonalIdentityNumber: person.personalNumber,
+  claimsOf: (user) => ({
+    personalIdentityNumber: user.personalNumber,
+    credentialPersonalIdentityNumber: user.personalNumber,
   }),
   proofOf: (strong) => ({
     amr: ['urn:inera:siths:tls'],
@@ -68,14 +68,14 @@ const azure = (tenantId: string, title: string): Kind => ({
   },
   claimsInUserInfo: false,
   acrValues: [],
-  knows: (person) => person.azureUsername !== null,
-  claimsOf: (person) => ({
-    name: names(person).name,
+  knows: (user) => user.azureUsername !== null,
+  claimsOf: (user) => ({
+    name: names(user).name,
     tid: tenantId,
-    oid: person.id,
+    oid: user.id,
     ver: '2.0',
-    preferred_username: person.azureUsername,
-    email: person.email,
+    preferred_username: user.azureUsername,
+    email: user.email,
   }),
   proofOf: (strong) => ({ amr: strong ? ['pwd', 'mfa'] : ['pwd'] }),
 });
@@ -93,7 +93,7 @@ const own: Kind = {
   claimsInUserInfo: true,
   acrValues: [],
   knows: () => true,
-  claimsOf: (person) => ({ ...names(person), email: person.email, email_verified: true }),
+  claimsOf: (user) => ({ ...names(user), email: user.email, email_verified: true }),
   proofOf: (strong) => ({ amr: strong ? ['pwd', 'otp'] : ['pwd'] }),
 };
 

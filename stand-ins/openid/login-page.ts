@@ -1,6 +1,6 @@
-import type { TestPerson } from './people.ts';
+import type { TestUser } from './test-users.ts';
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const words = {
   sv: {
@@ -19,13 +19,13 @@ const words = {
   },
 } as const;
 
-/** Where one says who one is, and is believed. In the language that was asked for (`ui_locales`), Swedish or English. */
-export const loginPage = (title: string, action: string, people: readonly TestPerson[], locales: string): string => {
+/** Renders the login page, where a user is chosen without a password. In the language of `ui_locales`, Swedish or English. */
+export const loginPage = (title: string, action: string, users: readonly TestUser[], locales: string): string => {
   const language = /^(en)\b/.test(locales) ? 'en' : 'sv';
   const text = words[language];
-  const choices = people.map(
+  const choices = users.map(
     ({ id, firstName, lastName, personalNumber }, index) =>
-      `<label><input type="radio" name="person" value="${escaped(id)}"${index === 0 ? ' checked' : ''}>
+      `<label><input type="radio" name="user" value="${escaped(id)}"${index === 0 ? ' checked' : ''}>
        ${escaped(`${firstName} ${lastName}`)} <small>${personalNumber}</small></label>`,
   );
   return `<!doctype html>

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import Provider, { type Context, interactionPolicy } from 'oidc-provider';
-import { changed, type Faults } from './faults.ts';
+import { changed, type FaultInjection } from './faults.ts';
 import type { Kind } from './kinds.ts';
-import { testPeople } from './people.ts';
+import { testUsers } from './test-users.ts';
 
-/** Of oidc-provider, what stands not in our own declaration of it. */
+/** Parts of oidc-provider that are missing in our own type declaration. */
 interface Details {
   readonly uid: string;
   readonly params: Readonly<Record<string, string | undefined>>;
@@ -33,9 +33,9 @@ const newKey = async (): Promise<JWK> => {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: algorithm, use: 'sig' };
 };
 
-/** Puts a test's wrongs into what goes out. */
+/** Applies injected faults to responses. */
 const misbehave =
-  (key: JWK, faults: () => Faults) =>
+  (key: JWK, faults: () => FaultInjection) =>
   async (ctx: Context, next: () => Promise<void>): Promise<void> => {
     const { slowMilliseconds, claims, foreignKey, issuer, userInfo } = faults();
     const { path } = ctx;
@@ -46,14 +46,14 @@ const misbehave =
     if (path.endsWith('/.well-known/openid-configuration') && issuer) ctx.body = { ...body, issuer };
     if (path.endsWith('/me') && userInfo) ctx.body = changed({ ...body }, userInfo);
     if (path.endsWith('/token') && typeof body?.id_token === 'string' && (claims || foreignKey)) {
-      const said = changed(decodeJwt(body.id_token), claims);
+      const claimsBefore = changed(decodeJwt(body.id_token), claims);
       const signing = foreignKey ? await newKey() : key;
       const header = { alg: algorithm, kid: key.kid ?? '' };
-      ctx.body = { ...body, id_token: await new SignJWT(said).setProtectedHeader(header).sign(signing) };
+      ctx.body = { ...body, id_token: await new SignJWT(claimsBefore).setProtectedHeader(header).sign(signing) };
     }
   };
 
-/** Nobody is asked what may be told. */
+/** Grants all requested claims without a consent page. */
 const withoutConsent = () => {
   const policy = interactionPolicy.base();
   policy.remove('consent');
@@ -68,7 +68,7 @@ const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], re
     clients: [
       {
         ...kind.client,
-        // Loopback addresses on any port (RFC 8252 section 7.3): the archive under test lies wherever there is room.
+        // Loopback addresses on any port (RFC 8252 section 7.3): the archive under test uses any free port.
         application_type: 'native',
         redirect_uris: redirectUris,
         response_types: ['code'],
@@ -79,7 +79,7 @@ const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], re
     scopes: kind.scopes,
     claims: { ...kind.claims, openid: [...(kind.claims.openid ?? ['sub']), 'acr', 'amr', 'auth_time'] },
     conformIdTokenClaims: kind.claimsInUserInfo,
-    // Cookies know no ports: the archive, and the other providers here, have theirs by other names.
+    // Cookies ignore ports, so each provider uses its own cookie names.
     cookies: {
       keys: cookieKeys,
       names: { session: `${name}_session`, interaction: `${name}_interaction`, resume: `${name}_resume` },
@@ -93,8 +93,8 @@ const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], re
       url: (_: unknown, interaction: { uid: string }) => `${kind.path}/login/${interaction.uid}`,
     },
     findAccount: (_: unknown, accountId: string) => {
-      const person = testPeople.find(({ id }) => id === accountId);
-      return person && { accountId, claims: async () => ({ sub: accountId, ...kind.claimsOf(person) }) };
+      const user = testUsers.find(({ id }) => id === accountId);
+      return user && { accountId, claims: async () => ({ sub: accountId, ...kind.claimsOf(user) }) };
     },
     loadExistingGrant: async ({ oidc }: ConsentContext) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
@@ -108,16 +108,16 @@ const configurationOf = (kind: Kind, key: JWK, cookieKeys: readonly string[], re
 
 export interface RunningKind {
   readonly kind: Kind;
-  readonly faults: Faults;
-  setFaults(faults: Faults): void;
+  readonly faults: FaultInjection;
+  setFaults(faults: FaultInjection): void;
   provider(): TestProvider;
-  /** From now on another key signs, and the old one is not shown any more. */
+  /** Rotates the signing key; the old one is removed from the JWKS. */
   rotate(): Promise<void>;
 }
 
 /** One test provider at `<origin><kind.path>`. */
 export const openKind = async (kind: Kind, origin: string, redirectUris: readonly string[]): Promise<RunningKind> => {
-  let faults: Faults = {};
+  let faults: FaultInjection = {};
   const cookieKeys = [randomBytes(32).toString('base64url')];
   const make = async (): Promise<TestProvider> => {
     const key = await newKey();

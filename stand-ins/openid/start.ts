@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JWK } from 'jose';
-import type { Faults } from './faults.ts';
+import type { FaultInjection } from './faults.ts';
 import { azureClientId, azureTenants, type Kind, kinds, ownClient, sithsClient } from './kinds.ts';
 import { loginPage } from './login-page.ts';
-import { testPeople } from './people.ts';
 import { openKind, type RunningKind } from './provider.ts';
+import { testUsers } from './test-users.ts';
 
 export interface OpenIdStandIn {
   readonly url: string;
-  /** What the archive must be told to use them. Client and tenant of Azure AD are saved by an administrator: see `azure`. */
+  /** Environment of the archive for these providers. An administrator saves client and tenant of Azure AD: see `azure`. */
   readonly environment: Readonly<Record<string, string>>;
   readonly azure: { readonly clientId: string; readonly tenantId: string };
   close(): Promise<void>;
 }
 
 interface Options {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port?: number;
-  /** Where browsers reach the archive, when that is not an address of this machine. */
+  /** Public address of the archive, when it is not local. */
   readonly archiveUrl?: string;
-  /** Shown half of the key with which the archive proves itself to SITHS (private_key_jwt), instead of a secret. */
+  /** Public key with which the archive authenticates to SITHS (private_key_jwt), instead of a secret. */
   readonly sithsKey?: JWK;
 }
 
@@ -51,26 +51,26 @@ const logIn = async (running: RunningKind, request: IncomingMessage, response: S
     const page = loginPage(
       kind.title,
       `${kind.path}/login/${uid}`,
-      testPeople.filter(kind.knows),
+      testUsers.filter(kind.knows),
       String(params.ui_locales ?? ''),
     );
     response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     return;
   }
   const form = new URLSearchParams(await bodyOf(request));
-  const person = testPeople.find(({ id }) => id === form.get('person'));
+  const user = testUsers.find(({ id }) => id === form.get('user'));
   const result =
-    form.get('go') === 'no' || !person
-      ? { error: 'access_denied', error_description: 'The person cancelled' }
-      : { login: { accountId: person.id, remember: false, ...kind.proofOf(form.get('strong') === '1') } };
+    form.get('go') === 'no' || !user
+      ? { error: 'access_denied', error_description: 'The user cancelled' }
+      : { login: { accountId: user.id, remember: false, ...kind.proofOf(form.get('strong') === '1') } };
   await provider.interactionFinished(request, response, result);
 };
 
 /** `POST /test/<path of a provider>` with `{faults}` or `{rotate: true}`, from tests. */
 const instruct = async (running: RunningKind, request: IncomingMessage): Promise<void> => {
-  const told = JSON.parse((await bodyOf(request)) || '{}') as { faults?: Faults; rotate?: boolean };
-  if (told.faults) running.setFaults(told.faults);
-  if (told.rotate) await running.rotate();
+  const command = JSON.parse((await bodyOf(request)) || '{}') as { faults?: FaultInjection; rotate?: boolean };
+  if (command.faults) running.setFaults(command.faults);
+  if (command.rotate) await running.rotate();
 };
 
 /** "SITHS (TEST)", "Azure AD (TEST)" with two directories, and a clinic's own provider, on one port of this machine. */
@@ -85,17 +85,17 @@ export const start = async ({ port = 0, archiveUrl, sithsKey }: Options = {}): P
   const serving = (path: string) => all.find(({ kind }) => path === kind.path || path.startsWith(`${kind.path}/`));
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asked = request.url ?? '/';
-    const { pathname } = new URL(asked, url);
-    const toldTo = pathname.startsWith('/test/') ? serving(pathname.slice('/test'.length)) : undefined;
-    if (toldTo && request.method === 'POST') {
-      await instruct(toldTo, request);
+    const target = request.url ?? '/';
+    const { pathname } = new URL(target, url);
+    const controlled = pathname.startsWith('/test/') ? serving(pathname.slice('/test'.length)) : undefined;
+    if (controlled && request.method === 'POST') {
+      await instruct(controlled, request);
       response.writeHead(204).end();
       return;
     }
     const running = serving(pathname);
     if (!running) {
-      // As Microsoft answers for a directory that there is not.
+      // Microsoft's response for an unknown directory.
       response.writeHead(pathname.startsWith('/azure/') ? 400 : 404, { 'content-type': 'application/json' });
       response.end('{"error":"invalid_tenant"}');
       return;
@@ -108,7 +108,7 @@ export const start = async ({ port = 0, archiveUrl, sithsKey }: Options = {}): P
       await logIn(running, request, response);
       return;
     }
-    Object.assign(request, { originalUrl: asked, url: asked.slice(running.kind.path.length) || '/' });
+    Object.assign(request, { originalUrl: target, url: target.slice(running.kind.path.length) || '/' });
     running.provider().callback()(request, response);
   };
   server.on('request', (request, response) => {

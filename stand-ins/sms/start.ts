@@ -6,18 +6,18 @@ import { z } from 'zod';
 import type { StandIn } from '../stand-in.ts';
 
 export interface SmsOptions {
-  /** Any free one when nobody says. */
+  /** Any free one by default. */
   readonly port?: number;
 }
 
-const wanted = z.object({
+const sendFields = z.object({
   from: z.string().regex(/^([A-Za-z0-9]{1,11}|\+[1-9]\d{6,14})$/),
   to: z.string().regex(/^\+[1-9]\d{7,14}$/),
   message: z.string().min(1).max(1_600),
 });
 
-/** A message that nobody got. */
-export interface KeptMessage extends z.infer<typeof wanted> {
+/** A received message, which is not sent. */
+export interface SentMessage extends z.infer<typeof sendFields> {
   readonly id: string;
   readonly created: string;
 }
@@ -30,8 +30,8 @@ const isSame = (given: string, right: string) =>
   given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
 
 /**
- * A TEST gateway for text messages, on this machine only: takes them as common gateways do (form or JSON with `from`, `to`, `message`, and
- * basic authorization), sends nothing, keeps the last ones and shows them on a page.
+ * A TEST gateway for text messages, on this machine only: accepts them as common gateways do (form or JSON with `from`, `to`, `message`, and
+ * basic authorization), sends nothing, stores the last ones and shows them on a page.
  */
 export const start = async ({ port = 0 }: SmsOptions): Promise<StandIn> => {
   const server = fastify({ forceCloseConnections: true });
@@ -39,7 +39,7 @@ export const start = async ({ port = 0 }: SmsOptions): Promise<StandIn> => {
   const right = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   let away = false;
   let awayCalls = 0;
-  let kept: KeptMessage[] = [];
+  let messages: SentMessage[] = [];
 
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -50,23 +50,23 @@ export const start = async ({ port = 0 }: SmsOptions): Promise<StandIn> => {
     if (away || awayCalls-- > 0) return reply.code(503).send('TEST: away');
     if (!isSame(request.headers.authorization ?? '', right))
       return reply.code(401).send('API access requires Basic HTTP authentication');
-    const message = wanted.safeParse(request.body);
+    const message = sendFields.safeParse(request.body);
     if (!message.success) return reply.code(403).send(`Invalid ${message.error.issues[0]?.path.join('.')}`);
     const one = { id: `s${randomUUID().replaceAll('-', '')}`, created: new Date().toISOString(), ...message.data };
-    kept = [one, ...kept].slice(0, most);
+    messages = [one, ...messages].slice(0, most);
     return { ...one, direction: 'outgoing', status: 'created' };
   });
 
   server.get('/', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
-  server.get('/messages', async () => kept);
+  server.get('/messages', async () => messages);
   server.delete('/messages', async () => {
-    kept = [];
+    messages = [];
     return {};
   });
   server.post('/away', async (request) => {
-    const told = z.object({ away: z.boolean(), calls: z.number().int().optional() }).parse(request.body);
-    away = told.away;
-    awayCalls = told.calls ?? 0;
+    const outage = z.object({ away: z.boolean(), calls: z.number().int().optional() }).parse(request.body);
+    away = outage.away;
+    awayCalls = outage.calls ?? 0;
     return {};
   });
 

@@ -27,7 +27,7 @@ describe('bounds', () => {
     expect(password.safeParse(text).success).toBe(expected);
   });
 
-  it('trims a name before it is measured', () => {
+  it('trims a name before checking its length', () => {
     expect(bounded('firstName').safeParse(' Å ').success).toBe(false);
     expect(bounded('firstName').parse(' Åsa ')).toBe('Åsa');
   });
@@ -43,14 +43,14 @@ describe('bounds', () => {
 });
 
 describe('claims', () => {
-  it('are known by group and name', () => {
+  it('are identified by group and name', () => {
     expect(isClaim('user.get_any')).toBe(true);
     expect(isClaim('user.fly')).toBe(false);
     expect(isClaim('constructor.name')).toBe(false);
     expect(allClaims).toHaveLength(6 + 4 + 9 + 1 + 12);
   });
 
-  it('of the built-in roles take no feature from an administrator', () => {
+  it('of the built-in roles do not restrict an administrator', () => {
     expect(defaultClaims.SuperAdmin.some((name) => name.startsWith('disable.'))).toBe(false);
     expect(defaultClaims.Doctor).not.toContain('customer.get');
   });

@@ -11,7 +11,7 @@ import { patient, patientCreate } from '../../contract/patients.ts';
 import { problem } from '../../contract/problem.ts';
 import { templateCreate, viewsetCreate, viewsetMount } from '../../contract/viewsets.ts';
 
-/** A fixture's name begins with the message it is: `patient-create.no-name.json`. */
+/** A fixture's name begins with its message: `patient-create.no-name.json`. */
 const messages: Readonly<Record<string, z.ZodType | undefined>> = {
   'current-user': currentUser,
   'first-administrator': firstAdministrator.body,
@@ -32,7 +32,7 @@ const messages: Readonly<Record<string, z.ZodType | undefined>> = {
 };
 
 const folder = path.join(import.meta.dirname, '..', '..', 'contract', 'fixtures');
-const fixtures = (kind: 'wire' | 'refused') => readdirSync(path.join(folder, kind)).map((name): [string] => [name]);
+const fixtures = (kind: 'wire' | 'rejected') => readdirSync(path.join(folder, kind)).map((name): [string] => [name]);
 
 const parse = (kind: string, name: string) => {
   const message = messages[name.split('.')[0] ?? ''];
@@ -40,11 +40,11 @@ const parse = (kind: string, name: string) => {
   return message.safeParse(JSON.parse(readFileSync(path.join(folder, kind, name), 'utf8')));
 };
 
-describe('both sides', () => {
-  it.each(fixtures('wire'))('accept %s', (name) => {
+describe('fixtures', () => {
+  it.each(fixtures('wire'))('accepts %s', (name) => {
     expect(parse('wire', name).error?.issues ?? []).toEqual([]);
   });
-  it.each(fixtures('refused'))('refuse %s', (name) => {
-    expect(parse('refused', name).success).toBe(false);
+  it.each(fixtures('rejected'))('rejects %s', (name) => {
+    expect(parse('rejected', name).success).toBe(false);
   });
 });

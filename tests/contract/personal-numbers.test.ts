@@ -5,7 +5,7 @@ import { normalPersonalNumber, personalNumberProblem, writtenPersonalNumber } fr
 const today = new Date('2026-11-22T12:00:00Z');
 const problem = (text: string, country: Country | null) => personalNumberProblem(text, country, today);
 
-/** Fails when no digit at the end makes it right: then the example is wrong, not the rule. */
+/** Completes the check digit; fails when none is valid, which means that the example is wrong. */
 const completed = (start: string, missing: number, country: Country): string => {
   const endings = Array.from({ length: 10 ** missing }, (_, value) => String(value).padStart(missing, '0'));
   const right = endings.filter((ending) => problem(start + ending, country) === null);
@@ -22,7 +22,7 @@ const withOneChanged = (digits: string): string[] =>
   );
 
 describe('Swedish', () => {
-  it('is twelve digits with a check digit, dash and spaces or not', () => {
+  it('has twelve digits with a check digit, with or without dash and spaces', () => {
     // The example of Skatteverket: 811218-9876.
     for (const text of ['198112189876', '19811218-9876', ' 19811218 9876 ', '19811218–9876'])
       expect(problem(text, 'SE')).toBeNull();
@@ -34,26 +34,26 @@ describe('Swedish', () => {
   });
 
   it('may be a coordination number: the day plus 60', () => {
-    // The example of Skatteverket: 701063-2391, of somebody born on the third.
+    // The example of Skatteverket: 701063-2391, for a birth on the third.
     expect(problem('197010632391', 'SE')).toBeNull();
     expect(problem('197010602391', 'SE')).toBe('date');
     expect(problem('197010922391', 'SE')).toBe('date');
   });
 
-  it('knows leap years, and nobody born tomorrow or before 1800', () => {
+  it('checks leap years, and rejects dates in the future or before 1800', () => {
     completed('20000229980', 1, 'SE');
     expect(problem('190002299809', 'SE')).toBe('date');
     expect(problem('202612249809', 'SE')).toBe('date');
     expect(problem('178001019809', 'SE')).toBe('date');
   });
 
-  it('tells every slip of one digit but those of the century', () => {
+  it('detects every wrong digit except those of the century', () => {
     for (const slip of withOneChanged('8112189876')) expect(problem(`19${slip}`, 'SE'), slip).not.toBeNull();
   });
 });
 
 describe('Danish', () => {
-  it('is ten digits of a day that there was', () => {
+  it('has ten digits with a valid date', () => {
     expect(problem('010180-1234', 'DK')).toBeNull();
     expect(problem('0101801234', 'DK')).toBeNull();
     expect(problem('320180-1234', 'DK')).toBe('date');
@@ -62,7 +62,7 @@ describe('Danish', () => {
     expect(problem('010180-12A4', 'DK')).toBe('characters');
   });
 
-  it('needs no modulus 11: 2007 and after there are numbers without', () => {
+  it('does not require modulus 11, for numbers since 2007', () => {
     for (const ending of ['1230', '1231', '1232', '1233']) expect(problem(`010165-${ending}`, 'DK')).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe('Danish', () => {
     ['010157-5000', 'date', '2057'],
     ['010130-4000', 'date', '2030'],
     ['010137-4000', null, '1937'],
-  ])('%s: the seventh digit says which century (%s, %s)', (text, expected, _year) => {
+  ])('%s: the seventh digit determines the century (%s, %s)', (text, expected, _year) => {
     expect(problem(text, 'DK')).toBe(expected);
   });
 });
@@ -110,18 +110,18 @@ describe('Norwegian', () => {
   });
 });
 
-describe('of somebody without a clinic', () => {
+describe('without a clinic', () => {
   it.each(['19811218-9876', '010180-1234', '170540 26641'])('%s is right', (text) => {
     expect(problem(text, null)).toBeNull();
   });
-  it('is still held against the rules of its length', () => {
+  it('is validated by the rules of its length', () => {
     expect(problem('198112189875', null)).toBe('check-digit');
     expect(problem('320180-1234', null)).toBe('date');
     expect(problem('123456789', null)).toBe('length');
   });
 });
 
-it('is stored as digits and shown as people write it', () => {
+it('is stored as digits and formatted for display', () => {
   expect(normalPersonalNumber(' 19811218–9876')).toBe('198112189876');
   expect(writtenPersonalNumber('198112189876', 'SE')).toBe('19811218-9876');
   expect(writtenPersonalNumber('0101801234', 'DK')).toBe('010180-1234');

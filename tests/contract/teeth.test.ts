@@ -17,7 +17,7 @@ describe('teeth', () => {
     expect(new Set(allTeeth).size).toBe(52);
   });
 
-  it.each(allTeeth.map((iso) => [iso]))('%i survives the way to the wire and back', (iso) => {
+  it.each(allTeeth.map((iso) => [iso]))('%i is decoded to itself after encoding', (iso) => {
     expect(fromWireTooth(toWireTooth(iso))).toBe(iso);
   });
 
@@ -30,17 +30,17 @@ describe('teeth', () => {
     expect(toWireTooth(21).quadrant).toBe(2);
   });
 
-  it.each([0, 9, 19, 49, 56, 90, 99, 1.5])('refuse %d', (number) => {
+  it.each([0, 9, 19, 49, 56, 90, 99, 1.5])('reject %d', (number) => {
     expect(() => toWireTooth(number)).toThrow(RangeError);
   });
 
-  it('refuse a wire code that is no tooth', () => {
+  it('throw for an invalid wire code', () => {
     expect(() => fromWireTooth({ quadrant: 1, position: 9, deciduous: false })).toThrow(RangeError);
     expect(() => fromWireTooth({ quadrant: 2, position: 6, deciduous: true })).toThrow(RangeError);
   });
 });
 
-/** Rows as a dentist writes them, facing the patient: the patient's right at the left. Typed off a chart, not computed. */
+/** Rows as a dentist writes them, facing the patient: the patient's right at the left. Copied from a chart, not computed. */
 const chart = {
   fdi: [
     '18 17 16 15 14 13 12 11 21 22 23 24 25 26 27 28',
@@ -65,7 +65,7 @@ const chart = {
 describe('tooth notations', () => {
   const rows = [...permanentRows, ...deciduousRows];
 
-  it('stand in the chart as if facing the patient, every tooth once', () => {
+  it('are charted as seen facing the patient, every tooth once', () => {
     expect(rows.map((row) => row.join(' '))).toEqual(chart.fdi);
     expect(new Set(rows.flat()).size).toBe(52);
   });
@@ -81,13 +81,13 @@ describe('tooth notations', () => {
       },
     );
 
-    it('refuses what is no tooth', () => {
+    it('throws for an invalid tooth', () => {
       for (const iso of [0, 19, 49, 56, 99]) expect(() => toothName(iso, notation)).toThrow(RangeError);
       for (const name of ['', '33X', 'Z', '99']) expect(() => toothOf(name, notation)).toThrow(RangeError);
     });
   });
 
-  it('are read in small letters too', () => {
+  it('are case-insensitive', () => {
     expect(toothOf('a', 'universal')).toBe(55);
     expect(toothOf('e┘', 'palmer')).toBe(55);
   });

@@ -1,4 +1,4 @@
-/** Writes DICOM bytes by hand, wrong ones too: the product's own writer refuses those. */
+/** Writes DICOM bytes, including malformed ones that the product's writer rejects. */
 export interface Syntax {
   readonly explicitVr: boolean;
   readonly littleEndian: boolean;
@@ -10,7 +10,7 @@ export const explicitBig: Syntax = { explicitVr: true, littleEndian: false };
 
 export const bytesOf = (...parts: readonly (Uint8Array | readonly number[] | string)[]): Uint8Array => {
   const chunks = parts.map((part) =>
-    typeof part === 'string' ? Uint8Array.from(part, (letter) => letter.charCodeAt(0)) : Uint8Array.from(part),
+    typeof part === 'string' ? Uint8Array.from(part, (character) => character.charCodeAt(0)) : Uint8Array.from(part),
   );
   const out = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let place = 0;
@@ -145,7 +145,7 @@ export const pictureHeader = (header: PictureHeader, syntax: Syntax = explicitLi
   );
 };
 
-/** A DICOMDIR whose records name these files, folders parted by a backslash, with a record of the patient that names none. */
+/** A DICOMDIR whose records name these files, folders separated by a backslash, with a record of the patient that names none. */
 export const directoryFile = (files: readonly string[], transferSyntax?: string): Uint8Array => {
   const records = files.map((file) =>
     item(

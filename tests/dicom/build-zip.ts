@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Writes zips by hand, wrong ones too: honest writers refuse those. */
+/** Writes zips, including malformed ones. */
 export interface ZipPart {
   readonly name: string | Buffer;
   readonly bytes?: Uint8Array;
   readonly stored?: boolean;
-  /** What the central directory claims, where that is not the truth. */
+  /** Values of the central directory that differ from the actual ones. */
   readonly claims?: {
     readonly size?: number;
     readonly packed?: number;
@@ -49,10 +49,10 @@ export const unicodePath = (name: Buffer, unicode: string): Buffer => {
 };
 
 export interface ZipEnd {
-  /** What the end of the directory claims. */
+  /** Declared values of the end of the directory. */
   readonly entries?: number;
   readonly offset?: number;
-  /** Sizes, offsets and the count in 64 bits; `zip64At`: where the end of the directory is said to be. */
+  /** Sizes, offsets and the count in 64 bits; `zip64At`: declared offset of the end of the directory. */
   readonly zip64?: boolean;
   readonly zip64At?: number;
 }
@@ -74,7 +74,8 @@ export const zipOf = (parts: readonly ZipPart[], end: ZipEnd = {}): Buffer => {
     const local = Buffer.concat([
       numbers([4, 0x04034b50], [2, 45], [2, flags], [2, method], [2, 0], [2, 0x21], [4, checksum]),
       numbers([4, packedSize], [4, size], [2, name.length], [2, 0]),
-      ...[name, packed],
+      name,
+      packed,
     ]);
     directory.push(
       Buffer.concat([
@@ -82,7 +83,9 @@ export const zipOf = (parts: readonly ZipPart[], end: ZipEnd = {}): Buffer => {
         numbers([4, end.zip64 ? most32 : packedSize], [4, end.zip64 ? most32 : size]),
         numbers([2, name.length], [2, wide.length + extra.length], [2, 0], [2, 0], [2, 0]),
         numbers([4, (part.mode ?? 0o100644) * 0x10000], [4, end.zip64 ? most32 : at]),
-        ...[name, wide, extra],
+        name,
+        wide,
+        extra,
       ]),
     );
     locals.push(local);

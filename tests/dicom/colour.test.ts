@@ -22,7 +22,7 @@ const frame = (samples: 1 | 3, bits: number, pixels: DecodedFrame['pixels']): De
 });
 
 describe('colour', () => {
-  it('of YBR_FULL follows CCIR 601: the primaries come back', () => {
+  it('of YBR_FULL follows CCIR 601: the primaries are restored', () => {
     const samples = Uint8Array.of(76, 85, 255, 150, 44, 21, 29, 255, 107, 255, 128, 128, 0, 128, 128);
     ybrFullToRgb(samples, 8);
     const expected = [254, 0, 0, 0, 255, 1, 0, 0, 254, 255, 255, 255, 0, 0, 0];
@@ -62,7 +62,7 @@ describe('colour', () => {
     expect([...rgba]).toEqual([1, 2, 3, 255, 1, 2, 3, 255, 20, 40, 60, 255, 20, 40, 60, 255]);
   });
 
-  it('is what grey pictures have none of', () => {
+  it('is absent in greyscale pictures', () => {
     const description = described({ rows: 1, columns: 2 });
     expect(isColour(description)).toBe(false);
     expect([...renderRgba(description, frame(1, 8, Uint8Array.of(5, 9)), 0)]).toEqual([

@@ -59,7 +59,7 @@ const showAll = async (bytes: Uint8Array): Promise<void> => {
   if (frame.pixels.length < 1e6) renderRgba(description, frame, 0);
 };
 
-/** The codes met, 'shown' where a damaged file could still be shown. Anything but a DicomProblem fails the test. */
+/** Returns the problem codes, or 'shown' where the damaged file could still be shown. Any error but a DicomProblem fails the test. */
 const outcomeOf = async (bytes: Uint8Array): Promise<string> => {
   try {
     await showAll(bytes);
@@ -71,25 +71,25 @@ const outcomeOf = async (bytes: Uint8Array): Promise<string> => {
 };
 
 describe.each(sources)('a damaged file, %s,', (_, whole) => {
-  it('is sound before it is damaged', async () => {
+  it('is valid before it is damaged', async () => {
     expect(await outcomeOf(whole)).toBe('shown');
   });
 
-  it('cut off anywhere is a known problem', async () => {
+  it('throws a known problem when truncated anywhere', async () => {
     const outcomes = new Set<string>();
     for (let length = 0; length < whole.length; length += 7) outcomes.add(await outcomeOf(whole.slice(0, length)));
     expect([...outcomes]).toContain('truncated');
     expect([...outcomes]).toContain('pixel-data-short');
   });
 
-  it('with any bytes changed is shown or a known problem', async () => {
+  it('is shown or throws a known problem with any bytes changed', async () => {
     let state = 42;
     const random = (below: number) => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       return Math.floor((state / 2 ** 32) * below);
     };
     const outcomes = new Set<string>();
-    for (let round = 0; round < 1500; round++) {
+    for (let run = 0; run < 1500; run++) {
       const bytes = whole.slice();
       for (let change = random(8); change >= 0; change--)
         bytes[132 + random(bytes.length - 132)] = [0, 255, random(256)][random(3)] ?? 0;

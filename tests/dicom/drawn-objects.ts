@@ -1,9 +1,9 @@
+import { encodeRle } from '../../demo/rle.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import type { DataSet } from '../../dicom/write/data-set.ts';
 import { TRANSFER_SYNTAX } from '../../dicom/write/transfer-syntax.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
-import { encodeRle } from '../../server/demo/rle.ts';
 import type { OpenedFile } from '../../server/dicom/opened-file.ts';
 import { encodeHtj2k, encodeJpeg2000, encodeJpegLs } from '../../server/dicom/wasm-encoders.ts';
 import { encodeLossless } from './encode-jpeg.ts';
@@ -56,8 +56,12 @@ export const objectOf = (more: DataSet, transferSyntax: string): OpenedFile => {
 };
 
 export const infoOf = ({ bits, signed = false }: Grey, componentCount = 1) => ({
-  ...{ width: columns, height: rows, bitsPerSample: bits, componentCount },
-  ...{ isSigned: signed, isUsingColorTransform: componentCount === 3 },
+  width: columns,
+  height: rows,
+  bitsPerSample: bits,
+  componentCount,
+  isSigned: signed,
+  isUsingColorTransform: componentCount === 3,
 });
 
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint16Array | Int16Array) =>
@@ -89,8 +93,11 @@ const packed = async (syntax: Syntax, grey: Grey): Promise<NonNullable<DataSet['
 export const greyObject = async (syntax: Syntax, grey: Grey): Promise<OpenedFile> =>
   objectOf(
     {
-      ...{ SamplesPerPixel: 1, PhotometricInterpretation: grey.photometric ?? 'MONOCHROME2' },
-      ...{ BitsAllocated: grey.bits > 8 ? 16 : 8, BitsStored: grey.bits, HighBit: grey.bits - 1 },
+      SamplesPerPixel: 1,
+      PhotometricInterpretation: grey.photometric ?? 'MONOCHROME2',
+      BitsAllocated: grey.bits > 8 ? 16 : 8,
+      BitsStored: grey.bits,
+      HighBit: grey.bits - 1,
       PixelRepresentation: grey.signed ? 1 : 0,
       PixelData: await packed(syntax, grey),
       ...grey.more,

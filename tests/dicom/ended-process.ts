@@ -1,10 +1,15 @@
 import { createPool } from '../../server/dicom/pool.ts';
 
-/** A process with a pool: asks it for the files that the arguments name, all at once, and prints what became of each. */
-const [inHandFolder = '', ...files] = process.argv.slice(2);
+/** A process with a pool: decodes the files named in the arguments concurrently and prints the outcomes. */
+const [markFolder = '', ...files] = process.argv.slice(2);
 const pool = createPool({
-  ...{ workers: 2, timeLimitMs: 20_000, maxFileBytes: 1e9, maxHeapMb: 64, maxBytesAtOnce: 1000, idleMs: 20_000 },
-  inHandFolder,
+  workers: 2,
+  timeLimitMs: 20_000,
+  maxFileBytes: 1e9,
+  maxHeapMb: 64,
+  maxBytesAtOnce: 1000,
+  idleMs: 20_000,
+  crashMarksFolder: markFolder,
   script: new URL('./stubborn-worker.ts', import.meta.url),
 });
 await Promise.all(

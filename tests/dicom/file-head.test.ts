@@ -53,14 +53,14 @@ describe('the head of a file', () => {
     ['big endian', part10(picture(explicitBig), '1.2.840.10008.1.2.2')],
     ['without preamble and meta information', picture(implicitLittle)],
     ['with 900 KB in front of the pixels', part10(picture(undefined, icon(900_000)))],
-    ['with something behind the pixels', part10(picture(undefined, undefined, element(0xfffcfffc, 'OB', [0, 0])))],
-  ])('says the same as the whole: %s', async (_, bytes) => {
+    ['with an element after the pixels', part10(picture(undefined, undefined, element(0xfffcfffc, 'OB', [0, 0])))],
+  ])('gives the same result as the whole file: %s', async (_, bytes) => {
     const file = await saved(bytes);
     const head = await readFileHead(file, most);
     const whole = readDicomFile(bytes);
     expect(head && summarise(head)).toEqual(summarise(whole));
     expect(head?.dataSet.elements.get(0x7fe00010)).toEqual(whole.dataSet.elements.get(0x7fe00010));
-    const { image, problems } = await inspectFile(file, most, codecs);
+    const { image, problems } = await inspectFile({ path: file }, most, codecs);
     expect([image?.rows, image?.columns, problems]).toEqual([rows, columns, []]);
   });
 
@@ -71,27 +71,27 @@ describe('the head of a file', () => {
   );
   it.each([
     ['a compressed picture', part10(compressed, '1.2.840.10008.1.2.4.70')],
-    ['a header longer than any', part10(picture(undefined, icon(2 ** 20)))],
+    ['a header above the size limit', part10(picture(undefined, icon(2 ** 20)))],
     ['no pixels', part10(bytesOf(pictureHeader({ rows, columns }), icon(200_000)))],
   ])('is not enough for %s', async (_, bytes) => {
     const file = await saved(bytes);
     expect(await readFileHead(file, most)).toBeNull();
-    expect((await inspectFile(file, most, codecs)).problems).toEqual([]);
+    expect((await inspectFile({ path: file }, most, codecs)).problems).toEqual([]);
   });
 
-  it('is enough to refuse what is no DICOM, however long', async () => {
+  it('suffices to reject a file that is not DICOM, whatever its size', async () => {
     const file = await saved(new TextEncoder().encode('Dear colleague, '.repeat(9000)));
     await truncate(file, 2 ** 33);
     const before = process.memoryUsage().rss;
     const start = performance.now();
-    expect((await inspectFile(file, 2 ** 34, codecs)).problems).toMatchObject([{ code: 'not-dicom' }]);
+    expect((await inspectFile({ path: file }, 2 ** 34, codecs)).problems).toMatchObject([{ code: 'not-dicom' }]);
     expect(process.memoryUsage().rss - before).toBeLessThan(20e6);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('tells of pixels that are not there, by a byte', async () => {
+  it('detects pixel data that is one byte short', async () => {
     const whole = part10(picture());
-    expect((await inspectFile(await saved(whole.subarray(0, -1)), most, codecs)).problems).toMatchObject([
+    expect((await inspectFile({ path: await saved(whole.subarray(0, -1)) }, most, codecs)).problems).toMatchObject([
       { code: 'pixel-data-short' },
     ]);
     const twice = part10(
@@ -100,31 +100,31 @@ describe('the head of a file', () => {
         element(0x7fe00010, 'OW', words(values)),
       ),
     );
-    expect((await inspectFile(await saved(twice), most, codecs)).problems).toMatchObject([
+    expect((await inspectFile({ path: await saved(twice) }, most, codecs)).problems).toMatchObject([
       { code: 'pixel-data-short' },
     ]);
   });
 
-  it('gives way to the whole where a file is out of order', async () => {
+  it('falls back to the whole file when elements are out of order', async () => {
     const [front, size] = [element(0x00080018, 'UI', '1.2.3.4'), pictureHeader({ rows, columns, bits: 16 })];
     const file = part10(bytesOf(front, element(0x7fe00010, 'OW', words(values)), size));
-    expect((await inspectFile(await saved(file), most, codecs)).image).toMatchObject({ rows, columns });
+    expect((await inspectFile({ path: await saved(file) }, most, codecs)).image).toMatchObject({ rows, columns });
   });
 
-  it('of a terabyte is not read in vain', async () => {
+  it('avoids reading a terabyte', async () => {
     const claims = bytesOf(
       pictureHeader({ rows: 60_000, columns: 60_000, bits: 16 }),
       element(0x7fe00010, 'OW', new Uint8Array(90_000), undefined, 0xfffffffe),
     );
     const before = process.memoryUsage().rss;
-    const { problems } = await inspectFile(await saved(part10(claims)), most, codecs);
+    const { problems } = await inspectFile({ path: await saved(part10(claims)) }, most, codecs);
     expect(problems).toMatchObject([{ code: expect.stringMatching(/too-large|pixel-data-short/) }]);
     expect(process.memoryUsage().rss - before).toBeLessThan(50e6);
   });
 });
 
 describe.skipIf(!corpusIsThere)('files of the corpus', () => {
-  it('are by their heads what they are as a whole', async () => {
+  it('are classified by their heads as by their full content', async () => {
     let heads = 0;
     for (const name of corpusFiles()) {
       const head = await readFileHead(path.join(corpusFolder, name), most).catch(() => null);

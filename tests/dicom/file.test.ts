@@ -42,7 +42,7 @@ describe('reading a file', () => {
     ['no meta information, big endian', picture(explicitBig), '1.2.840.10008.1.2.2', true],
     ['meta information without preamble', part10(picture()).subarray(132), '1.2.840.10008.1.2.1', false],
     ['implicit under an explicit name', part10(picture(implicitLittle)), '1.2.840.10008.1.2.1', true],
-  ])('takes %s', (_, bytes, transferSyntaxUid, guessed) => {
+  ])('reads %s', (_, bytes, transferSyntaxUid, guessed) => {
     const file = readDicomFile(bytes);
     expect(file.transferSyntaxUid).toBe(transferSyntaxUid);
     expect(file.transferSyntaxGuessed).toBe(guessed);
@@ -94,12 +94,12 @@ describe('reading a file', () => {
     ['zeros', new Uint8Array(100)],
     ['a padding element', element(0xfffcfffc, 'OB', new Uint8Array(20))],
     ['rubbish', Uint8Array.of(0x13, 0x37, 0xff, 0xff, 0x4f, 0x42, 0, 0, 0xff, 0xff, 0xff, 0x0f)],
-  ])('does not mind %s behind the picture', (_, tail) => {
+  ])('ignores %s after the picture', (_, tail) => {
     expect(readDicomFile(part10(bytesOf(picture(), tail))).dataSet.number(ROWS, 'US')).toBe(2);
   });
 });
 
-describe('refusing a file', () => {
+describe('rejecting a file', () => {
   it.each([
     ['nothing', new Uint8Array(0)],
     ['text', bytesOf('Dear colleague, enclosed please find the radiographs. '.repeat(9))],
@@ -119,12 +119,12 @@ describe('refusing a file', () => {
     expect(codeOf(() => readDicomFile(part10(bytesOf(set, [8, 0, 9]))))).toBe('truncated');
   });
 
-  it('whose sequence holds what is no item', () => {
+  it('whose sequence contains something other than items', () => {
     const bad = bytesOf(element(0x00081140, 'SQ', [], undefined, 0xffffffff), us(ROWS, 1), us(ROWS, 1));
     expect(codeOf(() => readDicomFile(part10(bad)))).toBe('malformed');
   });
 
-  it('whose sequences are nested without end', () => {
+  it('whose sequences are nested too deeply', () => {
     const open = element(
       0x00081140,
       'SQ',
@@ -136,7 +136,7 @@ describe('refusing a file', () => {
     expect(codeOf(() => readDicomFile(part10(deep)))).toBe('malformed');
   });
 
-  it('that is made of nothing but empty elements or items', () => {
+  it('that consists only of empty elements or items', () => {
     const view = new DataView(new ArrayBuffer(1_100_000 * 8));
     for (let index = 0; index < 1_100_000; index++) {
       view.setUint16(index * 8, 8 + (index >> 16), true);
@@ -149,15 +149,15 @@ describe('refusing a file', () => {
     expect(codeOf(() => readDicomFile(items).dataSet.sequence(0x00081140))).toBe('too-large');
   });
 
-  it('that lies about its pixel data, without taking the memory that it claims', () => {
-    const lying = part10(
+  it('that claims too much pixel data, without allocating it', () => {
+    const inflated = part10(
       bytesOf(pictureHeader({ rows: 2, columns: 3 }), element(0x7fe00010, 'OB', [1, 2], undefined, 3e9)),
     );
-    const { dataSet } = readDicomFile(lying);
+    const { dataSet } = readDicomFile(inflated);
     expect(dataSet.elements.get(0x7fe00010)).toMatchObject({ length: 2, claimedLength: 3e9 });
   });
 
-  it('that unpacks to more than allowed, or is cut inside its packed bytes', () => {
+  it('that inflates beyond the limit, or is truncated inside its deflated bytes', () => {
     const packed = deflateRaw(bytesOf(us(ROWS, 2), element(0x00420011, 'OB', new Uint8Array(5_000_000))));
     expect(packed.length).toBeLessThan(100_000);
     const bomb = part10(packed, '1.2.840.10008.1.2.1.99');
@@ -165,7 +165,7 @@ describe('refusing a file', () => {
     expect(codeOf(() => readDicomFile(bomb.slice(0, -100)))).toBe('truncated');
   });
 
-  it('with one complaint that holds nothing of the patient', () => {
+  it('with an error text without patient data', () => {
     const bytes = part10(
       bytesOf(element(0x00100010, 'PN', 'Secret^Name'), element(0x00104000, 'LT', 'x', undefined, 900)),
     );

@@ -44,7 +44,7 @@ const decoded = async (...args: Parameters<typeof open>) => {
 const native = (value: Uint8Array | readonly number[], vr = 'OW') => element(0x7fe00010, vr, value);
 
 describe('native frames', () => {
-  it('are cut one after another', async () => {
+  it('are split in order', async () => {
     const frames = await decoded({ rows: 1, columns: 3, frames: 2 }, native([1, 2, 3, 4, 5, 6], 'OB'));
     expect(frames).toEqual([Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5, 6)]);
   });
@@ -78,7 +78,7 @@ describe('native frames', () => {
     expect(shifted).toEqual(Uint16Array.of(0x123, 0xfff));
   });
 
-  it('of big endian files are turned round, 8-bit ones in OW too', async () => {
+  it('of big endian files are byte-swapped, also 8-bit ones in OW', async () => {
     const [wide] = await decoded(
       { rows: 1, columns: 2, bits: 16 },
       element(0x7fe00010, 'OW', [1, 2, 3, 4], explicitBig),
@@ -119,7 +119,7 @@ describe('native frames', () => {
     expect(pixels).toEqual(Float32Array.of(0.5, -1.25));
   });
 
-  it('that are short, or not there, are named', () => {
+  it('that are short or missing throw a named problem', () => {
     const { file, description } = open({ rows: 2, columns: 2, frames: 2 }, native([1, 2, 3, 4, 5, 6], 'OB'));
     expect(encodedFrame(file, description, 0)).toEqual(Uint8Array.of(1, 2, 3, 4));
     expect(() => encodedFrame(file, description, 1)).toThrow(
@@ -130,7 +130,7 @@ describe('native frames', () => {
     expect(() => checkFrames(file, description)).toThrow('pixel-data-short');
   });
 
-  it('of a size that no machine has are refused before anything is allocated', async () => {
+  it('of excessive size are rejected before any allocation', async () => {
     const { description } = open({ rows: 65535, columns: 65535, bits: 16 }, native([0, 0]));
     await expect(decodeFrame(description, Uint8Array.of(0), codecs)).rejects.toThrow('too-large');
   });
@@ -149,17 +149,17 @@ describe('encapsulated frames', () => {
   const two = soi(2, 2);
   const rest = Uint8Array.of(9, 9);
 
-  it('lie one to a fragment, with and without a table', () => {
+  it('are one per fragment, with and without a table', () => {
     expect(cut(2, encapsulated([], [one, two]))).toEqual([[...one], [...two]]);
     expect(cut(2, encapsulated([0, 12], [one, two]))).toEqual([[...one], [...two]]);
   });
 
-  it('are put together from the fragments that the table gives them', () => {
+  it('are assembled from the fragments of the offset table', () => {
     expect(cut(2, encapsulated([0, 22], [one, rest, two]))).toEqual([[...one, ...rest], [...two]]);
     expect(cut(2, encapsulated([0, 12], [one, rest, rest]))).toEqual([[...one], [...rest, ...rest]]);
   });
 
-  it('are found by their first bytes when there is no table, or one that lies', () => {
+  it('are found by their first bytes when the table is missing or wrong', () => {
     expect(cut(2, encapsulated([], [one, rest, two]))).toEqual([[...one, ...rest], [...two]]);
     expect(cut(2, encapsulated([0, 5], [one, rest, two]))).toEqual([[...one, ...rest], [...two]]);
   });
@@ -174,7 +174,7 @@ describe('encapsulated frames', () => {
     expect(cut(1, encapsulated([], [one, two, rest]))).toEqual([[...one, ...two, ...rest]]);
   });
 
-  it('that are missing, and streams without end, are named', () => {
+  it('that are missing, and unterminated streams, throw a named problem', () => {
     expect(() => cut(3, encapsulated([], [one, two]))).toThrow('3 frames are announced, 2 are there');
     expect(() => cut(1, encapsulated([], []))).toThrow('pixel-data-short');
     expect(() => cut(1, encapsulated([], [one], false))).toThrow('end without their delimiter');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -30,8 +31,8 @@ import { encodeLossless, encodeSequential } from './encode-jpeg.ts';
 import { firstSeed, fuzzSeconds, mutated, randomFrom } from './mutate.ts';
 
 const seconds = fuzzSeconds(18);
-const lanes = 4;
-/** Larger files of the corpus take their time without finding more. */
+const concurrency = 4;
+/** Skips larger files of the corpus: they take long and find no more errors. */
 const largestSample = 150_000;
 
 const [rows, columns] = [16, 16];
@@ -118,7 +119,7 @@ const fromCorpus = (): [string, Uint8Array][] =>
     .filter((name) => statSync(path.join(corpusFolder, name)).size <= largestSample)
     .map((name) => [name, new Uint8Array(readFileSync(path.join(corpusFolder, name)))]);
 
-describe('files with things wrong with them', () => {
+describe('mutated files', () => {
   let folder = '';
   let imaging: Imaging;
   const unexpected: unknown[] = [];
@@ -132,13 +133,17 @@ describe('files with things wrong with them', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Reads a file as an import does; throws when the answer is none of those that an import knows. */
-  const read = async (bytes: Uint8Array, lane: number): Promise<string> => {
-    const file = path.join(folder, `${lane}`);
+  /** Reads a file as an import does; throws on an unexpected outcome. */
+  const read = async (bytes: Uint8Array, worker: number): Promise<string> => {
+    const file = path.join(folder, `${worker}`);
     await writeFile(file, bytes);
     const files = { localPath: async () => file } as unknown as FileStore;
     const reading: Reading = { files, imaging, onFailure: (error) => unexpected.push(error), isClosing: () => false };
-    const facts = { task_id: 'fuzz', sha256: '0'.repeat(64), size_bytes: bytes.length };
+    const facts = {
+      task_id: 'fuzz',
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      size_bytes: bytes.length,
+    };
     const answer = await readReceivedFile(reading, facts);
     if (unexpected.length > 0) throw unexpected[0];
     if (answer.kind !== 'refused') return answer.kind;
@@ -148,7 +153,7 @@ describe('files with things wrong with them', () => {
   };
 
   it(
-    `are read, or refused with a known problem, for ${seconds} s: no crash, no hang, bounded memory`,
+    `are read, or rejected with a known problem, for ${seconds} s: no crash, no timeout, bounded memory`,
     async () => {
       const sound = [...(await made()), ...fromCorpus()];
       const outcomes = new Map<string, number>();
@@ -156,14 +161,14 @@ describe('files with things wrong with them', () => {
       const until = performance.now() + seconds * 1000;
       let most = 0;
       let seed = firstSeed;
-      const run = async (lane: number): Promise<void> => {
+      const run = async (worker: number): Promise<void> => {
         while (performance.now() < until) {
           const random = randomFrom(seed);
           const here = `DENTARIUM_FUZZ_SEED=${seed++}`;
           const [name, bytes] = sound[random(sound.length)] ?? ['', new Uint8Array()];
           const [, other] = sound[random(sound.length)] ?? ['', bytes];
           const broken = mutated(bytes, random, other);
-          const outcome = await read(broken, lane).catch((error: unknown) => {
+          const outcome = await read(broken, worker).catch((error: unknown) => {
             throw new Error(`${name}, ${here}: ${error instanceof Error ? error.stack : error}`);
           });
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -171,12 +176,12 @@ describe('files with things wrong with them', () => {
           if (most > 800e6) throw new Error(`${Math.round(most / 1e6)} MB more than before at ${name}, ${here}`);
         }
       };
-      await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)));
-      const told = [...outcomes]
+      await Promise.all(Array.from({ length: concurrency }, (_, worker) => run(worker)));
+      const counts = [...outcomes]
         .sort(([, one], [, other]) => other - one)
         .map(([outcome, count]) => `${outcome} ${count}`);
       console.log(
-        `${seed - firstSeed} files of ${sound.length}, at most ${Math.round(most / 1e6)} MB: ${told.join(', ')}`,
+        `${seed - firstSeed} files of ${sound.length}, at most ${Math.round(most / 1e6)} MB: ${counts.join(', ')}`,
       );
       expect(outcomes.size).toBeGreaterThan(6);
       expect(seed - firstSeed).toBeGreaterThan(100);

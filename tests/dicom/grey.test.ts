@@ -34,7 +34,7 @@ const described = (header: Partial<PictureHeader>, presentation: Uint8Array = ne
 };
 
 describe('windows', () => {
-  it('LINEAR as PS3.3 C.11.2.1.2.1 has it: c=2048 w=4096 spreads 0..4095', () => {
+  it('LINEAR follows PS3.3 C.11.2.1.2.1: c=2048 w=4096 maps 0..4095', () => {
     const full = windowOf(2048, 4096);
     expect(windowed(full, 0)).toBe(0);
     expect(windowed(full, 4095)).toBe(1);
@@ -95,17 +95,17 @@ describe('the order of the pipeline', () => {
     expect(modalityValue({ kind: 'lut', lut }, 11)).toBe(100);
   });
 
-  it('shows 8-bit pictures and wide ones alike, with or without a table of all values', () => {
+  it('shows 8-bit and 16-bit pictures alike, with or without a table of all values', () => {
     const display: DisplaySettings = {
       modality: { kind: 'rescale', slope: 1, intercept: 0 },
       voi: windowOf(500, 1000, 'LINEAR_EXACT'),
       inverted: false,
     };
-    const few = renderGrey(
+    const some = renderGrey(
       { rows: 1, columns: 3, samples: 1, bits: 16, pixels: Int16Array.of(-5, 500, 1000) },
       display,
     );
-    expect([...few]).toEqual([0, 128, 255]);
+    expect([...some]).toEqual([0, 128, 255]);
     const pixels = Int16Array.from({ length: 1001 }, (_, index) => index);
     const many = renderGrey({ rows: 1, columns: 1001, samples: 1, bits: 16, pixels }, display);
     expect([many[0], many[500], many[1000]]).toEqual([0, 128, 255]);
@@ -114,7 +114,7 @@ describe('the order of the pipeline', () => {
   });
 });
 
-describe('what the header asks for', () => {
+describe('header attributes', () => {
   const inverse = element(0x20500020, 'CS', 'INVERSE');
 
   it('inverts MONOCHROME1 or the shape INVERSE, and both together once', () => {
@@ -124,7 +124,7 @@ describe('what the header asks for', () => {
     expect(isInverted(described({ photometric: 'MONOCHROME1' }, inverse))).toBe(true);
   });
 
-  it('takes the first window, and else all values but the padding', () => {
+  it('uses the first window, else the full range without padding', () => {
     const more = bytesOf(element(0x00281050, 'DS', '40\\50'), element(0x00281051, 'DS', '400\\60'));
     const windows = defaultDisplay(described({ more }), 0, Uint16Array.of(0, 9));
     expect(windows.voi).toMatchObject({ centre: 40, width: 400, function: 'LINEAR' });
@@ -137,7 +137,7 @@ describe('what the header asks for', () => {
     });
   });
 
-  it('begins with the VOI LUT when the window merely spreads all stored bits', () => {
+  it('prefers the VOI LUT when the window spans all stored bits', () => {
     const table = bytesOf(us(0x00283002, [2, 0, 8]), element(0x00283006, 'OW', words([0, 255])));
     const more = (centre: string, width: string) =>
       bytesOf(
@@ -151,12 +151,12 @@ describe('what the header asks for', () => {
     expect(kinds('1000', '900')).toEqual(['window', 'lut']);
   });
 
-  it('ignores windows of no width', () => {
+  it('ignores windows of width 0', () => {
     const more = bytesOf(element(0x00281050, 'DS', '1'), element(0x00281051, 'DS', '0'));
     expect(described({ more }).windows).toEqual([]);
   });
 
-  it('spreads a falling Modality LUT', () => {
+  it('supports a descending Modality LUT', () => {
     const lut = { firstInput: 0, values: Uint16Array.of(900, 500, 100), bits: 16, explanation: null };
     expect(fullWindow({ kind: 'lut', lut }, Uint8Array.of(0, 1, 2))).toMatchObject({ centre: 500, width: 800 });
   });

@@ -39,7 +39,7 @@ const openTag = bytesOf(element(0x00082112, 'SQ', [], undefined, undefinedLength
 const openItem = Uint8Array.of(0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff);
 const deep = times(20_000, bytesOf(openTag, openItem));
 
-/** Items within items, each of the length that it has. */
+/** Nested items of defined length. */
 const nested = (levels: number, tag: number): Uint8Array => {
   let inner = element(0x00080100, 'SH', 'x');
   for (let level = 0; level < levels; level++) inner = element(tag, 'SQ', item(inner));
@@ -75,7 +75,7 @@ const j2kOf = (side: number): Uint8Array => {
 
 const implicit = (...parts: readonly Uint8Array[]) => part10(bytesOf(...parts), '1.2.840.10008.1.2');
 
-/** What is wrong is known (or nothing is: then the code is `none`), soon, and without the memory. */
+/** Every file gives a known problem (or `none`) quickly and with little memory. */
 describe('a hostile file', () => {
   it.each<[string, () => Uint8Array, RegExp]>([
     ['of sequences 20,000 deep', () => part10(bytesOf(deep, header(), pixels)), /malformed|truncated/],
@@ -153,13 +153,13 @@ describe('a hostile file', () => {
       /none|malformed|truncated|no-/,
     ],
     [
-      'whose patient is twenty million spaces and a letter',
+      'whose patient name is twenty million spaces and a character',
       () =>
         implicit(element(0x00100010, 'PN', new Uint8Array(20_000_000).fill(32).fill(65, 19_999_999), implicitLittle)),
       /none/,
     ],
     [
-      'whose patient is nothing but delimiters in Japanese',
+      'whose patient name consists of delimiters in Japanese',
       () =>
         implicit(
           element(0x00080005, 'CS', '\\ISO 2022 IR 87', implicitLittle),
@@ -168,7 +168,7 @@ describe('a hostile file', () => {
       /none/,
     ],
     [
-      'that unpacks to a quarter of a gigabyte',
+      'that inflates to a quarter of a gigabyte',
       () => part10(new Uint8Array(deflateRawSync(new Uint8Array(2 ** 28))), '1.2.840.10008.1.2.1.99'),
       /too-large/,
     ],
@@ -207,12 +207,12 @@ describe('a hostile file', () => {
         ),
       /malformed/,
     ],
-  ])('%s is refused or read, soon and without the memory', async (_, make, expected) => {
+  ])('%s is rejected or read, quickly and without excessive memory', async (_, make, expected) => {
     const file = path.join(folder, `${Math.random()}`);
     await writeFile(file, make());
     const before = process.memoryUsage().rss;
     const start = performance.now();
-    const { problems } = await inspectFile(file, 2 ** 30, codecs);
+    const { problems } = await inspectFile({ path: file }, 2 ** 30, codecs);
     expect(problems[0]?.code ?? 'none').toMatch(expected);
     expect(problems[0]?.detail ?? '').not.toMatch(/NaN|\[object/);
     expect(performance.now() - start).toBeLessThan(8000);

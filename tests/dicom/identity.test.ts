@@ -9,7 +9,7 @@ import { bytesOf, element, item, part10, us } from './build-dicom.ts';
 const read = (...parts: readonly Uint8Array[]) => readDicomFile(part10(bytesOf(...parts)));
 
 describe('the summary of an object', () => {
-  it('holds who, what and when, trimmed, with null for what is empty', () => {
+  it('contains trimmed values, with null for empty ones', () => {
     const file = read(
       element(0x00080005, 'CS', 'ISO_IR 100'),
       element(0x00080016, 'UI', '1.2.840.10008.5.1.4.1.1.1.3'),
@@ -68,7 +68,7 @@ describe('the summary of an object', () => {
     });
   });
 
-  it('takes an empty name for none', () => {
+  it('treats an empty name as missing', () => {
     expect(summarise(read(element(0x00100010, 'PN', '^^^^'))).patient).toMatchObject({ name: null, familyName: null });
   });
 
@@ -109,7 +109,7 @@ const teethOf = (...items: readonly Uint8Array[]) =>
   readTeeth(read(element(0x00082228, 'SQ', bytesOf(...items))).dataSet);
 
 describe('teeth', () => {
-  it('come from SNOMED CT, older SNOMED codes, ISO 3950 and plain words', () => {
+  it('come from SNOMED CT, SNOMED-RT codes, ISO 3950 and code meanings', () => {
     expect(teethOf(tooth('68085002', 'SCT'), tooth('T-54210', 'SNM3'), tooth('T-54480', 'SRT'))).toEqual([18, 44]);
     expect(teethOf(tooth('46', 'ISO3950-2010'), tooth('49', 'FDI'))).toEqual([46]);
   });
@@ -129,7 +129,7 @@ describe('teeth', () => {
     expect(teethOf(tooth('x', '99LOCAL', meaning))).toEqual(numbers);
   });
 
-  it('by older codes run around the mouth: lower left is 3x, lower right 4x', () => {
+  it('map SNOMED-RT codes: lower left is 3x, lower right 4x', () => {
     expect(teethOf(...['T-54370', 'T-54440', 'T-54450', 'T-54520'].map((code) => tooth(code, 'SRT')))).toEqual([
       38, 31, 41, 48,
     ]);
@@ -148,7 +148,7 @@ describe('a DICOMDIR', () => {
       ),
     );
 
-  it('names its files, without those out of use', () => {
+  it('lists its files without inactive records', () => {
     const records = [record('PATIENT', null), record('IMAGE', 'A\\B\\IM1'), record('IMAGE', 'A\\IM2', 0)];
     const file = read(element(0x00041220, 'SQ', bytesOf(...records)));
     expect(isDirectory(file)).toBe(true);
@@ -159,7 +159,7 @@ describe('a DICOMDIR', () => {
     expect(() => readDirectory(read(element(0x00041220, 'SQ', record('IMAGE', path))))).toThrow('malformed');
   });
 
-  it('is no ordinary object', () => {
+  it('is not an ordinary object', () => {
     expect(isDirectory(read(us(0x00280010, 1)))).toBe(false);
   });
 });

@@ -26,12 +26,12 @@ const codeOf = (header: Partial<PictureHeader>): string => {
 
 const sequence = (tag: number, ...parts: readonly Uint8Array[]) => element(tag, 'SQ', item(bytesOf(...parts)));
 
-describe('what the header says of a picture', () => {
+describe('image description', () => {
   it('is null without pixel data', () => {
     expect(describeImage(readDicomFile(part10(pictureHeader(base))))).toBeNull();
   });
 
-  it('reads windows with their function and words', () => {
+  it('reads windows with function and explanation', () => {
     const more = bytesOf(
       element(0x00281050, 'DS', '100\\50.5'),
       element(0x00281051, 'DS', '200\\60'),
@@ -44,7 +44,7 @@ describe('what the header says of a picture', () => {
     ]);
   });
 
-  it('reads rescaling, of which fractions stay', () => {
+  it('reads rescale values with fractions', () => {
     const more = bytesOf(element(0x00281052, 'DS', '-0.25'), element(0x00281053, 'DS', '0.5'));
     expect(described({ more }).modality).toEqual({ kind: 'rescale', slope: 0.5, intercept: -0.25 });
   });
@@ -60,7 +60,7 @@ describe('what the header says of a picture', () => {
     });
   });
 
-  it('takes 0 entries for 65536', () => {
+  it('reads 0 entries as 65536', () => {
     const data = element(0x00283006, 'OW', new Uint8Array(131072).fill(1));
     const table = described({ more: sequence(0x00283000, us(0x00283002, [0, 0, 16]), data) }).modality;
     expect(table.kind === 'lut' && table.lut.values.length).toBe(65536);
@@ -83,7 +83,7 @@ describe('what the header says of a picture', () => {
     });
   });
 
-  it('tells the spacing of the patient from that of the detector', () => {
+  it('distinguishes patient spacing from detector spacing', () => {
     const imager = element(0x00181164, 'DS', '0.03\\0.04');
     const patient = (value: string) => element(0x00280030, 'DS', value);
     const header = pictureHeader(base);
@@ -116,7 +116,7 @@ describe('what the header says of a picture', () => {
     expect(frames?.[1]?.windows).toMatchObject([{ centre: 5, width: 6 }]);
   });
 
-  it('does not build frames that only the count claims', () => {
+  it('does not create frames beyond the actual ones', () => {
     expect(described({ frames: 2_000_000_000 }).frames).toBeNull();
   });
 
@@ -143,7 +143,7 @@ describe('what the header says of a picture', () => {
     ['malformed', { stored: 12, highBit: 10 }],
     ['image-unsupported', { bits: 24 }],
     ['malformed', { photometric: 'PALETTE COLOR' }],
-  ])('refuses with %s: %j', (code, header) => {
+  ])('rejects with %s: %j', (code, header) => {
     expect(codeOf(header)).toBe(code);
   });
 });

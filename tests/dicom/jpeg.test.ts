@@ -43,7 +43,7 @@ const differences = (ours: ArrayLike<number>, theirs: ArrayLike<number>) => {
 };
 
 describe('lossless JPEG', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7])('with predictor %i gives every value back', (predictor) => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('with predictor %i restores every value', (predictor) => {
     const source = raster(11, 7, 1, 16);
     const { samples, ...picture } = decodeLosslessJpeg(encodeLossless(source, predictor));
     expect(picture).toEqual({ rows: 11, columns: 7, components: 1, precision: 16 });
@@ -61,7 +61,7 @@ describe('lossless JPEG', () => {
     expect([...decodeLosslessJpeg(encodeLossless(source, 4, restartRows)).samples]).toEqual(source.samples);
   });
 
-  it('that is cut off, or no lossless one, is refused', () => {
+  it('throws when truncated or not lossless', () => {
     const whole = encodeLossless(raster(40, 40, 1, 12), 1);
     expect(() => decodeLosslessJpeg(whole.subarray(0, 800))).toThrow('decode-failed: JPEG: the entropy coded data end');
     expect(() => decodeLosslessJpeg(encodeSequential(smooth(8, 8, 8), 1))).toThrow('not a lossless one');
@@ -70,7 +70,7 @@ describe('lossless JPEG', () => {
 });
 
 describe('lossy JPEG', () => {
-  it('of 12 bits is exact but for rounding, and has no bias', () => {
+  it('of 12 bits is exact except for rounding, without bias', () => {
     const source = smooth(61, 83, 12);
     const { samples, precision } = decodeJpeg(encodeSequential(source, 1));
     const { largest, mean } = differences(samples, source.samples);
@@ -90,7 +90,7 @@ describe('lossy JPEG', () => {
     ['progressive', { progressive: true }],
     ['restart-free optimised', { progressive: false, optimiseCoding: true }],
     ['progressive, scans optimised', { progressive: true, optimiseScans: true }],
-  ])('grey, %s, as libjpeg decodes it', async (_, options) => {
+  ])('greyscale, %s, as libjpeg decodes it', async (_, options) => {
     const raw = { width: 83, height: 61, channels: 1 as const };
     const source = Uint8Array.from(smooth(61, 83, 8).samples);
     const jpeg = await sharp(source, { raw })
@@ -117,7 +117,7 @@ describe('lossy JPEG', () => {
     expect(Math.abs(mean)).toBeLessThan(0.2);
   });
 
-  it('that is cut off is refused, not guessed', () => {
+  it('throws when truncated', () => {
     const whole = encodeSequential(smooth(64, 64, 12), 1);
     expect(() => decodeJpeg(whole.subarray(0, 1200))).toThrow('the entropy coded data end too early');
     expect(() => decodeJpeg(whole.subarray(0, 300))).toThrow('there is no scan');

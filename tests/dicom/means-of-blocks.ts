@@ -1,6 +1,6 @@
 import type { DecodedFrame, ImageDescription } from '../../dicom/image-model.ts';
 
-/** The mean of each block, written down as plainly as can be: the values that count are gathered, then averaged. */
+/** Straightforward reference implementation of block means. */
 export const meansOfBlocks = (
   frame: DecodedFrame,
   reduction: number,

@@ -11,13 +11,22 @@ export const randomFrom = (seed: number): Random => {
   };
 };
 
-const telling = [0, 1, 2, 8, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000];
-const tellingWords = [...telling, 0xfffffffe, 0xffffffff, 0xfffee000, 0xe000fffe, 0x04034b50, 0x02014b50, 0x06064b50];
+const boundaries = [0, 1, 2, 8, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000];
+const boundaryWords = [
+  ...boundaries,
+  0xfffffffe,
+  0xffffffff,
+  0xfffee000,
+  0xe000fffe,
+  0x04034b50,
+  0x02014b50,
+  0x06064b50,
+];
 
 const cut = (bytes: Uint8Array, from: number, to: number, between: Uint8Array = new Uint8Array()): Uint8Array =>
   new Uint8Array(Buffer.concat([bytes.subarray(0, from), between, bytes.subarray(to)]));
 
-/** Nearer to one of the ends, where headers and directories are. */
+/** Favours both ends, where headers and directories are. */
 const somewhere = (length: number, random: Random): number => {
   const near = Math.min(length, 64 << random(6));
   const kind = random(4);
@@ -47,8 +56,8 @@ const changes: readonly Change[] = [
     changed[at] = (changed[at] ?? 0) ^ (1 << random(8));
     return changed;
   },
-  (bytes, at, random) => written(bytes, at, 2, telling[random(telling.length)] ?? 0, random(8) > 0),
-  (bytes, at, random) => written(bytes, at, 4, tellingWords[random(tellingWords.length)] ?? 0, random(8) > 0),
+  (bytes, at, random) => written(bytes, at, 2, boundaries[random(boundaries.length)] ?? 0, random(8) > 0),
+  (bytes, at, random) => written(bytes, at, 4, boundaryWords[random(boundaryWords.length)] ?? 0, random(8) > 0),
   (bytes, at, random) => written(bytes, at, 4, random(bytes.length * 2), random(8) > 0),
   (bytes, at, random) => cut(bytes, at, Math.min(bytes.length, at + 1 + random(64))),
   (bytes, at, random) => cut(bytes, at, at, bytes.subarray(at, at + 1 + random(200))),
@@ -66,7 +75,7 @@ const changes: readonly Change[] = [
   (bytes, at, random) => cut(bytes, at, at, bytes.subarray(random(bytes.length)).subarray(0, 1 + random(500))),
 ];
 
-/** Bytes with some things wrong with them; `other` lends parts. The same for the same `random`. */
+/** Returns mutated bytes, with parts of `other`. Deterministic for the same `random`. */
 export const mutated = (bytes: Uint8Array, random: Random, other: Uint8Array): Uint8Array => {
   let result = bytes;
   for (let count = 1 + random(3); count > 0; count--) {

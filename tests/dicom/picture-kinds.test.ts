@@ -16,13 +16,13 @@ afterAll(() => rm(folder, { recursive: true }));
 const inspect = async (bytes: Uint8Array) => {
   const file = path.join(folder, `${Math.random()}`);
   await writeFile(file, bytes);
-  return inspectPicture(file, 2 ** 30);
+  return inspectPicture({ path: file }, 2 ** 30);
 };
 
 const [width, height] = [5, 3];
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** Exif (CIPA DC-008 4.6.4 A): where the pixel at (x, y) of what is seen lies in what is stored. */
+/** Exif (CIPA DC-008 4.6.4 A): maps a displayed pixel (x, y) to its stored position. */
 const storedAt = (orientation: number, x: number, y: number): readonly [number, number] => {
   const [right, below] = [width - 1, height - 1];
   const places: Readonly<Record<number, readonly [number, number]>> = {
@@ -71,28 +71,28 @@ const exifOf = (orientation: number): Buffer =>
 describe.each(orientations)('Exif orientation %i', (orientation) => {
   const size = orientation > 4 ? { rows: width, columns: height } : { rows: height, columns: width };
 
-  it('turns grey of 8 bits', async () => {
+  it('rotates 8-bit greyscale', async () => {
     const picture = sharp(grey, raw(1)).toColourspace('b-w').png().withMetadata({ orientation });
     const read = await readPicture(await picture.toBuffer());
     expect(read).toMatchObject({ kind: 'grey', bits: 8, ...size, lossy: false });
     expect(read.kind === 'grey' && [...read.pixels]).toEqual(upright(orientation, grey, 1));
   });
 
-  it('turns grey of 16 bits, all of them', async () => {
+  it('rotates 16-bit greyscale without loss', async () => {
     const png = await sharp(wide, raw(1)).toColourspace('grey16').png().toBuffer();
-    // By hand: with an orientation of its own, sharp writes 8 bits.
+    // By hand: with its own orientation, sharp writes 8 bits.
     const read = await readPicture(withChunk(png, 'eXIf', exifOf(orientation)));
     expect(read).toMatchObject({ kind: 'grey', bits: 16, ...size, lossy: false });
     expect(read.kind === 'grey' && [...read.pixels]).toEqual(upright(orientation, wide, 1));
   });
 
-  it('turns colour', async () => {
+  it('rotates colour', async () => {
     const read = await readPicture(await sharp(colours, raw(3)).png().withMetadata({ orientation }).toBuffer());
     expect(read).toMatchObject({ kind: 'rgb', ...size, lossy: false });
     expect(read.kind === 'rgb' && [...read.pixels]).toEqual(upright(orientation, colours, 3));
   });
 
-  it('turns a jpeg', async () => {
+  it('rotates a jpeg', async () => {
     const blocks = await sharp(colours, raw(3))
       .resize(width * 8, height * 8, { kernel: 'nearest' })
       .toBuffer();
@@ -129,7 +129,7 @@ describe('pictures of every kind', () => {
     expect(await inspect(await make())).toMatchObject({ width: 40, height: 30 });
   });
 
-  it('CMYK has the colours that one sees', async () => {
+  it('CMYK is converted to the correct colours', async () => {
     const read = await readPicture(await photo().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer());
     if (read.kind !== 'rgb') throw new Error(read.kind);
     const seen = [...read.pixels.subarray(0, 3)];
@@ -139,14 +139,14 @@ describe('pictures of every kind', () => {
   });
 });
 
-describe('when a picture was taken', () => {
+describe('acquisition date of a picture', () => {
   const withDate = (date: string, format: 'jpeg' | 'png' = 'jpeg') =>
     sharp(colours, raw(3))
       .toFormat(format)
       .withExif({ IFD0: { DateTime: '2021:01:01 00:00:00' }, IFD2: { DateTimeOriginal: date } })
       .toBuffer();
 
-  it.each(['jpeg', 'png'] as const)('stands in its Exif, as the clock of the camera was: %s', async (format) => {
+  it.each(['jpeg', 'png'] as const)('is read from Exif as local time of the camera: %s', async (format) => {
     expect((await inspect(await withDate('2024:05:06 07:08:09', format))).acquiredAt).toBe('2024-05-06T07:08:09');
   });
 
@@ -156,11 +156,11 @@ describe('when a picture was taken', () => {
     ['2999:01:01 00:00:00'],
     ['2024:13:40 99:99:99'],
     ['yes'],
-  ])('is not known when it says %s', async (date) => {
+  ])('is null when Exif contains %s', async (date) => {
     expect((await inspect(await withDate(date))).acquiredAt).toBeNull();
   });
 
-  it('is not known without Exif, nor when that is damaged', async () => {
+  it('is null without Exif or with damaged Exif', async () => {
     expect((await inspect(await sharp(colours, raw(3)).png().toBuffer())).acquiredAt).toBeNull();
     const jpeg = await withDate('2024:05:06 07:08:09');
     const at = jpeg.indexOf('Exif') + 10;
@@ -190,11 +190,11 @@ describe('a picture that claims to be huge', () => {
   };
 
   it.each([
-    ['a png with nothing in it', async () => png(60_000, deflateSync(Buffer.alloc(10)))],
-    ['a png that really unpacks to all of it', async () => png(11_000, deflateSync(Buffer.alloc(11_000 * 11_001)))],
+    ['a png without pixel data', async () => png(60_000, deflateSync(Buffer.alloc(10)))],
+    ['a png that unpacks to its full size', async () => png(11_000, deflateSync(Buffer.alloc(11_000 * 11_001)))],
     ['a jpeg', () => jpegOf(60_000)],
-    ['a jpeg of less', () => jpegOf(9000)],
-  ])('is refused without the memory: %s', async (_, make) => {
+    ['a smaller jpeg', () => jpegOf(9000)],
+  ])('is rejected without allocating memory: %s', async (_, make) => {
     const bytes = await make();
     const before = process.memoryUsage().rss;
     await expect(inspect(bytes)).rejects.toMatchObject({ code: 'picture-unsupported' });

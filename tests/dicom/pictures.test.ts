@@ -47,8 +47,8 @@ const saved = async (name: string, bytes: Uint8Array): Promise<string> => {
 
 /** The DICOM object made of a picture, read back. */
 const made = async (name: string, bytes: Uint8Array) => {
-  const object = await imaging.pictureToDicom(await saved(name, bytes), identity);
-  const inspection = await imaging.inspect(await saved(`${name}.dcm`, object));
+  const object = await imaging.pictureToDicom({ path: await saved(name, bytes) }, identity);
+  const inspection = await imaging.inspect({ path: await saved(`${name}.dcm`, object) });
   expect(inspection.problems).toEqual([]);
   const file = readDicomFile(object);
   const description = describeImage(file);
@@ -64,7 +64,7 @@ const fromGrey = () => sharp(grey8, { raw: { width, height, channels: 1 } }).toC
 const fromRgb = () => sharp(colours, { raw: { width, height, channels: 3 } });
 
 describe('a picture becomes a DICOM object', () => {
-  it('grey of 8 bits, as a Secondary Capture with its own values', async () => {
+  it('greyscale of 8 bits, as a Secondary Capture with its own values', async () => {
     const { description, pixels, file } = await made('grey.png', await fromGrey().png().toBuffer());
     expect(description).toMatchObject({ rows: 3, columns: 5, photometricInterpretation: 'MONOCHROME2', bitsStored: 8 });
     expect(pixels).toEqual(grey8);
@@ -77,7 +77,7 @@ describe('a picture becomes a DICOM object', () => {
     });
   });
 
-  it('grey of 16 bits stays 16 bits', async () => {
+  it('greyscale of 16 bits stays 16 bits', async () => {
     const wide = Uint16Array.from({ length: width * height }, (_, index) => index * 4000 + 3);
     const source = sharp(wide, { raw: { width, height, channels: 1 } }).toColourspace('grey16');
     const { description, pixels } = await made('wide.png', await source.png().toBuffer());
@@ -85,7 +85,7 @@ describe('a picture becomes a DICOM object', () => {
     expect(pixels).toEqual(wide);
   });
 
-  it('grey that was saved as RGB becomes grey again', async () => {
+  it('greyscale that was saved as RGB becomes greyscale again', async () => {
     const rgb = Uint8Array.from({ length: width * height * 3 }, (_, index) => grey8[Math.floor(index / 3)] ?? 0);
     const png = await sharp(rgb, { raw: { width, height, channels: 3 } })
       .png()
@@ -102,7 +102,7 @@ describe('a picture becomes a DICOM object', () => {
     expect(inspection.summary?.instance.sopClassUid).toBe('1.2.840.10008.5.1.4.1.1.77.1.4');
   });
 
-  it('lays transparency on black', async () => {
+  it('composites transparency on black', async () => {
     const rgba = Uint8Array.of(200, 100, 50, 0, 200, 100, 50, 255);
     const png = await sharp(rgba, { raw: { width: 2, height: 1, channels: 4 } })
       .png()
@@ -111,7 +111,7 @@ describe('a picture becomes a DICOM object', () => {
     expect([...pixels]).toEqual([0, 0, 0, 200, 100, 50]);
   });
 
-  it('a baseline jpeg keeps its codestream, without what Exif says', async () => {
+  it('a baseline jpeg keeps its codestream without Exif', async () => {
     const big = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a05030' } });
     const exif = { IFD0: { Copyright: 'SecretPlace' } };
     const jpeg = await big.jpeg({ mozjpeg: false }).withExif(exif).toBuffer();
@@ -124,7 +124,7 @@ describe('a picture becomes a DICOM object', () => {
     expect(Math.max(...theirs.map((value, index) => Math.abs(value - (pixels[index] ?? -999))))).toBeLessThanOrEqual(1);
   });
 
-  it('stands upright when Exif says that it was turned', async () => {
+  it('applies the Exif orientation', async () => {
     const sides = Uint8Array.from(
       { length: 16 * 8 * 3 },
       (_, index) => (Math.floor(index / 3) % 16 < 8 ? [250, 20, 20] : [20, 20, 250])[index % 3] ?? 0,
@@ -141,7 +141,7 @@ describe('a picture becomes a DICOM object', () => {
   });
 
   it.each([
-    ['text', async () => bytesOf('no picture at all, but some bytes')],
+    ['text', async () => bytesOf('not a picture, but some bytes')],
     ['webp', async () => await fromRgb().webp().toBuffer()],
     [
       'a png that is cut off',
@@ -153,9 +153,11 @@ describe('a picture becomes a DICOM object', () => {
             .toBuffer()
         ).subarray(0, 600),
     ],
-  ])('refuses %s', async (name, bytes) => {
+  ])('rejects %s', async (name, bytes) => {
     const file = await saved(`bad ${name}`, await bytes());
-    await expect(imaging.pictureToDicom(file, identity)).rejects.toMatchObject({ code: 'picture-unsupported' });
+    await expect(imaging.pictureToDicom({ path: file }, identity)).rejects.toMatchObject({
+      code: 'picture-unsupported',
+    });
   });
 });
 
@@ -165,12 +167,12 @@ describe('thumbnails', () => {
 
   const thumbnailOf = async (name: string, object: Uint8Array, frame?: number) => {
     const file = await saved(name, object);
-    const thumbnail = await imaging.thumbnail(file, { maxEdge: 50, frame }, 'usual');
+    const thumbnail = await imaging.thumbnail({ path: file }, { maxEdge: 50, frame }, 'usual');
     const { data, info } = await sharp(thumbnail.bytes).raw().toBuffer({ resolveWithObject: true });
     return { ...thumbnail, first: data[0] ?? -1, last: data.at(-1) ?? -1, info };
   };
 
-  it('fit within the longest edge, shown as the header asks', async () => {
+  it('fit the longest edge, with the display of the header', async () => {
     const ramp = Uint8Array.from({ length: 100 * 60 }, (_, index) => index % 100);
     const plain = await thumbnailOf('ramp', dicom({ rows: 60, columns: 100 }, ramp));
     expect(plain).toMatchObject({ width: 50, height: 30, mediaType: 'image/jpeg' });
@@ -181,7 +183,7 @@ describe('thumbnails', () => {
     expect(inverted.first).toBeGreaterThan(245);
   });
 
-  it('are not larger than the picture, and give pixels their shape', async () => {
+  it('are not larger than the picture, and apply the pixel aspect ratio', async () => {
     const small = await thumbnailOf('small', dicom({ rows: 4, columns: 10 }, new Uint8Array(40).fill(9)));
     expect(small).toMatchObject({ width: 10, height: 4 });
     const more = element(0x00280034, 'IS', '2\\1');
@@ -189,7 +191,7 @@ describe('thumbnails', () => {
     expect(tall).toMatchObject({ width: 10, height: 8 });
   });
 
-  it('show the frame that is asked for', async () => {
+  it('show the requested frame', async () => {
     const pixels = bytesOf(
       new Uint8Array(64).fill(0),
       Uint8Array.from({ length: 64 }, (_, index) => 100 + index),
@@ -201,33 +203,35 @@ describe('thumbnails', () => {
     await expect(thumbnailOf('frames', object, 2)).rejects.toMatchObject({ code: 'no-such-frame' });
   });
 
-  it('are refused for objects without a picture', async () => {
+  it('throw for objects without a picture', async () => {
     const file = await saved('report', part10(element(0x00080060, 'CS', 'SR')));
-    await expect(imaging.thumbnail(file, { maxEdge: 50 }, 'usual')).rejects.toMatchObject({ code: 'no-pixel-data' });
+    await expect(imaging.thumbnail({ path: file }, { maxEdge: 50 }, 'usual')).rejects.toMatchObject({
+      code: 'no-pixel-data',
+    });
   });
 });
 
 describe('inspecting', () => {
-  it('names what is wrong instead of rejecting, and refuses files beyond the limit unread', async () => {
+  it('returns problems instead of rejecting, and does not read files beyond the size limit', async () => {
     const small = createImaging({ workers: 1, maxFileBytes: 100 });
     const file = await saved('any', new Uint8Array(200));
-    const { summary, problems } = await small.inspect(file);
+    const { summary, problems } = await small.inspect({ path: file });
     await small.close();
     expect(summary).toBeNull();
     expect(problems).toEqual([{ code: 'too-large', detail: 'the file has 200 bytes, 100 are the limit' }]);
     expect((await readFile(file)).length).toBe(200);
   });
 
-  it('says of a video that its transfer syntax is not supported, and still who and what it is', async () => {
+  it('returns the identity of a video with an unsupported transfer syntax', async () => {
     const header = pictureHeader({ rows: 4, columns: 4, samples: 3, photometric: 'YBR_PARTIAL_420', frames: 90 });
     const video = part10(bytesOf(header, encapsulated([], [new Uint8Array(50)])), '1.2.840.10008.1.2.4.102');
-    const { summary, image, problems } = await imaging.inspect(await saved('video', video));
+    const { summary, image, problems } = await imaging.inspect({ path: await saved('video', video) });
     expect(problems.map(({ code }) => code)).toEqual(['transfer-syntax-unsupported']);
     expect(summary?.instance.sopInstanceUid).toBe('1.2.3.4');
     expect(image).toMatchObject({ frames: 90, rows: 4 });
   });
 
-  it('rejects when there is no file', async () => {
-    await expect(imaging.inspect(path.join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
+  it('rejects when the file is missing', async () => {
+    await expect(imaging.inspect({ path: path.join(folder, 'nowhere') })).rejects.toThrow('ENOENT');
   });
 });

@@ -15,7 +15,7 @@ const start = (options: Partial<PoolOptions> = {}): Pool => {
     maxHeapMb: 64,
     maxBytesAtOnce: 1000,
     idleMs: 20_000,
-    inHandFolder: null,
+    crashMarksFolder: null,
     script: new URL('./stubborn-worker.ts', import.meta.url),
     ...options,
   });
@@ -25,7 +25,7 @@ const start = (options: Partial<PoolOptions> = {}): Pool => {
 const inspect = (running: Pool, path: string, weightBytes = 1) => running.run('inspect', { path }, weightBytes);
 
 describe('the pool of decoders', () => {
-  it('answers many jobs with few workers', async () => {
+  it('runs many jobs with few workers', async () => {
     const running = start({ workers: 2 });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => inspect(running, `file ${index}`)));
     expect(answers.map((answer) => (answer as unknown as { path: string }).path)).toEqual(
@@ -33,7 +33,7 @@ describe('the pool of decoders', () => {
     );
   });
 
-  it.each(['crash', 'stop', 'heap'])('loses only the job in hand when a worker meets %s', async (path) => {
+  it.each(['crash', 'stop', 'heap'])('loses only the active job when a worker encounters %s', async (path) => {
     const running = start();
     const bad = inspect(running, path);
     const good = inspect(running, 'good');
@@ -41,7 +41,13 @@ describe('the pool of decoders', () => {
     await expect(good).resolves.toMatchObject({ path: 'good' });
   });
 
-  it('replaces a worker that hangs', async () => {
+  it('retries the job of a crashed worker once', async () => {
+    const running = start();
+    process.once('worker', (worker) => void worker.terminate());
+    await expect(inspect(running, 'good')).resolves.toMatchObject({ path: 'good' });
+  });
+
+  it('replaces a worker that does not respond', async () => {
     const running = start({ timeLimitMs: 1500 });
     const bad = inspect(running, 'hang');
     const good = inspect(running, 'good');
@@ -52,60 +58,60 @@ describe('the pool of decoders', () => {
     await expect(good).resolves.toMatchObject({ path: 'good' });
   });
 
-  it('passes on a failure that is none of the file', async () => {
+  it('passes on errors that are not caused by the file', async () => {
     const running = start();
     await expect(inspect(running, 'fail')).rejects.toThrow(/^failed$/);
     await expect(inspect(running, 'good')).resolves.toMatchObject({ path: 'good' });
   });
 
-  it('lets heavy jobs wait for each other, and one alone be heavier than all', async () => {
+  it('limits concurrent heavy jobs, and allows a single one above the limit', async () => {
     const running = start({ workers: 2, timeLimitMs: 1500 });
     const order: string[] = [];
-    const hung = inspect(running, 'hang', 800).catch(() => order.push('hung'));
+    const timedOut = inspect(running, 'hang', 800).catch(() => order.push('timed out'));
     const heavy = inspect(running, 'heavy', 5000).then(() => order.push('heavy'));
-    await Promise.all([hung, heavy]);
-    expect(order).toEqual(['hung', 'heavy']);
+    await Promise.all([timedOut, heavy]);
+    expect(order).toEqual(['timed out', 'heavy']);
   });
 
-  it('takes what somebody waits for first, and last what nobody does', async () => {
+  it('runs interactive jobs before background jobs', async () => {
     const running = start();
     const order: string[] = [];
-    const ask = (path: string, urgency: 'waited-for' | 'usual' | 'idle') =>
+    const runJob = (path: string, urgency: 'waited-for' | 'usual' | 'idle') =>
       running.run('inspect', { path }, 1, urgency).then(() => order.push(path));
-    // The first is taken at once, since nothing else is there yet.
+    // The first starts at once, because the queue is empty.
     await Promise.all([
-      ask('first', 'idle'),
-      ask('idle', 'idle'),
-      ask('usual', 'usual'),
-      ask('waited for', 'waited-for'),
-      ask('usual too', 'usual'),
-      ask('waited for too', 'waited-for'),
+      runJob('first', 'idle'),
+      runJob('idle', 'idle'),
+      runJob('usual', 'usual'),
+      runJob('waited for', 'waited-for'),
+      runJob('usual too', 'usual'),
+      runJob('waited for too', 'waited-for'),
     ]);
     expect(order).toEqual(['first', 'waited for', 'waited for too', 'usual', 'usual too', 'idle']);
   });
 
-  it('keeps a worker free while work is done that nobody waits for', async () => {
+  it('keeps a worker free during background jobs', async () => {
     const running = start({ workers: 2, timeLimitMs: 4000 });
     const order: string[] = [];
-    const ask = (path: string, urgency: 'usual' | 'idle') =>
+    const runJob = (path: string, urgency: 'usual' | 'idle') =>
       running
         .run('inspect', { path }, 1, urgency)
         .catch(() => undefined)
         .then(() => order.push(path));
-    const idle = [ask('hang', 'idle'), ask('idle too', 'idle')];
-    await ask('usual', 'usual');
+    const idle = [runJob('hang', 'idle'), runJob('idle too', 'idle')];
+    await runJob('usual', 'usual');
     await Promise.all(idle);
     expect(order).toEqual(['usual', 'hang', 'idle too']);
   });
 
-  it('ends workers that have nothing to do, and starts others', async () => {
+  it('terminates idle workers, and starts new ones on demand', async () => {
     const running = start({ idleMs: 1 });
     const threadOf = async () => (await inspect(running, 'thread')) as unknown as { thread: number };
     const first = await threadOf();
     await vi.waitFor(async () => expect((await threadOf()).thread).not.toBe(first.thread), { timeout: 10_000 });
   });
 
-  it('rejects what runs, what waits and what comes when it is closed', async () => {
+  it('rejects running, waiting and new jobs when closed', async () => {
     const running = start();
     const outcomes = Promise.allSettled([inspect(running, 'hang'), inspect(running, 'waiting')]);
     await running.close();

@@ -1,73 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { decodeFrame } from '../../dicom/decode.ts';
-import { readDicomFile } from '../../dicom/file.ts';
 import { encodedFrame } from '../../dicom/frames.ts';
-import { describeImage } from '../../dicom/image-description.ts';
 import type { DecodedFrame, ImageDescription, PixelArray } from '../../dicom/image-model.ts';
-import { DicomProblem } from '../../dicom/problem.ts';
 import { readRendition } from '../../dicom/rendition/read-rendition.ts';
 import { reduced, reductionFor } from '../../dicom/rendition/reduce.ts';
-import { decodeRendition, type Rendition, storedAs } from '../../dicom/rendition/rendition.ts';
+import { decodeRendition } from '../../dicom/rendition/rendition.ts';
 import { writeRendition } from '../../dicom/rendition/write-rendition.ts';
-import type { DataSet } from '../../dicom/write/data-set.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
-import { createCodecs } from '../../server/dicom/codecs.ts';
 import { makeRendition } from '../../server/dicom/make-rendition.ts';
 import { packValues } from '../../server/dicom/pack-values.ts';
+import { codecs, type Grey, greyFile, noisy, opened } from './greyscale-files.ts';
 import { meansOfBlocks } from './means-of-blocks.ts';
-
-const codecs = createCodecs();
-
-const opened = (bytes: Uint8Array) => {
-  const file = readDicomFile(bytes);
-  const description = describeImage(file);
-  if (!description) throw new Error('no picture');
-  return { file, description };
-};
-
-/** Noise over a ramp, from `low` to `high`, the same in every run. */
-const noisy = <Values extends PixelArray>(values: Values, low: number, high: number): Values => {
-  let state = 7;
-  for (let index = 0; index < values.length; index++) {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    const share = (((state >>> 8) % 1000) / 999 + index / values.length) / 2;
-    values[index] = low + Math.round(share * (high - low));
-  }
-  if (values.length > 1) [values[0], values[values.length - 1]] = [low, high];
-  return values;
-};
-
-interface Grey {
-  readonly rows: number;
-  readonly columns: number;
-  readonly values: Uint8Array | Int8Array | Uint16Array | Int16Array;
-  readonly bitsStored: number;
-  readonly more?: DataSet;
-}
-
-const greyFile = ({ rows, columns, values, bitsStored, more = {} }: Grey) => {
-  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  const bitsAllocated = values.BYTES_PER_ELEMENT * 8;
-  return writeDicom(
-    {
-      SOPClassUID: '1.2.840.10008.5.1.4.1.1.7',
-      SOPInstanceUID: '1.2.3.4',
-      PatientName: 'Fågelström^Görel',
-      PatientID: '19121212-1212',
-      SamplesPerPixel: 1,
-      PhotometricInterpretation: 'MONOCHROME2',
-      Rows: rows,
-      Columns: columns,
-      BitsAllocated: bitsAllocated,
-      BitsStored: bitsStored,
-      HighBit: bitsStored - 1,
-      PixelRepresentation: values instanceof Int16Array || values instanceof Int8Array ? 1 : 0,
-      ...more,
-      PixelData: bitsAllocated === 16 ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2) : bytes,
-    },
-    { transferSyntax: '1.2.840.10008.1.2.1' },
-  );
-};
 
 const directly = (bytes: Uint8Array, frame = 0): Promise<DecodedFrame> => {
   const { file, description } = opened(bytes);
@@ -107,7 +50,7 @@ describe('the reduced level', () => {
     expect(Float64Array.from((await decodeRendition(rendition, codecs)).pixels)).toEqual(expected.pixels);
   });
 
-  it('lets no padding into its means, and keeps blocks of nothing else', () => {
+  it('excludes padding from means, and keeps blocks of padding', () => {
     const pixels = Int16Array.of(-2000, 10, -2000, -2000, 12, -2000, -2000, -2000);
     const frame = { rows: 2, columns: 4, samples: 1, bits: 16, pixels } as const;
     expect([...reduced(frame, 2, { low: -2000, high: -2000 }).pixels]).toEqual([11, -2000]);
@@ -126,7 +69,12 @@ describe('the reduced level', () => {
         SamplesPerPixel: 3,
         PhotometricInterpretation: 'RGB',
         PlanarConfiguration: 0,
-        ...{ Rows: rows, Columns: columns, BitsAllocated: 8, BitsStored: 8, HighBit: 7, PixelRepresentation: 0 },
+        Rows: rows,
+        Columns: columns,
+        BitsAllocated: 8,
+        BitsStored: 8,
+        HighBit: 7,
+        PixelRepresentation: 0,
         PixelData: noisy(new Uint8Array(rows * columns * 3), 0, 255),
       },
       { transferSyntax: '1.2.840.10008.1.2.1' },
@@ -137,7 +85,7 @@ describe('the reduced level', () => {
     expect(Float64Array.from((await decodeRendition(rendition, codecs)).pixels)).toEqual(expected.pixels);
   });
 
-  it('is not made of small pictures, tables and masks', () => {
+  it('is not created for small pictures, palettes and masks', () => {
     const { description } = opened(greyFile({ rows: 1, columns: 2000, values: new Uint16Array(2000), bitsStored: 16 }));
     const lut = { firstInput: 0, values: Uint16Array.of(1), bits: 8, explanation: null };
     const grey = new Uint8Array(1);
@@ -169,13 +117,16 @@ describe('packing', () => {
     ['colour of 16 bits', 16, 3, noisy(new Uint16Array(7 * 5 * 3), 0, 65535), 'raw'],
   ];
 
-  it.each(arrays)('keeps every value: %s', async (_, bits, samples, pixels, kind) => {
+  it.each(arrays)('preserves every value: %s', async (_, bits, samples, pixels, kind) => {
     const size = { rows: 7, columns: 5, samplesPerPixel: samples };
     const frame: DecodedFrame = { rows: 7, columns: 5, samples, bits, pixels };
     const packed = await packValues({ ...description, ...size }, frame, codecs);
     expect(packed.kind).toBe(kind);
     const bytes = writeRendition({
-      ...{ frame: 1, level: 'full', reduction: 1, range: null },
+      frame: 1,
+      level: 'full',
+      reduction: 1,
+      range: null,
       description: { ...description, ...size },
       ...packed,
     });
@@ -184,102 +135,8 @@ describe('packing', () => {
   });
 });
 
-describe('the container', () => {
-  const rows = 3;
-  const table = { firstInput: -5, values: Uint16Array.of(0, 65535, 258), bits: 16, explanation: 'ben' };
-  const full = opened(greyFile({ rows, columns: 4, values: new Uint16Array(12), bitsStored: 16 })).description;
-  const rendition: Rendition = {
-    ...{ frame: 2, level: 'full', reduction: 1, kind: 'original' },
-    description: {
-      ...full,
-      numberOfFrames: 9,
-      modality: { kind: 'rescale', slope: -0.125, intercept: Number.NaN },
-      windows: [{ kind: 'window', centre: 1e-7, width: 3, function: 'SIGMOID', explanation: null }],
-      voiLuts: [{ kind: 'lut', lut: table }],
-      palette: { firstInput: 1, red: Uint8Array.of(1), green: Uint8Array.of(2), blue: Uint8Array.of(255) },
-      padding: { low: -3, high: 4 },
-      spacing: { rowMm: 0.02, columnMm: 0.03, kind: 'detector' },
-      pixelAspectRatio: { vertical: 2, horizontal: 3 },
-      presentationShape: 'INVERSE',
-    },
-    stored: storedAs(full),
-    range: { low: -7.5, high: Number.POSITIVE_INFINITY },
-    payload: Uint8Array.of(1, 2, 3),
-  };
-  const bytes = writeRendition(rendition);
-  const problemOf = (broken: Uint8Array): string => {
-    try {
-      readRendition(broken);
-    } catch (problem) {
-      if (problem instanceof DicomProblem) return `${problem.code}: ${problem.detail}`;
-      throw problem;
-    }
-    return 'no problem';
-  };
-  const changed = (at: number, value: number) => bytes.map((byte, index) => (index === at ? value : byte));
-  const rewritten = (head: object) => writeRendition({ ...rendition, ...head } as Rendition);
-
-  it('gives back what was put in, tables and special numbers too', () => {
-    expect(readRendition(bytes)).toEqual(rendition);
-    // Wherever in a buffer it lies.
-    const inside = new Uint8Array(bytes.length + 3);
-    inside.set(bytes, 3);
-    expect(readRendition(inside.subarray(3))).toEqual(rendition);
-  });
-
-  it.each([
-    ['other bytes', Uint8Array.of(1, 2, 3), 'malformed: the bytes are no rendition'],
-    ['a cut beginning', bytes.subarray(0, 9), 'truncated: the rendition ends in its first 16 bytes'],
-    ['a cut head', bytes.subarray(0, 60), `truncated: the rendition should have ${bytes.length} bytes, 60 are there`],
-    ['a byte too many', Uint8Array.of(...bytes, 0), `malformed: the rendition should have ${bytes.length} bytes`],
-    ['another version', changed(4, 9), 'malformed: the rendition is of version 9, 1 is known'],
-    ['a head that claims all', changed(11, 255), 'truncated: the rendition should have 4'],
-    ['a head that is no JSON', changed(16, 0), 'malformed: the head of the rendition is no JSON'],
-    ['no frame', rewritten({ frame: 0 }), 'head.frame is 0, not a whole number'],
-    ['an unknown kind', rewritten({ kind: 'jpeg' }), 'head.kind is none of original, htj2k, raw'],
-    ['a list for an object', rewritten({ stored: [] }), 'head.stored is no object'],
-    ['no rows', rewritten({ stored: { ...rendition.stored, rows: 0 } }), 'head.stored.rows is 0'],
-    [
-      'odd bits',
-      rewritten({ stored: { ...rendition.stored, bitsAllocated: 12 } }),
-      'head.stored.bitsAllocated is none',
-    ],
-    ['too small a payload picture', rewritten({ reduction: 2, level: 'reduced' }), 'is no 2th of 4 x 3'],
-    ['a reduction that is none', rewritten({ level: 'reduced' }), 'a reduced rendition of 4 x 3'],
-    [
-      'a text for a flag',
-      rewritten({ description: { ...rendition.description, lossy: 'no' } }),
-      'head.description.lossy',
-    ],
-    [
-      'a broken table',
-      rewritten({
-        description: { ...rendition.description, voiLuts: [{ kind: 'lut', lut: { ...table, values: { u16: '?' } } }] },
-      }),
-      'head.description.voiLuts[0].lut.values is no base64',
-    ],
-  ])('names the fault: %s', (_, broken, fault) => {
-    expect(problemOf(broken)).toContain(fault);
-  });
-
-  it('survives any single changed byte of its head as a rendition or a named problem', () => {
-    for (let at = 0; at < bytes.length - 3; at++) problemOf(changed(at, 0x5a));
-  });
-
-  it('names nobody', async () => {
-    const file = greyFile({ rows: 4, columns: 2000, values: new Uint16Array(8000), bitsStored: 16 });
-    for (const level of ['full', 'reduced'] as const) {
-      for (const hasty of [true, false]) {
-        const { bytes: container } = await makeRendition(opened(file), { frame: 0, level, hasty }, codecs);
-        const text = new TextDecoder('latin1').decode(container) + new TextDecoder().decode(container);
-        expect(text).not.toMatch(/Fågelström|Görel|121212/);
-      }
-    }
-  });
-});
-
-describe('a frame of many', () => {
-  it('has its own values, and there is none beyond the last', async () => {
+describe('a frame of a multi-frame image', () => {
+  it('has its own values, and throws beyond the last frame', async () => {
     const values = noisy(new Uint16Array(3 * 4 * 5), 0, 4095);
     const bytes = greyFile({ rows: 4, columns: 5, values, bitsStored: 12, more: { NumberOfFrames: 3 } });
     const options = { frame: 2, level: 'reduced', hasty: true } as const;

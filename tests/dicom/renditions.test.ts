@@ -29,7 +29,7 @@ const differences = (one: DecodedFrame['pixels'], other: DecodedFrame['pixels'])
   return count;
 };
 
-/** Names and numbers of the patient as they stand in the file; shorter ones stand in any megabyte by chance. */
+/** Names and numbers of the patient as written in the file; shorter ones occur in any megabyte by chance. */
 const patientWords = (bytes: Uint8Array): readonly string[] => {
   const { dataSet } = readDicomFile(bytes);
   return [tags.patientName, tags.patientId, tags.patientBirthDate].flatMap((tag) => {
@@ -58,16 +58,16 @@ const compareFrame = async (bytes: Uint8Array, description: ImageDescription, fr
       expect(differences(decoded.pixels, expected.pixels), `${level} values`).toBe(0);
       expect({ ...decoded, pixels: null }).toEqual({ ...expected, pixels: null });
 
-      const told = rendition.description;
+      const described = rendition.description;
       const own = description.frames?.[frame];
-      expect(told).toEqual({
+      expect(described).toEqual({
         ...description,
         modality: modalityOf(description, frame),
         windows: own?.windows ?? description.windows,
         spacing: own?.spacing ?? description.spacing,
         frames: null,
       });
-      expect(voisOf(told, 0)).toEqual(voisOf(description, frame));
+      expect(voisOf(described, 0)).toEqual(voisOf(description, frame));
       expect(rendition.frame).toBe(frame + 1);
       if (rendition.range && !isColour(description)) {
         const full = fullWindow(modalityOf(description, frame), direct.pixels, description.padding);
@@ -94,7 +94,7 @@ describe.skipIf(!corpusIsThere)('renditions of real files', () => {
       if (!description) return;
       await decodeFrame(description, encodedFrame(file, description, 0), codecs);
     } catch (problem) {
-      // Files that cannot be shown are another test's business.
+      // Files that cannot be shown are tested elsewhere.
       expect(problem).toBeInstanceOf(DicomProblem);
       return;
     }

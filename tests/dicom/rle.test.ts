@@ -19,7 +19,7 @@ describe('RLE Lossless', () => {
     expect(decodeRle(rleFrame([2, 7, 8, 9, 128, 254, 5]), 6, 1, 1)).toEqual(Uint8Array.of(7, 8, 9, 5, 5, 5));
   });
 
-  it('puts the most significant byte of 16 bits last', () => {
+  it('joins the bytes of 16-bit values with the most significant first', () => {
     expect(decodeRle(rleFrame([255, 1], [1, 0x10, 0x20]), 2, 1, 2)).toEqual(Uint8Array.of(0x10, 1, 0x20, 1));
   });
 
@@ -36,11 +36,11 @@ describe('RLE Lossless', () => {
     ['too few values', rleFrame([0, 1]), 5, 'holds 1 of 5 values'],
     ['another number of segments', rleFrame([0, 1], [0, 1]), 1, '2 segments where 1 are due'],
     ['no complete header', new Uint8Array(20), 1, 'header is not complete'],
-  ])('refuses %s', (_, frame, pixels, text) => {
+  ])('rejects %s', (_, frame, pixels, text) => {
     expect(() => decodeRle(frame, pixels, 1, 1)).toThrow(text);
   });
 
-  it('refuses segments outside of the frame', () => {
+  it('throws for segments outside the frame', () => {
     const frame = rleFrame([0, 1], [0, 1]);
     new DataView(frame.buffer).setUint32(8, 4000, true);
     expect(() => decodeRle(frame, 1, 1, 2)).toThrow('lies outside the frame');

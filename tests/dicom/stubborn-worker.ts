@@ -1,16 +1,11 @@
 import { parentPort, threadId } from 'node:worker_threads';
-import { layDown, takeInHand } from '../../server/dicom/in-hand.ts';
+import { removeMark, writeMark } from '../../server/dicom/crash-marks.ts';
+import type { JobMessage } from '../../server/dicom/jobs.ts';
 
-interface Asked {
-  readonly id: number;
-  readonly request: { readonly ask: { readonly path: string } };
-  readonly mark: string | null;
-}
-
-/** A worker that hangs, crashes, stops or ends the whole process when the name of the file says so, and else answers with what it was asked. */
-parentPort?.on('message', ({ id, request, mark }: Asked) => {
-  const { path } = request.ask;
-  takeInHand(mark);
+/** A worker that hangs, crashes, stops or ends the process depending on the file name, and otherwise echoes the request. */
+parentPort?.on('message', ({ id, request, mark }: JobMessage) => {
+  const { path } = request.input;
+  writeMark(mark);
   if (path === 'end') process.kill(process.pid, 'SIGKILL');
   if (path === 'hang') for (;;);
   if (path === 'crash') {
@@ -24,7 +19,7 @@ parentPort?.on('message', ({ id, request, mark }: Asked) => {
     const hoard: number[][] = [];
     for (;;) hoard.push(Array.from({ length: 100_000 }, () => Math.random()));
   }
-  layDown(mark);
+  removeMark(mark);
   if (path === 'fail') parentPort?.postMessage({ id, failure: 'failed' });
-  else parentPort?.postMessage({ id, answer: { summary: null, image: null, problems: [], path, thread: threadId } });
+  else parentPort?.postMessage({ id, output: { summary: null, image: null, problems: [], path, thread: threadId } });
 });

@@ -23,21 +23,21 @@ describe('text by its character set', () => {
     expect(decodeText(Uint8Array.from(bytes), [term])).toBe(text);
   });
 
-  it('takes undeclared text for UTF-8 if it is that, else for Latin 1', () => {
+  it('reads undeclared text as UTF-8 if valid, else as Latin 1', () => {
     expect(decodeText(Uint8Array.of(0xc3, 0xa5), [])).toBe('å');
     expect(decodeText(Uint8Array.of(0x4c, 0xe4, 0x6b), [''])).toBe('Läk');
     expect(decodeText(Uint8Array.of(0x4c, 0xe4, 0x6b), ['WRONG'])).toBe('Läk');
   });
 
   // The examples of PS3.5 annex H and I.
-  it('follows the escapes of Japanese names (H.3.1)', () => {
+  it('decodes the escapes of Japanese names (H.3.1)', () => {
     const bytes = bytesOf(
       `Yamada^Tarou=${ESC}$B;3ED${ESC}(B^${ESC}$BB@O:${ESC}(B=${ESC}$B$d$^$@${ESC}(B^${ESC}$B$?$m$&${ESC}(B`,
     );
     expect(decodeText(bytes, ['', 'ISO 2022 IR 87'])).toBe('Yamada^Tarou=山田^太郎=やまだ^たろう');
   });
 
-  it('follows them from half-width katakana (H.3.2)', () => {
+  it('decodes escapes from half-width katakana (H.3.2)', () => {
     const bytes = bytesOf(
       [0xd4, 0xcf, 0xc0, 0xde, 0x5e, 0xc0, 0xdb, 0xb3, 0x3d],
       `${ESC}$B;3ED${ESC}(J^${ESC}$BB@O:${ESC}(J=${ESC}$B$d$^$@${ESC}(J^${ESC}$B$?$m$&${ESC}(J`,
@@ -49,7 +49,7 @@ describe('text by its character set', () => {
     expect(decodeText(bytesOf(`${ESC}$(D`, [0x30, 0x21], `${ESC}(B`), ['', 'ISO 2022 IR 159'])).toBe('丂');
   });
 
-  it('follows Korean names (I.2), each component with its own escape', () => {
+  it('decodes Korean names (I.2), each component with its own escape', () => {
     const bytes = bytesOf(
       `Hong^Gildong=${ESC}$)C`,
       [0xfb, 0xf3, 0x5e, 0x1b, 0x24, 0x29, 0x43, 0xd1, 0xce, 0xd4, 0xd7, 0x3d, 0x1b, 0x24, 0x29, 0x43, 0xc8, 0xab],
@@ -58,12 +58,12 @@ describe('text by its character set', () => {
     expect(decodeText(bytes, ['', 'ISO 2022 IR 149'])).toBe('Hong^Gildong=洪^吉洞=홍^길동');
   });
 
-  it('forgets a set at the delimiters of names and values', () => {
+  it('resets the character set at delimiters of names and values', () => {
     const bytes = bytesOf(`${ESC}-F`, [0xc4, 0x5e, 0xc4, 0x5c, 0xc4]);
     expect(decodeText(bytes, ['ISO 2022 IR 100', 'ISO 2022 IR 126'])).toBe('Δ^Ä\\Ä');
   });
 
-  it('parts a person name into its groups', () => {
+  it('splits a person name into its groups', () => {
     const groups = personNameGroups('Wang^XiaoDong=王^小東=');
     expect(groups).toEqual({ alphabetic: 'Wang^XiaoDong', ideographic: '王^小東', phonetic: '' });
   });

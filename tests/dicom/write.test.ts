@@ -53,7 +53,7 @@ const tagsInOrder = (set: dicomParser.DataSet) =>
 
 describe('writeDicom', () => {
   const plain = ['explicitLittle', 'implicitLittle', 'explicitBig', 'deflated'] as const;
-  it.each(plain)('is read back value for value in %s', (name) => {
+  it.each(plain)('is read back with equal values in %s', (name) => {
     const bytes = writeDicom(sample, { transferSyntax: TRANSFER_SYNTAX[name] });
     const set = parse(bytes);
     expect(new TextDecoder().decode(bytes.subarray(128, 132))).toBe('DICM');
@@ -87,7 +87,7 @@ describe('writeDicom', () => {
     expect(tags).toEqual([...tags].sort());
   });
 
-  it('lays encapsulated frames out behind an offset table that points at each', () => {
+  it('writes encapsulated frames with an offset table', () => {
     const frames = [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5), Uint8Array.of(6, 7, 8, 9)];
     const bytes = writeDicom({ ...sample, PixelData: { frames } }, { transferSyntax: TRANSFER_SYNTAX.rle });
     const set = parse(bytes);
@@ -101,7 +101,7 @@ describe('writeDicom', () => {
     ]);
   });
 
-  it('pads an odd count of bytes and calls bytes OB', () => {
+  it('pads an odd number of bytes and writes bytes as OB', () => {
     const set = parse(
       writeDicom({ ...sample, PixelData: Uint8Array.of(9, 8, 7) }, { transferSyntax: TRANSFER_SYNTAX.explicitLittle }),
     );

@@ -28,7 +28,7 @@ export const writeGreyTable = (rows: readonly GreyRow[]): void => {
     [
       '# Grey values: the viewer beside reference renderings',
       '',
-      'Each file goes through the loader, the decode worker and the GPU at 1:1; greys and colours of 0 to 255 are compared.',
+      'Each file goes through the loader, the decode worker and the GPU at 1:1; grey values and colours of 0 to 255 are compared.',
       `${rows.length} pictures, ${exact} of them equal in every pixel.`,
       '',
       '| file | frame | shown by | transfer syntax | largest difference | limit | pixels over | pixels | note |',

@@ -6,12 +6,12 @@ import { build, mergeConfig, preview } from 'vite';
 import type {} from './page/main.ts';
 import config from './vite.config.ts';
 
-/** What a page says that it should not: errors, and warnings of the graphics. */
+/** Console errors and WebGL warnings of a page. */
 const complaints = /webgl|context|GL_|error|uncaught/i;
-/** Reading a picture back is what these tests do. */
+/** Warnings about reading pixels back, which these tests do on purpose. */
 const expected = /GPU stall due to ReadPixels/;
 
-/** Builds the test page once a worker and serves it; `page` is opened on it and must not complain. */
+/** Builds and serves the test page once per worker; `page` opens it and must not log errors. */
 export const test = base.extend<object, { site: string }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -29,16 +29,16 @@ export const test = base.extend<object, { site: string }>({
     { scope: 'worker', timeout: 180_000 },
   ],
   page: async ({ page, site }, use) => {
-    const heard: string[] = [];
-    page.on('pageerror', (error) => heard.push(String(error)));
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
       const serious = message.type() === 'error' || message.type() === 'warning';
-      if (serious && complaints.test(message.text()) && !expected.test(message.text())) heard.push(message.text());
+      if (serious && complaints.test(message.text()) && !expected.test(message.text())) problems.push(message.text());
     });
     await page.goto(site);
     await page.waitForFunction(() => Boolean(window.suites));
     await use(page);
-    expect(heard).toEqual([]);
+    expect(problems).toEqual([]);
   },
 });
 

@@ -11,7 +11,7 @@ const give = async (page: Page, files: Readonly<Record<string, Uint8Array>>) => 
 };
 
 for (const packing of greyPackings) {
-  test(`a ${packing} file is drawn to the last grey`, async ({ page }) => {
+  test(`a ${packing} file is drawn exactly`, async ({ page }) => {
     for (const photometric of ['MONOCHROME1', 'MONOCHROME2'] as const) {
       const { file, expected } = await greyFile(packing, photometric);
       await give(page, { [`file-${photometric}`]: file, [`reference-${photometric}`]: expected });
@@ -22,9 +22,9 @@ for (const packing of greyPackings) {
         reference: `/given/reference-${photometric}`,
         channels: 1,
       });
-      // A grey that lies on the edge between two may fall to either side on a GPU.
+      // A value between two grey levels may be rounded either way on a GPU.
       expect(found.largest).toBeLessThanOrEqual(1);
-      expect(found.greys).toBeGreaterThan(100);
+      expect(found.greyValues).toBeGreaterThan(100);
     }
   });
 }
@@ -37,40 +37,40 @@ test('a colour file is drawn as it is', async ({ page }) => {
   expect(found.largest).toBe(0);
 });
 
-test('loads that fail or are taken back tell those who asked, and nobody else', async ({ page }) => {
+test('failed and aborted loads reject only the promises of their callers', async ({ page }) => {
   const { file } = await greyFile('jpeg-ls', 'MONOCHROME2');
   await give(page, { good: file, broken: file.slice(0, file.length - 900) });
-  const told = await page.evaluate(() => window.suites.failures('/given/broken', '/given/missing', '/given/good'));
-  expect(told).toEqual({
+  const result = await page.evaluate(() => window.suites.failures('/given/broken', '/given/missing', '/given/good'));
+  expect(result).toEqual({
     taken: 'AbortError 20',
     queued: 'AbortError 20',
     again: 'loaded',
     broken: expect.stringMatching(/^DicomProblem /),
     brokenAgain: expect.stringMatching(/^DicomProblem /),
-    missing: 'Error the file cannot be had: 404',
+    missing: 'Error The file could not be loaded: 404',
     noFrame: 'DicomProblem no-such-frame',
     unhandled: [],
   });
 });
 
-test('a picture is fetched once for all who ask, even when one of them goes', async ({ page }) => {
+test('a picture is fetched once for all callers, even when one of them aborts', async ({ page }) => {
   const { file } = await greyFile('explicit-le', 'MONOCHROME2');
   await give(page, { file });
-  const told = await page.evaluate(() => window.suites.sharing('/given/file'));
-  expect(told).toEqual({ fetched: 1, gone: 'AbortError 20', same: true });
+  const result = await page.evaluate(() => window.suites.sharing('/given/file'));
+  expect(result).toEqual({ fetched: 1, gone: 'AbortError 20', same: true });
 });
 
-test('the cache keeps to its bounds, the oldest picture gives way', async ({ page }) => {
+test('the cache evicts the oldest picture at its limit', async ({ page }) => {
   const { file } = await greyFile('explicit-le', 'MONOCHROME2');
   await give(page, { one: file, other: file });
   const fetched = await page.evaluate(() => window.suites.bounded('/given/one', '/given/other'));
   expect(fetched).toEqual(['one', 'other', 'one']);
 });
 
-test('noise filter and sharpening work in the worker as on paper', async ({ page }) => {
+test('filters give the same result in the worker as when called directly', async ({ page }) => {
   const { file } = await greyFile('explicit-le', 'MONOCHROME2');
   await give(page, { file });
-  const told = await page.evaluate(() => window.suites.filtered('/given/file'));
-  expect(told).toEqual({ differences: 0, changed: expect.any(Number), same: true });
-  expect(told.changed).toBeGreaterThan(100);
+  const result = await page.evaluate(() => window.suites.filtered('/given/file'));
+  expect(result).toEqual({ differences: 0, changed: expect.any(Number), same: true });
+  expect(result.changed).toBeGreaterThan(100);
 });

@@ -52,7 +52,11 @@ const fileOf = async ({ rows, columns, bits, signed = false, colour = false, pac
       SamplesPerPixel: samples,
       PhotometricInterpretation: colour ? 'RGB' : 'MONOCHROME1',
       ...(colour ? { PlanarConfiguration: 0 } : {}),
-      ...{ Rows: rows, Columns: columns, BitsAllocated: bits > 8 ? 16 : 8, BitsStored: bits, HighBit: bits - 1 },
+      Rows: rows,
+      Columns: columns,
+      BitsAllocated: bits > 8 ? 16 : 8,
+      BitsStored: bits,
+      HighBit: bits - 1,
       PixelRepresentation: signed ? 1 : 0,
       ...more,
       PixelData:
@@ -86,7 +90,11 @@ const shapes: Readonly<Record<string, readonly [Shape, string, string]>> = {
   'JPEG-LS of 12 bits': [{ rows: 601, columns: 2101, bits: 12, packing: 'jpeg-ls' }, 'u16', 'reduced 4 526 x 151'],
   'signed with padding, a slope and no window': [
     {
-      ...{ rows: 1290, columns: 77, bits: 16, signed: true, packing: 'jpeg-2000' },
+      rows: 1290,
+      columns: 77,
+      bits: 16,
+      signed: true,
+      packing: 'jpeg-2000',
       more: { PixelPaddingValue: -32768, RescaleSlope: 0.5, RescaleIntercept: -7 },
     },
     's16',
@@ -97,32 +105,33 @@ const shapes: Readonly<Record<string, readonly [Shape, string, string]>> = {
 };
 
 for (const [name, [shape, format, level]] of Object.entries(shapes)) {
-  test(`renditions in the browser are the file, value by value: ${name}`, async ({ page }) => {
+  test(`renditions equal the file value by value in the browser: ${name}`, async ({ page }) => {
     const file = await fileOf(shape);
     await give(page, { file, ...(await renditionsOf(file)) });
     const at = { file: '/given/file', full: '/given/full', reduced: '/given/reduced', means: '/given/means' };
     expect(await page.evaluate((given) => window.suites.throughRendition(given), at)).toEqual({
-      ...{ full: 0, reduced: 0, words: true, format },
+      full: 0,
+      reduced: 0,
+      words: true,
+      format,
       level: `${level} of ${shape.columns} x ${shape.rows}`,
     });
   });
 }
 
-test('a mount of twenty large images takes their reduced pictures, and one looked at closely its full one', async ({
-  page,
-}) => {
+test('a mount of twenty large images loads reduced pictures, and a zoomed image its full one', async ({ page }) => {
   const file = await fileOf({ rows: 1700, columns: 2400, bits: 16, packing: 'jpeg-ls' });
   const { full, reduced } = await renditionsOf(file);
   await give(page, { 'large-full': full, 'large-reduced': reduced });
-  const told = await page.evaluate(() => window.suites.levelsOfMount('/given/large', 20));
-  expect(told.inMount.loads).toEqual(Array.from({ length: 20 }, (_, index) => `image ${index} reduced`).sort());
-  expect(told.inMount).toMatchObject({ pictures: 20, bytes: 20 * 600 * 425 * 2 });
-  expect(told.alone.loads).toEqual(['image 0 full']);
-  expect(told.alone.bytes - told.inMount.bytes).toBe(2400 * 1700 * 2);
-  expect(told.after).toEqual({ pictures: 0, bytes: 0 });
+  const result = await page.evaluate(() => window.suites.levelsOfMount('/given/large', 20));
+  expect(result.inMount.loads).toEqual(Array.from({ length: 20 }, (_, index) => `image ${index} reduced`).sort());
+  expect(result.inMount).toMatchObject({ pictures: 20, bytes: 20 * 600 * 425 * 2 });
+  expect(result.alone.loads).toEqual(['image 0 full']);
+  expect(result.alone.bytes - result.inMount.bytes).toBe(2400 * 1700 * 2);
+  expect(result.after).toEqual({ pictures: 0, bytes: 0 });
 });
 
-test('fifty patients opened in turn leave nothing behind', async ({ page }) => {
+test('opening fifty patients in turn does not leak memory', async ({ page }) => {
   test.setTimeout(300_000);
   const { full, reduced } = await renditionsOf(await fileOf({ rows: 1700, columns: 2400, bits: 16, packing: 'plain' }));
   await give(page, { 'image-full': full, 'image-reduced': reduced });

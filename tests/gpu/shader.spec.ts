@@ -1,6 +1,6 @@
 import { expect, test } from './harness.ts';
 
-test('the shaders draw what their twins compute, straight and out of samples kept', async ({ page }) => {
+test('the shaders match their references, directly and from value buffers', async ({ page }) => {
   const names = await page.evaluate(() => window.suites.caseNames());
   expect(names.length).toBeGreaterThan(90);
   const wrong: string[] = [];
@@ -9,10 +9,10 @@ test('the shaders draw what their twins compute, straight and out of samples kep
       (chosen) => window.suites.runBothWays(chosen),
       name,
     );
-    for (const [way, { largest, over, pixels, greys }] of Object.entries({ direct, again })) {
-      const blank = greys < 2 && !name.includes('beyond');
+    for (const [way, { largest, over, pixels, greyValues }] of Object.entries({ direct, again })) {
+      const blank = greyValues < 2 && !name.includes('beyond');
       if (largest > 1 || blank)
-        wrong.push(`${name}, ${way}: ${largest} at most, ${over} of ${pixels} pixels, ${greys} greys`);
+        wrong.push(`${name}, ${way}: ${largest} at most, ${over} of ${pixels} pixels, ${greyValues} grey values`);
     }
     if (apart > 1) wrong.push(`${name}: the two ways are ${apart} apart`);
     if (sampleBytes !== sampleBytesDue) wrong.push(`${name}: ${sampleBytes} bytes of samples, not ${sampleBytesDue}`);

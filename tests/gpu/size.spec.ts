@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './harness.ts';
 
-/** What a person waits for before the first picture, workers and codecs aside. */
+/** Size limit of the code needed for the first picture, without workers and codecs. */
 const budgetBytes = 250_000;
 
-test('the viewer stays small, and brings neither vtk.js nor dcmjs', async ({ page, site }) => {
+test('the viewer bundle stays small, without vtk.js and dcmjs', async ({ page, site }) => {
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

@@ -1,8 +1,8 @@
+import { packPixels } from '../../demo/encode.ts';
+import type { DemoPacking } from '../../demo/recipe.ts';
 import type { DataSet } from '../../dicom/write/data-set.ts';
 import { uidFrom } from '../../dicom/write/uid.ts';
 import { writeDicom } from '../../dicom/write/write-dicom.ts';
-import { packPixels } from '../../server/demo/encode.ts';
-import type { DemoPacking } from '../../server/demo/recipe.ts';
 
 export const greyPackings = [
   'explicit-le',

@@ -5,7 +5,7 @@ import { viewerConfig } from '../../src/viewer/vite-viewer.ts';
 
 const page = path.join(path.dirname(fileURLToPath(import.meta.url)), 'page');
 
-/** What the product allows itself: no functions made from text, WebAssembly for the codecs. */
+/** The Content-Security-Policy of the product: no eval, WebAssembly for the codecs. */
 const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:";
 

@@ -18,7 +18,7 @@ const secrets = [
   'Åsa',
 ];
 
-it('shows no text that is not a word of the program, wherever it stands', () => {
+it('masks every text that is not a word of the program, at any depth', () => {
   for (const secret of secrets) {
     const shown = JSON.stringify([
       masked(secret),
@@ -30,12 +30,12 @@ it('shows no text that is not a word of the program, wherever it stands', () => 
       masked({ [`${secret} and more`]: 1 }),
     ]);
     expect(shown).not.toContain(secret);
-    // Not even how long it is.
+    // Nor its length.
     expect(shown).not.toMatch(new RegExp(`\\b${secret.length}\\b`));
   }
 });
 
-it('shows no number that may be somebody’s', () => {
+it('masks numbers that may be personal data', () => {
   expect(masked(198001019804)).toBe('(number)');
   expect(masked({ percent: 40, at: Date.now() })).toEqual({ percent: 40, at: '(number)' });
 });
@@ -51,24 +51,24 @@ it('shows words of the program, and the ends of ids', () => {
   expect(maskedName('import.Astrid Berg')).toBe('import.?');
 });
 
-it('ends on cycles, and takes what is long by its beginning', () => {
+it('ends on cycles, and truncates long values', () => {
   const self: Record<string, unknown> = {};
   self.self = self;
   expect(JSON.stringify(masked(self))).toContain('(deeper)');
   expect(masked(Array.from({ length: 25 }, (_, index) => index))).toHaveLength(21);
 });
 
-it('names actors without looking into them', () => {
+it('shows actors by name only', () => {
   const actor = createActor(createMachine({ context: { name: 'Astrid' } }), { id: 'search' });
   expect(masked({ actor })).toEqual({ actor: '(actor search)' });
 });
 
 it.each(machines.flatMap(({ id, models }) => models.map((model) => [id, model] as const)))(
-  'of everything that %s hears nothing but words of the program is shown',
+  'shows nothing but words of the program of all events of %s',
   (_, model) => {
     const texts = new Set<string>();
     const collect = (value: unknown): void => {
-      // What may be somebody's: signs that no word of the program has.
+      // Possible personal data: characters that no word of the program contains.
       if (typeof value === 'string' && /[A-ZÅÄÖ@/ ]|\d/.test(value) && !/[a-z]\.[a-z]|-[a-z]/.test(value))
         texts.add(value);
       else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);

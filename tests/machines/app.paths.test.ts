@@ -7,16 +7,16 @@ type Snapshot = ReturnType<AppActor['getSnapshot']>;
 
 const invariants: Invariants = (raw, path) => {
   const snapshot = raw as Snapshot;
-  const way = path.steps.map(({ event }) => event.type).join(' -> ');
+  const label = path.steps.map(({ event }) => event.type).join(' -> ');
   const isOpen = snapshot.matches({ work: 'open' });
-  // What belongs to a session lives exactly as long.
+  // The session's actors live exactly as long as the session.
   for (const child of ['connection', 'imports', 'patientSearch', 'viewer', 'viewset'] as const)
-    expect(child in snapshot.children, `${child}: ${way}`).toBe(isOpen);
-  expect(snapshot.children.session, way).toBeDefined();
-  if (!isOpen) expect(snapshot.context.clinicId, way).toBeNull();
-  // Nothing is shown before it is known who is there.
+    expect(child in snapshot.children, `${child}: ${label}`).toBe(isOpen);
+  expect(snapshot.children.session, label).toBeDefined();
+  if (!isOpen) expect(snapshot.context.clinicId, label).toBeNull();
+  // No page is shown before the session is resolved.
   const settled = path.steps.some(({ event }) => event.type === 'session.settled');
-  if (!settled) expect(selectIsStarting(snapshot), way).toBe(true);
+  if (!settled) expect(selectIsStarting(snapshot), label).toBe(true);
 };
 
 it('walks every transition of the application', () => walkAll([{ ...app, invariants }]));

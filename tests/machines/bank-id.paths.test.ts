@@ -22,25 +22,25 @@ type Snapshot = ReturnType<BankIdActor['getSnapshot']>;
 
 const invariants: Invariants = (raw, path) => {
   const snapshot = raw as Snapshot;
-  const way = path.steps.map(({ event }) => event.type).join(' -> ');
+  const label = path.steps.map(({ event }) => event.type).join(' -> ');
   const isOpen = snapshot.matches({ order: 'open' });
-  // An order is held, and can be cancelled, exactly while one may be under way.
-  expect('holdOrder' in snapshot.children, way).toBe(isOpen);
-  expect(snapshot.can({ type: 'order.cancelled' }), way).toBe(isOpen);
-  // A code or a way into the app is shown only of an order that is waiting.
+  // An order is held, and can be cancelled, exactly while one may be pending.
+  expect('holdOrder' in snapshot.children, label).toBe(isOpen);
+  expect(snapshot.can({ type: 'order.cancelled' }), label).toBe(isOpen);
+  // A code or an app link is shown only for a pending order.
   const isWaiting = snapshot.matches({ order: { open: 'waiting' } });
-  if (selectQr(snapshot) !== null || selectAutoStartUrl(snapshot) !== null) expect(isWaiting, way).toBe(true);
-  expect(selectOutcome(snapshot) !== null, way).toBe(snapshot.matches({ order: 'completed' }));
-  // Who failed is told why: by BankID's own word, or by ours.
+  if (selectQr(snapshot) !== null || selectAutoStartUrl(snapshot) !== null) expect(isWaiting, label).toBe(true);
+  expect(selectOutcome(snapshot) !== null, label).toBe(snapshot.matches({ order: 'completed' }));
+  // Every failure has a reason, from BankID or from the server.
   if (selectHasFailed(snapshot))
-    expect(selectBankIdFailure(snapshot) !== null || selectHint(snapshot) !== null, way).toBe(true);
-  expect(snapshot.can({ type: 'order.retried' }), way).toBe(selectHasFailed(snapshot) || selectIsCancelled(snapshot));
-  expect(snapshot.context.unused, way).toBeLessThan(3);
+    expect(selectBankIdFailure(snapshot) !== null || selectHint(snapshot) !== null, label).toBe(true);
+  expect(snapshot.can({ type: 'order.retried' }), label).toBe(selectHasFailed(snapshot) || selectIsCancelled(snapshot));
+  expect(snapshot.context.unused, label).toBeLessThan(3);
 };
 
-it('walks every transition of an order of BankID', () => walkAll([{ ...order, invariants }]));
+it('walks every transition of a BankID order', () => walkAll([{ ...order, invariants }]));
 
-/** An order on simulated time; what is collected is taken from the front of `answers`. */
+/** An order on simulated time; collected replies are taken from the front of `answers`. */
 const waitingFor = (answers: (Collected | ServiceError)[]) => {
   const clock = new SimulatedClock();
   const left: string[] = [];
@@ -74,7 +74,7 @@ const waitingFor = (answers: (Collected | ServiceError)[]) => {
   return { actor, second, left, started: () => started };
 };
 
-it('asks once a second, through a line that blinks, and never shows the code of an earlier second meanwhile', async () => {
+it('collects once a second through short connection losses and never shows an outdated code', async () => {
   const blink = () => new ServiceError(offline);
   const { actor, second } = waitingFor([
     ...Array.from({ length: 60 }, blink),
@@ -91,7 +91,7 @@ it('asks once a second, through a line that blinks, and never shows the code of 
   expect(selectOutcome(actor.getSnapshot())).toEqual(next);
 });
 
-it('begins anew by itself when nobody took an order up, twice, and then asks', async () => {
+it('restarts an unopened order automatically twice, then waits for the user', async () => {
   const unused = { status: 'failed', hint: 'startFailed' } as const;
   const { actor, second, started } = waitingFor([unused, unused, unused]);
   await second();
@@ -106,7 +106,7 @@ it('begins anew by itself when nobody took an order up, twice, and then asks', a
   expect(started()).toBe(4);
 });
 
-it('does not begin anew when the person had opened the app, or said no', async () => {
+it('does not restart when the user opened the app or declined', async () => {
   const { actor, second, started } = waitingFor([
     pending('userSign'),
     { status: 'failed', hint: 'expiredTransaction' },
@@ -121,7 +121,7 @@ it('does not begin anew when the person had opened the app, or said no', async (
   expect(refusing.started()).toBe(1);
 });
 
-it('tells that BankID is away after a few seconds, not at the first blink', async () => {
+it('reports BankID as unavailable after a few seconds, not after one failed call', async () => {
   const away = () => new ServiceError(refused('method-away'));
   const { actor, second } = waitingFor([away(), away(), away(), away(), away()]);
   for (const _ of [1, 2, 3, 4]) await second();
@@ -130,7 +130,7 @@ it('tells that BankID is away after a few seconds, not at the first blink', asyn
   expect(selectBankIdFailure(actor.getSnapshot())).toMatchObject({ code: 'method-away' });
 });
 
-it('lets go of the order when the page is left, and keeps the device over a new one', async () => {
+it('cancels the order when the page closes, and keeps the chosen device for a new order', async () => {
   const { actor, second, left } = waitingFor([{ status: 'failed', hint: 'userCancel' }]);
   actor.send({ type: 'device.chosen', device: 'thisDevice' });
   await second();

@@ -1,64 +1,69 @@
 import { expect, it } from 'vitest';
 import { createActor, createMachine } from 'xstate';
-import type { Exception } from '../cover/exceptions.ts';
-import { observeActors } from '../cover/observe.ts';
-import { possiblePairs } from '../cover/possible-pairs.ts';
-import type { Kind, WalkedFile } from '../cover/record.ts';
-import { chartOf, faultsOf, lineOf, tableOf } from '../cover/report.ts';
+import type { Exception } from '../../tools/coverage/exceptions.ts';
+import { observeActors } from '../../tools/coverage/observe.ts';
+import { possiblePairs } from '../../tools/coverage/possible-pairs.ts';
+import type { Kind, WalkedFile } from '../../tools/coverage/record.ts';
+import { chartOf, errorsOf, lineOf, tableOf } from '../../tools/coverage/report.ts';
 import { transitionsOf } from '../paths.ts';
 
-/** A letter: written, sealed, opened again, sent. */
-const letter = createMachine({
-  id: 'letter',
-  initial: 'arriving',
+/** An order: open, paid, reopened, delivered. */
+const order = createMachine({
+  id: 'order',
+  initial: 'starting',
   states: {
-    arriving: { always: 'written' },
-    written: { on: { sealed: 'closed', read: { actions: () => {} } } },
-    closed: { on: { opened: 'written', sent: 'gone' } },
-    gone: { type: 'final' },
+    starting: { always: 'open' },
+    open: { on: { paid: 'closed', viewed: { actions: () => {} } } },
+    closed: { on: { reopened: 'open', delivered: 'done' } },
+    done: { type: 'final' },
   },
 });
 
-const [begun, sealed, read, opened, sent] = [
-  'letter.arriving | always | 0',
-  'letter.written | sealed | 0',
-  'letter.written | read | 0',
-  'letter.closed | opened | 0',
-  'letter.closed | sent | 0',
+const [started, paid, viewed, reopened, delivered] = [
+  'order.starting | always | 0',
+  'order.open | paid | 0',
+  'order.open | viewed | 0',
+  'order.closed | reopened | 0',
+  'order.closed | delivered | 0',
 ] as const;
 
 const fileOf = (kind: Kind, transitions: readonly string[]): WalkedFile => ({
-  ...{ file: `${kind}.test.ts`, kind },
-  machines: { letter: { states: chartOf(letter).states, transitions, pairs: [] } },
+  file: `${kind}.test.ts`,
+  kind,
+  machines: { order: { states: chartOf(order).states, transitions, pairs: [] } },
 });
 
-it('takes down what live actors do, from their first step, and nothing of those that never start', () => {
+it('records the steps of started actors, from the first one, and none of actors that never start', () => {
   const records = observeActors('rules');
-  const watched = letter.provide({});
+  const watched = order.provide({});
   createActor(watched);
   expect(records.get('rules')?.walked()).toEqual({});
   const actor = createActor(watched).start();
-  for (const type of ['sealed', 'nothing', 'opened', 'sealed', 'sent']) actor.send({ type });
-  const { letter: walked } = records.get('rules')?.walked() ?? {};
-  expect(walked?.transitions).toEqual([begun, opened, sealed, sent].sort());
-  expect(walked?.states).toEqual(
-    ['letter', 'letter.arriving', 'letter.closed', 'letter.gone', 'letter.written'].sort(),
-  );
+  for (const type of ['paid', 'unknown', 'reopened', 'paid', 'delivered']) actor.send({ type });
+  const { order: walked } = records.get('rules')?.walked() ?? {};
+  expect(walked?.transitions).toEqual([started, reopened, paid, delivered].sort());
+  expect(walked?.states).toEqual(['order', 'order.starting', 'order.closed', 'order.done', 'order.open'].sort());
   expect(walked?.pairs).toEqual(
-    [`${begun} -> ${sealed}`, `${sealed} -> ${opened}`, `${opened} -> ${sealed}`, `${sealed} -> ${sent}`].sort(),
+    [`${started} -> ${paid}`, `${paid} -> ${reopened}`, `${reopened} -> ${paid}`, `${paid} -> ${delivered}`].sort(),
   );
 });
 
-it('knows which two transitions the chart allows in a row', () => {
-  expect([...possiblePairs(letter)].sort()).toEqual(
+it('lists the pairs of transitions that the chart allows', () => {
+  expect([...possiblePairs(order)].sort()).toEqual(
     [
-      ...[`${begun} -> ${sealed}`, `${begun} -> ${read}`, `${read} -> ${read}`, `${read} -> ${sealed}`],
-      ...[`${sealed} -> ${opened}`, `${sealed} -> ${sent}`, `${opened} -> ${sealed}`, `${opened} -> ${read}`],
+      `${started} -> ${paid}`,
+      `${started} -> ${viewed}`,
+      `${viewed} -> ${viewed}`,
+      `${viewed} -> ${paid}`,
+      `${paid} -> ${reopened}`,
+      `${paid} -> ${delivered}`,
+      `${reopened} -> ${paid}`,
+      `${reopened} -> ${viewed}`,
     ].sort(),
   );
 });
 
-it('counts other regions too, and no step that must come first in vain', () => {
+it('lists pairs across regions, and only forced transitions after a state with an unguarded always', () => {
   const both = createMachine({
     id: 'both',
     type: 'parallel',
@@ -73,18 +78,22 @@ it('counts other regions too, and no step that must come first in vain', () => {
   );
 });
 
-it('fails for what generated paths leave out, whoever else walks it', () => {
-  const chart = chartOf(letter);
-  const files = [fileOf('paths', [begun, sealed, opened, sent]), fileOf('rules', [read]), fileOf('views', ['unknown'])];
+it('reports what generated paths do not cover, even if another kind covers it', () => {
+  const chart = chartOf(order);
+  const files = [
+    fileOf('paths', [started, paid, reopened, delivered]),
+    fileOf('rules', [viewed]),
+    fileOf('views', ['unknown']),
+  ];
   const line = lineOf(files, chart, 'paths');
   expect(line.counts.transitions).toEqual({ of: 5, paths: 4, rules: 1, views: 0, journeys: 0, any: 5 });
-  expect(faultsOf([line], [])).toEqual([`letter: the transition "${read}" is never taken`]);
-  const exception: Exception = { machine: 'letter', transition: read, reason: 'nobody reads letters of others' };
-  expect(faultsOf([line], [exception])).toEqual([]);
-  const idle = { ...exception, transition: sealed };
-  expect(faultsOf([line], [exception, idle])).toEqual([
-    `letter: "${sealed}" is excepted, and yet it is taken or not there`,
+  expect(errorsOf([line], [])).toEqual([`order: the transition "${viewed}" is never taken`]);
+  const exception: Exception = { machine: 'order', transition: viewed, reason: 'not reachable' };
+  expect(errorsOf([line], [exception])).toEqual([]);
+  const unneeded = { ...exception, transition: paid };
+  expect(errorsOf([line], [exception, unneeded])).toEqual([
+    `order: the exception "${paid}" is taken or does not exist`,
   ]);
-  expect(faultsOf([lineOf([], chart, 'paths')], []).length).toBe(transitionsOf(letter).length + chart.states.length);
-  expect(tableOf([line], 'transitions')).toContain('letter        5      4      1      0         0    5  100 %');
+  expect(errorsOf([lineOf([], chart, 'paths')], []).length).toBe(transitionsOf(order).length + chart.states.length);
+  expect(tableOf([line], 'transitions')).toContain('order         5      4      1      0         0    5  100 %');
 });

@@ -56,7 +56,7 @@ const edgesOf = (node: DirectedGraphNode): readonly string[] => [
   ...node.children.flatMap(edgesOf),
 ];
 
-/** A machine as a Mermaid state diagram. */
+/** Returns a machine as a Mermaid state diagram. */
 export const drawingOf = (machine: AnyStateMachine): string => {
   const graph = toDirectedGraph(machine);
   return `${['stateDiagram-v2', ...linesOf(graph, 1), ...edgesOf(graph).map((edge) => `  ${edge}`)].join('\n')}\n`;

@@ -17,47 +17,52 @@ import {
   selectUploadFiles,
   selectWaitsForPerson,
 } from '../../src/machines/import-study/import-study.machine.ts';
+import { createAddFiles, createImports } from '../../src/machines/imports/choose-files.ts';
 import { selectImports } from '../../src/machines/imports/imports.machine.ts';
+import { saveTray } from '../../src/machines/imports/save-imports.ts';
 import { createImportFiles } from '../../src/services/import-files.ts';
-import { createKeptImports } from '../../src/services/kept-imports.ts';
-import { createTabHolds } from '../../src/services/tab-holds.ts';
-import { createTurns } from '../../src/services/turns.ts';
-import { createUploadWay } from '../../src/services/upload-way.ts';
+import { createImportStore } from '../../src/services/import-store.ts';
+import { createSemaphore } from '../../src/services/semaphore.ts';
+import { createTabLocks } from '../../src/services/tab-locks.ts';
+import { createUploader } from '../../src/services/uploader.ts';
 import { createUploads } from '../../src/services/uploads.ts';
-import { addTo, chooseInto, keepTray, wiredImports } from '../../src/wiring/imports.ts';
+import { wiredImports } from '../../src/wiring/imports.ts';
 import { type Fate, fakeArchive } from '../fake-archive.ts';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
 const customerId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c03';
 const settled = () => new Promise(setImmediate);
 
-/** A browser with its tray, wired as the product is, before an archive in memory. */
-const desk = (fate: (taskId: string | null, carriesBytes: boolean) => Fate, isHeard: () => boolean) => {
+/** A browser with its list of imports, wired as in the product, against an archive in memory. */
+const workplace = (fate: (taskId: string | null, isUpload: boolean) => Fate, isConnected: () => boolean) => {
   const paused: string[] = [];
   const archive = fakeArchive({
     fate: ({ taskId, paths }) => {
       if (paths.length > 0 && isPaused(taskId)) paused.push(taskId ?? '');
       return fate(taskId, paths.length > 0);
     },
-    onNews: (news) => {
-      if (isHeard()) tray.send({ type: 'news.heard', news });
+    onNews: (hubEvent) => {
+      if (isConnected()) tray.send({ type: 'hub-event.received', hubEvent });
     },
   });
   const clock = new SimulatedClock();
-  const line = { onUp: () => () => {} };
-  const timing = { line, pausesMs: [0, 1] };
-  const uploadWay = createUploadWay({
+  const network = { onOnline: () => () => {} };
+  const timing = { network, delaysMs: [0, 1] };
+  const uploader = createUploader({
     ...timing,
     limits: () => archive.call(importLimitsGet),
-    toArchive: createUploads({ ...timing, ...archive, origin: 'http://archive', turns: createTurns(4) }),
+    toArchive: createUploads({ ...timing, ...archive, origin: 'http://archive', semaphore: createSemaphore(4) }),
     toObjectStore: () => () => {},
   });
   const open = () => {
     const importFiles = createImportFiles({
-      ...{ kept: createKeptImports(), holds: createTabHolds('', undefined), account: () => 'anna', graceMs: 0 },
+      store: createImportStore(),
+      locks: createTabLocks('', undefined),
+      account: () => 'anna',
+      graceMs: 0,
     });
-    const actor = createActor(wiredImports({ call: archive.call, uploadWay, importFiles }), { clock });
-    keepTray(actor, importFiles);
+    const actor = createActor(wiredImports({ call: archive.call, uploader, importFiles }), { clock });
+    saveTray(actor, importFiles);
     actor.start();
     return { actor, importFiles };
   };
@@ -70,15 +75,16 @@ const desk = (fate: (taskId: string | null, carriesBytes: boolean) => Fate, isHe
     archive,
     clock,
     imports,
-    /** Tasks that were sent bytes while they were paused. */
+    /** Tasks that received bytes while they were paused. */
     paused,
     tray: () => tray,
     choose: (intoPatient: boolean, files: readonly { file: File; path: string }[]) =>
-      chooseInto(app, importFiles)({ patientId: intoPatient ? patientId : null, customerId }, [
-        { kind: 'dicom', name: 'folder', files },
+      createImports(app, importFiles)({ patientId: intoPatient ? patientId : null, customerId }, [
+        { kind: 'dicom', name: 'folder', files, leftOut: [] },
       ]),
-    add: (one: ImportStudyActor, files: readonly { file: File; path: string }[]) => addTo(importFiles)(one, files),
-    /** The page is loaded anew: what was only in memory is gone. */
+    add: (one: ImportStudyActor, files: readonly { file: File; path: string }[]) =>
+      createAddFiles(importFiles)(one, files),
+    /** The page reloads: what was only in memory is gone. */
     reload: () => {
       tray.stop();
       ({ actor: tray, importFiles } = open());
@@ -86,7 +92,7 @@ const desk = (fate: (taskId: string | null, carriesBytes: boolean) => Fate, isHe
   };
 };
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 const seeded = (seed: number) => {
   let state = seed;
   return () => {
@@ -97,8 +103,12 @@ const seeded = (seed: number) => {
   };
 };
 
-/** What a person at the screen does with an import that waits for them. */
-const help = (one: ImportStudyActor, files: readonly { file: File; path: string }[], at: ReturnType<typeof desk>) => {
+/** What a user does with an import that waits for a decision. */
+const help = (
+  one: ImportStudyActor,
+  files: readonly { file: File; path: string }[],
+  at: ReturnType<typeof workplace>,
+) => {
   const snapshot = one.getSnapshot();
   if (selectIsPaused(snapshot)) one.send({ type: 'upload.resumed' });
   if (selectLacksFiles(snapshot)) at.add(one, files);
@@ -115,10 +125,10 @@ const sequence = async (seed: number) => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const random = seeded(seed);
   let trouble = true;
-  const at = desk(
-    (_, carriesBytes) => {
+  const at = workplace(
+    (_, isUpload) => {
       if (!trouble || random() > 0.25) return 'through';
-      const fates: readonly Fate[] = carriesBytes
+      const fates: readonly Fate[] = isUpload
         ? ['never-arrives', 'answer-lost', 503]
         : ['never-arrives', 'answer-lost'];
       return fates[Math.floor(random() * fates.length)] ?? 'through';
@@ -166,25 +176,25 @@ const sequence = async (seed: number) => {
     if (random() < 0.7) await settled();
   }
 
-  // From now on nothing goes wrong, and somebody looks after every import: each comes to an end.
+  // From now on no call fails, and every waiting import gets a decision: each comes to an end.
   trouble = false;
   const isOver = ({ actor }: { actor: ImportStudyActor }) => {
     const snapshot = actor.getSnapshot();
     const refused = selectIsFailed(snapshot) && !snapshot.can({ type: 'import.retried' });
     return snapshot.status !== 'active' || selectIsDone(snapshot) || refused;
   };
-  for (let round = 0; round < 400 && !at.imports().every(isOver); round += 1) {
+  for (let attempt = 0; attempt < 400 && !at.imports().every(isOver); attempt += 1) {
     for (const one of at.imports()) if (!isOver(one)) help(one.actor, filesOf(one.id), at);
     at.archive.work();
     at.clock.increment(10_000);
     await settled();
-    if (round % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (attempt % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const story = `seed ${seed}: ${at.imports().map(({ id, actor }) => `${id} ${JSON.stringify(actor.getSnapshot().value)}`)}`;
   expect(at.imports().every(isOver), story).toBe(true);
   // A paused import sends nothing.
   expect(at.paused, story).toEqual([]);
-  // No file in two imports, no actor twice for one task.
+  // No file is in two imports, no task has two actors.
   const keys = at.imports().flatMap(({ actor }) => selectUploadFiles(actor.getSnapshot()).map(({ key }) => key));
   expect(new Set(keys).size, story).toBe(keys.length);
   const taskIds = at.imports().flatMap(({ actor }) => actor.getSnapshot().context.taskId ?? []);
@@ -194,7 +204,7 @@ const sequence = async (seed: number) => {
     const snapshot = actor.getSnapshot();
     if (!selectIsDone(snapshot)) continue;
     done += 1;
-    // Each file that was chosen is in the archive once, or is named with its reason.
+    // Each chosen file is in the archive once, or is listed with its reason.
     const found = selectFoundFiles(snapshot);
     const here = selectUploadFiles(snapshot);
     for (const { path, file } of filesOf(id)) {
@@ -219,7 +229,7 @@ const sequence = async (seed: number) => {
   return { done, cancelled: cancelled.size, imports: at.imports().length };
 };
 
-it('brings every import to a true end, whatever happens on the way', async () => {
+it('ends every import correctly, whatever happens on the way', async () => {
   const count = Number(process.env.IMPORT_SEQUENCES ?? 60);
   const sums = { done: 0, cancelled: 0, imports: 0 };
   for (let seed = 1; seed <= count; seed += 1) {

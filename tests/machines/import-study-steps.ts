@@ -23,10 +23,10 @@ const input = {
 
 const summary = ({ key, status, loadedBytes }: UploadFile) => `${key} ${status} ${loadedBytes}`;
 
-/** What of an import is compared: the files and findings in a few words. */
+/** Facts of an import that are compared: files and findings in short form. */
 const facts = ({ context }: AnyMachineSnapshot) => ({
   taskId: context.taskId,
-  idUsedUp: context.idUsedUp,
+  isIdUsed: context.isIdUsed,
   files: context.upload.files.map(summary),
   speed: context.bytesPerSecond,
   paused: context.paused,
@@ -45,14 +45,14 @@ const facts = ({ context }: AnyMachineSnapshot) => ({
 
 const machineWith = (more: object) => ({ machine: importStudyMachine, facts, input: { ...input, ...more } });
 
-/** Chosen here a moment ago. */
+/** Chosen here just now. */
 export const fresh = machineWith({ files: [one, two] });
 export const folder = machineWith({ files: [one, two], kind: 'dicomdir' });
 export const discFile = machineWith({ files: [one], kind: 'dicomdir' });
-/** Begun in this browser before the page was loaded anew. */
+/** Started in this browser before the page was reloaded. */
 export const restored = machineWith({ files: [one, two], taskId: 'task-1' });
 export const restoredPaused = machineWith({ files: [one, two], taskId: 'task-1', paused: true });
-/** Begun elsewhere. */
+/** Started elsewhere. */
 export const left = machineWith({ files: [], taskId: 'task-1' });
 export const leftForClinic = machineWith({ files: [], taskId: 'task-1', patientId: null });
 export const leftFolder = machineWith({ files: [], taskId: 'task-1', kind: 'dicomdir' });
@@ -62,7 +62,7 @@ export const wrongStep = refused('import-wrong-step');
 export const notFound = refused('import-not-found');
 export const cut = failed('fetchImport', offline);
 
-export const begun = done('beginImport', { id: 'task-1' });
+export const created = done('beginImport', { id: 'task-1' });
 export const progressed = (...changes: readonly object[]) => ({
   type: 'upload.progressed',
   changes,
@@ -71,7 +71,7 @@ export const progressed = (...changes: readonly object[]) => ({
 export const half = progressed({ key: 'one', loadedBytes: 150 });
 export const up = (...keys: readonly string[]) => progressed(...keys.map((key) => ({ key, status: 'uploaded' })));
 export const lost = (...keys: readonly string[]) => progressed(...keys.map((key) => ({ key, status: 'lost' })));
-export const turnedAway = progressed(
+export const rejectedUpload = progressed(
   ...['one', 'two'].map((key) => ({ key, status: 'refused', failure: refused('too-large') })),
 );
 export const aws = { awsFileName: 'two.zip', awsDirectroryKey: 'task-1' };
@@ -84,14 +84,16 @@ export const paused = { type: 'upload.paused' };
 export const resumed = { type: 'upload.resumed' };
 export const added = (...files: readonly object[]) => ({ type: 'files.added', files });
 
-export const preparingHeard = (taskId = 'task-1') => ({ type: 'preparing.reported', taskId });
+export const preparingReported = (taskId = 'task-1') => ({ type: 'preparing.reported', taskId });
 export const progress = (step: number, percent: number, taskId = 'task-1') => ({
   type: 'progress.reported',
-  ...{ taskId, step, percent },
+  taskId,
+  step,
+  percent,
 });
 export const outcome = (taskId = 'task-1') => ({ type: 'outcome.reported', taskId });
 export const back = { type: 'connection.restored' };
-export const goOn = { type: 'import.resumed' };
+export const resume = { type: 'import.resumed' };
 export const retried = { type: 'import.retried' };
 export const cancelled = { type: 'import.cancelled' };
 export const confirmed = { type: 'import.confirmed' };
@@ -104,15 +106,15 @@ const decision = { ...anImportStudy().decision, patientId: 'patient-1' };
 export const clear = anImportStudy({ match: 'same', decision });
 export const differs = anImportStudy({ match: 'differs', decision, obstacles: ['mismatch-not-confirmed'] });
 
-/** The archive says how things stand. */
-export const truth = (step: keyof typeof importSteps, more: Partial<ImportTask> = {}) =>
+/** The archive reports the status. */
+export const fetched = (step: keyof typeof importSteps, more: Partial<ImportTask> = {}) =>
   done('fetchImport', anImportTask(step, { id: 'task-1', ...more }));
 
-export const allUp = [begun, up('one', 'two'), finished];
+export const allUp = [created, up('one', 'two'), finished];
 export const preparing = [...allUp, done('parseImport', { id: 'task-1' })];
 export const parsing = [...preparing, progress(2, 40)];
-export const toDecide = [truth('validation', { files: [file('parsed')], studies: [differs] })];
-export const importing = [truth('validation', { files: [file('parsed')], studies: [clear] })];
+export const toDecide = [fetched('validation', { files: [file('parsed')], studies: [differs] })];
+export const importing = [fetched('validation', { files: [file('parsed')], studies: [clear] })];
 
 export const beginImport = (id: string | null) =>
   [
@@ -123,25 +125,33 @@ export const send = (...files: readonly (typeof one)[]) =>
   [
     'uploadFiles',
     {
-      ...{ id: 'import-1', taskId: 'task-1', kind: 'dicom' },
+      id: 'import-1',
+      taskId: 'task-1',
+      kind: 'dicom',
       files: files.map((each) => expect.objectContaining(each)),
     },
   ] as const;
 export const parse = ['parseImport', { taskId: 'task-1', folder: false, aws: null }] as const;
-export const ask = ['fetchImport', { taskId: 'task-1' }] as const;
+export const fetchStatus = ['fetchImport', { taskId: 'task-1' }] as const;
 export const confirm = ['confirmImport', { taskId: 'task-1', kind: 'dicom' }] as const;
 export const withdraw = ['withdrawImport', { taskId: 'task-1' }] as const;
 export const retry = ['retryImport', { taskId: 'task-1' }] as const;
-/** All that an import knows when it begins. */
+/** Everything that an import knows at the start. */
 export const atFirst = (taskId: string | null, files: readonly string[], resting: boolean) => ({
-  ...{ taskId, files, paused: resting, idUsedUp: false, speed: null, aws: null, found: [], studies: [], expected: 0 },
-  ...{
-    step: 'uploading',
-    percent: 0,
-    decided: [],
-    deciding: [],
-    decisionFailure: null,
-    confirmed: false,
-    failure: null,
-  },
+  taskId,
+  files,
+  paused: resting,
+  isIdUsed: false,
+  speed: null,
+  aws: null,
+  found: [],
+  studies: [],
+  expected: 0,
+  step: 'uploading',
+  percent: 0,
+  decided: [],
+  deciding: [],
+  decisionFailure: null,
+  confirmed: false,
+  failure: null,
 });

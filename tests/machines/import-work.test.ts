@@ -6,14 +6,16 @@ import { importLimitsGet } from '../../contract/uploads.ts';
 import type { AppActor } from '../../src/machines/app/app.machine.ts';
 import { selectIsDone } from '../../src/machines/import-study/import-study.machine.ts';
 import { uploadOf, withChanges } from '../../src/machines/import-study/upload.rules.ts';
+import { createImports } from '../../src/machines/imports/choose-files.ts';
 import { selectImports } from '../../src/machines/imports/imports.machine.ts';
+import { saveTray } from '../../src/machines/imports/save-imports.ts';
 import { createImportFiles } from '../../src/services/import-files.ts';
-import { createKeptImports } from '../../src/services/kept-imports.ts';
-import { createTabHolds } from '../../src/services/tab-holds.ts';
-import { createTurns } from '../../src/services/turns.ts';
-import { createUploadWay } from '../../src/services/upload-way.ts';
-import { createUploads, type UploadNews } from '../../src/services/uploads.ts';
-import { chooseInto, keepTray, wiredImports } from '../../src/wiring/imports.ts';
+import { createImportStore } from '../../src/services/import-store.ts';
+import { createSemaphore } from '../../src/services/semaphore.ts';
+import { createTabLocks } from '../../src/services/tab-locks.ts';
+import { createUploader } from '../../src/services/uploader.ts';
+import { createUploads, type UploadListener } from '../../src/services/uploads.ts';
+import { wiredImports } from '../../src/wiring/imports.ts';
 import { fakeArchive } from '../fake-archive.ts';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
@@ -23,40 +25,44 @@ const filesOfEach = 300;
 it('runs six imports of 300 files with little work for the page', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const archive = fakeArchive({
-    // Every request takes its time, as a line does.
+    // Every request takes time, as on a network.
     fate: () => new Promise((resolve) => setTimeout(() => resolve('through'), 10)),
-    onNews: (news) => tray.send({ type: 'news.heard', news }),
+    onNews: (hubEvent) => tray.send({ type: 'hub-event.received', hubEvent }),
   });
-  const line = { onUp: () => () => {} };
-  let told = 0;
+  const network = { onOnline: () => () => {} };
+  let emitted = 0;
   const isImport = (id: string) => selectImports(tray.getSnapshot()).some((one) => one.id === id);
-  const counted = (news: UploadNews): UploadNews => ({
-    ...news,
+  const counted = (listener: UploadListener): UploadListener => ({
+    ...listener,
     onProgress: (...progress) => {
-      told += 1;
-      news.onProgress(...progress);
+      emitted += 1;
+      listener.onProgress(...progress);
     },
     onTaken: (key) => {
-      told += 1;
-      news.onTaken(key);
+      emitted += 1;
+      listener.onTaken(key);
     },
   });
-  const way = createUploadWay({
-    line,
+  const way = createUploader({
+    network,
     limits: () => archive.call(importLimitsGet),
-    toArchive: createUploads({ ...archive, line, origin: 'http://archive', turns: createTurns(4) }),
+    toArchive: createUploads({ ...archive, network, origin: 'http://archive', semaphore: createSemaphore(4) }),
     toObjectStore: () => () => {},
   });
-  const kept = createKeptImports();
-  const settles = vi.spyOn(kept, 'settle');
+  const storage = createImportStore();
+  const settles = vi.spyOn(storage, 'updateFiles');
   const importFiles = createImportFiles({
-    ...{ kept, holds: createTabHolds('', undefined), account: () => 'anna', graceMs: 60_000 },
+    store: storage,
+    locks: createTabLocks('', undefined),
+    account: () => 'anna',
+    graceMs: 60_000,
   });
   let [events, changes] = [0, 0];
   const tray = createActor(
     wiredImports({
-      ...{ call: archive.call, importFiles },
-      uploadWay: (kind) => (taskId, files, news) => way(kind)(taskId, files, counted(news)),
+      call: archive.call,
+      importFiles,
+      uploader: (kind) => (taskId, files, listener) => way(kind)(taskId, files, counted(listener)),
     }),
     {
       clock: new SimulatedClock(),
@@ -68,14 +74,16 @@ it('runs six imports of 300 files with little work for the page', async () => {
       },
     },
   );
-  keepTray(tray, importFiles);
+  saveTray(tray, importFiles);
   tray.start();
   const app = { getSnapshot: () => ({ children: { imports: tray } }) } as unknown as AppActor;
   const begun = performance.now();
-  chooseInto(app, importFiles)(
+  createImports(app, importFiles)(
     { patientId, customerId: patientId },
     Array.from({ length: imports }, (_, set) => ({
-      ...{ kind: 'dicom' as const, name: `set ${set}` },
+      kind: 'dicom' as const,
+      leftOut: [],
+      name: `set ${set}`,
       files: Array.from({ length: filesOfEach }, (__, index) => ({
         path: `set-${set}/${index}.dcm`,
         file: new File(['image'], `${index}.dcm`),
@@ -92,19 +100,19 @@ it('runs six imports of 300 files with little work for the page', async () => {
   );
   const seconds = (performance.now() - begun) / 1_000;
   console.log(
-    `${imports * filesOfEach} files: ${told} news of files became ${events} events with ${changes} changes and ` +
+    `${imports * filesOfEach} files: ${emitted} file notifications became ${events} events with ${changes} changes and ` +
       `${settles.mock.calls.length} writes, ${archive.requests.length} requests`,
   );
-  expect(told).toBeGreaterThan(imports * filesOfEach);
-  // About five news a second for each import, and a handful for its steps; each file is rebuilt only when something of it changed.
+  expect(emitted).toBeGreaterThan(imports * filesOfEach);
+  // About five events a second for each import, and a few for its steps; a file is rebuilt only when it changed.
   expect(events).toBeLessThan(imports * (5 * seconds + 25));
-  expect(changes).toBeLessThanOrEqual(told);
+  expect(changes).toBeLessThanOrEqual(emitted);
   expect(settles.mock.calls.length).toBeLessThan(imports * (5 * seconds + 2));
   expect(archive.requests.filter(({ paths }) => paths.length > 0)).toHaveLength((imports * filesOfEach) / 20);
   tray.stop();
 });
 
-it('counts nothing anew for a change of one file among thousands', () => {
+it('recalculates nothing for the other files when one of thousands changes', () => {
   let reads = 0;
   const size = {
     enumerable: true,

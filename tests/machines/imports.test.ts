@@ -10,7 +10,7 @@ import {
   selectStep,
 } from '../../src/machines/import-study/import-study.machine.ts';
 import { importsMachine, selectImportCount, selectImports } from '../../src/machines/imports/imports.machine.ts';
-import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
+import type { StoredImport } from '../../src/machines/imports/imports.rules.ts';
 import { anImportTask } from '../an-import.ts';
 import { nameOf, transitionsOf } from '../paths.ts';
 
@@ -18,18 +18,30 @@ const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
 const customerId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c03';
 const [one, two, left] = ['11111111-1111-4111-8111-111111111111', '2222', '3333'] as const;
 const file = (key: string) => ({ key, path: `${key}.dcm`, name: `${key}.dcm`, sizeBytes: 100 });
-const group = (id: string, ...keys: string[]) => ({ id, kind: 'dicom' as const, name: id, files: keys.map(file) });
+const group = (id: string, ...keys: string[]) => ({
+  id,
+  kind: 'dicom' as const,
+  name: id,
+  files: keys.map(file),
+  leftOut: [],
+});
 const found = (taskId: string) =>
   ({ type: 'import.found', taskId, patientId, customerId, kind: 'dicom', name: taskId }) as const;
-const kept = (id: string, facts: Partial<KeptImport> = {}): KeptImport => ({
-  ...{ id, patientId, customerId, kind: 'dicom', name: id, taskId: id, paused: false },
+const storedImport = (id: string, facts: Partial<StoredImport> = {}): StoredImport => ({
+  id,
+  patientId,
+  customerId,
+  kind: 'dicom',
+  name: id,
+  taskId: id,
+  paused: false,
   files: [{ ...file(`${id}-a`), status: 'waiting', failure: null }],
   ...facts,
 });
 const taken = new Set<string>();
 const settled = () => new Promise(setImmediate);
 
-const tray = (restore: Promise<readonly KeptImport[]> = Promise.resolve([])) => {
+const tray = (restore: Promise<readonly StoredImport[]> = Promise.resolve([])) => {
   const steps = new Map<string, ImportTask['step']>();
   const begun: BeginInput[] = [];
   const sending: string[] = [];
@@ -75,13 +87,13 @@ const tray = (restore: Promise<readonly KeptImport[]> = Promise.resolve([])) => 
   return { actor, studyOf, ids, choose, steps, begun, sending, fetched, clock };
 };
 
-it('runs imports side by side, each with its own news', async () => {
+it('runs imports side by side, each with its own events', async () => {
   const { actor, studyOf, ids, choose, sending, fetched, steps, begun } = tray();
   choose(group('empty'));
   choose(group(one, 'a'), group(two, 'b', 'c'));
   await settled();
   expect(ids()).toEqual([two, one]);
-  // The archive opens each under the id that it has in the tray: a lost reply opens nothing twice.
+  // The archive creates each task under the id from the browser: a lost reply creates nothing twice.
   expect(begun.map(({ id, totalFilesCount }) => [id, totalFilesCount])).toEqual([
     [one, 1],
     [two, 2],
@@ -91,12 +103,15 @@ it('runs imports side by side, each with its own news', async () => {
   first.send({ type: 'upload.progressed', changes: [{ key: 'a', status: 'uploaded' }], bytesPerSecond: 5 });
   first.send({ type: 'upload.finished', aws: null });
   await settled();
-  actor.send({ type: 'news.heard', news: { name: 'progress', body: { taskId: one, percent: 40, step: 2 } } });
+  actor.send({
+    type: 'hub-event.received',
+    hubEvent: { name: 'progress', body: { taskId: one, percent: 40, step: 2 } },
+  });
   expect(selectStep(first.getSnapshot())).toBe('parsing');
   expect(selectPercent(first.getSnapshot())).toBe(40);
   expect(selectStep(studyOf(two).getSnapshot())).toBe('uploading');
 
-  // An import that the tray has already is not taken up twice, whether begun here or found.
+  // An import that is listed already is not added twice, whether started here or found.
   actor.send(found(one));
   expect(selectImportCount(actor.getSnapshot())).toBe(2);
   steps.set(left, 5);
@@ -106,7 +121,7 @@ it('runs imports side by side, each with its own news', async () => {
   await settled();
   expect(studyOf(left).getSnapshot().matches('done')).toBe(true);
 
-  // News may have been lost: after an interruption the truth is fetched by those who wait for news.
+  // Events may have been lost: after an interruption, imports that wait for events fetch their status.
   fetched.length = 0;
   actor.send({ type: 'connection.restored' });
   await settled();
@@ -116,7 +131,7 @@ it('runs imports side by side, each with its own news', async () => {
   expect(ids()).toEqual([two, one]);
   expect(actor.getSnapshot().can({ type: 'settled.cleared' })).toBe(false);
 
-  // Leaving the tray stops the upload.
+  // Removal from the list stops the upload.
   expect(sending).toEqual([two]);
   actor.send({ type: 'import.removed', id: two });
   expect(sending).toEqual([]);
@@ -138,8 +153,8 @@ it('never has one file in two imports, nor one import twice', async () => {
   expect(keys.sort()).toEqual(['a', 'b', 'c']);
 });
 
-it('takes up again what was left, with its files, and not as found in the archive without them', async () => {
-  const restored = Promise.withResolvers<readonly KeptImport[]>();
+it('restores earlier imports with their files, and not as found in the archive without them', async () => {
+  const restored = Promise.withResolvers<readonly StoredImport[]>();
   const { actor, ids, studyOf, steps, sending, choose } = tray(restored.promise);
   steps.set(one, 0);
   actor.send(found(one));
@@ -147,10 +162,10 @@ it('takes up again what was left, with its files, and not as found in the archiv
   actor.send(found(left));
   choose(group('new', 'x'));
   expect(ids()).toEqual(['new']);
-  restored.resolve([kept(one), kept(two, { taskId: null, paused: true })]);
+  restored.resolve([storedImport(one), storedImport(two, { taskId: null, paused: true })]);
   await settled();
   await settled();
-  // The one that was chosen first stands lowest; what only the archive has comes on top.
+  // The one that was chosen first is at the bottom; what only the archive has comes on top.
   expect(ids()).toEqual([left, one, two, 'new']);
   expect(sending.sort()).toEqual([one, 'new']);
   expect(selectIsPaused(studyOf(two).getSnapshot())).toBe(true);
@@ -158,7 +173,7 @@ it('takes up again what was left, with its files, and not as found in the archiv
   expect(ids()).toHaveLength(4);
 });
 
-it('does without what is kept when the browser does not answer, or refuses', async () => {
+it("works without stored files when the browser's storage fails or does not reply", async () => {
   const silent = tray(new Promise<never>(() => {}));
   silent.actor.send(found(left));
   expect(silent.ids()).toEqual([]);
@@ -170,7 +185,7 @@ it('does without what is kept when the browser does not answer, or refuses', asy
   expect(refusing.ids()).toEqual([left]);
 });
 
-it('keeps a failed import out of the way of the others', async () => {
+it('isolates a failed import from the others', async () => {
   const { choose, studyOf } = tray();
   choose(group(one, 'a'), group(two, 'b'));
   await settled();

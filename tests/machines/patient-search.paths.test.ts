@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type PatientSearchActor, selectHits } from '../../src/machines/patient-search/patient-search.machine.ts';
-import { mayAsk } from '../../src/machines/patient-search/patient-search.rules.ts';
+import { canSearch } from '../../src/machines/patient-search/patient-search.rules.ts';
 import { type Invariants, walkAll } from '../replay.ts';
 import { patientSearch } from './models/patient-search.ts';
 
@@ -8,25 +8,25 @@ type Snapshot = ReturnType<PatientSearchActor['getSnapshot']>;
 
 const invariants: Invariants = (raw, path) => {
   const snapshot = raw as Snapshot;
-  const way = path.steps.map(({ event }) => event.type).join(' -> ');
-  // Nobody is asked about a text that is too short, or without a clinic.
+  const label = path.steps.map(({ event }) => event.type).join(' -> ');
+  // No search for a text that is too short, or without a clinic.
   if (snapshot.matches('typing') || snapshot.matches('searching')) {
-    expect(mayAsk(snapshot.context.text), way).toBe(true);
-    expect(snapshot.context.clinicId, way).not.toBeNull();
+    expect(canSearch(snapshot.context.text), label).toBe(true);
+    expect(snapshot.context.clinicId, label).not.toBeNull();
   }
-  expect('searchPatients' in snapshot.children, way).toBe(snapshot.matches('searching'));
-  if (snapshot.matches('hits')) expect(selectHits(snapshot).length, way).toBeGreaterThan(0);
+  expect('searchPatients' in snapshot.children, label).toBe(snapshot.matches('searching'));
+  if (snapshot.matches('hits')) expect(selectHits(snapshot).length, label).toBeGreaterThan(0);
   if (snapshot.matches('idle') || snapshot.matches('nothing') || snapshot.matches('failed'))
-    expect(selectHits(snapshot), way).toEqual([]);
-  expect(snapshot.matches('failed'), way).toBe(snapshot.context.failure !== null);
+    expect(selectHits(snapshot), label).toEqual([]);
+  expect(snapshot.matches('failed'), label).toBe(snapshot.context.failure !== null);
 };
 
 it('walks every transition of the search box', () =>
   walkAll([{ ...patientSearch, invariants }], {
-    check: ({ told }, path) => {
-      const wishes = path.steps.filter(
-        ({ event }) => event.type === 'hit.picked' || event.type === 'all.wanted',
+    check: ({ emitted }, path) => {
+      const requests = path.steps.filter(
+        ({ event }) => event.type === 'hit.picked' || event.type === 'all-hits.requested',
       ).length;
-      expect(told.filter(({ type }) => type === 'place.wanted')).toHaveLength(wishes);
+      expect(emitted.filter(({ type }) => type === 'navigation.requested')).toHaveLength(requests);
     },
   }));

@@ -6,7 +6,7 @@ export const grant = { renewInMs: 290_000 };
 export const inactive = refused('account-inactive');
 export const notSignedIn = refused('not-signed-in');
 export const expired = refused('sign-in-expired');
-/** Nothing but what stands before the archive answers. */
+/** The facts that are known before the archive replies. */
 export const proxy: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
 export const internal = refused('internal');
 export const codeNeeded = refused('code-needed');
@@ -31,21 +31,21 @@ export const withCode = { ...submitted, code: '123456' };
 export const chosen = { type: 'method.chosen', method: 'bankid' };
 export const dismissed = { type: 'code.dismissed' };
 export const retried = { type: 'restore.retried' };
-export const signedOut = { type: 'sign-out.wanted' };
+export const signedOut = { type: 'sign-out.requested' };
 export const elsewhere = { type: 'session.ended-elsewhere' };
-export const tokenRefused = (failure: typeof internal) => ({ type: 'token.refused', failure });
+export const tokenRejected = (failure: typeof internal) => ({ type: 'token.rejected', failure });
 export const woke = (renewInMs: number) => ({ type: 'page.woke', renewInMs });
 export const clinicChosen = { type: 'clinic.chosen', clinic: solrosen };
 export const clinicClosed = { type: 'clinic.closed' };
-export const entered = (place: string) => ({ type: 'place.entered', place });
+export const entered = (returnPath: string) => ({ type: 'path.entered', path: returnPath });
 
-export const nobody = [done('restoreSession', null)];
-export const signingIn = [...nobody, submitted];
+export const noSession = [done('restoreSession', null)];
+export const signingIn = [...noSession, submitted];
 export const resolving = [...signingIn, done('signIn', grant)];
 export const chiefIn = [...resolving, done('resolveAccount', chief)];
 export const dentistIn = [...resolving, done('resolveAccount', dentist)];
 export const back = [done('restoreSession', grant), done('resolveAccount', dentist)];
-export const codeAsked = [...signingIn, failed('signIn', codeNeeded)];
+export const codeRequested = [...signingIn, failed('signIn', codeNeeded)];
 export const rechecking = [...dentistIn, 30_000];
 export const renewing = [...back, woke(0)];
 export const stale = [...renewing, failed('renewToken', offline)];
@@ -53,21 +53,21 @@ export const stale = [...renewing, failed('renewToken', offline)];
 export const settled = { type: 'session.settled' };
 export const closed = { type: 'session.closed' };
 export const opened = (clinic: typeof solrosen | null) => ({ type: 'session.opened', clinic });
-export const wanted = (place: string) => ({ type: 'place.wanted', place });
-export const clinicTold = (clinic: typeof solrosen | null) => ({ type: 'clinic.changed', clinic });
+export const navigationTo = (returnPath: string) => ({ type: 'navigation.requested', path: returnPath });
+export const clinicChanged = (clinic: typeof solrosen | null) => ({ type: 'clinic.changed', clinic });
 export const at = (rights: string, token: string) => ({ signedIn: { rights, token } });
 export const signIn = (code: string | null) =>
   ['signIn', { email: 'a@example.test', password: 'Secret-1', code }] as const;
-export const signOut = (place: string | null) => ['signOut', { place }] as const;
+export const signOut = (returnPath: string | null) => ['signOut', { returnPath }] as const;
 export const resolve = ['resolveAccount'] as const;
 export const recheck = ['recheckPermissions'] as const;
 export const watchDentist = [['watchSession', { permission: dentist.permission }]] as const;
 export const watchChief = [['watchSession', { permission: chief.permission }]] as const;
 export const endsFor = (problem: string) => ({
-  told: [closed],
-  asks: [signOut(null)],
+  emitted: [closed],
+  calls: [signOut(null)],
   learns: { end: 'problem', problem },
 });
-export const tells = (failure: Failure) => ({ told: [settled], learns: { failure } });
+export const reports = (failure: Failure) => ({ emitted: [settled], learns: { failure } });
 export const fresh = { signedIn: { rights: 'trusted', token: 'fresh' } };
 export const idle = { signedOut: 'idle' };

@@ -15,13 +15,13 @@ const settled = () => new Promise(setImmediate);
 const user = { permission: ['user.get_any'], customerRights: { super_admin: false } } as unknown as CurrentUser;
 const account: Account = { user, permission: user.permission, clinic: null, knownClaims: [] };
 
-/** A session on simulated time whose archive can be taken away; what it was asked. */
+/** A session on simulated time whose archive can be made unavailable, with the calls that it made. */
 const sessionOn = (restored: () => Promise<Grant | null>) => {
   const clock = new SimulatedClock();
-  const asked: string[] = [];
+  const calls: string[] = [];
   const archive = { isAway: false, permission: user.permission };
-  const answer = async <Result>(name: string, result: () => Result): Promise<Result> => {
-    asked.push(name);
+  const reply = async <Result>(name: string, result: () => Result): Promise<Result> => {
+    calls.push(name);
     if (archive.isAway) throw new ServiceError({ kind: 'offline' });
     return result();
   };
@@ -29,10 +29,10 @@ const sessionOn = (restored: () => Promise<Grant | null>) => {
     sessionMachine.provide({
       actors: {
         restoreSession: fromPromise<Grant | null, void>(restored),
-        resolveAccount: fromPromise(() => answer('resolve', () => account)),
-        recheckPermissions: fromPromise<readonly string[], void>(() => answer('recheck', () => archive.permission)),
-        renewToken: fromPromise(() => answer('renew', () => ({ renewInMs: 290_000 }))),
-        signOut: fromPromise<void, { place: string | null }>(async () => {}),
+        resolveAccount: fromPromise(() => reply('resolve', () => account)),
+        recheckPermissions: fromPromise<readonly string[], void>(() => reply('recheck', () => archive.permission)),
+        renewToken: fromPromise(() => reply('renew', () => ({ renewInMs: 290_000 }))),
+        signOut: fromPromise<void, { returnPath: string | null }>(async () => {}),
         watchSession: fromCallback(() => {}),
       },
     }),
@@ -42,7 +42,7 @@ const sessionOn = (restored: () => Promise<Grant | null>) => {
     clock.increment(ms);
     await settled();
   };
-  return { actor, asked, archive, pass };
+  return { actor, calls, archive, pass };
 };
 
 const signedIn = async () => {
@@ -50,49 +50,49 @@ const signedIn = async () => {
   await settled();
   await settled();
   expect(selectIsSignedIn(session.actor.getSnapshot())).toBe(true);
-  session.asked.length = 0;
+  session.calls.length = 0;
   return session;
 };
 
-it('compares the rights every 30 s, and ends with the reason when they differ', async () => {
-  const { actor, asked, archive, pass } = await signedIn();
+it('compares the rights every 30 s, and ends with a reason when they differ', async () => {
+  const { actor, calls, archive, pass } = await signedIn();
   for (const _ of [1, 2, 3]) await pass(30_000);
-  expect(asked).toEqual(['recheck', 'recheck', 'recheck']);
+  expect(calls).toEqual(['recheck', 'recheck', 'recheck']);
   archive.permission = ['user.get_any', 'role.get'];
   await pass(30_000);
   expect(selectIsSignedIn(actor.getSnapshot())).toBe(false);
   expect(selectSessionProblem(actor.getSnapshot())).toBe('rights');
 });
 
-it('rechecks and renews at once after a night of sleep, whatever its timers say', async () => {
-  const { actor, asked } = await signedIn();
+it('rechecks and renews at once after hours of sleep, whatever its timers say', async () => {
+  const { actor, calls } = await signedIn();
   actor.send({ type: 'page.woke', renewInMs: 0 });
   await settled();
-  expect(asked.sort()).toEqual(['recheck', 'renew']);
+  expect(calls.sort()).toEqual(['recheck', 'renew']);
 });
 
-it('counts the life of the token from what the store says when it wakes', async () => {
-  const { actor, asked, pass } = await signedIn();
+it('takes the remaining token lifetime from the store when the page wakes', async () => {
+  const { actor, calls, pass } = await signedIn();
   actor.send({ type: 'page.woke', renewInMs: 12_000 });
   await pass(11_999);
-  expect(asked).toEqual(['recheck']);
+  expect(calls).toEqual(['recheck']);
   await pass(1);
-  expect(asked).toEqual(['recheck', 'renew']);
+  expect(calls).toEqual(['recheck', 'renew']);
 });
 
-it('signs nobody out while the archive is away for an hour, and renews when it is back', async () => {
-  const { actor, asked, archive, pass } = await signedIn();
+it('stays signed in while the archive is unavailable for an hour, and renews afterwards', async () => {
+  const { actor, calls, archive, pass } = await signedIn();
   archive.isAway = true;
   for (let seconds = 0; seconds < 3_600; seconds += 5) await pass(5_000);
   expect(selectIsSignedIn(actor.getSnapshot())).toBe(true);
   archive.isAway = false;
-  asked.length = 0;
+  calls.length = 0;
   actor.send({ type: 'page.woke', renewInMs: 0 });
   await settled();
-  expect(asked.sort()).toEqual(['recheck', 'renew']);
+  expect(calls.sort()).toEqual(['recheck', 'renew']);
 });
 
-it('gives a stored sign-in 8 s before it says that it waits, and goes on trying', async () => {
+it('waits 8 s for a stored sign-in before it reports the delay, and keeps retrying', async () => {
   const replies = [Promise.withResolvers<Grant | null>(), Promise.withResolvers<Grant | null>()];
   let tries = 0;
   const { actor, pass } = sessionOn(() => replies[tries++]?.promise ?? Promise.reject(new Error('asked too often')));

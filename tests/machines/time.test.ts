@@ -14,13 +14,13 @@ import { sessionMachine } from '../../src/machines/session/session.machine.ts';
 import type { Change, Outcome } from '../../src/machines/viewer/saving.rules.ts';
 import { selectIsSaveDelayed, selectIsSaving, viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
 import { selectShowsLoading, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
-import type { Change as Hanging } from '../../src/machines/viewset/viewset.setup.ts';
-import { viewsetOf } from './hanging.ts';
-import { bright, dark, placeOf } from './viewer-room.ts';
+import type { Change as Placement } from '../../src/machines/viewset/viewset.setup.ts';
+import { bright, dark, stageImageOf } from './viewer-fixtures.ts';
+import { viewsetOf } from './viewset-fixtures.ts';
 
 const settled = () => new Promise(setImmediate);
 
-it('shows the overlay for 1300 ms at least, a spinner after 300 ms, and longer when the archive is slow', async () => {
+it('shows the overlay for at least 1300 ms, a spinner after 300 ms, and longer when the archive is slow', async () => {
   const clock = new SimulatedClock();
   const restored = Promise.withResolvers<null>();
   const session = sessionMachine.provide({
@@ -38,7 +38,7 @@ it('shows the overlay for 1300 ms at least, a spinner after 300 ms, and longer w
   expect(selectIsStarting(app.getSnapshot())).toBe(false);
 });
 
-it('does not show itself before 1300 ms even when nobody is signed in', async () => {
+it('does not show the page before 1300 ms even when no user is signed in', async () => {
   const clock = new SimulatedClock();
   const session = sessionMachine.provide({
     actors: { restoreSession: fromPromise<{ renewInMs: number } | null, void>(async () => null) },
@@ -51,13 +51,13 @@ it('does not show itself before 1300 ms even when nobody is signed in', async ()
   expect(selectIsStarting(app.getSnapshot())).toBe(false);
 });
 
-it('asks 500 ms after the last letter, and a late answer never replaces a newer one', async () => {
+it('searches 500 ms after the last letter, and a late reply never replaces a newer one', async () => {
   const clock = new SimulatedClock();
-  const asked: { text: string; answer: (found: Found) => void }[] = [];
+  const requests: { text: string; reply: (found: Found) => void }[] = [];
   const machine = patientSearchMachine.provide({
     actors: {
       searchPatients: fromPromise<Found, { clinicId: string; text: string }>(
-        ({ input }) => new Promise((answer) => asked.push({ text: input.text, answer })),
+        ({ input }) => new Promise((reply) => requests.push({ text: input.text, reply })),
       ),
     },
   });
@@ -68,15 +68,15 @@ it('asks 500 ms after the last letter, and a late answer never replaces a newer 
   clock.increment(499);
   search.send({ type: 'text.changed', text: 'ande' });
   clock.increment(499);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   clock.increment(1);
-  expect(asked.map(({ text }) => text)).toEqual(['ande']);
+  expect(requests.map(({ text }) => text)).toEqual(['ande']);
 
   search.send({ type: 'text.changed', text: 'anders' });
   clock.increment(500);
-  asked[1]?.answer(foundOf('newer'));
+  requests[1]?.reply(foundOf('newer'));
   await settled();
-  asked[0]?.answer(foundOf('late'));
+  requests[0]?.reply(foundOf('late'));
   await settled();
   expect(selectSearchState(search.getSnapshot())).toBe('hits');
   expect(selectHits(search.getSnapshot()).map(({ id }) => id)).toEqual(['newer']);
@@ -101,14 +101,14 @@ it('listens to the hub again five seconds after it was closed', () => {
   expect(calls).toBe(2);
 });
 
-it('speaks of loading when a reorder takes longer than 300 ms, and never while an image is mounted', async () => {
+it('announces a move that takes longer than 300 ms, and never a mount', async () => {
   const clock = new SimulatedClock();
   const never = new Promise<never>(() => {});
   const machine = viewsetMachine.provide({
     actors: {
       openViewset: fromPromise(async () => viewsetOf('v', 1, { slots: { 1: 'a', 2: null }, tray: ['b'] })),
-      mountImage: fromPromise<Viewset, Hanging>(() => never),
-      moveImage: fromPromise<readonly Viewset[], Hanging>(() => never),
+      mountImage: fromPromise<Viewset, Placement>(() => never),
+      moveImage: fromPromise<readonly Viewset[], Placement>(() => never),
       watchViewset: fromCallback(() => {}),
     },
   });
@@ -129,19 +129,19 @@ it('speaks of loading when a reorder takes longer than 300 ms, and never while a
   expect(selectShowsLoading(mounting.getSnapshot())).toBe(false);
 });
 
-const savingViewer = (answer: (changes: readonly Change[]) => readonly Outcome[]) => {
+const savingViewer = (reply: (changes: readonly Change[]) => readonly Outcome[]) => {
   const clock = new SimulatedClock();
   const sent: (readonly Change[])[] = [];
   const machine = viewerMachine.provide({
     actors: {
       saveChanges: fromPromise<readonly Outcome[], readonly Change[]>(async ({ input }) => {
         sent.push(input);
-        return answer(input);
+        return reply(input);
       }),
     },
   });
   const viewer = createActor(machine, { clock }).start();
-  viewer.send({ type: 'images.shown', places: [placeOf('one', { displayVersion: 4 }), placeOf('two')] });
+  viewer.send({ type: 'images.shown', images: [stageImageOf('one', { displayVersion: 4 }), stageImageOf('two')] });
   for (const imageUid of ['one', 'two']) viewer.send({ type: 'image.loaded', imageUid, frames: 1 });
   viewer.send({ type: 'image.opened', imageUid: 'one' });
   const change = (display: Display, imageUid = 'one') =>
@@ -150,7 +150,7 @@ const savingViewer = (answer: (changes: readonly Change[]) => readonly Outcome[]
 };
 const taken = (changes: readonly Change[]) => changes.map((change) => ({ change, version: change.version + 1 }));
 
-it('saves 500 ms after the last change, on the version that was seen, and the next on that of the reply', async () => {
+it('saves 500 ms after the last change with the version that was seen, and the next with that of the reply', async () => {
   const { clock, sent, viewer, change } = savingViewer(taken);
   change(dark);
   clock.increment(499);
@@ -167,7 +167,7 @@ it('saves 500 ms after the last change, on the version that was seen, and the ne
   expect(sent.at(-1)).toEqual([{ ...first, display: null, version: 5 }]);
 });
 
-it('does not wait when the page is left, and sends again every five seconds what did not arrive', async () => {
+it('saves at once when the page is left, and retries every five seconds', async () => {
   let isThere = false;
   const { clock, sent, viewer, change } = savingViewer((changes) =>
     isThere ? taken(changes) : changes.map((one) => ({ change: one, failure: { kind: 'offline' } })),

@@ -4,31 +4,31 @@ import type { Viewset } from '../../contract/viewsets.ts';
 import { selectShownViewset, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
 import type { Change } from '../../src/machines/viewset/viewset.setup.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
-import { agreed, type Hanging, hangingOf, viewsetOf } from './hanging.ts';
+import { agreed, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
 
 const conflict: Failure = { kind: 'refused', status: 409, code: 'conflict', errors: [] };
 const settled = async () => {
-  for (let turn = 0; turn < 6; turn += 1) await new Promise(setImmediate);
+  for (let count = 0; count < 6; count += 1) await new Promise(setImmediate);
 };
 
-/** One archive that checks versions as ours does, and tells both of every change. */
-const archiveOf = (first: Hanging) => {
-  let hanging = first;
+/** An archive that checks versions as the product does, and notifies both workstations of every change. */
+const archiveOf = (first: Placement) => {
+  let placement = first;
   let version = 1;
   const listeners: (() => void)[] = [];
   const change = async ({ version: basedOn, operation }: Change): Promise<Viewset> => {
-    const next = basedOn === version ? agreed(hanging, operation) : null;
+    const next = basedOn === version ? agreed(placement, operation) : null;
     if (!next) throw new ServiceError(conflict);
-    hanging = next;
+    placement = next;
     version += 1;
-    for (const tell of listeners) queueMicrotask(tell);
-    return viewsetOf('v', version, hanging);
+    for (const notify of listeners) queueMicrotask(notify);
+    return viewsetOf('v', version, placement);
   };
   const workstation = () => {
     const actor = createActor(
       viewsetMachine.provide({
         actors: {
-          openViewset: fromPromise(async () => viewsetOf('v', version, hanging)),
+          openViewset: fromPromise(async () => viewsetOf('v', version, placement)),
           mountImage: fromPromise<Viewset, Change>(({ input }) => change(input)),
           unmountImage: fromPromise<Viewset, Change>(({ input }) => change(input)),
           moveImage: fromPromise<readonly Viewset[], Change>(async ({ input }) => [await change(input)]),
@@ -37,25 +37,25 @@ const archiveOf = (first: Hanging) => {
       }),
       { clock: new SimulatedClock() },
     );
-    const told: Failure[] = [];
-    actor.on('operation.refused', ({ failure }) => told.push(failure));
+    const emitted: Failure[] = [];
+    actor.on('operation.rejected', ({ failure }) => emitted.push(failure));
     actor.start();
     actor.send({ type: 'viewset.opened', viewsetId: 'v' });
-    const hear = () =>
+    const onNotified = () =>
       actor.send({
-        type: 'news.heard',
-        news: { name: 'ViewsetChanged', body: { patientId: 'patient', viewsetId: 'v', version } },
+        type: 'hub-event.received',
+        hubEvent: { name: 'ViewsetChanged', body: { patientId: 'patient', viewsetId: 'v', version } },
       });
     const shown = () => {
       const viewset = selectShownViewset(actor.getSnapshot());
-      return viewset && hangingOf(viewset);
+      return viewset && placementOf(viewset);
     };
-    return { actor, told, shown, listen: () => listeners.push(hear) };
+    return { actor, emitted, shown, listen: () => listeners.push(onNotified) };
   };
-  return { workstation, hanging: () => hanging };
+  return { workstation, placement: () => placement };
 };
 
-it('tells the one who was slower, who then sees what the other has done', async () => {
+it('notifies the slower user, who then sees the change of the other', async () => {
   const archive = archiveOf({ slots: { 1: 'a', 2: null }, tray: ['b'] });
   const [one, two] = [archive.workstation(), archive.workstation()];
   await settled();
@@ -65,13 +65,13 @@ it('tells the one who was slower, who then sees what the other has done', async 
   expect(one.shown()).toEqual({ slots: { 1: 'a', 2: 'b' }, tray: [] });
   expect(two.shown()).toEqual({ slots: { 1: 'b', 2: null }, tray: ['a'] });
   await settled();
-  expect(one.told).toEqual([]);
-  expect(two.told).toEqual([conflict]);
-  expect([one.shown(), two.shown()]).toEqual([archive.hanging(), archive.hanging()]);
-  expect(archive.hanging()).toEqual({ slots: { 1: 'a', 2: 'b' }, tray: [] });
+  expect(one.emitted).toEqual([]);
+  expect(two.emitted).toEqual([conflict]);
+  expect([one.shown(), two.shown()]).toEqual([archive.placement(), archive.placement()]);
+  expect(archive.placement()).toEqual({ slots: { 1: 'a', 2: 'b' }, tray: [] });
 });
 
-it('brings what one has done to the other, who then builds upon it', async () => {
+it('shows a change to the other user, who then continues from it', async () => {
   const archive = archiveOf({ slots: { 1: 'a', 2: null, 3: null }, tray: ['b'] });
   const [one, two] = [archive.workstation(), archive.workstation()];
   one.listen();
@@ -82,12 +82,12 @@ it('brings what one has done to the other, who then builds upon it', async () =>
   expect(two.shown()).toEqual({ slots: { 1: null, 2: null, 3: 'a' }, tray: ['b'] });
   two.actor.send({ type: 'image.mounted', imageUid: 'b', itemIndex: 3 });
   await settled();
-  expect([one.told, two.told]).toEqual([[], []]);
-  expect([one.shown(), two.shown()]).toEqual([archive.hanging(), archive.hanging()]);
-  expect(archive.hanging()).toEqual({ slots: { 1: null, 2: null, 3: 'b' }, tray: ['a'] });
+  expect([one.emitted, two.emitted]).toEqual([[], []]);
+  expect([one.shown(), two.shown()]).toEqual([archive.placement(), archive.placement()]);
+  expect(archive.placement()).toEqual({ slots: { 1: null, 2: null, 3: 'b' }, tray: ['a'] });
 });
 
-it('sends many operations one after the other, each on the version of the last reply', async () => {
+it('sends many operations one after the other, each with the version of the last reply', async () => {
   const slots = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [index, null]));
   const tray = Array.from({ length: 18 }, (_, index) => `image-${index}`);
   const archive = archiveOf({ slots, tray });
@@ -96,8 +96,8 @@ it('sends many operations one after the other, each on the version of the last r
   await settled();
   for (const [index, imageUid] of tray.entries()) one.actor.send({ type: 'image.mounted', imageUid, itemIndex: index });
   expect(one.shown()?.tray).toEqual([]);
-  for (let turn = 0; turn < 10; turn += 1) await settled();
-  expect(one.told).toEqual([]);
-  expect(archive.hanging().tray).toEqual([]);
-  expect(one.shown()).toEqual(archive.hanging());
+  for (let count = 0; count < 10; count += 1) await settled();
+  expect(one.emitted).toEqual([]);
+  expect(archive.placement().tray).toEqual([]);
+  expect(one.shown()).toEqual(archive.placement());
 });

@@ -1,46 +1,56 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Display, Mark } from '../../contract/displays.ts';
+import { type Display, type Mark, plainDisplay } from '../../contract/displays.ts';
 import { type Change, unsavedOf } from '../../src/machines/viewer/saving.rules.ts';
 import { viewerMachine } from '../../src/machines/viewer/viewer.machine.ts';
-import { type Room, settingsOf } from '../../src/machines/viewer/viewer.rules.ts';
+import { settingsOf, type Workspace } from '../../src/machines/viewer/viewer.rules.ts';
 import type { ViewerContext } from '../../src/machines/viewer/viewer.setup.ts';
 import type { Failure } from '../../src/services/failure.ts';
 import { done } from '../paths.ts';
-import { bright, dark, length, placeOf } from './viewer-room.ts';
+import { bright, dark, length, stageImageOf } from './viewer-fixtures.ts';
 
-const looks = { dark, bright };
+const namedDisplays = { dark, bright };
+const isLinked = (display: Display) => isDeepStrictEqual(display, { ...plainDisplay, rotation: 90, voi: linkedVoi });
 
-const lookOf = (display: Display | null): string => {
+const displayText = (display: Display | null): string => {
   if (display === null) return 'unchanged';
-  const [known] = Object.entries(looks).find(([, look]) => isDeepStrictEqual(look, display)) ?? [];
+  const [known] = Object.entries(namedDisplays).find(([, one]) => isDeepStrictEqual(one, display)) ?? [];
+  if (isLinked(display)) return 'in the linked window';
   return known ?? (display?.rotation === 90 ? 'as its slot turns it' : 'plain');
 };
 
-/** How an image is shown, in words. */
-const shownAs = (room: Room, imageUid: string): string => {
-  const { display, view, frame, marks, calibration } = settingsOf(room, imageUid);
-  const entry = Object.values(room.entries).find((one) => one.imageUid === imageUid);
+/** Display settings of an image in short form. */
+const shownAs = (workspace: Workspace, imageUid: string): string => {
+  const { display, view, frame, marks, calibration, isCalibrationKnown } = settingsOf(workspace, imageUid);
+  const imageState = Object.values(workspace.imageStates).find((one) => one.imageUid === imageUid);
   return [
-    ...[lookOf(display), view === 'fit' ? 'whole' : 'near', `frame ${frame}`, `${marks.length} marks`],
+    displayText(display),
+    view === 'fit' ? 'whole' : 'near',
+    `frame ${frame}`,
+    `${marks.length} marks`,
     ...(calibration ? ['calibrated'] : []),
-    `${entry?.past.length ?? 0} back, ${entry?.future.length ?? 0} forth`,
+    ...(isCalibrationKnown ? [] : ['calibration unknown']),
+    ...(imageState?.linkedVoi ? ['follows'] : []),
+    `${imageState?.past.length ?? 0} back, ${imageState?.future.length ?? 0} forth`,
   ].join(', ');
 };
 
 const unsaved = (change: Change): string =>
   change.kind === 'display'
-    ? `${change.imageUid} ${lookOf(change.display)} on ${change.version}`
+    ? `${change.imageUid} ${displayText(change.display)} on ${change.version}`
     : `${change.imageUid} ${change.marks.length} marks on ${change.version}`;
 
 const facts = ({ context }: AnyMachineSnapshot) => {
-  const { imageUid, tool, loaded, attempt, room } = context as ViewerContext;
+  const { imageUid, tool, loaded, attempt, workspace } = context as ViewerContext;
   return {
-    ...{ imageUid, tool, loaded, attempt },
-    stage: room.places.map((place) => place.imageUid),
-    one: shownAs(room, 'one'),
-    two: shownAs(room, 'two'),
-    unsaved: unsavedOf(room).map(unsaved),
+    imageUid,
+    tool,
+    loaded,
+    attempt,
+    stage: workspace.stageImages.map((stageImage) => stageImage.imageUid),
+    one: shownAs(workspace, 'one'),
+    two: shownAs(workspace, 'two'),
+    unsaved: unsavedOf(workspace).map(unsaved),
   };
 };
 
@@ -48,10 +58,10 @@ export const viewer = { machine: viewerMachine, facts };
 
 const near = { centreX: 1, centreY: 2, scale: 3 };
 
-export const shown = { type: 'images.shown', places: [placeOf('one'), placeOf('two')] };
-export const told = {
+export const shown = { type: 'images.shown', images: [stageImageOf('one'), stageImageOf('two')] };
+export const confirmed = {
   type: 'images.shown',
-  places: [placeOf('one', { display: bright, displayVersion: 4 }), placeOf('two')],
+  images: [stageImageOf('one', { display: bright, displayVersion: 4 }), stageImageOf('two')],
 };
 export const opened = (imageUid = 'one') => ({ type: 'image.opened', imageUid });
 export const loaded = (imageUid = 'one', frames = 2) => ({ type: 'image.loaded', imageUid, frames });
@@ -63,8 +73,21 @@ export const toolChosen = { type: 'tool.chosen', tool: 'length' };
 export const gesture = { type: 'gesture.begun' };
 export const settled = (display: Display, imageUid = 'one') => ({
   type: 'display.settled',
-  ...{ imageUid, display, view: near },
+  imageUid,
+  display,
+  view: near,
 });
+export const linkedVoi = { kind: 'window', centre: 100, width: 50, function: 'LINEAR' } as const;
+/** Image one is darkened, and image two beside it follows. */
+export const followedBy = (voi: Display['voi'] = linkedVoi) => ({
+  type: 'display.settled',
+  imageUid: 'one',
+  display: dark,
+  view: near,
+  followed: [{ imageUid: 'two', display: { ...plainDisplay, rotation: 90, voi }, view: near }],
+});
+export const followedConfirmed = { type: 'followed.confirmed' };
+export const followedDiscarded = { type: 'followed.discarded' };
 export const marked = (marks: readonly Mark[], imageUid = 'one') => ({ type: 'marks.settled', imageUid, marks });
 export const calibrated = (imageUid = 'one') => ({
   type: 'image.calibrated',
@@ -80,27 +103,33 @@ export const changesRestored = (...displays: readonly Display[]) => ({
   changes: displays.map((display) => ({ kind: 'display', viewsetId: 'v', imageUid: 'one', display, version: 0 })),
 });
 
-export const display = (look: Display | null, version: number) => ({
+export const displayChange = (display: Display | null, version: number) => ({
   kind: 'display',
-  ...{ viewsetId: 'v', imageUid: 'one', display: look, version },
+  viewsetId: 'v',
+  imageUid: 'one',
+  display,
+  version,
 });
-export const taken = (look: Display, version: number) =>
-  done('saveChanges', [{ change: display(look, version), version: version + 1 }]);
-export const notTaken = (look: Display, failure: Failure) =>
-  done('saveChanges', [{ change: display(look, 0), failure }]);
+export const taken = (display: Display, version: number) =>
+  done('saveChanges', [{ change: displayChange(display, version), version: version + 1 }]);
+export const notTaken = (display: Display, failure: Failure) =>
+  done('saveChanges', [{ change: displayChange(display, 0), failure }]);
 
 export const ready = [shown, opened(), loaded()];
 export const darkened = [...ready, settled(dark)];
 export const saving = [...darkened, 500];
-export const save = (look: Display | null, version = 0) => ['saveChanges', [display(look, version)]] as const;
+export const save = (display: Display | null, version = 0) =>
+  ['saveChanges', [displayChange(display, version)]] as const;
 export const aLength = [length];
 
-/** An image is in hand that can be seen; `keeping`: how far the archive knows of it. */
-export const at = (keeping: string) => ({ hand: { ready: 'settled' }, keeping });
-export const holding = (hand: string, keeping = 'kept') => ({ hand, keeping });
-/** What is known when the stage was left. */
+/** An image is active and can be displayed; `changes` is the state of saving. */
+export const at = (changes: string) => ({ image: { ready: 'settled' }, changes });
+export const imageIs = (image: string, changes = 'saved') => ({ image, changes });
+/** The facts after the stage was left. */
 export const leftBehind = {
-  ...{ imageUid: null, loaded: {}, stage: [] },
+  imageUid: null,
+  loaded: {},
+  stage: [],
   one: 'plain, whole, frame 1, 0 marks, 0 back, 0 forth',
   two: 'plain, whole, frame 1, 0 marks, 0 back, 0 forth',
 };

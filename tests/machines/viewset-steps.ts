@@ -4,41 +4,48 @@ import { viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
 import type { Operation } from '../../src/machines/viewset/viewset.rules.ts';
 import { shownOf, type ViewsetContext } from '../../src/machines/viewset/viewset.setup.ts';
 import { done } from '../paths.ts';
-import { type Hanging, hangingOf, viewsetOf } from './hanging.ts';
+import { type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
 
 const inWords = (operation: Operation): string =>
   operation.kind === 'mount'
     ? `mount ${operation.imageUid} from ${operation.from} in ${operation.to}`
     : `${operation.kind} ${operation.imageUid} from ${operation.from}${'to' in operation ? ` to ${operation.to}` : ''}`;
 
-const hangs = (viewset: Viewset | null): string => {
+const placementText = (viewset: Viewset | null): string => {
   if (!viewset) return 'nothing';
-  const { slots, tray } = hangingOf(viewset);
+  const { slots, tray } = placementOf(viewset);
   const filled = Object.entries(slots).map(([place, uid]) => `${place}: ${uid ?? '-'}`);
   return `${filled.join(', ')}; tray: ${tray.join(' ') || '-'}`;
 };
 
 const facts = (snapshot: AnyMachineSnapshot) => {
   const context = snapshot.context as ViewsetContext;
-  const { wanted, truth, pending, selection, outdated, heardVersion, late, failure } = context;
+  const { requestedId, confirmed, pending, selection, outdated, announcedVersion, isDelayed, failure } = context;
   return {
-    ...{ wanted, outdated, heardVersion, late, failure },
-    ...{ slot: selection.slot, trayImage: selection.trayImage },
-    shown: hangs(shownOf(context)),
-    truth: truth ? `${truth.viewSetUuid} version ${truth.version}: ${hangs(truth)}` : 'none',
+    requestedId,
+    outdated,
+    announcedVersion,
+    isDelayed,
+    failure,
+    slot: selection.slot,
+    trayImage: selection.trayImage,
+    shown: placementText(shownOf(context)),
+    confirmed: confirmed
+      ? `${confirmed.viewSetUuid} version ${confirmed.version}: ${placementText(confirmed)}`
+      : 'none',
     pending: pending.map(inWords),
   };
 };
 
 export const viewset = { machine: viewsetMachine, facts };
 
-/** Slots 0 to 2; an image hangs in the first, another lies in the tray. */
-export const first: Hanging = { slots: { 0: 'a', 1: null, 2: null }, tray: ['b'] };
-export const mounted: Hanging = { slots: { 0: 'a', 1: 'b', 2: null }, tray: [] };
-export const emptied: Hanging = { slots: { 0: null, 1: null, 2: null }, tray: ['b', 'a'] };
-export const moved: Hanging = { slots: { 0: null, 1: null, 2: 'a' }, tray: ['b'] };
-/** As somebody else left it. */
-export const takenAway: Hanging = { slots: { 0: null, 1: null, 2: null }, tray: [] };
+/** Slots 0 to 2; an image is mounted in the first, another is in the tray. */
+export const first: Placement = { slots: { 0: 'a', 1: null, 2: null }, tray: ['b'] };
+export const mounted: Placement = { slots: { 0: 'a', 1: 'b', 2: null }, tray: [] };
+export const emptied: Placement = { slots: { 0: null, 1: null, 2: null }, tray: ['b', 'a'] };
+export const moved: Placement = { slots: { 0: null, 1: null, 2: 'a' }, tray: ['b'] };
+/** As another user left it. */
+export const removedElsewhere: Placement = { slots: { 0: null, 1: null, 2: null }, tray: [] };
 
 export const opened = (viewsetId = 'v') => ({ type: 'viewset.opened', viewsetId });
 export const closed = { type: 'viewset.closed' };
@@ -50,17 +57,17 @@ export const unmount = (itemIndex: number) => ({ type: 'image.unmounted', itemIn
 export const reorder = (from: number, to: number | null) => ({ type: 'image.reordered', from, to });
 export const moveOut = { type: 'image.moved-out', from: 0, viewsetId: 'w', itemIndex: 0 };
 export const restored = (...operations: readonly Operation[]) => ({ type: 'operations.restored', operations });
-export const news = (version: number, viewsetId = 'v') => ({
-  type: 'news.heard',
-  news: { name: 'ViewsetChanged', body: { viewsetId, version } },
+export const changeEvent = (version: number, viewsetId = 'v') => ({
+  type: 'hub-event.received',
+  hubEvent: { name: 'ViewsetChanged', body: { viewsetId, version } },
 });
 export const outdated = { type: 'viewset.outdated' };
 export const back = { type: 'connection.restored' };
 
-export const truth = (version: number, hanging: Hanging, id = 'v') =>
-  done('openViewset', viewsetOf(id, version, hanging));
-export const reply = (port: 'mountImage' | 'unmountImage', version: number, hanging: Hanging) =>
-  done(port, viewsetOf('v', version, hanging));
+export const confirmed = (version: number, placement: Placement, id = 'v') =>
+  done('openViewset', viewsetOf(id, version, placement));
+export const reply = (port: 'mountImage' | 'unmountImage', version: number, placement: Placement) =>
+  done(port, viewsetOf('v', version, placement));
 export const replies = (...viewsets: readonly Viewset[]) => done('moveImage', viewsets);
 
 export const unmountA: Operation = { kind: 'unmount', imageUid: 'a', from: 0 };
@@ -72,9 +79,9 @@ export const open = (viewsetId = 'v') => ['openViewset', { viewsetId }] as const
 export const watch = (viewsetId = 'v') => ['watchViewset', { viewsetId }] as const;
 export const call = (port: string, operation: Operation, version = 1) =>
   [port, { viewsetId: 'v', version, operation }] as const;
-export const refusedWith = (failure: object) => ({ type: 'operation.refused', failure });
+export const rejectedWith = (failure: object) => ({ type: 'operation.rejected', failure });
 
-export const ready = [opened(), truth(1, first)];
+export const ready = [opened(), confirmed(1, first)];
 export const mounting = [...ready, mount('b', 1)];
 export const unmounting = [...ready, unmount(0)];
 export const moving = [...ready, reorder(0, 2)];

@@ -6,13 +6,13 @@ import {
   nothingSelected,
   type Operation,
   operationOf,
+  type PlacementRequest,
   type Selection,
   selectionAfter,
-  type Wish,
 } from '../../src/machines/viewset/viewset.rules.ts';
-import { agreed, type Hanging, hangingOf, imagesOf, viewsetOf } from './hanging.ts';
+import { agreed, imagesOf, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
 
-/** Numbers that look random and are the same in every run (Mulberry32). */
+/** Seeded random numbers, the same in every run (Mulberry32). */
 const randomOf = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -23,7 +23,7 @@ const randomOf = (seed: number) => {
   };
 };
 
-const randomHanging = (random: (below: number) => number): Hanging => {
+const randomPlacement = (random: (below: number) => number): Placement => {
   const slotCount = 1 + random(6);
   const names = Array.from({ length: random(9) }, (_, index) => `image-${index}`);
   const slots: Record<number, string | null> = {};
@@ -31,11 +31,11 @@ const randomHanging = (random: (below: number) => number): Hanging => {
   return { slots, tray: names };
 };
 
-const randomWish = (random: (below: number) => number, { slots, tray }: Hanging): Wish => {
+const randomRequest = (random: (below: number) => number, { slots, tray }: Placement): PlacementRequest => {
   const slot = () => random(Object.keys(slots).length + 1);
   const images = [...tray, ...Object.values(slots).filter((uid) => uid !== null), 'elsewhere'];
   const imageUid = images[random(images.length)] ?? 'elsewhere';
-  const wishes: readonly Wish[] = [
+  const requests: readonly PlacementRequest[] = [
     { type: 'image.mounted', imageUid, itemIndex: slot() },
     { type: 'image.mounted', imageUid: tray[0] ?? imageUid, itemIndex: slot() },
     { type: 'image.unmounted', itemIndex: slot() },
@@ -43,30 +43,30 @@ const randomWish = (random: (below: number) => number, { slots, tray }: Hanging)
     { type: 'image.reordered', from: slot(), to: null },
     { type: 'image.moved-out', from: slot(), viewsetId: 'other', itemIndex: 0 },
   ];
-  return wishes[random(wishes.length)] ?? { type: 'image.unmounted', itemIndex: 0 };
+  return requests[random(requests.length)] ?? { type: 'image.unmounted', itemIndex: 0 };
 };
 
-it('loses no image and doubles none, whatever is done, and agrees with the words of the contract', () => {
+it("neither loses nor duplicates images in random operations, and agrees with the contract's rules", () => {
   let operations = 0;
   for (let seed = 1; seed <= 400; seed += 1) {
     const random = randomOf(seed);
-    const start = randomHanging(random);
-    const truth = viewsetOf('v', 1, start);
+    const start = randomPlacement(random);
+    const confirmed = viewsetOf('v', 1, start);
     let expected = start;
     const pending: Operation[] = [];
-    for (let turn = 0; turn < 12; turn += 1) {
-      const shown = applied(truth, pending);
-      const wish = randomWish(random, hangingOf(shown));
-      const operation = operationOf(shown, wish);
+    for (let count = 0; count < 12; count += 1) {
+      const shown = applied(confirmed, pending);
+      const request = randomRequest(random, placementOf(shown));
+      const operation = operationOf(shown, request);
       if (!operation) continue;
       operations += 1;
       const fromElsewhere = operation.kind === 'mount' && operation.from === 'elsewhere';
       const next = agreed(expected, operation);
-      expect(next, JSON.stringify({ expected, wish })).not.toBeNull();
-      // What comes from elsewhere is not known before the reply.
+      expect(next, JSON.stringify({ expected, request })).not.toBeNull();
+      // Images from elsewhere are unknown before the reply.
       if (next && !fromElsewhere) expected = next;
       pending.push(operation);
-      const after = hangingOf(applied(truth, pending));
+      const after = placementOf(applied(confirmed, pending));
       expect(after, JSON.stringify({ start, pending })).toEqual(expected);
       const images = imagesOf(after);
       expect(new Set(images).size).toBe(images.length);
@@ -74,16 +74,16 @@ it('loses no image and doubles none, whatever is done, and agrees with the words
       expect([...images, ...gone].sort()).toEqual([...imagesOf(start)].sort());
       if (fromElsewhere) pending.pop();
     }
-    expect(areAllPossible(truth, pending)).toBe(true);
+    expect(areAllPossible(confirmed, pending)).toBe(true);
     // Teeth stay with the slot.
-    expect(applied(truth, pending).viewSetItems.map(({ teeth }) => teeth)).toEqual(
-      truth.viewSetItems.map(({ teeth }) => teeth),
+    expect(applied(confirmed, pending).viewSetItems.map(({ teeth }) => teeth)).toEqual(
+      confirmed.viewSetItems.map(({ teeth }) => teeth),
     );
   }
   expect(operations).toBeGreaterThan(1_000);
 });
 
-it('takes no image that is not where the person saw it', () => {
+it('does not move an image that is no longer where the user saw it', () => {
   const seen = viewsetOf('v', 1, { slots: { 0: 'a', 1: null }, tray: ['b'] });
   const unmount = operationOf(seen, { type: 'image.unmounted', itemIndex: 0 });
   const mount = operationOf(seen, { type: 'image.mounted', imageUid: 'b', itemIndex: 1 });
@@ -98,7 +98,7 @@ it('takes no image that is not where the person saw it', () => {
   }
 });
 
-it('moves an image that hangs already when it is mounted again', () => {
+it('moves an image that is mounted already when it is mounted again', () => {
   const shown = viewsetOf('v', 1, { slots: { 0: 'a', 1: 'b' }, tray: [] });
   expect(operationOf(shown, { type: 'image.mounted', imageUid: 'a', itemIndex: 1 })).toEqual({
     kind: 'move',
@@ -110,17 +110,17 @@ it('moves an image that hangs already when it is mounted again', () => {
   expect(operationOf(shown, { type: 'image.mounted', imageUid: 'a', itemIndex: 0 })).toBeNull();
 });
 
-it('takes how an image is shown along with it', () => {
+it('moves the display settings of an image along with it', () => {
   const plain = viewsetOf('v', 1, { slots: { 0: 'a', 1: 'b' }, tray: [] });
   const display = { gamma: 2 } as never;
-  const truth = {
+  const confirmed = {
     ...plain,
     viewSetItems: plain.viewSetItems.map((item) =>
       item.itemIndex === 0 ? { ...item, display, displayVersion: 3 } : item,
     ),
   };
-  const swap = operationOf(truth, { type: 'image.reordered', from: 0, to: 1 });
-  const [first, second] = applied(truth, swap ? [swap] : []).viewSetItems;
+  const swap = operationOf(confirmed, { type: 'image.reordered', from: 0, to: 1 });
+  const [first, second] = applied(confirmed, swap ? [swap] : []).viewSetItems;
   expect([first?.activeImage?.uid, first?.display, first?.displayVersion]).toEqual(['b', null, 0]);
   expect([second?.activeImage?.uid, second?.display, second?.displayVersion]).toEqual(['a', display, 3]);
 });
@@ -152,7 +152,7 @@ it('fills 18 slots with 18 key presses, in capture order and around the end', ()
   expect(nextFreeSlot(shown, 3)).toBeNull();
 });
 
-it('leaves the choice in the tray alone when another image is mounted, and goes along with one that is moved', () => {
+it('keeps the selection in the tray when another image is mounted, and follows one that is moved', () => {
   const shown = viewsetOf('v', 1, { slots: { 0: 'a', 1: null, 2: null }, tray: ['b', 'c'] });
   const mount = operationOf(shown, { type: 'image.mounted', imageUid: 'b', itemIndex: 2 });
   const move = operationOf(shown, { type: 'image.reordered', from: 0, to: 2 });

@@ -7,7 +7,7 @@ import { transitionsOf } from '../paths.ts';
 const names = Object.keys(journeys) as readonly JourneyName[];
 const all = names.map((name) => [name, journeys[name]] as const);
 
-/** Where one is after the steps; fails when the machine would not let one go there. */
+/** Returns the position after the steps; fails when the machine rejects one. */
 const walked = (journey: AnyStateMachine, steps: readonly WalkStep[]): AnyMachineSnapshot => {
   let snapshot: AnyMachineSnapshot = getInitialSnapshot(journey);
   for (const { event, state } of steps) {
@@ -22,7 +22,7 @@ it.each(all)('%s is small enough for the browser', (_, journey) => {
   expect(Object.keys(journey.states).length).toBeLessThan(8);
 });
 
-it.each(all)('the whole walk of %s takes every step that there is, and ends where it may begin again', (_, journey) => {
+it.each(all)('the full walk of %s takes every step, and ends where it may begin again', (_, journey) => {
   const steps = wholeWalk(journey);
   expect(walked(journey, steps).hasTag('home')).toBe(true);
   const places = [firstState(journey), ...steps.map(({ state }) => state)];
@@ -30,7 +30,7 @@ it.each(all)('the whole walk of %s takes every step that there is, and ends wher
   expect([...new Set(taken)].sort()).toEqual([...transitionsOf(journey)].sort());
 });
 
-it.each(all)('a walk of %s at random is decided by its seed, and leads home', (_, journey) => {
+it.each(all)('a random walk of %s is decided by its seed, and returns to the start', (_, journey) => {
   const walks = Array.from({ length: 40 }, (_, seed) => randomWalk(journey, seed, 6));
   for (const [seed, steps] of walks.entries()) {
     expect(walked(journey, steps).hasTag('home')).toBe(true);
@@ -40,6 +40,6 @@ it.each(all)('a walk of %s at random is decided by its seed, and leads home', (_
   expect(new Set(walks.map((steps) => JSON.stringify(steps))).size).toBeGreaterThan(10);
 });
 
-it('names the command that walks the same again', () => {
+it('prints the command that repeats the walk', () => {
   expect(commandOf('visit', 123, 12)).toBe('npm run walk -- --journey visit --seed 123 --steps 12');
 });

@@ -1,5 +1,5 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, getInitialSnapshot, getNextSnapshot } from 'xstate';
-import { picked, randomFrom } from '../machines/paths/random.ts';
+import { picked, randomFrom } from '../../tools/paths/random.ts';
 
 /** What a person does, and where that leads. */
 export interface WalkStep {

@@ -7,7 +7,8 @@ import { pathOf, type Route } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { addRecord, type RecordIds } from './authorization/record.ts';
-import { type Asked, sceneOf } from './authorization/scenes.ts';
+import type { RequestInput } from './authorization/scene.ts';
+import { sceneOf } from './authorization/scenes.ts';
 import { smallObject } from './small-object.ts';
 
 type Name = keyof typeof routes;
@@ -23,16 +24,17 @@ afterAll(() => archive.close());
 
 interface Noted {
   readonly action: AccessAction;
-  /** Null: the call means none yet; `made`: the one that the reply names. */
+  /** Null: the route does not name one yet; `made`: the one in the reply. */
   readonly patient: 'patientId' | 'otherPatientId' | 'made' | null;
-  /** What else the entry names; null where the patient is the object. */
+  /** Further ids in the entry; null where the patient is the object. */
   readonly object?: keyof RecordIds;
-  /** What must be so before the call. */
+  /** Setup before the call. */
   readonly given?: (ids: RecordIds) => Promise<unknown>;
 }
 
 const of = (action: AccessAction, object?: keyof RecordIds, given?: Noted['given']): Noted => ({
-  ...{ action, patient: 'patientId' },
+  action,
+  patient: 'patientId',
   ...(object && { object }),
   ...(given && { given }),
 });
@@ -41,7 +43,7 @@ const deleted =
   (table: 'patient' | 'study' | 'series' | 'image' | 'viewset', id: keyof RecordIds) => (ids: RecordIds) =>
     archive.db.updateTable(table).set({ deleted_at: new Date() }).where('id', '=', ids[id]).execute();
 
-/** An import begun for nobody; the study in it was found to be of one patient. */
+/** An import without a patient, whose study was found to belong to one. */
 const assigned = async (ids: RecordIds) => {
   const { db } = archive;
   const study = { task_id: ids.foundTaskId, study_key: ids.studyUid };
@@ -53,42 +55,86 @@ const assigned = async (ids: RecordIds) => {
   await db
     .insertInto('import_file')
     .values({
-      ...{ ...study, study_key: `${ids.studyUid}.1`, id: ids.fileId, path: 'a.dcm', file_name: 'a.dcm' },
-      ...{ size_bytes: stored.sizeBytes, sha256: stored.sha256, status: 'parsed' },
+      ...study,
+      study_key: `${ids.studyUid}.1`,
+      id: ids.fileId,
+      path: 'a.dcm',
+      file_name: 'a.dcm',
+      size_bytes: stored.sizeBytes,
+      sha256: stored.sha256,
+      status: 'parsed',
     } as never)
     .execute();
 };
 
-const ofStaff = 'says nothing about a patient: staff, clinics, rights, the archive itself';
-const ofSigningIn = 'is of signing in, which the identity service notes itself';
-const ofTemplates = 'templates are no patient’s';
-const ofUpload = 'files of an import whose beginning is noted (import.begun); the answer names no patient';
-const ofLink = 'a link that the archive signed when it listed the image or the file; that listing is noted';
+const ofStaff = 'concerns no patient: staff, clinics, rights, the archive itself';
+const ofSigningIn = 'belongs to sign-in, which the identity service logs itself';
+const ofTemplates = 'templates belong to no patient';
+const ofUpload = 'files of an import whose start is logged (import.begun); the reply names no patient';
+const ofLink = 'a link that the archive signed when it listed the image or the file; that listing is logged';
 
-/** For every route of the contract: the entry that it leaves, or why it leaves none. A route without a line does not compile. */
+/** The log entry of every route of the contract, or the reason why it has none. A missing route is a compile error. */
 const entries = {
-  ...{ about: ofStaff, welcome: ofStaff, accountInfo: ofStaff, roleClaims: ofStaff, roles: ofStaff },
-  ...{ customerGet: ofStaff, customerGetAll: ofStaff, accessLogPeople: ofStaff },
-  ...{
-    claimsByRole: ofStaff,
-    usersInRole: ofStaff,
-    customersByRole: ofStaff,
-    roleCreate: ofStaff,
-    roleUpdate: ofStaff,
-  },
-  ...{ roleClaimsUpdate: ofStaff, roleDelete: ofStaff, customerCreate: ofStaff, customerUpdate: ofStaff },
-  ...{ customerDependentsGet: ofStaff, customerDelete: ofStaff, reassignUser: ofStaff, accountCreate: ofStaff },
-  ...{ accountUpdate: ofStaff, changeUserStatus: ofStaff, accountDelete: ofStaff, setPassword: ofStaff },
-  ...{ customerUsers: ofStaff, customerUsersAny: ofStaff, usersAll: ofStaff, superAdministrators: ofStaff },
-  ...{ pictureSave: ofStaff, pictureDelete: ofStaff, pictureGet: ofStaff, statisticsGet: ofStaff },
+  about: ofStaff,
+  openapiDocument: ofStaff,
+  welcome: ofStaff,
+  accountInfo: ofStaff,
+  roleClaims: ofStaff,
+  roles: ofStaff,
+  customerGet: ofStaff,
+  customerGetAll: ofStaff,
+  accessLogUsers: ofStaff,
+  claimsByRole: ofStaff,
+  usersInRole: ofStaff,
+  customersByRole: ofStaff,
+  roleCreate: ofStaff,
+  roleUpdate: ofStaff,
+  roleClaimsUpdate: ofStaff,
+  roleDelete: ofStaff,
+  customerCreate: ofStaff,
+  customerUpdate: ofStaff,
+  customerDependentsGet: ofStaff,
+  customerDelete: ofStaff,
+  reassignUser: ofStaff,
+  accountCreate: ofStaff,
+  accountUpdate: ofStaff,
+  changeUserStatus: ofStaff,
+  accountDelete: ofStaff,
+  setPassword: ofStaff,
+  customerUsers: ofStaff,
+  customerUsersAny: ofStaff,
+  usersAll: ofStaff,
+  superAdministrators: ofStaff,
+  pictureSave: ofStaff,
+  pictureDelete: ofStaff,
+  pictureGet: ofStaff,
+  statisticsGet: ofStaff,
   statisticsOfCustomer: ofStaff,
-  ...{ azureGet: ofStaff, azureSave: ofStaff, azureDelete: ofStaff },
-  ...{ firstAdministrator: ofSigningIn, interactionGet: ofSigningIn, interactionPassword: ofSigningIn },
-  ...{ interactionCode: ofSigningIn, interactionAccount: ofSigningIn, interactionAbort: ofSigningIn },
-  ...{ bankIdStart: ofSigningIn, bankIdCollect: ofSigningIn, bankIdCancel: ofSigningIn },
-  ...{ smsRequest: ofSigningIn, smsVerify: ofSigningIn, resetPasswordRequest: ofSigningIn, resetPassword: ofSigningIn },
-  ...{ twoFactorSetup: ofSigningIn, twoFactorVerify: ofSigningIn, twoFactorDisable: ofSigningIn },
-  ...{ templates: ofTemplates, templateGet: ofTemplates, templateCreate: ofTemplates, templateFavorite: ofTemplates },
+  systemStatus: ofStaff,
+  damagedImages: 'lists ids of images whose files are damaged, and nothing about a patient',
+  azureGet: ofStaff,
+  azureSave: ofStaff,
+  azureDelete: ofStaff,
+  firstAdministrator: ofSigningIn,
+  interactionGet: ofSigningIn,
+  interactionPassword: ofSigningIn,
+  interactionCode: ofSigningIn,
+  interactionAccount: ofSigningIn,
+  interactionAbort: ofSigningIn,
+  bankIdStart: ofSigningIn,
+  bankIdCollect: ofSigningIn,
+  bankIdCancel: ofSigningIn,
+  smsRequest: ofSigningIn,
+  smsVerify: ofSigningIn,
+  resetPasswordRequest: ofSigningIn,
+  resetPassword: ofSigningIn,
+  twoFactorSetup: ofSigningIn,
+  twoFactorVerify: ofSigningIn,
+  twoFactorDisable: ofSigningIn,
+  templates: ofTemplates,
+  templateGet: ofTemplates,
+  templateCreate: ofTemplates,
+  templateFavorite: ofTemplates,
   accessLogGet: of('log.read'),
   accessLogExtract: of('log.extracted'),
   patientSearch: of('patient.listed'),
@@ -104,6 +150,8 @@ const entries = {
   studySearchDeletedPrivate: of('patient.listed', undefined, deleted('study', 'studyId')),
   studyMoveAllPreview: of('studies.opened'),
   studyMoveAll: of('patient.merged', 'otherPatientId'),
+  recordMovePreview: of('studies.opened'),
+  recordMove: of('study.moved', 'studyId'),
   studiesByPatient: of('studies.opened'),
   studySearch: of('study.listed', 'studyId'),
   studySearchPrivate: of('study.listed', 'studyId'),
@@ -130,13 +178,23 @@ const entries = {
   imageUpdate: of('image.edited', 'imageId'),
   imageDelete: of('image.deleted', 'imageId'),
   imageRestore: of('image.restored', 'imageId', deleted('image', 'imageId')),
-  ...{ thumbnail: ofLink, importThumbnail: ofLink, importLimitsGet: ofStaff },
+  thumbnail: ofLink,
+  importThumbnail: ofLink,
+  importLimitsGet: ofStaff,
   importBegin: of('import.begun'),
-  ...{ importDicom: ofUpload, importBatch: ofUpload, importDirectory: ofUpload, importZip: ofUpload },
-  ...{ importPartsBegin: ofUpload, importPart: ofUpload, awsBegin: ofUpload, awsComplete: ofUpload },
-  ...{ importParse: ofUpload, importDirectoryParse: ofUpload, importAwsParse: ofUpload },
+  importDicom: ofUpload,
+  importBatch: ofUpload,
+  importDirectory: ofUpload,
+  importZip: ofUpload,
+  importPartsBegin: ofUpload,
+  importPart: ofUpload,
+  awsBegin: ofUpload,
+  awsComplete: ofUpload,
+  importParse: ofUpload,
+  importDirectoryParse: ofUpload,
+  importAwsParse: ofUpload,
   importAwsDirectoryParse: ofUpload,
-  importRetry: 'goes on with what somebody confirmed (import.confirmed); the answer names no patient',
+  importRetry: 'continues a confirmed import (import.confirmed); the reply names no patient',
   importDecide: of('import.decided', 'foundTaskId'),
   importConfirm: { action: 'import.confirmed', patient: 'otherPatientId', object: 'foundTaskId', given: assigned },
   importDirectoryConfirm: {
@@ -154,9 +212,10 @@ const noted = Object.entries(entries).flatMap(([name, entry]): { name: Name; ent
   typeof entry === 'string' ? [] : [{ name: name as Name, entry }],
 );
 
-const call = async (route: Route, { params, query, body }: Asked) => {
+const call = async (route: Route, { params, query, body }: RequestInput) => {
   const reply = await archive.call(`${pathOf(route.path, params)}${query ? `?${new URLSearchParams(query)}` : ''}`, {
-    ...{ method: route.method, as: archive.clinics.adminId },
+    method: route.method,
+    as: archive.clinics.adminId,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
   return { status: reply.status, text: await reply.text() };
@@ -175,10 +234,10 @@ describe.each(noted)('$name', ({ name, entry }) => {
     return ids;
   };
 
-  test(`leaves ${entry.action}: who, of whom, at which clinic, when`, async () => {
+  test(`logs ${entry.action} with user, patient, clinic and time`, async () => {
     const ids = await scene();
     const [before, from] = [await newestId(), Date.now()];
-    const { status, text } = await call(route, sceneOf(name).ask(ids));
+    const { status, text } = await call(route, sceneOf(name).requestOf(ids));
     expect(status, text.slice(0, 300)).toBe(200);
     const rows = await archive.db.selectFrom('access_log').selectAll().where('id', '>', before).orderBy('id').execute();
     const made = () => z.object({ id: z.string() }).parse(JSON.parse(text)).id;
@@ -187,7 +246,9 @@ describe.each(noted)('$name', ({ name, entry }) => {
     expect(own.length, JSON.stringify(rows)).toBeGreaterThan(0);
     for (const row of rows) {
       expect(row).toMatchObject({
-        ...{ account_id: archive.clinics.adminId, customer_id: archive.clinics.customerId, role: 'CustomerAdmin' },
+        account_id: archive.clinics.adminId,
+        customer_id: archive.clinics.customerId,
+        role: 'CustomerAdmin',
       });
       expect(row.at.getTime()).toBeGreaterThanOrEqual(from);
       expect(row.at.getTime()).toBeLessThanOrEqual(Date.now());
@@ -195,14 +256,14 @@ describe.each(noted)('$name', ({ name, entry }) => {
     if (entry.object) expect(own.map((row) => row.object_id)).toContain(ids[entry.object]);
   });
 
-  test('answers nothing when the entry cannot be written', async () => {
+  test('does not reply when the entry cannot be written', async () => {
     const ids = await scene();
     await sql`create function full_disk() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`.execute(
       archive.db,
     );
     await sql`create trigger full_disk before insert on access_log execute function full_disk()`.execute(archive.db);
     try {
-      const { status, text } = await call(route, sceneOf(name).ask(ids));
+      const { status, text } = await call(route, sceneOf(name).requestOf(ids));
       expect(status).toBe(500);
       expect(text).not.toMatch(/Hemlig|Åsa/);
       expect(text).not.toContain(ids.patientId);
@@ -212,7 +273,7 @@ describe.each(noted)('$name', ({ name, entry }) => {
   });
 });
 
-test('every search hit has its own entry, whoever finds it', async () => {
+test('logs each search hit separately, for every role', async () => {
   const { customerId } = archive.clinics;
   const before = await newestId();
   const reply = await call(routes.patientSearchPrivate, { body: { customerId, q: '', page: 1, ppage: 20 } });
@@ -222,7 +283,7 @@ test('every search hit has its own entry, whoever finds it', async () => {
   expect(rows.map((row) => row.patient_id)).toEqual(data.map(({ id }: { id: string }) => id));
 });
 
-test('imports of a clinic that lie open show whom they are of, each with an entry', async () => {
+test('logs each patient shown in the open imports of a clinic', async () => {
   const ids = await addRecord(archive.db, archive.clinics.customerId, stored);
   await archive.db
     .updateTable('import_task')

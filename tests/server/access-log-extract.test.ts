@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvCell } from '../../contract/csv.ts';
 import { csvExtract } from '../../server/access-log/extract-csv.ts';
 import { pdfExtract } from '../../server/access-log/extract-pdf.ts';
-import { logWords } from '../../server/access-log/log-words.ts';
+import { logTexts } from '../../server/access-log/log-texts.ts';
 import { type Access, insertAccesses } from '../../server/db/stores/access-log.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { pdfPages } from './pdf-text.ts';
@@ -31,7 +31,9 @@ const add = (...entries: (Partial<Access> & { at: Date })[]) =>
     entries.map((entry) => ({
       accountId: archive.clinics.doctorId,
       customerId: archive.clinics.customerId,
-      ...{ patientId, action: 'patient.opened' as const, objectId: null },
+      patientId,
+      action: 'patient.opened' as const,
+      objectId: null,
       ...entry,
     })),
   );
@@ -39,7 +41,7 @@ const add = (...entries: (Partial<Access> & { at: Date })[]) =>
 const extract = (query: Record<string, string>, as = archive.clinics.adminId, id = patientId) =>
   archive.call(`/api/AccessLog/patient/${id}?${new URLSearchParams(query)}`, { as });
 
-/** RFC 4180 with semicolons, read by hand. */
+/** Parses RFC 4180 with semicolons. */
 const parsedCsv = (text: string): string[][] => {
   const rows: string[][] = [[]];
   let cell = '';
@@ -64,7 +66,7 @@ const parsedCsv = (text: string): string[][] => {
 };
 
 describe('the extract as CSV', () => {
-  test('holds every entry about the patient in plain words, with its day at the clinic', async () => {
+  test('contains every entry about the patient as text, with its local date', async () => {
     const { superId } = archive.clinics;
     await add(
       { at: new Date('2026-10-25T00:30:00Z') },
@@ -80,14 +82,26 @@ describe('the extract as CSV', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = bytes.toString('utf8').slice(1);
     expect(parsedCsv(text)).toEqual([
-      ['Tid', 'Vem', 'Roll', 'Enhet', 'Vad som gjordes', 'Patient', 'Personnummer', 'Tid (UTC)'],
+      ['Tid', 'Användare', 'Roll', 'Enhet', 'Åtgärd', 'Patient', 'Personnummer', 'Tid (UTC)'],
       [
-        ...['2026-10-25 02:30:00', 'Anna Prov', 'Systemadministratör', 'Systemadministration', 'Öppnade en bild'],
-        ...[name, '19800101-1234', '2026-10-25T01:30:00.000Z'],
+        '2026-10-25 02:30:00',
+        'Anna Prov',
+        'Systemadministratör',
+        'Systemadministration',
+        'Öppnade en bild',
+        name,
+        '19800101-1234',
+        '2026-10-25T01:30:00.000Z',
       ],
       [
-        ...['2026-10-25 02:30:00', `'=HYPERLINK("http://x";"y") Prov`, 'Vårdpersonal', 'Provkliniken'],
-        ...['Öppnade patienten', name, '19800101-1234', '2026-10-25T00:30:00.000Z'],
+        '2026-10-25 02:30:00',
+        `'=HYPERLINK("http://x";"y") Prov`,
+        'Vårdpersonal',
+        'Provkliniken',
+        'Öppnade patienten',
+        name,
+        '19800101-1234',
+        '2026-10-25T00:30:00.000Z',
       ],
     ]);
     expect(text.endsWith('\r\n')).toBe(true);
@@ -104,24 +118,24 @@ describe('the extract as CSV', () => {
     ['Anna-Karin', 'Anna-Karin'],
     ['Åsa "Ö"; Lind', '"Åsa ""Ö""; Lind"'],
     ['två\r\nrader', '"två\r\nrader"'],
-  ])('cell %j is written %j', (text, cell) => {
+  ])('writes cell %j as %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });
 
-  test('is written in the language that is asked for', async () => {
+  test('is written in the requested language', async () => {
     const head = async (language: string) =>
       (await (await extract({ format: 'csv', language })).text()).split('\r\n')[0];
     expect(await Promise.all(['sv', 'en', 'da', 'no'].map(head))).toEqual([
-      expect.stringContaining('Vad som gjordes'),
-      expect.stringContaining('What was done'),
-      expect.stringContaining('Hvad der blev gjort'),
-      expect.stringContaining('Hva som ble gjort'),
+      expect.stringContaining('Åtgärd'),
+      expect.stringContaining('Action'),
+      expect.stringContaining('Handling'),
+      expect.stringContaining('Handling'),
     ]);
   });
 });
 
 describe('the extract as PDF', () => {
-  test('names clinic, patient, period and maker, repeats its head, numbers its pages and loses no entry', async () => {
+  test('names clinic, patient, period and author, repeats its header, numbers its pages and contains every entry', async () => {
     const start = Date.UTC(2020, 0, 15);
     const entries = 700;
     await add(
@@ -148,7 +162,7 @@ describe('the extract as PDF', () => {
       expect(first).toContain(text);
     for (const [index, page] of pages.entries()) {
       expect(page).toContain(`Sida ${index + 1}`);
-      expect(page.join('\n')).toContain('Vad som gjordes');
+      expect(page.join('\n')).toContain('Åtgärd');
     }
     const all = pages.flat();
     expect(all.filter((line) => /^2020-01-15 \d\d:\d\d:\d\d$/.test(line))).toHaveLength(entries);
@@ -157,7 +171,7 @@ describe('the extract as PDF', () => {
     expect(all.join('')).not.toContain('\uFFFD');
   });
 
-  test('of a patient whom nobody opened says so', async () => {
+  test('states when the patient was never opened', async () => {
     const id = await archive.addPatient({ customerId: archive.clinics.customerId, personalNumber: '19990101-0002' });
     const [page = [], ...others] = pdfPages(
       Buffer.from(await (await extract({ format: 'pdf', to: '2001-01-01' }, undefined, id)).arrayBuffer()),
@@ -170,9 +184,9 @@ describe('the extract as PDF', () => {
 test.each([
   ['CSV', csvExtract],
   ['PDF', pdfExtract],
-] as const)('an extract as %s that fails on its way is broken off, not ended short', async (_, make) => {
+] as const)('an extract as %s that fails midway aborts the connection', async (_, make) => {
   const patient = { id: patientId, customer_id: '', customer_name: '', name: '', personal_number: '' };
-  const about = { patient, from: undefined, to: undefined, madeAt: new Date(), madeBy: '', words: logWords('sv') };
+  const about = { patient, from: undefined, to: undefined, madeAt: new Date(), madeBy: '', words: logTexts('sv') };
   const lines = async function* () {
     yield [{ time: '', utc: '', who: '', role: '', unit: '', did: '' }];
     throw new Error('the database went away');
@@ -180,20 +194,20 @@ test.each([
   await expect(buffer(make(about, lines()))).rejects.toThrow('went away');
 });
 
-describe('who may have it', () => {
-  test('administrators of the clinic and of the archive; nobody learns of patients elsewhere', async () => {
+describe('access to the extract', () => {
+  test('is limited to administrators of the clinic and of the archive; other clinics get 404', async () => {
     const { superId, doctorId, otherCustomerId } = archive.clinics;
     const other = await archive.addPatient({ customerId: otherCustomerId });
     const csv = { format: 'csv' };
     expect((await extract(csv, superId)).status).toBe(200);
     expect((await extract(csv, doctorId)).status).toBe(403);
-    const theirs = await extract(csv, undefined, other);
-    const nobodys = await extract(csv, undefined, randomUUID());
-    expect([theirs.status, await theirs.text()]).toEqual([404, await nobodys.text()]);
+    const otherClinic = await extract(csv, undefined, other);
+    const unknown = await extract(csv, undefined, randomUUID());
+    expect([otherClinic.status, await otherClinic.text()]).toEqual([404, await unknown.text()]);
     expect((await extract({ format: 'xlsx' })).status).toBe(400);
   });
 
-  test('is noted with the patient', async () => {
+  test('is logged with the patient', async () => {
     await extract({ format: 'pdf' });
     const entry = () =>
       archive.db
@@ -204,7 +218,9 @@ describe('who may have it', () => {
         .limit(1)
         .executeTakeFirst();
     expect(await entry()).toMatchObject({
-      ...{ account_id: archive.clinics.adminId, patient_id: patientId, customer_id: archive.clinics.customerId },
+      account_id: archive.clinics.adminId,
+      patient_id: patientId,
+      customer_id: archive.clinics.customerId,
       detail: 'pdf',
     });
   });

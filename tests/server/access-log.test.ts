@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 
-/** Entries of a test stand under an action of their own or in a year of their own: entries cannot be removed. */
+/** Each test uses its own action or year, because entries cannot be removed. */
 const add = (...entries: (Partial<Access> & { at: Date })[]) =>
   insertAccesses(
     archive.db,
@@ -30,20 +30,22 @@ const add = (...entries: (Partial<Access> & { at: Date })[]) =>
     })),
   );
 
-type Asked = Partial<Record<'from' | 'to' | 'customerId' | 'accountId' | 'patientId' | 'action' | 'before', string>> & {
+type RequestInput = Partial<
+  Record<'from' | 'to' | 'customerId' | 'accountId' | 'patientId' | 'action' | 'before', string>
+> & {
   ppage?: number;
 };
 
-const ask = (as: string, asked: Asked = {}) =>
+const callLog = (as: string, input: RequestInput = {}) =>
   archive.call(
-    `/api/AccessLog?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, `${value}`]))}`,
+    `/api/AccessLog?${new URLSearchParams(Object.entries(input).map(([key, value]) => [key, `${value}`]))}`,
     {
       as,
     },
   );
 
-const read = async (as: string, asked: Asked = {}): Promise<{ data: AccessEntry[]; hasMore: boolean }> => {
-  const reply = await ask(as, asked);
+const read = async (as: string, input: RequestInput = {}): Promise<{ data: AccessEntry[]; hasMore: boolean }> => {
+  const reply = await callLog(as, input);
   expect(reply.status).toBe(200);
   return accessLogGet.reply.parse(await reply.json());
 };
@@ -57,7 +59,7 @@ const newest = (action: string) =>
     .limit(1)
     .executeTakeFirst();
 
-describe('who reads what', () => {
+describe('reading the log', () => {
   beforeEach(async () => {
     const { otherDoctorId, otherCustomerId, superId, customerId } = archive.clinics;
     const at = new Date('2024-05-05T10:00:00Z');
@@ -72,7 +74,7 @@ describe('who reads what', () => {
   });
   const thatDay = { from: '2024-05-05', to: '2024-05-05', ppage: 200 };
 
-  test('an administrator sees the own clinic, its sign-ins, and whoever came from outside', async () => {
+  test('an administrator sees the own clinic, its sign-ins and access by outsiders', async () => {
     const { data } = await read(archive.clinics.adminId, thatDay);
     expect(new Set(data.map(({ clinic }) => clinic?.id))).toEqual(new Set([archive.clinics.customerId]));
     expect(new Set(data.map(({ action }) => action))).toEqual(new Set(['patient.opened', 'sign-in', 'image.opened']));
@@ -83,7 +85,7 @@ describe('who reads what', () => {
     expect(JSON.stringify(data)).not.toContain('Hemlig');
   });
 
-  test('a system administrator sees all, and each clinic by itself', async () => {
+  test('a system administrator sees everything, and each clinic separately', async () => {
     const { superId, otherCustomerId } = archive.clinics;
     const { data } = await read(superId, thatDay);
     expect(new Set(data.map(({ action }) => action))).toContain('sign-in.refused');
@@ -94,15 +96,15 @@ describe('who reads what', () => {
     expect(one.data.every(({ clinic }) => clinic?.id === otherCustomerId)).toBe(true);
   });
 
-  test('a doctor reads none, and what is of another clinic is as if it were not there', async () => {
+  test('a doctor gets 403, and another clinic gets 404', async () => {
     const { adminId, doctorId, otherCustomerId, otherDoctorId } = archive.clinics;
-    expect((await ask(doctorId)).status).toBe(403);
-    expect((await ask(adminId, { customerId: otherCustomerId })).status).toBe(404);
-    expect((await ask(adminId, { customerId: randomUUID() })).status).toBe(404);
-    const theirs = await ask(adminId, { patientId: otherPatientId });
-    const nobodys = await ask(adminId, { patientId: randomUUID() });
-    expect([theirs.status, await theirs.text()]).toEqual([nobodys.status, await nobodys.text()]);
-    expect(theirs.status).toBe(404);
+    expect((await callLog(doctorId)).status).toBe(403);
+    expect((await callLog(adminId, { customerId: otherCustomerId })).status).toBe(404);
+    expect((await callLog(adminId, { customerId: randomUUID() })).status).toBe(404);
+    const otherClinic = await callLog(adminId, { patientId: otherPatientId });
+    const unknown = await callLog(adminId, { patientId: randomUUID() });
+    expect([otherClinic.status, await otherClinic.text()]).toEqual([unknown.status, await unknown.text()]);
+    expect(otherClinic.status).toBe(404);
     expect((await read(adminId, { accountId: otherDoctorId })).data).toEqual([]);
     const [foreign] = (await read(archive.clinics.superId, { ...thatDay, customerId: otherCustomerId })).data;
     const before = { ...thatDay, before: foreign?.id ?? '' };
@@ -110,46 +112,49 @@ describe('who reads what', () => {
     expect(seen.data).toEqual([]);
   });
 
-  test('people to choose from are those of the own clinic', async () => {
+  test('offers the users of the own clinic as filter', async () => {
     const { adminId, superId, otherDoctorId, otherCustomerId } = archive.clinics;
-    const people = async (as: string, query = '') => archive.call(`/api/AccessLog/people${query}`, { as });
-    const mine = (await (await people(adminId)).json()).map(({ id }: { id: string }) => id);
-    expect(mine).toContain(adminId);
-    expect(mine).not.toContain(otherDoctorId);
-    expect(mine).not.toContain(superId);
-    expect((await people(adminId, `?customerId=${otherCustomerId}`)).status).toBe(404);
-    expect((await (await people(superId)).json()).length).toBeGreaterThan(mine.length);
+    const users = async (as: string, query = '') => archive.call(`/api/AccessLog/people${query}`, { as });
+    const ownIds = (await (await users(adminId)).json()).map(({ id }: { id: string }) => id);
+    expect(ownIds).toContain(adminId);
+    expect(ownIds).not.toContain(otherDoctorId);
+    expect(ownIds).not.toContain(superId);
+    expect((await users(adminId, `?customerId=${otherCustomerId}`)).status).toBe(404);
+    expect((await (await users(superId)).json()).length).toBeGreaterThan(ownIds.length);
   });
 
-  test('reading is noted: by whom, of whom, and nothing is answered that could not be noted', async () => {
+  test('is itself logged, and fails if it cannot be logged', async () => {
     const { adminId, customerId } = archive.clinics;
     await read(adminId);
     expect(await newest('log.read')).toMatchObject({ account_id: adminId, customer_id: customerId, patient_id: null });
     await read(adminId, { patientId });
     expect(await newest('log.read')).toMatchObject({
-      ...{ account_id: adminId, customer_id: customerId, patient_id: patientId, role: 'CustomerAdmin' },
+      account_id: adminId,
+      customer_id: customerId,
+      patient_id: patientId,
+      role: 'CustomerAdmin',
     });
   });
 
-  test('entries keep their meaning: people and patients that were renamed or deleted are named', async () => {
+  test('still names users and patients that were renamed or deleted', async () => {
     const { adminId, customerId } = archive.clinics;
-    const gone = await archive.addPatient({
+    const patientId = await archive.addPatient({
       customerId,
       firstName: 'Bo',
       lastName: 'Först',
       personalNumber: '19300101-0001',
     });
-    await add({ at: new Date('2023-03-03T10:00:00Z'), patientId: gone, action: 'patient.created' });
+    await add({ at: new Date('2023-03-03T10:00:00Z'), patientId, action: 'patient.created' });
     await archive.db
       .updateTable('patient')
       .set({ last_name: 'Sedan', deleted_at: new Date() })
-      .where('id', '=', gone)
+      .where('id', '=', patientId)
       .execute();
-    const { data } = await read(adminId, { patientId: gone });
+    const { data } = await read(adminId, { patientId });
     expect(data.at(-1)).toMatchObject({ action: 'patient.created', patient: { name: 'Bo Sedan' }, role: 'Doctor' });
   });
 
-  test('the role is the one of then', async () => {
+  test('shows the role at the time of access', async () => {
     const { adminId, doctorId, customerId } = archive.clinics;
     const roleOf = (name: string) =>
       archive.db.selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow();
@@ -168,20 +173,20 @@ describe('who reads what', () => {
   });
 });
 
-describe('days', () => {
+describe('dates', () => {
   const times = async (day: string) => {
     const { data } = await read(archive.clinics.adminId, { from: day, to: day, action: 'image.measured' });
     return data.map(({ at }) => at).reverse();
   };
 
-  // The clock goes forward on 2026-03-29 (23 hours) and back on 2026-10-25 (25 hours).
+  // Daylight saving time starts on 2026-03-29 (23 hours) and ends on 2026-10-25 (25 hours).
   test.each([
     ['2026-03-28', '2026-03-27T23:00:00.000Z', '2026-03-28T22:59:59.999Z'],
     ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
     ['2026-03-30', '2026-03-29T22:00:00.000Z', '2026-03-30T21:59:59.999Z'],
     ['2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
     ['2026-10-26', '2026-10-25T23:00:00.000Z', '2026-10-26T22:59:59.999Z'],
-  ])('%s at the clinics lasts from %s to %s', async (day, first, last) => {
+  ])('%s in local time is from %s to %s', async (day, first, last) => {
     await add(
       ...[first, last].map((at) => ({ at: new Date(at), action: 'image.measured' as const })),
       { at: new Date(new Date(first).getTime() - 1), action: 'image.measured' },
@@ -191,16 +196,16 @@ describe('days', () => {
     expect([found.at(0), found.at(-1)]).toEqual([first, last]);
   });
 
-  test('that there are not are refused', async () => {
-    expect((await ask(archive.clinics.adminId, { from: '2026-02-30' })).status).toBe(400);
+  test('that do not exist are rejected', async () => {
+    expect((await callLog(archive.clinics.adminId, { from: '2026-02-30' })).status).toBe(400);
   });
 });
 
 describe('paging', () => {
-  test('misses nothing and repeats nothing while entries are added', async () => {
+  test('neither skips nor repeats entries while new ones are added', async () => {
     const { adminId } = archive.clinics;
     const start = Date.UTC(2021, 5, 1);
-    // Several in the same millisecond, and written in another order than they happened.
+    // Several in the same millisecond, written in another order than they happened.
     const moments = Array.from({ length: 90 }, (_, index) => start + ((index * 37) % 30) * 1000);
     await add(...moments.map((at) => ({ at: new Date(at), action: 'series.deleted' as const })));
     const known = (
@@ -223,11 +228,11 @@ describe('paging', () => {
     );
   });
 
-  test('stands by the filter, and an id that is no entry ends it', async () => {
+  test('keeps the filter, and an id that is no entry ends it', async () => {
     const { adminId } = archive.clinics;
     expect((await read(adminId, { before: '999999999999999999' })).data).toEqual([]);
-    expect((await ask(adminId, { before: 'x' })).status).toBe(400);
-    expect((await ask(adminId, { before: '99999999999999999999' })).status).toBe(400);
-    expect((await ask(adminId, { ppage: 1000 })).status).toBe(400);
+    expect((await callLog(adminId, { before: 'x' })).status).toBe(400);
+    expect((await callLog(adminId, { before: '99999999999999999999' })).status).toBe(400);
+    expect((await callLog(adminId, { ppage: 1000 })).status).toBe(400);
   });
 });

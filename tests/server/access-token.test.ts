@@ -30,7 +30,7 @@ const call = async (tokens: TokenReply, url: string) =>
   (await fetch(`${url}/api/Account/info`, { headers: bearer(tokens) })).status;
 
 describe('an access token', () => {
-  it('is good for ten seconds more or less than its time, as clocks differ, and not for eleven', async () => {
+  it('tolerates ten seconds of clock difference, and not eleven', async () => {
     const tokens = await doctor(running.url);
     const [key = {}] = (await openKeys(database.db)).current().tokens;
     const now = Math.floor(Date.now() / 1000);
@@ -49,25 +49,25 @@ describe('an access token', () => {
     ['another audience', { aud: 'urn:elsewhere' }, {}],
     ['no audience', { aud: undefined }, {}],
     ['another type', {}, { typ: 'JWT' }],
-    ['a session that there is not', { grant: 'x'.repeat(21) }, {}],
+    ['a session that does not exist', { grant: 'x'.repeat(21) }, {}],
     ['no session', { grant: undefined }, {}],
-    ['the session of somebody else', { sub: randomUUID() }, {}],
+    ['the session of another user', { sub: randomUUID() }, {}],
     ['no scope of calls', { scope: 'openid' }, {}],
-  ])('with %s is refused', async (_, changes, header) => {
+  ])('with %s is rejected', async (_, changes, header) => {
     const tokens = await doctor(running.url);
     const [key = {}] = (await openKeys(database.db)).current().tokens;
     const changed = await signedBy(key, tokens, changes, header as Record<string, string>);
     expect(await call({ ...tokens, access_token: changed }, running.url)).toBe(401);
   });
 
-  it('for another account in a session of the own is refused', async () => {
+  it('for another account in one’s own session is rejected', async () => {
     const tokens = await doctor(running.url);
     const [key = {}] = (await openKeys(database.db)).current().tokens;
     const changed = await signedBy(key, tokens, { sub: clinic.superId });
     expect(await call({ ...tokens, access_token: changed }, running.url)).toBe(401);
   });
 
-  it('that is unsigned, signed by a foreign key or by the public key as a secret is refused', async () => {
+  it('that is unsigned, signed by a foreign key or by the public key as a secret is rejected', async () => {
     const tokens = await doctor(running.url);
     const [, payload = ''] = tokens.access_token.split('.');
     const [own = {}] = (await openKeys(database.db)).current().tokens;

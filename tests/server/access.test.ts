@@ -31,7 +31,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** A call with made-up ids: enough to see whether it is let in. */
+/** A request with made-up ids: enough to check authorization. */
 const anywhere = () => ({ id: randomUUID(), customerId: randomUUID(), uid: 'V1StGXR8_Z5jdHi6B-myT' });
 const call = (route: Route, who: string | null, params: Record<string, string> = anywhere(), query = '') =>
   fetch(`${running.url}${pathOf(route.path, params)}${query}`, {
@@ -58,7 +58,7 @@ const withClaims = async <T>(role: string, claims: Claim[], work: () => Promise<
   }
 };
 
-it('knows all files of the contract that state routes', () => {
+it('covers all files of the contract that declare routes', () => {
   const folder = path.join(import.meta.dirname, '../../contract');
   const stating = readdirSync(folder).filter(
     (file) =>
@@ -70,26 +70,26 @@ it('knows all files of the contract that state routes', () => {
 });
 
 describe.each(routes)('$name', ({ route }) => {
-  it('exists, and lets in only whom the contract names', async () => {
-    const stranger = await call(route, null);
+  it('exists and admits only the callers that the contract names', async () => {
+    const anonymous = await call(route, null);
     if (route.access === 'anyone') {
-      // An interaction that is none, a link that is none: refused for what it is, not for who asks.
-      const code = stranger.status === 200 ? null : problem.parse(await stranger.json()).code;
+      // Made-up interactions and links are rejected for their content, not for the caller.
+      const code = anonymous.status === 200 ? null : problem.parse(await anonymous.json()).code;
       expect([null, 'invalid-request', 'sign-in-expired', 'method-not-offered']).toContain(code);
       return;
     }
-    expect(stranger.status).toBe(401);
-    expect(problem.parse(await stranger.json()).code).toBe('not-signed-in');
+    expect(anonymous.status).toBe(401);
+    expect(problem.parse(await anonymous.json()).code).toBe('not-signed-in');
     const { anyOf, unless } = route.access;
     const right = anyOf ? [...anyOf] : [];
     const status = (claims: Claim[]) => withClaims('Doctor', claims, async () => (await call(route, 'doctor')).status);
-    // Let in means: not refused for want of a right. The made-up ids and the empty body are refused for what they are.
+    // Admitted means not rejected for a missing right; the made-up ids and empty body are rejected as such.
     expect(await status(right)).not.toBe(403);
     if (anyOf) expect(await status(allClaims.filter((claim) => !anyOf.includes(claim)))).toBe(403);
     if (unless) expect(await status([unless])).toBe(403);
   });
 
-  it('refuses parameters that are none', async () => {
+  it('rejects invalid parameters', async () => {
     if (!route.path.includes(':id')) return;
     const reply = await call(route, 'super', { id: 'not-a-uuid' });
     expect(reply.status).toBe(400);
@@ -110,12 +110,12 @@ describe('clinics', () => {
     expect((await call(customerGet, who, { id: clinic[which] })).status).toBe(status);
   });
 
-  it('of their own are not shown to those without the right to it', async () => {
+  it('are hidden from users without the right to see their own', async () => {
     const status = () => call(customerGet, 'doctor', { id: clinic.customerId }).then((reply) => reply.status);
     expect(await withClaims('Doctor', [], status)).toBe(403);
   });
 
-  it('are listed by page and by search, in which wildcards are plain characters', async () => {
+  it('are listed by page and search, with wildcards as plain characters', async () => {
     const list = async (query: string) => (await call(customerGetAll, 'super', {}, query)).json();
     expect(await list('?ppage=1&page=2')).toMatchObject({ totalCount: 2, data: [{ name: 'Provkliniken' }] });
     expect(await list('?q=ANDRA')).toMatchObject({ totalCount: 1, data: [{ id: clinic.otherCustomerId }] });
@@ -130,7 +130,7 @@ it('shows roles of one’s own rank and below', async () => {
   expect(await names('admin')).toEqual(['CustomerAdmin', 'Doctor']);
 });
 
-it('names each refused field of a body, and nothing of its content', async () => {
+it('names each invalid field of a body, but not its content', async () => {
   const body = {
     key: 'x',
     email: 'Lena Secret',
@@ -154,15 +154,15 @@ it('names each refused field of a body, and nothing of its content', async () =>
   expect(text).not.toMatch(/Secret/);
 });
 
-it('answers what is no JSON, what is too large and what is not there with a problem', async () => {
+it('answers invalid JSON, a too large body and an unknown path with a problem', async () => {
   const post = (body: string, target = firstAdministrator.path) =>
     fetch(`${running.url}${target}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const told = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
-  expect(await told(await post('{'))).toEqual([400, 'invalid-request']);
-  expect(await told(await post(JSON.stringify('x'.repeat(2_000_000))))).toEqual([413, 'too-large']);
-  expect(await told(await post('{}', '/api/nowhere'))).toEqual([404, 'not-found']);
+  const statusAndBody = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
+  expect(await statusAndBody(await post('{'))).toEqual([400, 'invalid-request']);
+  expect(await statusAndBody(await post(JSON.stringify('x'.repeat(2_000_000))))).toEqual([413, 'too-large']);
+  expect(await statusAndBody(await post('{}', '/api/nowhere'))).toEqual([404, 'not-found']);
 });
 
-it('hides another clinic’s account from a doctor', async () => {
+it('hides accounts of other clinics from a doctor', async () => {
   expect((await call(accountInfo, 'doctor', {}, `?id=${clinic.otherDoctorId}`)).status).toBe(404);
 });

@@ -4,19 +4,19 @@ import { addAccount, addTwoClinics } from './clinic.ts';
 import { testDatabase } from './database.ts';
 import { bearer, runServer, signIn } from './running-server.ts';
 
-export interface Asking {
+export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
 }
 
-export interface Told {
+export interface JsonReply {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: replies of many routes; each test knows which
   readonly body: any;
 }
 
-/** The real server with two clinics; callers are named by what stands before the @ of their address. */
+/** The real server with two clinics; callers are identified by the local part of their e-mail address. */
 export const administrationBench = async () => {
   const test = await testDatabase();
   const clinics = await addTwoClinics(test.db);
@@ -31,7 +31,7 @@ export const administrationBench = async () => {
     return fresh;
   };
 
-  const call = async (route: Route, who: string, { params = {}, query, body }: Asking = {}): Promise<Told> => {
+  const call = async (route: Route, who: string, { params = {}, query, body }: CallInput = {}): Promise<JsonReply> => {
     const search = query
       ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`
       : '';
@@ -58,7 +58,13 @@ export const administrationBench = async () => {
       .execute();
 
   return {
-    ...{ db: test.db, clinics, running, call, add, logged, signedIn },
+    db: test.db,
+    clinics,
+    running,
+    call,
+    add,
+    logged,
+    signedIn,
     close: async () => {
       await running.close();
       await test.close();

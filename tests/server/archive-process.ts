@@ -1,9 +1,11 @@
+import path from 'node:path';
 import fastify from 'fastify';
 import { openArchive } from '../../server/archive.ts';
+import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { connect } from '../../server/db/client.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
 
-/** The archive in a process of its own, to be killed. Argument: JSON with the database's address, the data folder and the caller. */
+/** The archive in a child process that can be killed. Argument: JSON with the database address, the data folder and the caller. */
 const {
   address,
   dataFolder,
@@ -15,6 +17,7 @@ const {
 const { db } = connect(address);
 const archive = await openArchive({
   db,
+  filesFolder: await openArchiveFolder(db, path.join(dataFolder, 'files')),
   dataFolder,
   hub: { publish: async () => undefined },
   onFailure: (error, about) => console.error(about, error),

@@ -9,28 +9,41 @@ import type { ImportTask } from '../../contract/imports.ts';
 import { createAccessLog } from '../../server/access-log/access-log.ts';
 import { accessLogRoutes } from '../../server/access-log/routes.ts';
 import { type ArchiveOptions, openArchive } from '../../server/archive.ts';
+import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
+import type { Principal } from '../../server/domain/policy/principal.ts';
+import { ProblemError } from '../../server/domain/problem-error.ts';
+import { healthRoutes } from '../../server/health-routes.ts';
 import type { HubGroup } from '../../server/hub/hub.ts';
-import type { Principal } from '../../server/policy/principal.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
-import { Refusal } from '../../server/refusal.ts';
 import type { Binding } from '../../server/route-binding.ts';
 import { addTwoClinics } from './clinic.ts';
-import { testDatabase } from './database.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 
-export interface News {
+export interface PublishedEvent {
   readonly groups: readonly HubGroup[];
   readonly event: HubEvent;
 }
 
 type NewPatientOfTest = Partial<Parameters<typeof insertPatient>[1]> & { customerId: string };
 
-/** The archive's routes on a free port with two clinics; callers are named by the account id in the Authorization header. */
-export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
-  const test = await testDatabase();
-  const { db } = test;
+/** A database with two clinics and a data folder. */
+export interface Installation {
+  readonly database: TestDatabase;
+  readonly dataFolder: string;
+  readonly clinics: Awaited<ReturnType<typeof addTwoClinics>>;
+}
+
+const newInstallation = async (): Promise<Installation> => {
+  const database = await testDatabase();
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-archive-'));
-  const clinics = await addTwoClinics(db);
+  return { database, dataFolder, clinics: await addTwoClinics(database.db) };
+};
+
+/** The archive's routes on a free port with two clinics; the Authorization header contains the account id of the caller. */
+export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}, installation?: Installation) => {
+  const { database: test, dataFolder, clinics } = installation ?? (await newInstallation());
+  const { db } = test;
   const principals = new Map<string, Principal>(
     [
       { accountId: clinics.superId, customerId: null, role: 'SuperAdmin' as const },
@@ -42,14 +55,16 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
       { ...account, permissions: defaultClaims[account.role], closedClinics: [], grantId: '' },
     ]),
   );
-  const news: News[] = [];
+  const events: PublishedEvent[] = [];
   const failures: unknown[] = [];
   const archive = await openArchive({
     db,
+    filesFolder: await openArchiveFolder(db, path.join(dataFolder, 'files')),
     dataFolder,
-    hub: { publish: async (groups, event) => void news.push({ groups, event }) },
+    hub: { publish: async (groups, event) => void events.push({ groups, event }) },
     onFailure: (error) => failures.push(error),
     leaseSeconds: 2,
+    missingGraceMs: 0,
     ...extra,
   });
   const server = fastify({ forceCloseConnections: true });
@@ -58,15 +73,16 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
     checkReplies: true,
     authenticate: async (authorization) => {
       const principal = principals.get(authorization?.replace('Bearer ', '') ?? '');
-      if (!principal) throw new Refusal('not-signed-in');
+      if (!principal) throw new ProblemError('not-signed-in');
       return principal;
     },
   };
+  healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });
   archive.routes(server, binding);
   accessLogRoutes(server, { db, binding, accessLog: createAccessLog(db) });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
 
-  /** Calls as the doctor of the first clinic unless told otherwise. */
+  /** Calls as the doctor of the first clinic by default. */
   const call = (target: string, init: RequestInit & { as?: string } = {}): Promise<Response> => {
     const { as = clinics.doctorId, headers, ...rest } = init;
     return fetch(`${url}${target}`, { ...rest, headers: { ...headers, authorization: `Bearer ${as}` } });
@@ -115,7 +131,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
   const task = async (id: string): Promise<ImportTask> => (await call(`/resource/ImageImport/${id}`)).json();
 
   /** Waits until the task is in this step (or has failed). */
-  const reached = async (id: string, step: number): Promise<ImportTask> => {
+  const waitForStep = async (id: string, step: number): Promise<ImportTask> => {
     for (;;) {
       const now = await task(id);
       if (now.step >= step || now.error) return now;
@@ -125,7 +141,7 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
 
   const parse = async (id: string): Promise<ImportTask> => {
     await post('/resource/ImageImport/dicom/parse', { id });
-    return reached(id, 3);
+    return waitForStep(id, 3);
   };
 
   /** Uploads, parses and imports. */
@@ -135,19 +151,49 @@ export const archiveUnderTest = async (extra: Partial<ArchiveOptions> = {}) => {
     if (parsed.error) return parsed;
     const reply = await post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
     if (!reply.ok) throw new Error(`import: ${reply.status} ${await reply.text()}`);
-    return reached(id, 5);
+    return waitForStep(id, 5);
+  };
+
+  /** Stops the server; database and files stay. */
+  const stop = async () => {
+    await server.close();
+    await archive.close();
   };
 
   const close = async () => {
-    await server.close();
-    await archive.close();
+    await stop();
+    await test.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+
+  /** Removes what `stop` has left. */
+  const remove = async () => {
     await test.close();
     await rm(dataFolder, { recursive: true, force: true });
   };
 
   return {
-    ...{ archive, clinics, database: test, dataFolder, db, failures, news, principals, url },
-    ...{ addPatient, begin, call, close, importAll, parse, post, reached, send, task },
+    archive,
+    clinics,
+    database: test,
+    dataFolder,
+    db,
+    failures,
+    events,
+    principals,
+    url,
+    addPatient,
+    begin,
+    call,
+    close,
+    importAll,
+    parse,
+    post,
+    waitForStep,
+    remove,
+    send,
+    stop,
+    task,
   };
 };
 

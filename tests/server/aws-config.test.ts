@@ -13,7 +13,7 @@ const settings = {
   DENTARIUM_S3_ENDPOINT: 'https://s3.clinic.example/',
   DENTARIUM_S3_BUCKET: 'dentarium-files',
   DENTARIUM_S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
-  DENTARIUM_S3_SECRET_ACCESS_KEY: 'a-secret-that-nobody-prints',
+  DENTARIUM_S3_SECRET_ACCESS_KEY: 'a-secret-that-is-never-printed',
 };
 const folders: string[] = [];
 const newFolder = async () => {
@@ -25,12 +25,12 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-describe('settings of an object store', () => {
-  it('are none where none are given', () => {
+describe('object store settings', () => {
+  it('are null when none are given', () => {
     expect(readObjectStore({ PORT: '8080', DENTARIUM_S3_BUCKET: '' })).toBeNull();
   });
 
-  it('have defaults for what stores seldom need', () => {
+  it('have defaults for the rarely needed ones', () => {
     const store = readObjectStore(settings);
     expect(store).toEqual({
       endpoint: 'https://s3.clinic.example',
@@ -38,12 +38,12 @@ describe('settings of an object store', () => {
       region: 'us-east-1',
       bucket: 'dentarium-files',
       accessKeyId: 'AKIAEXAMPLE',
-      secretAccessKey: 'a-secret-that-nobody-prints',
+      secretAccessKey: 'a-secret-that-is-never-printed',
       pathStyle: true,
     });
   });
 
-  it('say where browsers go', () => {
+  it('contain the public origin for browsers', () => {
     const originOf = (changes: Record<string, string>) => {
       const store = readObjectStore({ ...settings, ...changes });
       return store && publicOriginOf(store);
@@ -58,18 +58,18 @@ describe('settings of an object store', () => {
     ['DENTARIUM_S3_BUCKET', 'No Bucket'],
     ['DENTARIUM_S3_PATH_STYLE', 'perhaps'],
     ['DENTARIUM_S3_PUBLIC_ENDPOINT', 'ftp://files.example'],
-  ])('that are wrong are named: %s', (name, value) => {
+  ])('that are invalid are named: %s', (name, value) => {
     expect(() => readObjectStore({ ...settings, [name]: value })).toThrow(name);
   });
 
-  it('that are only half there keep the server from starting, and the line tells no secret', async () => {
+  it('that are incomplete stop the start with a message without the secret', async () => {
     const { DENTARIUM_S3_ENDPOINT: _, ...half } = settings;
     const { code, lines } = await runToEnd(['--data', await newFolder(), '--empty'], half);
     expect([code, lines]).toEqual([1, ['Setting DENTARIUM_S3_ENDPOINT: is missing, and the object store needs it']]);
   });
 });
 
-it('costs an installation without it nothing: the SDK is loaded when it is opened, not before', () => {
+it('load the SDK only when the store is opened', () => {
   const root = path.join(import.meta.dirname, '../..');
   const importing = filesBelow(root, 'server').filter((file) =>
     /^import (?!type )[^;]*'@(aws-sdk|smithy)\//m.test(readFileSync(path.join(root, file), 'utf8')),
@@ -77,7 +77,7 @@ it('costs an installation without it nothing: the SDK is loaded when it is opene
   expect(importing).toEqual([]);
 });
 
-describe('the parts of a file', () => {
+describe('part planning', () => {
   const gigabyte = 2 ** 30;
   const mebibyte = 2 ** 20;
 
@@ -86,21 +86,24 @@ describe('the parts of a file', () => {
     [1, 16 * mebibyte, 16 * mebibyte, 1],
     [16 * mebibyte, 16 * mebibyte, 16 * mebibyte, 1],
     [16 * mebibyte + 1, 16 * mebibyte, 16 * mebibyte, 2],
-    // The store takes none below 5 MiB, and not more than 10,000.
+    // S3 accepts no part below 5 MiB, and at most 10,000 parts.
     [20 * mebibyte, mebibyte, 5 * mebibyte, 4],
     [500 * gigabyte, 16 * mebibyte, 52 * mebibyte, 9847],
-  ])('of %i bytes, wished at %i: %i each, %i of them', (sizeBytes, wished, partBytes, count) => {
-    expect(partBytesFor(sizeBytes, wished)).toBe(partBytes);
-    const parts = partsOf(sizeBytes, partBytes);
-    expect(parts).toHaveLength(count);
-    expect(parts.reduce((sum, part) => sum + part.sizeBytes, 0)).toBe(sizeBytes);
-    expect(parts.map(({ number }) => number)).toEqual(parts.map((_, index) => index + 1));
-    for (const part of parts.slice(0, -1)) expect(part.sizeBytes).toBe(partBytes);
-  });
+  ])(
+    'of %i bytes with a requested part size of %i: %i bytes each, %i parts',
+    (sizeBytes, requested, partBytes, count) => {
+      expect(partBytesFor(sizeBytes, requested)).toBe(partBytes);
+      const parts = partsOf(sizeBytes, partBytes);
+      expect(parts).toHaveLength(count);
+      expect(parts.reduce((sum, part) => sum + part.sizeBytes, 0)).toBe(sizeBytes);
+      expect(parts.map(({ number }) => number)).toEqual(parts.map((_, index) => index + 1));
+      for (const part of parts.slice(0, -1)) expect(part.sizeBytes).toBe(partBytes);
+    },
+  );
 });
 
 describe('a server with an object store', () => {
-  it('lets pages talk to its public address and to no other, and writes its secret nowhere', async () => {
+  it('allows pages to connect to its public origin only, and logs no secret', async () => {
     const dataFolder = await newFolder();
     const port = await freePort();
     const child = runChild(['--port', String(port), '--data', dataFolder, '--empty'], {
@@ -114,6 +117,6 @@ describe('a server with an object store', () => {
     expect(policy).toContain("connect-src 'self' https://files.clinic.example;");
     await child.end('SIGTERM');
     const log = await readFile(path.join(dataFolder, 'server.log'), 'utf8');
-    expect(`${log}${child.output()}`).not.toContain('a-secret-that-nobody-prints');
+    expect(`${log}${child.output()}`).not.toContain('a-secret-that-is-never-printed');
   });
 });

@@ -6,13 +6,13 @@ import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from '
 import { importBegin, importConfirm } from '../../contract/import-calls.ts';
 import type { ImportTask } from '../../contract/imports.ts';
 import { callerOf, partsOf, sendByStore } from './aws-under-test.ts';
-import { type MortalArchive, mortalArchive } from './mortal-archive.ts';
+import { type MortalArchive, mortalArchive } from './killable-archive.ts';
 import { type ObjectStoreProcess, startObjectStore } from './object-store-process.ts';
 import { smallObject } from './small-object.ts';
 
 const mebibyte = 2 ** 20;
-/** Each moves much more than other tests do. */
-const patience = 300_000;
+/** Each test transfers much more data than others. */
+const timeout = 300_000;
 let mortal: MortalArchive;
 let objectStore: ObjectStoreProcess;
 
@@ -26,13 +26,14 @@ afterAll(async () => {
   await objectStore?.close();
 });
 
-/** The archive in its own process. */
+/** The archive in a separate process. */
 const start = async () => {
   const { kill, pid, ...born } = mortal.start({ objectStore: objectStore.config });
   const url = await born.url;
   const headers = { 'content-type': 'application/json' };
   return {
-    ...{ kill, pid },
+    kill,
+    pid,
     call: callerOf((target, body) => fetch(`${url}${target}`, { method: 'POST', headers, body: JSON.stringify(body) })),
     task: async (id: string): Promise<ImportTask> => (await fetch(`${url}/resource/ImageImport/${id}`)).json(),
     image: async (uid: string | null) =>
@@ -51,8 +52,8 @@ const fetched = async (taskId: string): Promise<number> => {
   return Number(count);
 };
 
-/** Names of all files that the archive keeps. */
-const kept = async (): Promise<string[]> =>
+/** Names of all files in the archive's store. */
+const storedNames = async (): Promise<string[]> =>
   (await readdir(path.join(mortal.dataFolder, 'files'), { recursive: true })).flatMap((name) => {
     const last = path.basename(name);
     return /^[0-9a-f]{64}$/.test(last) ? [last] : [];
@@ -65,7 +66,7 @@ const dicomFiles = (count: number, first: number): Uint8Array[] =>
   });
 
 test(
-  'killed in the middle of an upload and again while fetching, the archive loses nothing and doubles nothing',
+  'killed in the middle of an upload and again while fetching, the archive loses and duplicates nothing',
   async () => {
     let archive = await start();
     const { id } = await archive.call(importBegin, { patientId: mortal.patientId, totalFilesCount: 31 });
@@ -75,7 +76,7 @@ test(
       const { fileId } = await sendByStore(archive.call, id, `${index}.dcm`, bytes);
       hashes.set(fileId, sha256(bytes));
     }
-    // A large one, of which the first part is up when the archive is killed.
+    // A large file whose first part is uploaded when the archive is killed.
     const pixels = new Uint16Array(randomBytes(4000 * 3000 * 2).buffer).map((value) => value & 0x0fff);
     const large = smallObject({ Rows: 3000, Columns: 4000, PixelData: pixels, SOPInstanceUID: '2.25.9999' });
     const upload = { id, key: randomUUID(), path: 'large.dcm', sizeBytes: large.length };
@@ -84,7 +85,7 @@ test(
     await fetch(first?.url ?? '', { method: 'PUT', body: first?.bytes ?? '' });
     await archive.kill();
 
-    // The store takes the other part without us; only completing it needs the archive.
+    // The browser sends the other part directly to the store; only completing needs the archive.
     await fetch(second?.url ?? '', { method: 'PUT', body: second?.bytes ?? '' });
     archive = await start();
     const found = await archive.call(awsBegin, upload);
@@ -109,11 +110,11 @@ test(
     expect(done.files.map(({ status }) => status)).toEqual(done.files.map(() => 'imported'));
     expect(new Set(done.files.map(({ imageUid }) => imageUid)).size).toBe(hashes.size);
     for (const file of done.files) expect(sha256(await archive.image(file.imageUid))).toBe(hashes.get(file.id));
-    expect((await kept()).sort()).toEqual([...hashes.values()].sort());
+    expect((await storedNames()).sort()).toEqual([...hashes.values()].sort());
     await until(async () => (await objectStore.objects()).length + (await objectStore.uploads()).length === 0);
     await archive.kill();
   },
-  patience,
+  timeout,
 );
 
 const residentMegabytes = async (pid: number, which: 'VmHWM' | 'VmRSS'): Promise<number> => {
@@ -147,5 +148,5 @@ test(
     await until(async () => (await objectStore.objects()).length === 0);
     await archive.kill();
   },
-  patience,
+  timeout,
 );

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ObjectStore, openObjectStore } from '../../server/storage/object-store.ts';
-import { ObjectStoreFault } from '../../server/storage/object-store-fault.ts';
+import { ObjectStoreError } from '../../server/storage/object-store-error.ts';
 import { type ObjectStoreProcess, startObjectStore } from './object-store-process.ts';
 
 const mebibyte = 2 ** 20;
@@ -21,7 +21,7 @@ afterAll(async () => {
 const newKey = () => `imports/${randomUUID()}/${randomUUID()}`;
 const put = (url: string, body: Uint8Array) => fetch(url, { method: 'PUT', body: Uint8Array.from(body) });
 
-/** Sends the parts and returns the upload. */
+/** Uploads the parts and returns the upload. */
 const upload = async (key: string, parts: readonly Uint8Array[]) => {
   const uploadId = await store.createUpload(key);
   for (const [index, bytes] of parts.entries()) {
@@ -39,8 +39,8 @@ const read = async (key: string): Promise<Buffer | null> => {
   return Buffer.concat(chunks);
 };
 
-describe('an upload in parts', () => {
-  it('becomes an object of the same bytes, and goes without a trace', async () => {
+describe('multipart upload', () => {
+  it('creates an object with the same bytes, and removes it completely', async () => {
     const parts = [randomBytes(5 * mebibyte), randomBytes(5 * mebibyte), randomBytes(77)];
     const key = newKey();
     const uploadId = await upload(key, parts);
@@ -55,7 +55,7 @@ describe('an upload in parts', () => {
     expect(await store.completeUpload(key, uploadId, arrived ?? [])).toBe(true);
     expect(await store.sizeOf(key)).toBe(10 * mebibyte + 77);
     expect((await read(key))?.equals(Buffer.concat(parts))).toBe(true);
-    // Once more: the store has forgotten the upload.
+    // Completing again: the store no longer knows the upload.
     expect(await store.completeUpload(key, uploadId, arrived ?? [])).toBe(false);
     expect(await store.partsOf(key, uploadId)).toBeNull();
     expect(await process.objects()).toEqual([key]);
@@ -72,7 +72,7 @@ describe('an upload in parts', () => {
     await store.discard(key, null);
   });
 
-  it('is ended with all that nobody wrote down', async () => {
+  it('removes uploads that were never recorded', async () => {
     const key = newKey();
     const known = await upload(key, [randomBytes(10)]);
     await store.createUpload(key);
@@ -85,32 +85,34 @@ describe('an upload in parts', () => {
   });
 });
 
-describe('a signed address', () => {
-  it('is good for its one part, its bytes, and nothing else', async () => {
+describe('signed URL', () => {
+  it('accepts only its own part with its size', async () => {
     const key = newKey();
     const uploadId = await store.createUpload(key);
     const url = await store.signPart(key, uploadId, 1, 10);
-    const refused = async (address: string, bytes = randomBytes(10), method = 'PUT') => {
+    const expectForbidden = async (address: string, bytes = randomBytes(10), method = 'PUT') => {
       const reply = await fetch(address, { method, ...(method === 'PUT' && { body: bytes }) });
       expect(reply.status).toBe(403);
       return reply.text();
     };
-    expect(await refused(url.replace('partNumber=1', 'partNumber=2'))).toContain('SignatureDoesNotMatch');
-    expect(await refused(url.replace(uploadId, `${uploadId.slice(1)}0`))).toContain('SignatureDoesNotMatch');
-    expect(await refused(url.replace(/imports\/[^?]+/, newKey()))).toContain('SignatureDoesNotMatch');
-    expect(await refused(url.replace('X-Amz-Expires=3600', 'X-Amz-Expires=86400'))).toContain('SignatureDoesNotMatch');
-    expect(await refused(url.replace(/X-Amz-Signature=.{4}/, 'X-Amz-Signature=0000'))).toContain(
+    expect(await expectForbidden(url.replace('partNumber=1', 'partNumber=2'))).toContain('SignatureDoesNotMatch');
+    expect(await expectForbidden(url.replace(uploadId, `${uploadId.slice(1)}0`))).toContain('SignatureDoesNotMatch');
+    expect(await expectForbidden(url.replace(/imports\/[^?]+/, newKey()))).toContain('SignatureDoesNotMatch');
+    expect(await expectForbidden(url.replace('X-Amz-Expires=3600', 'X-Amz-Expires=86400'))).toContain(
       'SignatureDoesNotMatch',
     );
-    expect(await refused(url, randomBytes(11))).toContain('SignatureDoesNotMatch');
-    expect(await refused(url, undefined, 'DELETE')).toContain('SignatureDoesNotMatch');
-    expect(await refused(url.split('?')[0] ?? '')).toContain('AccessDenied');
+    expect(await expectForbidden(url.replace(/X-Amz-Signature=.{4}/, 'X-Amz-Signature=0000'))).toContain(
+      'SignatureDoesNotMatch',
+    );
+    expect(await expectForbidden(url, randomBytes(11))).toContain('SignatureDoesNotMatch');
+    expect(await expectForbidden(url, undefined, 'DELETE')).toContain('SignatureDoesNotMatch');
+    expect(await expectForbidden(url.split('?')[0] ?? '')).toContain('AccessDenied');
     expect(await store.partsOf(key, uploadId)).toEqual([]);
     expect((await put(url, randomBytes(10))).status).toBe(200);
     await store.discard(key, uploadId);
   });
 
-  it('holds neither the secret nor a checksum of no body', async () => {
+  it('contains neither the secret nor a checksum of an empty body', async () => {
     const url = await store.signPart(newKey(), 'upload', 1, 10);
     expect(url).not.toContain(process.config.secretAccessKey);
     expect(url.toLowerCase()).not.toContain('checksum');
@@ -126,7 +128,7 @@ describe('a signed address', () => {
     await store.discard(key, uploadId);
   });
 
-  it('leads to the address that browsers reach', async () => {
+  it('uses the endpoint for browsers', async () => {
     const behind = await openObjectStore({ ...process.config, publicEndpoint: 'https://files.clinic.example:8443' });
     const url = new URL(await behind.signPart('imports/a/b', 'upload', 1, 10));
     expect(`${url.origin}${url.pathname}`).toBe('https://files.clinic.example:8443/clinic/imports/a/b');
@@ -137,29 +139,29 @@ describe('a signed address', () => {
   });
 });
 
-describe('a store that does not do it', () => {
-  const faultOf = async (work: Promise<unknown>) => {
+describe('a failing store', () => {
+  const errorOf = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => null,
       (reason: unknown) => reason,
     );
-    expect(error).toBeInstanceOf(ObjectStoreFault);
-    return error as ObjectStoreFault;
+    expect(error).toBeInstanceOf(ObjectStoreError);
+    return error as ObjectStoreError;
   };
 
-  it('denies wrong keys and a bucket that is none, and the fault tells no secret', async () => {
-    const wrong = await openObjectStore({ ...process.config, secretAccessKey: 'another-secret' });
-    const denied = await faultOf(wrong.createUpload(newKey()));
+  it('rejects wrong keys and an unknown bucket, and the error contains no secret', async () => {
+    const wrongKeys = await openObjectStore({ ...process.config, secretAccessKey: 'another-secret' });
+    const denied = await errorOf(wrongKeys.createUpload(newKey()));
     expect(denied.code).toBe('denied');
     expect(JSON.stringify([denied.message, denied.stack])).not.toMatch(/another-secret|imports\/|http/);
     const nowhere = await openObjectStore({ ...process.config, bucket: 'no-such-bucket' });
-    expect((await faultOf(nowhere.createUpload(newKey()))).code).toBe('denied');
-    expect((await faultOf(nowhere.read(newKey(), never))).code).toBe('denied');
-    wrong.close();
+    expect((await errorOf(nowhere.createUpload(newKey()))).code).toBe('denied');
+    expect((await errorOf(nowhere.read(newKey(), never))).code).toBe('denied');
+    wrongKeys.close();
     nowhere.close();
   });
 
-  it('is away, also in the middle of an object', async () => {
+  it('is reported as unavailable, also in the middle of an object', async () => {
     const key = newKey();
     const bytes = randomBytes(30 * mebibyte);
     const uploadId = await upload(key, [bytes]);
@@ -168,14 +170,14 @@ describe('a store that does not do it', () => {
     const broken = (async () => {
       for await (const _ of source) await process.kill();
     })();
-    expect((await faultOf(broken)).code).toBe('away');
-    expect((await faultOf(store.sizeOf(key))).code).toBe('away');
+    expect((await errorOf(broken)).code).toBe('away');
+    expect((await errorOf(store.sizeOf(key))).code).toBe('away');
     await process.start();
     expect((await read(key))?.equals(bytes)).toBe(true);
     await store.discard(key, null);
   });
 
-  it('lets go of a reader that is stopped', async () => {
+  it('releases the connection of an aborted reader', async () => {
     const key = newKey();
     const uploadId = await upload(key, [randomBytes(20 * mebibyte)]);
     await store.completeUpload(key, uploadId, (await store.partsOf(key, uploadId)) ?? []);

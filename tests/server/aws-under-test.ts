@@ -5,7 +5,7 @@ import { type BodyOf, pathOf, type ReplyOf, type Route } from '../../contract/ro
 type Post = <R extends Route>(route: R, body: BodyOf<R>) => Promise<ReplyOf<R>>;
 export type Begun = ReplyOf<typeof awsBegin>;
 
-/** Calls of the contract by a function that posts. Fails with status and body when refused. */
+/** Calls routes of the contract with a POST function. Fails with status and body on an error reply. */
 export const callerOf =
   (post: (target: string, body: unknown) => Promise<Response>): Post =>
   async (route, body) => {
@@ -29,7 +29,7 @@ export const sendParts = async (bytes: Uint8Array, begun: Begun): Promise<void> 
   }
 };
 
-/** Sends a file as a browser does. */
+/** Uploads a file like a browser. */
 export const sendByStore = async (post: Post, taskId: string, path: string, bytes: Uint8Array, key = randomUUID()) => {
   const begun = await post(awsBegin, { id: taskId, key, path, sizeBytes: bytes.length });
   await sendParts(bytes, begun);

@@ -6,7 +6,7 @@ import { problem } from '../../contract/problem.ts';
 import { deleteSetting, saveSetting } from '../../server/db/stores/setting-store.ts';
 import { azureTenants } from '../../stand-ins/openid/kinds.ts';
 import { bearer, signIn } from './running-server.ts';
-import { leave, maja, signInElsewhere, tokensOf } from './upstream-flow.ts';
+import { maja, signInExternally, startExternalSignIn, tokensOf } from './upstream-flow.ts';
 import { type UpstreamUnderTest, upstreamUnderTest } from './upstream-under-test.ts';
 
 let test: UpstreamUnderTest;
@@ -35,7 +35,7 @@ const offered = async (): Promise<string[]> => {
 };
 
 describe('settings of Azure AD', () => {
-  it('are none at first, are saved, and are removed; each counts at once and stands in the log', async () => {
+  it('are empty at first, saved and removed; each change applies at once and is logged', async () => {
     await deleteSetting(test.db, 'azure-ad');
     expect(await read()).toBeNull();
     expect(await offered()).not.toContain('aad');
@@ -45,7 +45,7 @@ describe('settings of Azure AD', () => {
     expect(await read()).toEqual(azure);
     expect(await offered()).toContain('aad');
     await test.giveMaja();
-    const ended = await signInElsewhere(test.url(), 'aad', { person: maja.id, strong: true });
+    const ended = await signInExternally(test.url(), 'aad', { user: maja.id, strong: true });
     expect((await tokensOf(test.url(), ended)).sub).toBe(test.clinic.doctorId);
     expect((await call('DELETE')).status).toBe(200);
     expect(await read()).toBeNull();
@@ -58,15 +58,15 @@ describe('settings of Azure AD', () => {
     expect(entries).toEqual(Array(2).fill({ account_id: test.clinic.superId, detail: 'azure-ad' }));
   });
 
-  it('of another directory are followed by the next sign-in', async () => {
+  it('for another directory apply to the next sign-in', async () => {
     const { azure } = test.elsewhere;
     await call('POST', azure);
-    expect((await leave(test.url(), 'aad')).there).toContain(azureTenants.own);
+    expect((await startExternalSignIn(test.url(), 'aad')).there).toContain(azureTenants.own);
     await call('POST', { ...azure, tenantId: azureTenants.other });
-    expect((await leave(test.url(), 'aad')).there).toContain(azureTenants.other);
+    expect((await startExternalSignIn(test.url(), 'aad')).there).toContain(azureTenants.other);
   });
 
-  it('of a directory that there is not are refused at that field, and nothing changes', async () => {
+  it('with an unknown directory are rejected at that field, and nothing changes', async () => {
     await call('POST', test.elsewhere.azure);
     const reply = await call('POST', { ...test.elsewhere.azure, tenantId: randomUUID() });
     expect(reply.status).toBe(400);
@@ -74,20 +74,20 @@ describe('settings of Azure AD', () => {
     expect(await read()).toEqual(test.elsewhere.azure);
   });
 
-  it('of a directory that calls itself otherwise are refused too', async () => {
+  it('with a directory of another name are rejected', async () => {
     await test.elsewhere.misbehave('aad', { issuer: 'https://login.example/other/v2.0' });
     expect((await call('POST', test.elsewhere.azure)).status).toBe(400);
     expect(await read()).toBeNull();
   });
 
-  it('are not kept unseen while Azure AD does not answer', async () => {
+  it('are not saved unverified while Azure AD is unreachable', async () => {
     await test.elsewhere.misbehave('aad', { down: true });
     const reply = await call('POST', test.elsewhere.azure);
     expect([reply.status, await reply.json()]).toEqual([503, { code: 'method-away' }]);
     expect(await read()).toBeNull();
   });
 
-  it('are ids of 36 characters, both of them', async () => {
+  it('are two ids of 36 characters', async () => {
     const { azure } = test.elsewhere;
     for (const [field, value] of [
       ['clientId', 'short'],
@@ -101,13 +101,13 @@ describe('settings of Azure AD', () => {
     expect((await call('POST', { ...azure, clientSecret: 'x' })).status).toBe(400);
   });
 
-  it('that are none (an older program, a hand in the table) offer nothing', async () => {
+  it('that are invalid (an older version, a manual edit) offer nothing', async () => {
     await saveSetting(test.db, 'azure-ad', { tenantId: '../../evil' }, test.clinic.superId);
     expect(await read()).toBeNull();
     expect(await offered()).not.toContain('aad');
   });
 
-  it('are for those who administer the installation', async () => {
+  it('can be changed by administrators of the installation only', async () => {
     for (const email of ['admin@prov.example', 'other@prov.example']) {
       const as = bearer(await signIn(test.url(), email));
       for (const method of ['GET', 'DELETE']) expect((await call(method, undefined, as)).status).toBe(403);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankId } from '../../server/identity/bank-id/bank-id.ts';
 import { isTestBankId, readBankIdSettings } from '../../server/identity/bank-id/bank-id-settings.ts';
 import { visibleText } from '../../server/identity/bank-id/visible-text.ts';
-import { StartRefused } from '../../server/start-refused.ts';
+import { StartupError } from '../../server/startup-error.ts';
 import { makeCertificates } from '../../stand-ins/bank-id/certificates.ts';
 import type { StandIn } from '../../stand-ins/stand-in.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Status, or the code of what went wrong before there was one. */
+/** Status, or the code of the connection error. */
 const authWith = (tls: object): Promise<number | string> =>
   new Promise((resolve) => {
     const url = `${standIn.environment.DENTARIUM_BANKID_URL}/auth`;
@@ -62,15 +62,15 @@ describe('the test server', () => {
     passphrase: standIn.environment.DENTARIUM_BANKID_PASSPHRASE,
   });
 
-  it('lets a relying party in with its certificate', async () => {
+  it('accepts a relying party with its certificate', async () => {
     expect(await authWith(own())).toBe(200);
   });
 
-  it('lets nobody through TLS without one', async () => {
+  it('rejects clients without a certificate', async () => {
     expect(await authWith({ ca: own().ca })).toMatch(/CERTIFICATE_REQUIRED|ECONNRESET|HANDSHAKE/);
   });
 
-  it('lets nobody through with a certificate of another authority', async () => {
+  it('rejects a certificate of another authority', async () => {
     const pfx = readFileSync(other.clientFile);
     expect(await authWith({ ca: own().ca, pfx, passphrase: other.passphrase })).toMatch(
       /UNKNOWN_CA|ECONNRESET|HANDSHAKE/,
@@ -79,14 +79,14 @@ describe('the test server', () => {
 });
 
 describe('the archive', () => {
-  it('speaks with no server of another authority', async () => {
+  it('rejects a server with a certificate of another authority', async () => {
     const node = await openNode({ ...standIn.environment, DENTARIUM_BANKID_CA: other.caFile });
     expect(await node.post(randomUUID(), 'bankid')).toMatchObject({ status: 503, body: { code: 'method-away' } });
     expect(node.log()).toMatch(/UNABLE_TO_VERIFY|SELF_SIGNED|CERT/);
     await node.close();
   });
 
-  it('says that BankID is away when nobody answers there', async () => {
+  it('reports method-away when BankID does not answer', async () => {
     const node = await openNode({ ...standIn.environment, DENTARIUM_BANKID_URL: 'https://127.0.0.1:1/rp/v6.0' });
     expect(await node.post(randomUUID(), 'bankid')).toMatchObject({ status: 503, body: { code: 'method-away' } });
     await node.close();
@@ -95,7 +95,7 @@ describe('the archive', () => {
   it.each([
     ['never opened in an app', false, 'startFailed'],
     ['never answered', true, 'expiredTransaction'],
-  ])('hears of an order that was %s', async (_, isOpened, hint) => {
+  ])('reports an order that was %s', async (_, isOpened, hint) => {
     const node = await openNode(standIn.environment);
     const uid = randomUUID();
     const { qr } = (await node.post(uid, 'bankid')).body;
@@ -113,11 +113,11 @@ describe('the archive', () => {
 describe('settings', () => {
   const given = () => ({ ...standIn.environment });
 
-  it('without any, BankID is not offered', () => {
+  it('disable BankID when missing', () => {
     expect(readBankIdSettings({})).toBeNull();
   });
 
-  it('the real service is meant unless another is named', () => {
+  it('default to the real service', () => {
     const { DENTARIUM_BANKID_URL: _, ...rest } = given();
     const settings = readBankIdSettings(rest);
     expect(settings?.url).toBe('https://appapi2.bankid.com/rp/v6.0');
@@ -141,11 +141,11 @@ describe('settings', () => {
     ['DENTARIUM_BANKID_CA', 'text', /DENTARIUM_BANKID_CA: the file holds no certificate/],
     ['DENTARIUM_BANKID_URL', 'http://appapi2.bankid.com/rp/v6.0', /DENTARIUM_BANKID_URL/],
     ['DENTARIUM_BANKID_POLICIES', '1.2.752.78.1.5, none', /DENTARIUM_BANKID_POLICIES/],
-  ])('a wrong %s (%s) keeps the archive from starting, by its name', (name, value, fault) => {
+  ])('an invalid %s (%s) prevents startup and is named', (name, value, fault) => {
     const text = path.join(folder.folder, 'text');
     writeFileSync(text, 'no certificate');
     const environment = { ...given(), [name]: value === 'text' ? text : value };
-    expect(() => readBankIdSettings(environment)).toThrow(StartRefused);
+    expect(() => readBankIdSettings(environment)).toThrow(StartupError);
     expect(() => readBankIdSettings(environment)).toThrow(fault);
     expect(() => readBankIdSettings(environment)).not.toThrow(given().DENTARIUM_BANKID_PASSPHRASE);
   });
@@ -157,7 +157,7 @@ it.each([
   ['nb-NO', /^Du logger inn/],
   ['da', /^Du logger ind/],
   ['fi', /^Du loggar in/],
-])('for %s the app says who asks and warns, within what BankID takes', (language, words) => {
+])('the text of the app in %s names the host and warns, within the limit of BankID', (language, words) => {
   const text = visibleText('bilder.tandkliniken-i-ljungheden.example', language);
   expect(text).toMatch(words);
   expect(text).toContain('bilder.tandkliniken-i-ljungheden.example');

@@ -11,7 +11,7 @@ import { type RunningServer, runServer } from './running-server.ts';
 import { newFolder, until } from './sign-in-under-test.ts';
 import { startStandIn } from './stand-in-process.ts';
 
-/* The whole way, with the archive's own provider: from the authorization request to tokens. */
+/* The complete flow with the archive's own provider: from the authorization request to tokens. */
 
 const redirectUri = `http://localhost${openid.callbackPath}`;
 const number = '199001019802';
@@ -51,12 +51,12 @@ const app = async (call: string, body: object) => {
   return (await fetch(`${bankId.url}/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 };
 
-it('a sign-in with BankID outlives a restart of the archive in the middle of its order', async () => {
-  const begun = await begin(running.url, redirectUri, { method: 'bankid' });
-  expect((await begun.get('')).headers.get('location')).toBe(`/authorization/bankid?interaction=${begun.uid}`);
-  const { qr } = await (await begun.post('bankid', {})).json();
+it('completes a BankID sign-in across a restart of the archive during its order', async () => {
+  const started = await begin(running.url, redirectUri, { method: 'bankid' });
+  expect((await started.get('')).headers.get('location')).toBe(`/authorization/bankid?interaction=${started.uid}`);
+  const { qr } = await (await started.post('bankid', {})).json();
   const { id } = await app('scan', { text: qr, personalNumber: number });
-  const collect = async () => (await begun.post('bankid/collect', {})).json();
+  const collect = async () => (await started.post('bankid/collect', {})).json();
   await until(collect, ({ hint }) => hint === 'userSign');
 
   await running.close();
@@ -65,26 +65,26 @@ it('a sign-in with BankID outlives a restart of the archive in the middle of its
   await app('answer', { id, answer: 'yes' });
   const { next } = await until(collect, ({ status }) => status !== 'pending');
   expect(next.outcome).toBe('finished');
-  const code = (await comeBack(running.url, begun.jar, next.redirectTo)).get('code') ?? '';
-  const tokens = await (await exchange(running.url, code, begun)).json();
+  const code = (await comeBack(running.url, started.jar, next.redirectTo)).get('code') ?? '';
+  const tokens = await (await exchange(running.url, code, started)).json();
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: clinic.doctorId, amr: ['mfa', 'pop'] });
 });
 
-it('a sign-in with a code by text message ends with tokens too', async () => {
-  const begun = await begin(running.url, redirectUri, { method: 'sms' });
-  expect((await begun.get('')).headers.get('location')).toBe(`/authorization/sms?interaction=${begun.uid}`);
-  expect((await begun.post('sms', { email: 'Doctor@prov.example', language: 'no' })).status).toBe(200);
+it('issues tokens after a sign-in with a code by text message', async () => {
+  const started = await begin(running.url, redirectUri, { method: 'sms' });
+  expect((await started.get('')).headers.get('location')).toBe(`/authorization/sms?interaction=${started.uid}`);
+  expect((await started.post('sms', { email: 'Doctor@prov.example', language: 'no' })).status).toBe(200);
   const messages = async (): Promise<{ message: string }[]> => (await fetch(`${sms.url}/messages`)).json();
   const [sent] = await until(messages, (all) => all.length > 0);
   const code = /@localhost #(\d{6})$/.exec(sent?.message ?? '')?.[1];
-  const { outcome, redirectTo } = await (await begun.post('sms/verify', { code })).json();
+  const { outcome, redirectTo } = await (await started.post('sms/verify', { code })).json();
   expect(outcome).toBe('finished');
-  const back = (await comeBack(running.url, begun.jar, redirectTo)).get('code') ?? '';
-  const tokens = await (await exchange(running.url, back, begun)).json();
+  const back = (await comeBack(running.url, started.jar, redirectTo)).get('code') ?? '';
+  const tokens = await (await exchange(running.url, back, started)).json();
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: clinic.doctorId, amr: ['sms'] });
 });
 
-it('the page hears which methods there are, and that their servers are test servers', async () => {
+it('returns the offered methods, and that their servers are test servers', async () => {
   const reply = await (await fetch(`${running.url}/api/Configuration/welcome`)).json();
   expect(reply.methods).toEqual(
     expect.arrayContaining([

@@ -7,7 +7,7 @@ export interface ChildServer {
   readonly url: string;
   readonly pid: number;
   output(): string;
-  /** Ends it by the signal, or waits for its end; the exit code, or the signal's name. */
+  /** Stops it by the signal, or waits for its exit; returns the exit code or the signal's name. */
   end(signal?: NodeJS.Signals): Promise<number | string | null>;
 }
 
@@ -30,7 +30,7 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-  /** Waits until it has printed this; fails with what it printed when it ends first. */
+  /** Waits until it has printed this; fails with its output when it exits first. */
   const until = async (expected: string): Promise<void> => {
     while (!text.includes(expected)) {
       await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
@@ -44,15 +44,19 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
   return { pid: child.pid ?? 0, output: () => text, until, end };
 };
 
-/** Starts the program in an empty installation and waits until it is ready; fails with what it printed. */
-export const startChild = async (dataFolder: string, args: readonly string[] = []): Promise<ChildServer> => {
+/** Starts the program in an empty installation and waits until it is ready; fails with its output. */
+export const startChild = async (
+  dataFolder: string,
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ChildServer> => {
   const port = await freePort();
-  const child = runChild(['--port', String(port), '--data', dataFolder, '--empty', ...args]);
+  const child = runChild(['--port', String(port), '--data', dataFolder, '--empty', ...args], environment);
   await child.until('Ctrl-C');
   return { ...child, url: `http://localhost:${port}` };
 };
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it exits. */
 export const runToEnd = async (args: readonly string[], environment?: Readonly<Record<string, string>>) => {
   const child = runChild(args, environment);
   const code = await child.end();

@@ -3,7 +3,7 @@ import type { ArchiveUnderTest } from './archive-under-test.ts';
 
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-/** Imports into a clinic, driven as the page does it: begun without a patient, decided study by study. */
+/** Imports into a clinic like the page: created without a patient, decided per study. */
 export const clinicImport = (archive: ArchiveUnderTest) => {
   const { customerId } = archive.clinics;
 
@@ -42,7 +42,7 @@ export const clinicImport = (archive: ArchiveUnderTest) => {
   const imported = async (id: string): Promise<ImportTask> => {
     const reply = await confirm(id);
     if (!reply.ok) throw new Error(`confirm: ${reply.status} ${await reply.text()}`);
-    return archive.reached(id, 5);
+    return archive.waitForStep(id, 5);
   };
 
   const retry = (id: string): Promise<Response> => archive.post('/resource/ImageImport/retry', { id });

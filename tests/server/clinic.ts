@@ -7,7 +7,7 @@ import { hashPassword } from '../../server/identity/password.ts';
 
 export const password = 'Prov-2026!';
 
-/** One hash for all accounts: hashing is slow on purpose. */
+/** One hash for all accounts, because hashing is slow. */
 const sharedHash = hashPassword(password);
 
 export const addClinic = async (db: Kysely<Schema>, name: string): Promise<string> => {
@@ -40,7 +40,7 @@ export const addAccount = async (
   return id;
 };
 
-/** Two clinics and one account of each role in the first. */
+/** Creates two clinics and one account of each role in the first. */
 export const addTwoClinics = async (db: Kysely<Schema>) => {
   const customerId = await addClinic(db, 'Provkliniken');
   const otherCustomerId = await addClinic(db, 'Andra kliniken');

@@ -6,7 +6,7 @@ import { readIdentitySettings } from '../../server/identity/identity-settings.ts
 import { addTwoClinics, password } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { authorizeUrl, begin, comeBack, cookieJar, exchange, newVerifier, signInByCode } from './flow.ts';
-import { askForTokens, bearer, type RunningServer, runServer } from './running-server.ts';
+import { bearer, type RunningServer, requestTokens, runServer } from './running-server.ts';
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -39,20 +39,20 @@ afterAll(async () => {
 });
 
 const doctor = { username: 'doctor@prov.example', password };
-const told = async (reply: Response) => ({ status: reply.status, ...(await reply.json()) });
+const statusAndBody = async (reply: Response) => ({ status: reply.status, ...(await reply.json()) });
 const info = async (tokens: { access_token: string }) =>
   (await fetch(`${url}/api/Account/info`, { headers: { authorization: `Bearer ${tokens.access_token}` } })).status;
 const renew = (token: string | undefined) =>
-  askForTokens(url, { grant_type: 'refresh_token', refresh_token: token ?? '' });
-/** A code for the doctor, not yet used. */
+  requestTokens(url, { grant_type: 'refresh_token', refresh_token: token ?? '' });
+/** Returns an unused code for the doctor. */
 const newCode = async () => {
-  const begun = await begin(url, redirectUri);
-  const { redirectTo } = await (await begun.post('password', doctor)).json();
-  return { begun, code: (await comeBack(url, begun.jar, redirectTo)).get('code') ?? '' };
+  const started = await begin(url, redirectUri);
+  const { redirectTo } = await (await started.post('password', doctor)).json();
+  return { started, code: (await comeBack(url, started.jar, redirectTo)).get('code') ?? '' };
 };
 
 describe('the code flow', () => {
-  it('goes by way of an interaction to tokens of the one who signed in', async () => {
+  it('leads through an interaction to tokens of the signed-in user', async () => {
     const tokens = await signInByCode(url, redirectUri, doctor);
     const claims = accessTokenClaims.parse(decodeJwt(tokens.access_token));
     expect(claims).toMatchObject({ sub: clinic.doctorId, role: ['Doctor'], customer_id: clinic.customerId });
@@ -61,15 +61,16 @@ describe('the code flow', () => {
     expect((await renew(tokens.refresh_token)).status).toBe(200);
     const noted = database.db.selectFrom('access_log').select(['action', 'detail']);
     expect(await noted.where('account_id', '=', clinic.doctorId).execute()).toContainEqual({
-      ...{ action: 'sign-in', detail: 'password' },
+      action: 'sign-in',
+      detail: 'password',
     });
   });
 
-  it('takes back the client’s state and names its issuer', async () => {
-    const begun = await begin(url, redirectUri);
-    const { redirectTo } = await (await begun.post('password', doctor)).json();
+  it('returns the client’s state and names its issuer', async () => {
+    const started = await begin(url, redirectUri);
+    const { redirectTo } = await (await started.post('password', doctor)).json();
     expect(redirectTo).toMatch(/^\/connect\/authorize\//);
-    const back = await comeBack(url, begun.jar, redirectTo);
+    const back = await comeBack(url, started.jar, redirectTo);
     expect(back.get('state')).toBe('a-state');
     expect(back.get('iss')).toBe('http://localhost');
   });
@@ -79,21 +80,24 @@ describe('the code flow', () => {
     ['no verifier', { code_verifier: '' }],
     ['another redirect_uri', { redirect_uri: 'http://localhost/elsewhere' }],
     ['another client', { client_id: partner.id }],
-  ])('gives nothing for a code with %s', async (_, extra) => {
-    const { begun, code } = await newCode();
-    const reply = await exchange(url, code, begun, extra);
+  ])('rejects a code with %s', async (_, extra) => {
+    const { started, code } = await newCode();
+    const reply = await exchange(url, code, started, extra);
     expect([400, 401]).toContain(reply.status);
     expect(await reply.text()).not.toMatch(/_token"/);
   });
 
   it('gives nothing to a page of another origin', async () => {
-    const { begun, code } = await newCode();
+    const { started, code } = await newCode();
     const reply = await fetch(`${url}${openid.tokenPath}`, {
       method: 'POST',
       headers: { origin: 'https://elsewhere.example' },
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', client_id: openid.clientId, code },
-        ...{ redirect_uri: redirectUri, code_verifier: begun.verifier },
+        grant_type: 'authorization_code',
+        client_id: openid.clientId,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: started.verifier,
       }),
     });
     expect(reply.status).toBe(400);
@@ -101,17 +105,17 @@ describe('the code flow', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('ends what a code gave when the code comes again', async () => {
+  it('revokes the tokens of a code that is used again', async () => {
     const tokens = await signInByCode(url, redirectUri, doctor);
     expect(await info(tokens)).toBe(200);
-    expect((await exchange(url, tokens.code, tokens.begun)).status).toBe(400);
+    expect((await exchange(url, tokens.code, tokens.started)).status).toBe(400);
     expect(await info(tokens)).toBe(401);
     expect((await renew(tokens.refresh_token)).status).toBe(400);
   });
 
-  it('lets one of two simultaneous exchanges through at most', async () => {
-    const { begun, code } = await newCode();
-    const statuses = (await Promise.all([1, 2].map(() => exchange(url, code, begun)))).map(({ status }) => status);
+  it('accepts at most one of two simultaneous exchanges', async () => {
+    const { started, code } = await newCode();
+    const statuses = (await Promise.all([1, 2].map(() => exchange(url, code, started)))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
@@ -122,52 +126,52 @@ describe('the code flow', () => {
     ['the implicit flow', { response_type: 'id_token token' }, 'unsupported_response_type'],
     ['a strange scope', { scope: 'openid patients.all' }, null],
     ['another resource', { resource: 'urn:elsewhere' }, 'invalid_target'],
-  ])('tells the client that it takes no request with %s', async (_, extra, error) => {
+  ])('returns an error to the client for a request with %s', async (_, extra, error) => {
     const reply = await fetch(authorizeUrl(url, redirectUri, newVerifier(), extra), { redirect: 'manual' });
-    const place = new URL(reply.headers.get('location') ?? '', url);
-    if (error === null) return expect(place.pathname).toMatch(/^\/interaction\//);
-    expect(place.pathname).toBe(openid.callbackPath);
-    const parameters = new URLSearchParams(place.search || place.hash.slice(1));
+    const location = new URL(reply.headers.get('location') ?? '', url);
+    if (error === null) return expect(location.pathname).toMatch(/^\/interaction\//);
+    expect(location.pathname).toBe(openid.callbackPath);
+    const parameters = new URLSearchParams(location.search || location.hash.slice(1));
     expect(parameters.get('error')).toBe(error);
     expect(parameters.get('code')).toBeNull();
   });
 
-  it('sends nobody to an address that is not the client’s', async () => {
+  it('never redirects to an address that is not registered for the client', async () => {
     for (const bad of ['https://elsewhere.example/auth/callback', `${redirectUri}/x`, `${redirectUri}?a=b`]) {
       const address = authorizeUrl(url, bad, newVerifier());
       const reply = await fetch(address, { redirect: 'manual' });
       expect(reply.status).toBe(400);
       expect(reply.headers.get('location')).toBeNull();
-      // A person gets a page of ours.
+      // The user gets an error page of the archive.
       const page = await fetch(address, { redirect: 'manual', headers: { accept: 'text/html' } });
       expect(page.headers.get('location')).toBe('/authorization?problem=invalid-request');
     }
   });
 
-  it('takes the loopback addresses of the own machine for one another', async () => {
+  it('treats the loopback addresses of this machine as equal', async () => {
     for (const host of ['127.0.0.1', '[::1]'])
       expect((await begin(url, `http://${host}${openid.callbackPath}`)).uid).toBeTruthy();
   });
 });
 
-describe('who signed in before', () => {
-  it('is asked again, as nothing of it stays in the browser', async () => {
-    const { begun } = await signInByCode(url, redirectUri, doctor);
-    expect(begun.jar.names().filter((name) => name?.startsWith('_session'))).toEqual([]);
-    const again = await begin(url, redirectUri, { prompt: '' }, begun.jar);
-    expect(again.uid).not.toBe(begun.uid);
+describe('a user who signed in before', () => {
+  it('must sign in again, because the browser stores no session', async () => {
+    const { started } = await signInByCode(url, redirectUri, doctor);
+    expect(started.jar.names().filter((name) => name?.startsWith('_session'))).toEqual([]);
+    const again = await begin(url, redirectUri, { prompt: '' }, started.jar);
+    expect(again.uid).not.toBe(started.uid);
   });
 
-  it('gives way to somebody else at the same workstation', async () => {
+  it('can be followed by another user at the same workstation', async () => {
     const jar = cookieJar();
     for (const [email, id] of [
       ['doctor@prov.example', clinic.doctorId],
       ['admin@prov.example', clinic.adminId],
     ] as const) {
-      const begun = await begin(url, redirectUri, {}, jar);
-      const { redirectTo } = await (await begun.post('password', { username: email, password })).json();
+      const started = await begin(url, redirectUri, {}, jar);
+      const { redirectTo } = await (await started.post('password', { username: email, password })).json();
       const code = (await comeBack(url, jar, redirectTo)).get('code') ?? '';
-      const tokens = await (await exchange(url, code, begun)).json();
+      const tokens = await (await exchange(url, code, started)).json();
       expect(decodeJwt(tokens.access_token).sub).toBe(id);
     }
   });
@@ -186,7 +190,7 @@ describe('a change of the security stamp', () => {
     expect(await info(await signInByCode(url, redirectUri, doctor))).toBe(200);
   });
 
-  it('lets the one session go on that made the change', async () => {
+  it('keeps the session that made the change', async () => {
     const [own, other] = await Promise.all([1, 2].map(() => signInByCode(url, redirectUri, doctor)));
     const exceptGrant = String(decodeJwt(own?.access_token ?? '').grant);
     await database.db.transaction().execute((tx) => renewStamp(tx, clinic.doctorId, { exceptGrant }));
@@ -197,19 +201,19 @@ describe('a change of the security stamp', () => {
     expect((await renew(other?.refresh_token)).status).toBe(400);
   });
 
-  it('also ends a sign-in that is just on its way: after the proof, and after the code', async () => {
-    const begun = await begin(url, redirectUri);
-    const { redirectTo } = await (await begun.post('password', doctor)).json();
+  it('also ends a sign-in in progress: after the proof, and after the code', async () => {
+    const started = await begin(url, redirectUri);
+    const { redirectTo } = await (await started.post('password', doctor)).json();
     await after(clinic.doctorId);
-    const code = (await comeBack(url, begun.jar, redirectTo)).get('code') ?? '';
-    expect((await exchange(url, code, begun)).status).toBe(400);
+    const code = (await comeBack(url, started.jar, redirectTo)).get('code') ?? '';
+    expect((await exchange(url, code, started)).status).toBe(400);
 
     const second = await newCode();
     await after(clinic.doctorId);
-    expect((await exchange(url, second.code, second.begun)).status).toBe(400);
+    expect((await exchange(url, second.code, second.started)).status).toBe(400);
   });
 
-  it('is noticed however it came about', async () => {
+  it('is noticed, whatever caused it', async () => {
     const tokens = await signInByCode(url, redirectUri, doctor);
     const change = { security_stamp: crypto.randomUUID() };
     await database.db.updateTable('account').set(change).where('id', '=', clinic.doctorId).execute();
@@ -218,15 +222,20 @@ describe('a change of the security stamp', () => {
   });
 });
 
-it('ends a session at once by revocation', async () => {
+it('ends a session at once when its token is revoked', async () => {
   const tokens = await signInByCode(url, redirectUri, doctor);
   const body = new URLSearchParams({ client_id: openid.clientId, token: tokens.refresh_token ?? '' });
-  expect((await fetch(`${url}${openid.revocationPath}`, { method: 'POST', body })).status).toBe(200);
+  const ended = await fetch(`${url}${openid.revocationPath}`, { method: 'POST', body });
+  expect([ended.status, ended.headers.get('clear-site-data'), ended.headers.get('cache-control')]).toEqual([
+    200,
+    '"cache"',
+    'no-store',
+  ]);
   expect(await info(tokens)).toBe(401);
   const signOuts = () =>
     database.db.selectFrom('access_log').select('account_id').where('action', '=', 'sign-out').execute();
   expect(await signOuts()).toEqual([{ account_id: clinic.doctorId }]);
-  // Once more, and with nonsense: the answer is the same (RFC 7009 section 2.2), and nothing happened.
+  // Repeated and with an invalid token: the reply is the same (RFC 7009 section 2.2), without effect.
   for (const token of [tokens.refresh_token ?? '', 'nonsense'])
     expect(
       (
@@ -240,17 +249,20 @@ it('ends a session at once by revocation', async () => {
 });
 
 describe('another program of the clinic', () => {
-  it('learns who somebody is, and may not call the archive', async () => {
-    const begun = await begin(url, partner.uri, { client_id: partner.id, scope: 'openid profile', prompt: '' });
-    expect((await begun.get('')).headers.get('location')).toBe(`/authorization?interaction=${begun.uid}`);
-    expect(await (await begun.get('details')).json()).toMatchObject({ clientName: partner.name, method: null });
-    const { redirectTo } = await (await begun.post('password', doctor)).json();
-    const code = (await comeBack(url, begun.jar, redirectTo)).get('code') ?? '';
+  it('learns who the user is, and may not call the API', async () => {
+    const started = await begin(url, partner.uri, { client_id: partner.id, scope: 'openid profile', prompt: '' });
+    expect((await started.get('')).headers.get('location')).toBe(`/authorization?interaction=${started.uid}`);
+    expect(await (await started.get('details')).json()).toMatchObject({ clientName: partner.name, method: null });
+    const { redirectTo } = await (await started.post('password', doctor)).json();
+    const code = (await comeBack(url, started.jar, redirectTo)).get('code') ?? '';
     const reply = await fetch(`${url}${openid.tokenPath}`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${partner.id}:${partner.secret}`)}` },
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code, redirect_uri: partner.uri, code_verifier: begun.verifier },
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: partner.uri,
+        code_verifier: started.verifier,
       }),
     });
     const tokens = await reply.json();
@@ -261,17 +273,18 @@ describe('another program of the clinic', () => {
     expect(await info(tokens)).toBe(401);
   });
 
-  it('gets nothing by the password grant, without its secret, or for the scope of calls', async () => {
+  it('is rejected for the password grant, without its secret, and for the API scope', async () => {
     const fields = { grant_type: 'password', client_id: partner.id, client_secret: partner.secret, ...doctor };
-    expect((await askForTokens(url, fields)).status).toBeGreaterThanOrEqual(400);
-    const begun = await begin(url, partner.uri, { client_id: partner.id, scope: 'openid' });
-    const { redirectTo } = await (await begun.post('password', doctor)).json();
-    const code = (await comeBack(url, begun.jar, redirectTo)).get('code') ?? '';
-    expect(await told(await exchange(url, code, begun, { client_id: partner.id }))).toMatchObject({
-      ...{ status: 400, error: 'invalid_request' },
+    expect((await requestTokens(url, fields)).status).toBeGreaterThanOrEqual(400);
+    const started = await begin(url, partner.uri, { client_id: partner.id, scope: 'openid' });
+    const { redirectTo } = await (await started.post('password', doctor)).json();
+    const code = (await comeBack(url, started.jar, redirectTo)).get('code') ?? '';
+    expect(await statusAndBody(await exchange(url, code, started, { client_id: partner.id }))).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
     });
-    const asking = authorizeUrl(url, partner.uri, newVerifier(), { client_id: partner.id });
-    const place = new URL((await fetch(asking, { redirect: 'manual' })).headers.get('location') ?? '');
-    expect(place.searchParams.get('error')).toBe('invalid_scope');
+    const authorizationUrl = authorizeUrl(url, partner.uri, newVerifier(), { client_id: partner.id });
+    const location = new URL((await fetch(authorizationUrl, { redirect: 'manual' })).headers.get('location') ?? '');
+    expect(location.searchParams.get('error')).toBe('invalid_scope');
   });
 });

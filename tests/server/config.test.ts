@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { defaultKeeping } from '../../server/imports/import-settings.ts';
+import { readConfig, variables } from '../../server/config.ts';
+import { defaultRetention } from '../../server/imports/import-settings.ts';
 import { defaultLimits } from '../../server/imports/limits.ts';
-import { StartRefused } from '../../server/start-refused.ts';
+import { StartupError } from '../../server/startup-error.ts';
 
-test('without settings the usual limits hold', () => {
-  expect(readConfig({}, {}).imports).toEqual({ limits: defaultLimits, keeping: defaultKeeping });
+test('uses the default limits without settings', () => {
+  expect(readConfig({}, {}).imports).toEqual({ limits: defaultLimits, keeping: defaultRetention });
 });
 
 const given = {
@@ -21,23 +21,31 @@ const given = {
   DENTARIUM_IMPORT_PART_MB: '4',
   DENTARIUM_IMPORT_KEEP_DAYS: '30',
   DENTARIUM_IMPORT_ORPHAN_HOURS: '48',
+  DENTARIUM_QUARANTINE_DAYS: '90',
 };
 
-test('each limit is a setting of the environment', () => {
+test('reads each limit from the environment', () => {
   expect(readConfig(given, {}).imports).toEqual({
     limits: {
-      ...{ fileBytes: 512 * 2 ** 20, filesPerImport: 300, zipEntries: 1000, zipBytes: 2.5 * 2 ** 30, zipRatio: 50 },
-      ...{ zipDepth: 1, folderDepth: 8, partBytes: 4 * 2 ** 20, aws: false },
+      fileBytes: 512 * 2 ** 20,
+      filesPerImport: 300,
+      zipEntries: 1000,
+      zipBytes: 2.5 * 2 ** 30,
+      zipRatio: 50,
+      zipDepth: 1,
+      folderDepth: 8,
+      partBytes: 4 * 2 ** 20,
+      aws: false,
     },
-    keeping: { keepMs: 30 * 86_400_000, orphanMs: 48 * 3_600_000 },
+    keeping: { keepMs: 30 * 86_400_000, orphanMs: 48 * 3_600_000, quarantineDays: 90 },
   });
 });
 
-test.each(Object.keys(given))('a wrong %s keeps the server from starting, by its name', (name) => {
-  expect(() => readConfig({ [name]: 'much' }, {})).toThrow(StartRefused);
+test.each(Object.keys(given))('an invalid %s prevents startup and is named', (name) => {
+  expect(() => readConfig({ [name]: 'much' }, {})).toThrow(StartupError);
   expect(() => readConfig({ [name]: '-1' }, {})).toThrow(name);
 });
 
-test.each(Object.keys(given))('the README tells of %s', (name) => {
+test.each([...Object.keys(given), ...Object.keys(variables)])('the README documents %s', (name) => {
   expect(readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')).toContain(`\`${name}\``);
 });

@@ -9,14 +9,17 @@ const files = [
   'passwords',
   'two-factor',
   'customers',
+  'damaged-images',
   'gallery',
   'statistics',
+  'system-status',
   'displays',
   'aws-uploads',
-  'bin',
+  'recycle-bin',
   'images',
   'import-calls',
   'merge',
+  'moves',
   'uploads',
   'patients',
   'roles',
@@ -28,7 +31,7 @@ const files = [
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value;
 
-/** Every route that the contract states, by the name that it bears there. */
+/** All routes of the contract by their exported name. */
 export const contractRoutes = async (): Promise<{ name: string; route: Route }[]> => {
   const modules = await Promise.all(files.map((file) => import(`../../contract/${file}.ts`)));
   return modules.flatMap((module: object) =>

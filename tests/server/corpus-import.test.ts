@@ -29,7 +29,7 @@ const index = readIndex();
 const outcomes = new Map<string, ImportFile>();
 let archive: ArchiveUnderTest | null = null;
 
-/** Files of the corpus share SOP Instance UIDs, so each goes into a clinic of its own. */
+/** Files of the corpus share SOP Instance UIDs, so each is imported into a separate clinic. */
 const importAlone = async (under: ArchiveUnderTest, file: string): Promise<void> => {
   const customerId = await addClinic(under.db, file.slice(-200));
   const patientId = await under.addPatient({ customerId });
@@ -39,17 +39,17 @@ const importAlone = async (under: ArchiveUnderTest, file: string): Promise<void>
   const sent = await under.send(id, path.basename(file), readFileSync(path.join(folder, file)), as);
   if (!sent.ok) throw new Error(`${file}: ${sent.status}`);
   await under.post('/resource/ImageImport/dicom/parse', { id }, as);
-  const reached = async (step: number) => {
+  const taskAt = async (step: number) => {
     for (;;) {
       const task = await (await under.call(`/resource/ImageImport/${id}`, { as })).json();
       if (task.step >= step || task.error) return task;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  if (!(await reached(3)).error) {
+  if (!(await taskAt(3)).error) {
     await under.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true }, as);
   }
-  outcomes.set(file, (await reached(5)).files[0]);
+  outcomes.set(file, (await taskAt(5)).files[0]);
 };
 
 describe.skipIf(index.length === 0)('the corpus of real files', () => {
@@ -57,10 +57,10 @@ describe.skipIf(index.length === 0)('the corpus of real files', () => {
     const under = await archiveUnderTest();
     archive = under;
     const queue = index[Symbol.iterator]();
-    const lane = async () => {
+    const importNext = async () => {
       for (const { file } of queue) await importAlone(under, file);
     };
-    await Promise.all([lane(), lane(), lane(), lane()]);
+    await Promise.all([importNext(), importNext(), importNext(), importNext()]);
   }, 240_000);
 
   afterAll(() => archive?.close());
@@ -72,7 +72,7 @@ describe.skipIf(index.length === 0)('the corpus of real files', () => {
     expect(outcomes.get(file)).toMatchObject({ status: 'imported' });
   });
 
-  test.each(marked(clearly))('%s is refused with its fault', (file) => {
+  test.each(marked(clearly))('%s is rejected with its problem', (file) => {
     const outcome = outcomes.get(file);
     expect(outcome).toMatchObject({
       fileName: path.basename(file),
@@ -83,7 +83,7 @@ describe.skipIf(index.length === 0)('the corpus of real files', () => {
     expect(outcome?.detail).toBeTruthy();
   });
 
-  test.each(index.map(({ file }) => file))('%s is either imported or says why not', (file) => {
+  test.each(index.map(({ file }) => file))('%s is either imported or rejected with a problem', (file) => {
     const outcome = outcomes.get(file);
     if (outcome?.status !== 'imported')
       expect(outcome).toMatchObject({ status: expect.stringMatching(/refused|ignored/), detail: expect.any(String) });
@@ -93,7 +93,7 @@ describe.skipIf(index.length === 0)('the corpus of real files', () => {
     expect(outcomes.get(file)).toMatchObject({ status: 'ignored', problem: 'media-directory' });
   });
 
-  test('the server is alive, nothing went wrong outside the files, and every image has a thumbnail or says error', async () => {
+  test('the server runs, no errors occur outside the files, and every image has a thumbnail or an error', async () => {
     await archive?.archive.thumbnails.idle();
     expect(archive?.failures).toEqual([]);
     const rows = await archive?.db.selectFrom('image').select(['file_name', 'kind', 'thumb_status']).execute();

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ImportTask } from '../../contract/imports.ts';
-import { mostDeaths } from '../../server/dicom/in-hand.ts';
-import { type MortalArchive, mortalArchive } from './mortal-archive.ts';
+import { maxCrashes } from '../../server/dicom/crash-marks.ts';
+import { type MortalArchive, mortalArchive } from './killable-archive.ts';
 import { smallObject } from './small-object.ts';
 
 let mortal: MortalArchive;
@@ -15,18 +15,18 @@ beforeAll(async () => {
 afterEach(() => mortal.killAll());
 afterAll(() => mortal.close());
 
-/** The archive in its own process. */
+/** The archive in a separate process. */
 const start = async () => {
   const { kill, ...born } = mortal.start();
   const url = await born.url;
-  const post = async (target: string, body: unknown) => {
+  const postAsDoctor = async (target: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const reply = await fetch(`${url}${target}`, { method: 'POST', body: JSON.stringify(body), headers });
     if (!reply.ok) throw new Error(`${target}: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };
   const task = async (id: string): Promise<ImportTask> => (await fetch(`${url}/resource/ImageImport/${id}`)).json();
-  return { url, post, task, kill };
+  return { url, post: postAsDoctor, task, kill };
 };
 
 const countFiles = async (taskId: string, status: string): Promise<number> => {
@@ -42,7 +42,7 @@ const until = async (condition: () => Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 3));
 };
 
-test('a file that took the program with it three times is not read any more, and those beside it are', async () => {
+test('a file that crashed the process three times is not decoded again, and the other files are imported', async () => {
   const bytes = ['2.25.31', '2.25.32'].map((uid) => smallObject({ SOPInstanceUID: uid, StudyInstanceUID: '2.25.30' }));
   let archive = await start();
   const { id } = await archive.post('/resource/ImageImport', { patientId: mortal.patientId, totalFilesCount: 2 });
@@ -57,7 +57,7 @@ test('a file that took the program with it three times is not read any more, and
   const killer = createHash('sha256')
     .update(bytes[0] ?? '')
     .digest('hex');
-  await writeFile(path.join(mortal.dataFolder, 'in-hand', `${killer}#${mostDeaths}`), '');
+  await writeFile(path.join(mortal.dataFolder, 'in-hand', `${killer}#${maxCrashes}`), '');
   archive = await start();
   await archive.post('/resource/ImageImport/dicom/parse', { id });
   await until(async () => (await archive.task(id)).step === 3);
@@ -70,7 +70,7 @@ test('a file that took the program with it three times is not read any more, and
   await archive.kill();
 });
 
-test('killed while parsing and again while importing, the archive goes on, and finds all that it had acknowledged', async () => {
+test('an archive killed while parsing and again while importing resumes, and has all acknowledged files', async () => {
   const files = Array.from({ length: 120 }, (_, index) =>
     smallObject({
       SOPInstanceUID: `2.25.1${index}`,
@@ -100,7 +100,7 @@ test('killed while parsing and again while importing, the archive goes on, and f
   expect(waiting).toMatchObject([{ id, step: 0 }]);
   expect(new Set(waiting[0].files.map((file: { id: string }) => file.id))).toEqual(new Set(acknowledged.keys()));
 
-  // As if nothing had been read ahead while the files came.
+  // As if nothing had been read ahead during the upload.
   await mortal.db.updateTable('import_file').set({ status: 'received' }).where('task_id', '=', id).execute();
   await archive.post('/resource/ImageImport/dicom/parse', { id });
   await until(async () => (await countFiles(id, 'parsed')) >= 5);

@@ -5,7 +5,7 @@ import { type AdministrationBench, administrationBench } from './administration-
 import { addAccount } from './clinic.ts';
 
 let bench: AdministrationBench;
-/** As a Swede expects them: å, ä, ö last, with their sisters beside them; case and other marks make no difference. */
+/** Swedish collation: å, ä, ö last, with their variants next to them; case and other marks are ignored. */
 const names = ['aarhus', 'Élan', 'elin', 'Östra', 'Ærø', 'Ängen', 'ålen', 'zon', 'Øvre'];
 
 beforeAll(async () => {
@@ -20,11 +20,14 @@ beforeAll(async () => {
     await bench.db
       .insertInto('customer')
       .values({
-        ...{ id, name, city: at % 2 ? 'Åre' : null, organisation_number: `556${at}00-123${at}` },
+        id,
+        name,
+        city: at % 2 ? 'Åre' : null,
+        organisation_number: `556${at}00-123${at}`,
         customer_number: at % 3 ? `K${at}` : null,
       })
       .execute();
-    for (let person = 0; person < at % 4; person++)
+    for (let index = 0; index < at % 4; index++)
       await addAccount(bench.db, { email: `${randomUUID()}@prov.example`, role: 'Doctor', customerId: id });
   }
 });
@@ -35,10 +38,10 @@ const list = async (query: Record<string, string | number> = {}) =>
 const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name);
 
 describe('the list of clinics', () => {
-  it('is sorted as people here sort', async () => {
+  it('is sorted by Swedish collation', async () => {
     const sorted = ['aarhus', 'Élan', 'elin', 'Provkliniken', 'zon', 'ålen', 'Ærø', 'Ängen', 'Östra', 'Øvre'];
     const found = namesOf(await list());
-    // Equal letters: whoever comes first is the same every time, that is all.
+    // Equal names only need a stable order.
     const beside = (name: string) => name.replace('Æ', 'Ä').replace('Ø', 'Ö').slice(0, 1).toLowerCase();
     expect(found.map(beside)).toEqual(sorted.map(beside));
     expect(namesOf(await list({ order: 'desc' }))).toEqual(found.toReversed());
@@ -59,7 +62,7 @@ describe('the list of clinics', () => {
     }
   });
 
-  it('counts the people of each, and sorts by them', async () => {
+  it('counts the users of each, and sorts by the count', async () => {
     const { data } = await list({ sort: 'users', order: 'desc' });
     const users = data.map((clinic: { users: number }) => clinic.users);
     expect(users).toEqual(users.toSorted((one: number, other: number) => other - one));
@@ -76,13 +79,13 @@ describe('the list of clinics', () => {
     ['k4', ['Ærø']],
     ['are z', ['zon']],
     ['%', []],
-  ])('finds %s', async (q, wanted) => {
+  ])('finds %s', async (q, expected) => {
     const page = await list({ q });
-    expect(namesOf(page)).toEqual(wanted);
-    expect(page).toMatchObject({ totalCount: wanted.length, next: null });
+    expect(namesOf(page)).toEqual(expected);
+    expect(page).toMatchObject({ totalCount: expected.length, next: null });
   });
 
-  it('refuses a place that is not its own, and hides what a place holds', async () => {
+  it('rejects a foreign cursor, and hides the content of a cursor', async () => {
     const { next } = await list({ ppage: 2 });
     expect(next).toMatch(/^[\w-]+$/);
     expect(Buffer.from(next, 'base64url').toString('latin1')).not.toMatch(/lan/);
@@ -94,14 +97,14 @@ describe('the list of clinics', () => {
       });
   });
 
-  it('is for those who may list clinics', async () => {
+  it('requires the right to list clinics', async () => {
     expect(await bench.call(customerGetAll, 'admin')).toEqual({
       status: 403,
       body: { code: 'no-right', claims: ['customer.get'] },
     });
   });
 
-  it('has no page beyond the last', async () => {
+  it('has no page after the last', async () => {
     expect(await list({ page: 1_000_000, ppage: 500 })).toMatchObject({
       data: [],
       totalCount: names.length + 1,

@@ -22,7 +22,7 @@ import { createThumbLinks } from '../../server/resource/thumb-links.ts';
 import { type AdministrationBench, administrationBench } from './administration-bench.ts';
 import { addRecord } from './authorization/record.ts';
 import { password } from './clinic.ts';
-import { askForTokens } from './running-server.ts';
+import { requestTokens } from './running-server.ts';
 
 let bench: AdministrationBench;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const remove = (who: string, { id, version }: Pick<Customer, 'id' | 'version'>) 
   bench.call(customerDelete, who, { params: { id }, body: { version } });
 
 describe('a new clinic', () => {
-  it('has what the form said, and nothing where it said nothing', async () => {
+  it('has the values of the form and defaults for the rest', async () => {
     const made = await create({ city: '  Kungälv ', description: '   ', country: 'NO' });
     expect(made).toMatchObject({
       name: 'Nya kliniken',
@@ -50,7 +50,7 @@ describe('a new clinic', () => {
     expect((await bench.call(customerGet, 'super', { params: { id: made.id } })).body).toEqual(made);
   });
 
-  it('keeps within the bounds of each field', async () => {
+  it('respects the limits of each field', async () => {
     const body = { organisationName: 'N', address: 'x'.repeat(201), telephone: '', city: 'K', zipcode: 'x'.repeat(31) };
     const { status, body: problem } = await bench.call(customerCreate, 'super', { body });
     expect(status).toBe(400);
@@ -64,7 +64,7 @@ describe('a new clinic', () => {
     ]);
   });
 
-  it('is made by those alone who may', async () => {
+  it('can be created only with the right to do so', async () => {
     for (const who of ['admin', 'doctor'])
       expect(await bench.call(customerCreate, who, { body: fields })).toEqual({
         status: 403,
@@ -74,7 +74,7 @@ describe('a new clinic', () => {
 });
 
 describe('an edit', () => {
-  it('is told to whoever comes second, and not lost', async () => {
+  it('is rejected as a conflict when the clinic was changed meanwhile', async () => {
     const made = await create();
     const edit = (address: string) =>
       bench.call(customerUpdate, 'super', { body: { ...fields, address, id: made.id, version: made.version } });
@@ -86,7 +86,7 @@ describe('an edit', () => {
     expect(now.version).toBe(2);
   });
 
-  it('of the own clinic is its administrator’s; of another one it is nobody’s business', async () => {
+  it('of the own clinic needs its administrator; of another one it is rejected', async () => {
     const edit = async (id: string) => {
       const { body } = await bench.call(customerGet, 'super', { params: { id } });
       return bench.call(customerUpdate, 'admin', { body: { ...fields, id, version: body.version } });
@@ -97,7 +97,7 @@ describe('an edit', () => {
     expect((await bench.call(customerUpdate, 'super', { body: absent })).body).toEqual({ code: 'not-found' });
   });
 
-  it('stands in the access log with the clinic, and so do making and deleting', async () => {
+  it('is logged with the clinic, as are creating and deleting', async () => {
     const made = await create({ organisationName: 'Bokförda kliniken' });
     await bench.call(customerUpdate, 'super', { body: { ...fields, id: made.id, version: 1 } });
     await remove('super', { id: made.id, version: 2 });
@@ -113,7 +113,7 @@ describe('an edit', () => {
 describe('deleting a clinic', () => {
   const stored = { sha256: 'a'.repeat(64), sizeBytes: 10 };
 
-  it('shows first what goes with it', async () => {
+  it('first shows what is deleted with it', async () => {
     const { id } = await create();
     const dependents = () => bench.call(customerDependentsGet, 'super', { params: { id } });
     expect((await dependents()).body).toEqual({ users: 0, patients: 0, studies: 0, images: 0, imports: 0 });
@@ -123,7 +123,7 @@ describe('deleting a clinic', () => {
     expect((await dependents()).body.imports).toBe(0);
   });
 
-  it('is refused when somebody changed it meanwhile, and for the clinic that one belongs to', async () => {
+  it('is rejected when the clinic was changed meanwhile, and for one’s own clinic', async () => {
     const made = await create();
     await bench.call(customerUpdate, 'super', { body: { ...fields, id: made.id, version: 1 } });
     expect(await remove('super', made)).toEqual({ status: 409, body: { code: 'conflict' } });
@@ -132,7 +132,7 @@ describe('deleting a clinic', () => {
     expect((await remove('admin', { id: bench.clinics.customerId, version: 1 })).status).toBe(403);
   });
 
-  it('happens once, however many ask', async () => {
+  it('succeeds for one of several concurrent requests', async () => {
     const made = await create();
     const replies = await Promise.all([1, 2, 3].map(() => remove('super', made)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -142,12 +142,12 @@ describe('deleting a clinic', () => {
     ).toHaveLength(1);
   });
 
-  it('puts everything of it out of reach, for everybody', async () => {
+  it('makes all its data inaccessible to everyone', async () => {
     const made = await create({ organisationName: 'Nedlagda kliniken' });
     const { id } = made;
     const record = await addRecord(bench.db, id, stored);
     await bench.add('left', 'CustomerAdmin', id);
-    const asks = async (who: string) => ({
+    const repliesFor = async (who: string) => ({
       clinic: await bench.call(customerGet, who, { params: { id } }),
       patient: await bench.call(patientGet, who, { params: { id: record.patientId } }),
       studies: await bench.call(studiesByPatient, who, { params: { id: record.patientId } }),
@@ -156,9 +156,11 @@ describe('deleting a clinic', () => {
       search: await bench.call(patientSearchPrivate, who, { body: { customerId: id, q: record.patientName } }),
       templates: await bench.call(templates, who, { query: { customerId: id } }),
       statistics: await bench.call(statisticsOfCustomer, who, { params: { customerId: id } }),
-      person: await bench.call(accountInfo, who, { query: { id: record.accountId } }),
+      user: await bench.call(accountInfo, who, { query: { id: record.accountId } }),
     });
-    const statuses = async (who: string) => [...new Set(Object.values(await asks(who)).map(({ status }) => status))];
+    const statuses = async (who: string) => [
+      ...new Set(Object.values(await repliesFor(who)).map(({ status }) => status)),
+    ];
     expect(await statuses('super')).toEqual([200]);
     expect(await statuses('left')).toEqual([200]);
     const { clinics: before } = (await bench.call(statisticsGet, 'super')).body;
@@ -170,7 +172,7 @@ describe('deleting a clinic', () => {
     expect(await statuses('super')).toEqual([404]);
     expect(await statuses('left'), 'their sessions ended').toEqual([401]);
     const credentials = { grant_type: 'password', username: 'left@prov.example', password, scope: 'openid' };
-    expect((await askForTokens(bench.running.url, credentials)).ok).toBe(false);
+    expect((await requestTokens(bench.running.url, credentials)).ok).toBe(false);
     expect((await fetch(`${bench.running.url}${link}`)).status, thumbnail.path).toBe(404);
     const patient = { firstName: 'Åsa', lastName: 'Ny', birthDate: null, sex: null, comments: null };
     const body = { ...patient, customerId: id, personalNumber: '198001019802' };

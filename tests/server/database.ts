@@ -36,7 +36,7 @@ const admin = async <T>(address: Address, work: (client: pg.Client) => Promise<T
   }
 };
 
-/** The migrated template is made by the first test file that comes; the others wait for it. */
+/** The first test file creates the migrated template; the others wait for it. */
 const ensureTemplate = (address: Address): Promise<string> =>
   admin(address, async (client) => {
     const name = `dentarium_template_${Object.keys(migrations).at(-1)}_${process.ppid}`.replace(/\W/g, '_');
@@ -51,14 +51,7 @@ const ensureTemplate = (address: Address): Promise<string> =>
     return name;
   });
 
-/** A fresh database with all tables, for one test file. Close it in `afterAll`. */
-export const testDatabase = async (): Promise<TestDatabase> => {
-  // Without the run's global setup (a single file run by hand) this file brings its own server.
-  const teardown = await setup();
-  const server = serverAddress();
-  const template = await ensureTemplate(server);
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await admin(server, (client) => client.query(`create database "${name}" template "${template}"`));
+const opened = (server: Address, name: string, teardown?: () => Promise<void>): TestDatabase => {
   const address = inDatabase(server, name);
   const database = connect(address);
   return {
@@ -71,4 +64,32 @@ export const testDatabase = async (): Promise<TestDatabase> => {
       await teardown?.();
     },
   };
+};
+
+const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
+
+/** Copies an idle database as it is now, like a restored backup. */
+export const copyDatabase = async ({ database }: TestDatabase): Promise<TestDatabase> => {
+  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
+  const [source, name] = [rows[0]?.name ?? '', newName()];
+  await admin(serverAddress(), async (client) => {
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [source]);
+    await client.query(`create database "${name}" template "${source}"`);
+  });
+  return opened(serverAddress(), name);
+};
+
+/** For DATABASE_URL of a child process. */
+export const urlOf = ({ connectionString, host = '', user = '', database = '' }: Address): string =>
+  connectionString ?? `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+
+/** Creates a database with all tables for one test file. Close it in `afterAll`. */
+export const testDatabase = async (): Promise<TestDatabase> => {
+  // Without the global setup (a single file run manually) this file starts its own server.
+  const teardown = await setup();
+  const server = serverAddress();
+  const template = await ensureTemplate(server);
+  const name = newName();
+  await admin(server, (client) => client.query(`create database "${name}" template "${template}"`));
+  return opened(server, name, teardown);
 };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { allClaims } from '../../contract/claims.ts';
-import { demoClinic } from '../../server/demo/clinic.ts';
-import { drawClinic, drawingsOf } from '../../server/demo/draw-clinic.ts';
-import type { DrawPool } from '../../server/demo/draw-pool.ts';
-import { DEMO_PASSWORD } from '../../server/demo/people.ts';
-import { luhnDigit, testOrganisationNumber, testPersonalNumber } from '../../server/demo/personal-number.ts';
+import { demoClinic } from '../../demo/clinic.ts';
+import { drawClinic, drawingsOf } from '../../demo/draw-clinic.ts';
+import type { DrawPool } from '../../demo/draw-pool.ts';
+import { luhnDigit, testOrganisationNumber, testPersonalNumber } from '../../demo/personal-number.ts';
+import { DEMO_PASSWORD } from '../../demo/users.ts';
 
 const clinic = demoClinic('2026-11-20');
 const drawings = drawingsOf(clinic);
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
-describe('the people of the demo clinic', () => {
-  it('have personal numbers that fit birth date and sex, check, and cannot belong to anybody', () => {
+describe('the users of the demo clinic', () => {
+  it('have valid personal numbers that fit birth date and sex and are never assigned to real people', () => {
     for (const { personalNumber, birthDate, sex } of clinic.patients) {
       expect(personalNumber).toMatch(/^\d{12}$/);
       expect(personalNumber.slice(0, 8)).toBe(birthDate.replaceAll('-', ''));
@@ -21,11 +21,11 @@ describe('the people of the demo clinic', () => {
     }
     expect(unique([...clinic.patients, ...clinic.users].map(({ personalNumber }) => personalNumber))).toBe(true);
     expect(() => testPersonalNumber('1980-01-01', 'F', 10)).toThrow(RangeError);
-    // A number that Skatteverket prints as an example: 811228-9874.
+    // A number that Skatteverket uses as an example: 811228-9874.
     expect(luhnDigit('811228987')).toBe(4);
   });
 
-  it('work at clinics whose numbers check and are nobody else’s', () => {
+  it('belong to clinics with valid, unassigned numbers', () => {
     for (const { organisationNumber } of clinic.customers) {
       const digits = organisationNumber.replace('-', '');
       expect(luhnDigit(digits.slice(0, 9))).toBe(Number(digits.charAt(9)));
@@ -54,7 +54,7 @@ describe('the people of the demo clinic', () => {
 });
 
 describe('the studies of the demo clinic', () => {
-  it('use every modality and both ways of storing grey', () => {
+  it('use every modality and both grey encodings', () => {
     expect(new Set(drawings.map(({ series }) => series.modality))).toEqual(
       new Set(['IO', 'PX', 'DX', 'CR', 'CT', 'XC']),
     );
@@ -64,7 +64,7 @@ describe('the studies of the demo clinic', () => {
     expect(drawings.length).toBeGreaterThan(150);
   });
 
-  it('have ids of their own that stay the same in every run', () => {
+  it('have ids that are the same in every run', () => {
     expect(unique(drawings.map(({ image }) => image.sopInstanceUid))).toBe(true);
     expect(unique(clinic.patients.flatMap(({ studies }) => studies.map(({ uid }) => uid)))).toBe(true);
     expect(unique(clinic.patients.map(({ id }) => id))).toBe(true);
@@ -74,7 +74,7 @@ describe('the studies of the demo clinic', () => {
     );
   });
 
-  it('lie before the anchor date, on working days, in opening hours and within the life of the patient', () => {
+  it("are dated before the anchor date, on working days, in opening hours and within the patient's lifetime", () => {
     for (const { patient, study, image } of drawings) {
       expect(study.startedAt < '2026-11-20T24').toBe(true);
       expect(study.startedAt > patient.birthDate).toBe(true);
@@ -85,7 +85,7 @@ describe('the studies of the demo clinic', () => {
     expect(() => demoClinic('20 November')).toThrow('anchor date');
   });
 
-  it('hang each image at most once, in a slot that asks for its teeth and has its proportions', () => {
+  it('mount each image at most once, in a slot that matches its teeth and proportions', () => {
     for (const { viewset, series } of clinic.patients.flatMap(({ studies }) => studies)) {
       const images = series.flatMap((one) => one.images);
       if (viewset === null) continue;
@@ -126,7 +126,7 @@ describe('the templates', () => {
     });
   });
 
-  it('FMX 18 hangs the right side of the patient on the left of the viewer and the upper jaw on top', () => {
+  it("FMX 18 shows the patient's right side on the left and the upper jaw on top", () => {
     const fmx = clinic.templates.find(({ name }) => name === 'FMX 18');
     const slotOf = (tooth: number, view: string) =>
       fmx?.viewSetItems.find((slot) => slot.view === view && slot.teeth.includes(tooth));
@@ -141,7 +141,7 @@ describe('the templates', () => {
 describe('drawClinic', () => {
   const stub = (draw: DrawPool['drawImage']): DrawPool => ({ drawImage: draw, size: 2, close: async () => {} });
 
-  it('stores each image once and counts up to the end', async () => {
+  it('stores each image once and counts to the end', async () => {
     const stored: string[] = [];
     const counts: number[] = [];
     await drawClinic(clinic, {
@@ -153,7 +153,7 @@ describe('drawClinic', () => {
     expect(counts.at(-1)).toBe(1);
   });
 
-  it('stops at the first failure, and when it is told to', async () => {
+  it('stops at the first failure, and when aborted', async () => {
     let drawn = 0;
     const failing = stub(async () => {
       if (drawn++ === 5) throw new Error('no paint');

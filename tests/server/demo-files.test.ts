@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { FIXTURE_NAMES, fixtureFile, fixtureRecipe } from '../../demo/fixtures.ts';
+import { drawRaster } from '../../demo/phantom/draw-raster.ts';
+import { encodeRle } from '../../demo/rle.ts';
+import { lateralityOf, toothCode } from '../../demo/tooth-code.ts';
 import { decodeFrame } from '../../dicom/decode.ts';
 import { readDicomFile } from '../../dicom/file.ts';
 import { checkComplete, encodedFrame } from '../../dicom/frames.ts';
 import { describeImage } from '../../dicom/image-description.ts';
 import { decodeRle } from '../../dicom/rle.ts';
 import { readTeeth } from '../../dicom/teeth.ts';
-import { FIXTURE_NAMES, fixtureFile, fixtureRecipe } from '../../server/demo/fixtures.ts';
-import { drawRaster } from '../../server/demo/phantom/draw-raster.ts';
-import { encodeRle } from '../../server/demo/rle.ts';
-import { lateralityOf, toothCode } from '../../server/demo/tooth-code.ts';
 import { createCodecs } from '../../server/dicom/codecs.ts';
 
 const codecs = createCodecs();
@@ -42,7 +42,7 @@ describe('a drawn file', () => {
     if (raster.kind === 'grey') expect(description.bitsStored).toBe(raster.bitsStored);
   });
 
-  it('is the same, byte for byte, each time', async () => {
+  it('is identical byte for byte in every run', async () => {
     const [first, second] = [await fixtureFile('io-rle'), await fixtureFile('io-rle')];
     expect(Buffer.compare(first, second)).toBe(0);
   });
@@ -55,7 +55,7 @@ describe('a drawn file', () => {
     expect(description.spacing).toEqual({ rowMm: 0.11009, columnMm: 0.11009, kind: 'detector' });
   });
 
-  it('of a CT slice is signed Hounsfield with padding outside the round field', async () => {
+  it('of a CT slice is signed Hounsfield with padding outside the circular field', async () => {
     const { description, frame } = await decoded(await fixtureFile('ct-signed-j2k'));
     expect(description.signed).toBe(true);
     expect(description.modality).toEqual({ kind: 'rescale', slope: 1, intercept: -1000 });
@@ -66,30 +66,33 @@ describe('a drawn file', () => {
     expect(Math.max(...hounsfield)).toBeGreaterThan(1300);
   });
 
-  it('that was cut short is refused', async () => {
+  it('that is truncated is rejected', async () => {
     const file = readDicomFile(await fixtureFile('broken'));
     expect(() => checkComplete(file)).toThrow();
   });
 });
 
 describe('RLE', () => {
-  it.each([1, 2, 3] as const)('of %i bytes a sample comes back whole, whatever the runs', (bytesPerSample) => {
-    const [columns, rows] = [211, 13];
-    let state = 9;
-    const bytes = Uint8Array.from({ length: columns * rows * bytesPerSample }, (_, at) => {
-      state = (state * 1103515245 + 12345) & 0x7fffffff;
-      return at % 700 < 300 ? 7 : at % 700 < 420 ? at >> 2 : state >> 16;
-    });
-    const frame = encodeRle(bytes, columns, bytesPerSample);
-    expect(frame.length % 2).toBe(0);
-    const [samples, width] = bytesPerSample === 3 ? [3, 1] : [1, bytesPerSample];
-    const back = decodeRle(frame, columns * rows, samples, width);
-    expect(Buffer.compare(back, bytes)).toBe(0);
-  });
+  it.each([1, 2, 3] as const)(
+    'of %i bytes per sample is decoded to the same bytes, whatever the runs',
+    (bytesPerSample) => {
+      const [columns, rows] = [211, 13];
+      let state = 9;
+      const bytes = Uint8Array.from({ length: columns * rows * bytesPerSample }, (_, at) => {
+        state = (state * 1103515245 + 12345) & 0x7fffffff;
+        return at % 700 < 300 ? 7 : at % 700 < 420 ? at >> 2 : state >> 16;
+      });
+      const frame = encodeRle(bytes, columns, bytesPerSample);
+      expect(frame.length % 2).toBe(0);
+      const [samples, width] = bytesPerSample === 3 ? [3, 1] : [1, bytesPerSample];
+      const back = decodeRle(frame, columns * rows, samples, width);
+      expect(Buffer.compare(back, bytes)).toBe(0);
+    },
+  );
 });
 
-describe('teeth in code', () => {
-  it('say the side and the jaw of ISO 3950: 36 is lower left', () => {
+describe('tooth codes', () => {
+  it('give side and jaw by ISO 3950: 36 is lower left', () => {
     expect(toothCode(36)).toMatchObject({ CodeValue: '866006002', CodeMeaning: 'Mandibular left first molar tooth' });
     expect(toothCode(46).CodeMeaning).toBe('Mandibular right first molar tooth');
     expect(() => toothCode(39)).toThrow(RangeError);

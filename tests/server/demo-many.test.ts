@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalNumberProblem } from '../../contract/personal-numbers.ts';
+import { manyClinic, manyEmployee, manyPatient, maximumCounts } from '../../demo/many.ts';
+import { CUSTOMERS, DEMO_PASSWORD, USERS } from '../../demo/users.ts';
 import { ensureBuiltInRoles } from '../../server/db/stores/role-store.ts';
 import { statisticsOf } from '../../server/db/stores/statistics-store.ts';
-import { manyClinic, manyEmployee, manyPatient, mostPeople } from '../../server/demo/many.ts';
-import { CUSTOMERS, DEMO_PASSWORD, USERS } from '../../server/demo/people.ts';
+import { isDemoRequested } from '../../server/demo-seed/seed-demo.ts';
+import { seedMany } from '../../server/demo-seed/seed-many.ts';
 import { verifyPassword } from '../../server/identity/password.ts';
-import { isDemoWanted } from '../../server/seed/seed-demo.ts';
-import { seedMany } from '../../server/seed/seed-many.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
-describe('people by the thousand', () => {
-  it('have each a number of their own that is nobody’s, and are the same in every run', () => {
-    for (const [personAt, most] of [
-      [manyPatient, mostPeople.patients],
-      [manyEmployee, mostPeople.users],
+describe('generated users and patients', () => {
+  it('have distinct, unassigned personal numbers that are the same in every run', () => {
+    for (const [recordAt, most] of [
+      [manyPatient, maximumCounts.patients],
+      [manyEmployee, maximumCounts.users],
     ] as const) {
-      const people = Array.from({ length: 3_000 }, (_, at) => personAt(Math.floor((at * most) / 3_000)));
-      expect(new Set(people.map((person) => person.personalNumber)).size).toBe(people.length);
-      for (const person of people) {
-        expect(personalNumberProblem(person.personalNumber, 'SE')).toBeNull();
-        expect(person.personalNumber).toMatch(/9[89]\d\d$/);
-        expect(person.personalNumber.startsWith(person.birthDate.replaceAll('-', ''))).toBe(true);
+      const records = Array.from({ length: 3_000 }, (_, at) => recordAt(Math.floor((at * most) / 3_000)));
+      expect(new Set(records.map((record) => record.personalNumber)).size).toBe(records.length);
+      for (const record of records) {
+        expect(personalNumberProblem(record.personalNumber, 'SE')).toBeNull();
+        expect(record.personalNumber).toMatch(/9[89]\d\d$/);
+        expect(record.personalNumber.startsWith(record.birthDate.replaceAll('-', ''))).toBe(true);
       }
-      expect(personAt(77)).toEqual(personAt(77));
-      expect(() => personAt(most)).toThrow(RangeError);
+      expect(recordAt(77)).toEqual(recordAt(77));
+      expect(() => recordAt(most)).toThrow(RangeError);
     }
   });
 
-  it('have names of many letters, and clinics have numbers of no register', () => {
+  it('have names with many different letters, and their clinics have unregistered numbers', () => {
     const names = new Set(Array.from({ length: 5_000 }, (_, at) => manyPatient(at).lastName));
     expect(names.size).toBeGreaterThan(300);
     expect([...names].join('')).toMatch(/å.*ö/);
@@ -36,33 +36,33 @@ describe('people by the thousand', () => {
   });
 });
 
-describe('a folder filled with them', () => {
+describe('a data folder filled with them', () => {
   let test: TestDatabase;
-  const wanted = { clinics: 12, users: 90, patients: 300 };
+  const requested = { clinics: 12, users: 90, patients: 300 };
   beforeAll(async () => {
     test = await testDatabase();
     await ensureBuiltInRoles(test.db);
-    await seedMany(test.db, wanted, () => undefined);
+    await seedMany(test.db, requested, () => undefined);
   });
   afterAll(() => test?.close());
 
-  it('holds as many as were wanted beside the demo clinic, whose images are drawn at the first start', async () => {
+  it('holds the requested numbers beside the demo clinic, whose images are drawn at the first start', async () => {
     const { users, ...numbers } = await statisticsOf(test.db, { superAdministrators: true });
-    expect(numbers.clinics).toBe(wanted.clinics + CUSTOMERS.length);
-    expect(users.total).toBe(wanted.users + USERS.length);
+    expect(numbers.clinics).toBe(requested.clinics + CUSTOMERS.length);
+    expect(users.total).toBe(requested.users + USERS.length);
     expect(users.inactive).toBeGreaterThan(0);
-    expect(numbers.patients).toBeGreaterThanOrEqual(wanted.patients);
+    expect(numbers.patients).toBeGreaterThanOrEqual(requested.patients);
     expect(numbers.weekly.some((week) => week.patients > 0)).toBe(true);
-    expect(await isDemoWanted(test.db)).toBe(true);
+    expect(await isDemoRequested(test.db)).toBe(true);
   });
 
-  it('has a large clinic, an administrator in each, and one password for all', async () => {
+  it('has a large clinic, an administrator in each clinic, and one password for all', async () => {
     const patients = await test.db
       .selectFrom('patient')
       .select('id')
       .where('customer_id', '=', CUSTOMERS[0]?.id ?? '')
       .execute();
-    expect(patients.length).toBeGreaterThanOrEqual(wanted.patients / 3);
+    expect(patients.length).toBeGreaterThanOrEqual(requested.patients / 3);
     const chief = await test.db
       .selectFrom('account')
       .innerJoin('role', 'role.id', 'account.role_id')
@@ -74,7 +74,7 @@ describe('a folder filled with them', () => {
     expect(await verifyPassword(DEMO_PASSWORD, chief.hash)).toBe(true);
   });
 
-  it('is not filled twice', async () => {
-    await expect(seedMany(test.db, wanted, () => undefined)).rejects.toThrow('already');
+  it('cannot be filled twice', async () => {
+    await expect(seedMany(test.db, requested, () => undefined)).rejects.toThrow('already');
   });
 });

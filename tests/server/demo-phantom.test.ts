@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDrawPool } from '../../server/demo/draw-pool.ts';
-import { fixtureRecipe } from '../../server/demo/fixtures.ts';
-import { distanceFrom } from '../../server/demo/phantom/distance.ts';
-import { drawIntraOral } from '../../server/demo/phantom/intra-oral.ts';
-import { drawRadiograph } from '../../server/demo/radiograph.ts';
-import type { IntraOralRecipe, Recipe, ToothNumber } from '../../server/demo/recipe.ts';
+import { createDrawPool } from '../../demo/draw-pool.ts';
+import { fixtureRecipe } from '../../demo/fixtures.ts';
+import { distanceFrom } from '../../demo/phantom/distance.ts';
+import { drawIntraOral } from '../../demo/phantom/intra-oral.ts';
+import { drawRadiograph } from '../../demo/radiograph.ts';
+import type { IntraOralRecipe, Recipe, ToothNumber } from '../../demo/recipe.ts';
 
 const shot = (
   view: IntraOralRecipe['view'],
@@ -25,7 +25,7 @@ const shot = (
   ...more,
 });
 
-/** Mean grey of a band of rows, as a share of the scale; the label's corner is left out. */
+/** Mean grey of a band of rows as a fraction of the full scale, without the label's corner. */
 const band = (pixels: Uint16Array, from: number, to: number): number => {
   let sum = 0;
   let count = 0;
@@ -48,7 +48,7 @@ describe('an intra-oral phantom', () => {
     expect(band(lower, 0.9, 1)).toBeGreaterThan(0.25);
   });
 
-  it('shows enamel brighter than root, and root brighter than the bone beside it', () => {
+  it('shows enamel brighter than root, and root brighter than the adjacent bone', () => {
     const pixels = drawIntraOral(shot('periapical', ['36', '37'], { mouth: 23, age: 17 }));
     const ranked = (row: number) => [...pixels.subarray(row * 654, row * 654 + 654)].sort((one, other) => one - other);
     const [crown, root, bone] = [ranked(90)[600] ?? 0, ranked(300)[600] ?? 0, ranked(300)[60] ?? 0];
@@ -56,7 +56,7 @@ describe('an intra-oral phantom', () => {
     expect(root).toBeGreaterThan(bone * 1.25);
   });
 
-  it('of both sides is not the same picture twice, nor is that of two mouths', () => {
+  it('differs between sides and between mouths', () => {
     const of = (more: Partial<IntraOralRecipe>, teeth: readonly ToothNumber[] = ['36', '37']) =>
       drawIntraOral(shot('periapical', teeth, more));
     const same = (one: Uint16Array, other: Uint16Array) => one.every((value, at) => value === other[at]);
@@ -71,7 +71,7 @@ describe('an intra-oral phantom', () => {
     expect(share(drawIntraOral({ ...recipe, coneCut: true })) - share(drawIntraOral(recipe))).toBeGreaterThan(0.03);
   });
 
-  it('carries a burnt-in label', () => {
+  it('has a burnt-in label', () => {
     const pixels = drawIntraOral(shot('periapical', ['26', '27']));
     const corner = Array.from({ length: 24 }, (_, row) => [...pixels.subarray(row * 654, row * 654 + 260)]).flat();
     expect(corner.filter((value) => value === 3500).length).toBeGreaterThan(600);
@@ -104,7 +104,7 @@ describe('the draw pool', () => {
     image: { sopInstanceUid: '2.25.3', number: 1, acquiredAt: '2026-01-02T10:00:00', comment: '', teeth: [] },
   };
 
-  it('draws the same bytes as one thread alone, several at a time', async () => {
+  it('draws the same bytes as a single thread, several at a time', async () => {
     const recipes: readonly Recipe[] = [
       fixtureRecipe('io-12bit'),
       fixtureRecipe('ct-signed-j2k'),
@@ -116,13 +116,13 @@ describe('the draw pool', () => {
     }
   });
 
-  it('rejects what cannot be drawn and goes on with the next', async () => {
+  it('rejects what cannot be drawn and continues with the next', async () => {
     const impossible: Recipe = { ...fixtureRecipe('io-12bit'), packing: 'jpeg-baseline' };
     await expect(pool.drawImage(impossible, identity)).rejects.toThrow('Baseline JPEG');
     expect((await pool.drawImage(fixtureRecipe('io-12bit'), identity)).length).toBeGreaterThan(100_000);
   });
 
-  it('refuses work once it is closed', async () => {
+  it('rejects work after it is closed', async () => {
     const closed = createDrawPool(1);
     await closed.close();
     await expect(closed.drawImage(fixtureRecipe('io-12bit'), identity)).rejects.toThrow('closed');

@@ -10,19 +10,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const kept = async () =>
+const storedKeys = async () =>
   (await readdir(root, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-test('what was written is read, what was not is not there', async () => {
+test('returns written files and null for others', async () => {
   const cache = openDerivedCache(root);
   await cache.write('ab-1', Uint8Array.of(1, 2, 3));
   expect([...((await cache.read('ab-1')) ?? [])]).toEqual([1, 2, 3]);
   expect(await cache.read('ab-2')).toBeNull();
 });
 
-test('the longest unused gives way when the folder is full, also after a restart', async () => {
+test('evicts the least recently used file when full, also after a restart', async () => {
   const limit = 10_000;
   const put = async (name: string, usedAt: number) => {
     await openDerivedCache(root, limit).write(name, new Uint8Array(3000));
@@ -31,9 +31,9 @@ test('the longest unused gives way when the folder is full, also after a restart
   await put('aa', 1000);
   await put('bb', 500);
   await put('cc', 2000);
-  expect((await kept()).sort()).toEqual(['aa', 'bb', 'cc']);
-  // Read once more, the oldest is the newest.
+  expect((await storedKeys()).sort()).toEqual(['aa', 'bb', 'cc']);
+  // Reading makes the oldest file the most recently used.
   expect(await openDerivedCache(root, limit).read('bb')).not.toBeNull();
   await put('dd', 3000);
-  expect((await kept()).sort()).toEqual(['bb', 'dd']);
+  expect((await storedKeys()).sort()).toEqual(['bb', 'dd']);
 });

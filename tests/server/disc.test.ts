@@ -17,15 +17,15 @@ const directory = (path: string, paths: readonly string[], containerId: string |
   ...on(path, containerId),
   paths,
 });
-const refused = (path: string, problem: FileProblem = 'not-dicom', containerId: string | null = null) => ({
+const rejected = (path: string, problem: FileProblem = 'not-dicom', containerId: string | null = null) => ({
   ...on(path, containerId),
   problem,
 });
 
-describe('files that a DICOMDIR names and that are not there', () => {
+describe('missing files of a DICOMDIR', () => {
   const named = directory('CD/DICOMDIR', ['DICOM/IM000001', 'DICOM/IM000002', 'DICOM/IM000002']);
 
-  it('are told once, by the path where they should be', () => {
+  it('are reported once, with their expected path', () => {
     expect(missingFiles(named, [on('CD/DICOMDIR')])).toEqual(['CD/DICOM/IM000001', 'CD/DICOM/IM000002']);
   });
 
@@ -33,7 +33,7 @@ describe('files that a DICOMDIR names and that are not there', () => {
     ['as they are named', 'CD/DICOM/IM000001', 'CD/DICOM/IM000002'],
     ['in lower case, as some systems show a disc', 'CD/dicom/im000001', 'cd/dicom/im000002'],
     ['with versions of ISO 9660', 'CD/DICOM/IM000001.;1', 'CD/DICOM/IM000002;1'],
-  ])('are none when they are there %s', (_, ...paths) => {
+  ])('are none when the files exist %s', (_, ...paths) => {
     expect(
       missingFiles(
         named,
@@ -42,7 +42,7 @@ describe('files that a DICOMDIR names and that are not there', () => {
     ).toEqual([]);
   });
 
-  it('are sought beside the DICOMDIR alone, and in its own zip', () => {
+  it('are looked up relative to the DICOMDIR and in its own zip only', () => {
     const files = [on('DICOM/IM000001'), on('CD/DICOM/IM000001', 'zip'), on('CD/DICOM/IM000002')];
     expect(missingFiles(named, files)).toEqual(['CD/DICOM/IM000001']);
     expect(missingFiles(directory('DICOMDIR', ['DICOM/IM000001']), files)).toEqual([]);
@@ -52,35 +52,35 @@ describe('files that a DICOMDIR names and that are not there', () => {
 
 describe('files beside the images of a disc', () => {
   const disc = directory('CD/DICOMDIR', ['DICOM/IM1']);
-  const ignored = (files: readonly ReturnType<typeof refused>[], found = [disc], more: readonly FileOnDisc[] = []) => [
+  const ignored = (files: readonly ReturnType<typeof rejected>[], found = [disc], more: readonly FileOnDisc[] = []) => [
     ...besideImages(files, found, [...found, ...files, ...more]),
   ];
 
-  it('are those that are no DICOM and that it does not name, wherever they lie', () => {
-    expect(ignored([refused('CD/VIEWER.EXE'), refused('autorun.inf'), refused('CD/a/empty', 'empty')])).toEqual([
+  it('are the unlisted files that are not DICOM, in any folder', () => {
+    expect(ignored([rejected('CD/VIEWER.EXE'), rejected('autorun.inf'), rejected('CD/a/empty', 'empty')])).toEqual([
       'CD/VIEWER.EXE',
       'autorun.inf',
       'CD/a/empty',
     ]);
   });
 
-  it('are not those that it names, nor broken images', () => {
-    expect(ignored([refused('CD/dicom/im1'), refused('CD/other', 'truncated'), refused('b', 'decode-failed')])).toEqual(
-      [],
-    );
+  it('exclude listed files and broken images', () => {
+    expect(
+      ignored([rejected('CD/dicom/im1'), rejected('CD/other', 'truncated'), rejected('b', 'decode-failed')]),
+    ).toEqual([]);
   });
 
-  it('are none where there is no disc', () => {
-    expect(ignored([refused('letter.txt')], [])).toEqual([]);
+  it('do not exist without a DICOMDIR', () => {
+    expect(ignored([rejected('letter.txt')], [])).toEqual([]);
     const inZip = directory('DICOMDIR', ['IM1'], 'disc zip');
-    expect(ignored([refused('letter.txt', 'not-dicom', 'other zip'), refused('loose.txt')], [inZip])).toEqual([]);
+    expect(ignored([rejected('letter.txt', 'not-dicom', 'other zip'), rejected('loose.txt')], [inZip])).toEqual([]);
   });
 
-  it('lie in a zip on the disc too, and in its own zip', () => {
+  it("include files in zips on the disc, and in the disc's own zip", () => {
     const zip = { ...on('CD/help.zip'), id: 'zip' };
-    expect(ignored([refused('help.htm', 'not-dicom', 'zip')], [disc], [zip])).toEqual(['help.htm']);
+    expect(ignored([rejected('help.htm', 'not-dicom', 'zip')], [disc], [zip])).toEqual(['help.htm']);
     const inZip = directory('DICOMDIR', ['IM1'], 'disc zip');
-    expect(ignored([refused('viewer.exe', 'not-dicom', 'disc zip'), refused('loose.txt')], [inZip])).toEqual([
+    expect(ignored([rejected('viewer.exe', 'not-dicom', 'disc zip'), rejected('loose.txt')], [inZip])).toEqual([
       'viewer.exe',
     ]);
   });
@@ -119,28 +119,28 @@ describe('reading a received file', () => {
 
   it.each([
     ['explicit', '1.2.840.10008.1.2.1'],
-    ['its syntax untold', ''],
-  ])('says of a DICOMDIR which files it names, %s', async (_, syntax) => {
+    ['without a transfer syntax', ''],
+  ])('returns the files that a DICOMDIR names, %s', async (_, syntax) => {
     const bytes = directoryFile(['DICOM\\IM1', 'DICOM\\IM2', 'DICOM\\IM1'], syntax || undefined);
     expect(await read(bytes)).toEqual({ kind: 'directory', paths: ['DICOM/IM1', 'DICOM/IM2'] });
   });
 
   it.each([['..\\x'], ['C:\\x'], ['a\\..\\..\\x'], ['/etc/passwd'], ['a:b\\c']])(
-    'refuses one that names %s',
+    'rejects one that names %s',
     async (name) => {
       expect(await read(directoryFile(['IM1', name]))).toMatchObject({ kind: 'refused', problem: 'malformed' });
     },
   );
 
-  it('knows a zip, whatever its name, and a file that only has the name of one', async () => {
+  it('detects a zip by content, not by its name', async () => {
     expect(await read(zipOf([{ name: 'a', bytes: Uint8Array.of(1) }]), 'images.dcm')).toEqual({ kind: 'zip' });
     expect(await read(zipOf([]))).toEqual({ kind: 'zip' });
-    const text = new TextEncoder().encode('no zip at all, but somebody said so; '.repeat(20));
+    const text = new TextEncoder().encode('not a zip, whatever its name is; '.repeat(20));
     expect(await read(text, 'images.ZIP')).toMatchObject({ kind: 'refused', problem: 'zip-damaged' });
     expect(await read(text, 'images.dcm')).toMatchObject({ kind: 'refused', problem: 'not-dicom' });
   });
 
-  it.skipIf(!corpusIsThere)('finds every file of a real disc, and the one that is taken away', async () => {
+  it.skipIf(!corpusIsThere)('finds every file of a real disc, and reports a removed one as missing', async () => {
     const set = 'dicomdir/pydicom-set/';
     const found = await read(corpusBytes(`${set}DICOMDIR`));
     if (found.kind !== 'directory') throw new Error(found.kind);
@@ -163,7 +163,7 @@ describe('reading a received file', () => {
     expect(found).toMatchObject({ kind: 'directory', paths: { length: 31 } });
   });
 
-  it.skipIf(!corpusIsThere)('reads a DICOMDIR that is damaged in its last record as far as it goes', async () => {
+  it.skipIf(!corpusIsThere)('reads a DICOMDIR with a damaged last record up to that record', async () => {
     const found = await read(corpusBytes('dicomdir/variants/DICOMDIR-nooffset'));
     expect(found.kind === 'directory' ? found.paths.length : found).toBeGreaterThan(20);
   });

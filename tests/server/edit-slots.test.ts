@@ -8,9 +8,9 @@ import { smallObject } from './small-object.ts';
 
 let archive: ArchiveUnderTest;
 let patientId: string;
-let hung: string;
+let imageId: string;
 let series: string;
-/** Of the image's own study; of another study of the patient; of a study that has nothing to do with it. */
+/** One of the image's own study, one of another study of the patient, one of an unrelated study. */
 const [own, borrowed, strange] = [randomUUID(), randomUUID(), randomUUID()];
 
 const viewset = async (id: string): Promise<Viewset> => (await archive.call(`/resource/viewset/${id}`)).json();
@@ -19,21 +19,31 @@ const remove = (target: string) => archive.call(target, { method: 'DELETE' });
 const restore = (target: string) => archive.call(target, { method: 'PUT' });
 const versions = async () =>
   Object.fromEntries(await Promise.all([own, borrowed, strange].map(async (id) => [id, (await viewset(id)).version])));
-/** Viewset ids and versions that the clinic was told of by `work`, ordered by id. */
-const toldOf = async (work: () => Promise<Response>) => {
-  const mark = archive.news.length;
+/** Ids and versions of the viewsets in the events published during `work`, ordered by id. */
+const publishedBy = async (work: () => Promise<Response>) => {
+  const mark = archive.events.length;
   expect((await work()).status).toBe(200);
-  return archive.news
+  return archive.events
     .slice(mark)
     .flatMap(({ event }) => (event.name === 'ViewsetChanged' ? [[event.body.viewsetId, event.body.version]] : []))
     .toSorted();
 };
 
-const hang = (id: string, study_id: string, image_id: string | null) =>
+const insertMounted = (id: string, study_id: string, image_id: string | null) =>
   insertViewset(archive.db, { id, study_id, name: 'Front', comments: null, template_id: null, width: 10, height: 8 }, [
     {
-      ...{ viewset_id: id, item_index: 0, capture_order: 1, x_pos: 0, y_pos: 0, width: 10, height: 8, rotation: 0 },
-      ...{ horizontal_flip: false, teeth: [11], description: null, image_id },
+      viewset_id: id,
+      item_index: 0,
+      capture_order: 1,
+      x_pos: 0,
+      y_pos: 0,
+      width: 10,
+      height: 8,
+      rotation: 0,
+      horizontal_flip: false,
+      teeth: [11],
+      description: null,
+      image_id,
     },
   ]);
 
@@ -48,53 +58,59 @@ beforeAll(async () => {
   const rows = await Promise.all(done.files.map(({ imageUid }) => findImage(archive.db, imageUid ?? '')));
   const [first, second, third] = rows;
   if (!first || !second || !third) throw new Error('not imported');
-  hung = first.id;
+  imageId = first.id;
   series = first.series_id;
-  await hang(own, first.study_id, hung);
-  await hang(borrowed, second.study_id, hung);
-  await hang(strange, third.study_id, third.id);
+  await insertMounted(own, first.study_id, imageId);
+  await insertMounted(borrowed, second.study_id, imageId);
+  await insertMounted(strange, third.study_id, third.id);
   await archive.archive.thumbnails.idle();
 });
 afterAll(() => archive.close());
 
 test.each([
-  ['image', () => hung],
+  ['image', () => imageId],
   ['series', () => series],
-])('a deleted %s leaves its slots free and comes back to them; those who show them are told', async (what, id) => {
-  const before = await versions();
-  const after = { ...before, [own]: (before[own] ?? 0) + 1, [borrowed]: (before[borrowed] ?? 0) + 1 };
-  const changed = [own, borrowed].map((each) => [each, after[each]]).toSorted();
-  expect(await toldOf(() => remove(`/resource/${what}/delete/${id()}`))).toEqual(changed);
-  expect([await shown(own), await shown(borrowed)]).toEqual([[null], [null]]);
-  expect(await versions()).toEqual(after);
-  expect(await toldOf(() => restore(`/resource/${what}/restore/${id()}`))).toHaveLength(2);
-  expect([await shown(own), await shown(borrowed)]).toEqual([[hung], [hung]]);
-  // Nothing changes the second time, and nobody hears of it.
-  expect(await toldOf(() => restore(`/resource/${what}/restore/${id()}`))).toEqual([]);
-});
+])(
+  'a deleted %s frees its slots and returns to them when restored, and viewers of them are notified',
+  async (what, id) => {
+    const before = await versions();
+    const after = { ...before, [own]: (before[own] ?? 0) + 1, [borrowed]: (before[borrowed] ?? 0) + 1 };
+    const changed = [own, borrowed].map((each) => [each, after[each]]).toSorted();
+    expect(await publishedBy(() => remove(`/resource/${what}/delete/${id()}`))).toEqual(changed);
+    expect([await shown(own), await shown(borrowed)]).toEqual([[null], [null]]);
+    expect(await versions()).toEqual(after);
+    expect(await publishedBy(() => restore(`/resource/${what}/restore/${id()}`))).toHaveLength(2);
+    expect([await shown(own), await shown(borrowed)]).toEqual([[imageId], [imageId]]);
+    // The second time nothing changes and no event is published.
+    expect(await publishedBy(() => restore(`/resource/${what}/restore/${id()}`))).toEqual([]);
+  },
+);
 
-test('a slot that was filled meanwhile stays filled; the restored image lies in the tray', async () => {
-  await remove(`/resource/image/delete/${hung}`);
+test('a slot filled meanwhile stays filled; the restored image appears in the tray', async () => {
+  await remove(`/resource/image/delete/${imageId}`);
   const other = await archive.importAll(patientId, { 'd.dcm': smallObject({ SOPInstanceUID: '2.25.34' }) });
   const filled = other.files[0]?.imageUid ?? '';
   const { version } = await viewset(own);
   const mounted = await archive.post('/resource/viewset/image/mount', {
-    ...{ viewsetUid: own, itemIndex: 0, imageUid: filled, version },
+    viewsetUid: own,
+    itemIndex: 0,
+    imageUid: filled,
+    version,
   });
   expect(mounted.status).toBe(200);
-  await restore(`/resource/image/restore/${hung}`);
+  await restore(`/resource/image/restore/${imageId}`);
   expect(await shown(own)).toEqual([filled]);
-  expect(await shown(borrowed)).toEqual([hung]);
+  expect(await shown(borrowed)).toEqual([imageId]);
   const images = (await viewset(own)).viewSetItems.map(({ activeImage }) => activeImage?.uid);
-  expect(images).not.toContain(hung);
+  expect(images).not.toContain(imageId);
 });
 
-test('teeth that a person sets are told to those who show the image; the viewset keeps its version', async () => {
+test('teeth edited by a user are published to viewers of the image; the viewset keeps its version', async () => {
   const before = await versions();
-  const { version } = (await findImage(archive.db, hung)) ?? { version: 0 };
-  const body = JSON.stringify({ uid: hung, version, imageComment: null, teeth: [21] });
+  const { version } = (await findImage(archive.db, imageId)) ?? { version: 0 };
+  const body = JSON.stringify({ uid: imageId, version, imageComment: null, teeth: [21] });
   const update = () =>
     archive.call('/resource/image/update', { method: 'PUT', body, headers: { 'content-type': 'application/json' } });
-  expect(await toldOf(update)).toEqual([own, borrowed].map((id) => [id, before[id]]).toSorted());
+  expect(await publishedBy(update)).toEqual([own, borrowed].map((id) => [id, before[id]]).toSorted());
   expect(await versions()).toEqual(before);
 });

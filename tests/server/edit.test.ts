@@ -17,15 +17,15 @@ const put = (target: string, body?: unknown, as?: string) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     ...(as === undefined ? {} : { as }),
   });
-/** All of it, thumbnails and their news too: what is heard later is about what the test does. */
-const importAll = async (...asked: Parameters<ArchiveUnderTest['importAll']>) => {
-  const imported = await archive.importAll(...asked);
+/** Waits for thumbnails and their events too, so that later events belong to the test. */
+const importAll = async (...args: Parameters<ArchiveUnderTest['importAll']>) => {
+  const imported = await archive.importAll(...args);
   await archive.archive.thumbnails.idle();
   return imported;
 };
 const remove = (target: string, as?: string) =>
   archive.call(target, { method: 'DELETE', ...(as === undefined ? {} : { as }) });
-const told = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
+const statusAndCode = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
 const getPatient = async (id = patientId): Promise<Patient> => (await archive.call(`/resource/patient/${id}`)).json();
 const studies = async (): Promise<Study[]> =>
   (await (await archive.call(`/resource/study/bypatient/${patientId}`)).json()).data;
@@ -41,9 +41,9 @@ const actions = async () => {
     .execute();
   return rows.filter(({ action }) => !action.startsWith('import.'));
 };
-const newsSince = (mark: number) => archive.news.slice(mark).map(({ groups, event }) => ({ groups, event }));
+const eventsSince = (mark: number) => archive.events.slice(mark).map(({ groups, event }) => ({ groups, event }));
 
-/** Files of a study of their own: `series` images in each of two series. */
+/** Files of a separate study: `series` images in each of two series. */
 const files = (date = '20260312') => {
   uids += 10;
   const base = { StudyInstanceUID: `2.25.7${uids}`, StudyDate: date };
@@ -76,9 +76,9 @@ describe('a patient', () => {
     return { id: patient.id, version: patient.version, ...fields, ...changes };
   };
 
-  test('is edited, found by the new name and number and no more by the old ones, told of and noted', async () => {
+  test('is edited, found by the new name and number only, published and logged', async () => {
     const before = await getPatient();
-    const mark = archive.news.length;
+    const mark = archive.events.length;
     const reply = await put(
       '/resource/patient/update',
       edited(before, {
@@ -94,13 +94,13 @@ describe('a patient', () => {
     expect(after.mainInfo).toMatchObject({ firstName: 'Åsa', lastName: 'Östergård', comments: 'Ny' });
     expect(await getPatient()).toEqual(after);
     const found = async (q: string) => {
-      const asked = await archive.post('/resource/patient/search', { customerId: archive.clinics.customerId, q });
-      return ((await asked.json()).data as Patient[]).map(({ id }) => id);
+      const reply = await archive.post('/resource/patient/search', { customerId: archive.clinics.customerId, q });
+      return ((await reply.json()).data as Patient[]).map(({ id }) => id);
     };
     expect(await found('ostergard')).toEqual([patientId]);
     expect(await found('991231-2384')).toEqual([patientId]);
     expect(await found(before.mainInfo.personalNumber)).not.toContain(patientId);
-    expect(newsSince(mark)).toEqual([
+    expect(eventsSince(mark)).toEqual([
       {
         groups: [`clinic:${archive.clinics.customerId}`, `user:${archive.clinics.doctorId}`],
         event: { name: 'PatientChanged', body: { patientId } },
@@ -113,7 +113,7 @@ describe('a patient', () => {
     uids += 10;
   });
 
-  test('that somebody else has edited meanwhile is not overwritten', async () => {
+  test('edited by another user meanwhile is not overwritten', async () => {
     const before = await getPatient();
     uids += 10;
     const [one, other] = await Promise.all([
@@ -126,7 +126,7 @@ describe('a patient', () => {
     expect(await getPatient()).toEqual(await won.json());
   });
 
-  test('does not get the number of another, and is told so at the field', async () => {
+  test("cannot get another patient's number, and the error names the field", async () => {
     const taken = (await getPatient()).mainInfo.personalNumber;
     uids += 10;
     const id = await archive.addPatient({
@@ -149,13 +149,13 @@ describe('a patient', () => {
     [{ birthDate: '2026-02-31' }, { fieldKey: 'birthDate' }],
     [{ personalNumber: '--1234567--' }, { fieldKey: 'personalNumber', vars: { min: 10 } }],
     [{ comments: 'x'.repeat(501) }, { fieldKey: 'comments', vars: { max: 500 } }],
-  ])('refuses %j', async (changes, error) => {
+  ])('rejects %j', async (changes, error) => {
     uids += 10;
     const reply = await put('/resource/patient/update', edited(await getPatient(), changes));
     expect([reply.status, await reply.json()]).toEqual([400, { code: 'invalid-request', errors: [error] }]);
   });
 
-  test('of another clinic is not found, and stays as it is', async () => {
+  test('of another clinic returns 404 and is unchanged', async () => {
     uids += 10;
     const before = await getPatient();
     const reply = await put(
@@ -163,7 +163,7 @@ describe('a patient', () => {
       edited(before, { firstName: 'Eva' }),
       archive.clinics.otherDoctorId,
     );
-    expect(await told(reply)).toEqual([404, 'not-found']);
+    expect(await statusAndCode(reply)).toEqual([404, 'not-found']);
     expect(await getPatient()).toEqual(before);
   });
 });
@@ -173,14 +173,18 @@ describe('a study', () => {
     await importAll(patientId, files());
   });
   const fields = ({ id, version }: Study, changes = {}) => ({
-    ...{ id, version, description: 'Kontroll', studyDate: '2026-03-12', accessionNumber: null },
+    id,
+    version,
+    description: 'Kontroll',
+    studyDate: '2026-03-12',
+    accessionNumber: null,
     ...changes,
   });
 
-  test('is edited at its version; the patient’s last study follows its day', async () => {
+  test('is edited at its version; the patient’s last study date follows', async () => {
     const [study] = await studies();
     if (!study) throw new Error('no study');
-    const mark = archive.news.length;
+    const mark = archive.events.length;
     const reply = await put(
       '/resource/study/update',
       fields(study, { studyDate: '2025-01-02', accessionNumber: 'A1' }),
@@ -196,23 +200,21 @@ describe('a study', () => {
     });
     expect(after.series.flatMap(({ images }) => images)).toHaveLength(3);
     expect((await getPatient()).mainInfo.lastStudyDate).toBe('2025-01-02');
-    expect(newsSince(mark).map(({ event }) => event.name)).toEqual(['PatientChanged']);
-    expect(await told(await put('/resource/study/update', fields(study)))).toEqual([409, 'conflict']);
-    expect(await told(await put('/resource/study/update', fields(after), archive.clinics.otherDoctorId))).toEqual([
-      404,
-      'not-found',
-    ]);
-    expect(await told(await put('/resource/study/update', fields(after, { studyDate: '2025-13-01' })))).toEqual([
-      400,
-      'invalid-request',
-    ]);
+    expect(eventsSince(mark).map(({ event }) => event.name)).toEqual(['PatientChanged']);
+    expect(await statusAndCode(await put('/resource/study/update', fields(study)))).toEqual([409, 'conflict']);
+    expect(
+      await statusAndCode(await put('/resource/study/update', fields(after), archive.clinics.otherDoctorId)),
+    ).toEqual([404, 'not-found']);
+    expect(
+      await statusAndCode(await put('/resource/study/update', fields(after, { studyDate: '2025-13-01' }))),
+    ).toEqual([400, 'invalid-request']);
     expect((await studies())[0]).toMatchObject({ version: 2, studyDate: '2025-01-02' });
     expect(await actions()).toEqual([
       { action: 'study.edited', object_id: study.id, account_id: archive.clinics.doctorId },
     ]);
   });
 
-  test('goes into the recycle bin with all that is in it, and comes back whole', async () => {
+  test('is deleted with its content, and restored completely', async () => {
     const newer = files('20260901');
     await importAll(patientId, newer);
     const before = await studies();
@@ -223,8 +225,8 @@ describe('a study', () => {
     expect((await studies()).map(({ id }) => id)).toEqual([before[1]?.id]);
     expect(await getPatient()).toMatchObject({ totalStudies: 1, mainInfo: { lastStudyDate: '2026-03-12' } });
     expect((await archive.call(`/resource/viewset/get_image?imageUID=${image}`)).status).toBe(404);
-    expect(await told(await remove(`/resource/study/delete/${study.id}`))).toEqual([404, 'not-found']);
-    expect(await told(await put('/resource/study/update', fields(study)))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await remove(`/resource/study/delete/${study.id}`))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await put('/resource/study/update', fields(study)))).toEqual([404, 'not-found']);
     expect((await put(`/resource/study/restore/${study.id}`)).status).toBe(200);
     expect((await put(`/resource/study/restore/${study.id}`)).status).toBe(200);
     expect((await studies()).map(({ id, series }) => [id, series.length])).toEqual(
@@ -237,7 +239,7 @@ describe('a study', () => {
     ]);
   });
 
-  test('loses a series, and gets it back', async () => {
+  test('loses a deleted series, and gets it back', async () => {
     const [study] = await studies();
     const series = study?.series.find(({ images }) => images.length === 2);
     expect((await remove(`/resource/series/delete/${series?.id}`)).status).toBe(200);
@@ -246,7 +248,7 @@ describe('a study', () => {
     expect((await studies())[0]?.series.map(({ images }) => images.length).sort()).toEqual([1, 2]);
   });
 
-  test('shows what is imported again, out of a deleted series and a deleted image', async () => {
+  test('shows re-imported images of a deleted series and a deleted image', async () => {
     const again = files();
     await importAll(patientId, again);
     const study = (await studies()).find(({ uid }) => uid === `2.25.7${uids}`);
@@ -263,7 +265,7 @@ describe('a study', () => {
     expect(await shown()).toEqual([1, 2]);
   });
 
-  test('shows a new file of a deleted series, and that series with it', async () => {
+  test('restores a deleted series when a new file of it is imported', async () => {
     const three = files();
     const { 'b.dcm': later, ...first } = three;
     await importAll(patientId, first);
@@ -274,17 +276,20 @@ describe('a study', () => {
     expect(shown?.series.map(({ images }) => images.length).sort()).toEqual([1, 2]);
   });
 
-  test.each(['study', 'series', 'image'])('keeps its %s from another clinic', async (what) => {
+  test.each(['study', 'series', 'image'])('has a %s that is inaccessible to another clinic', async (what) => {
     const [study] = await studies();
     const id = { study: study?.id, series: study?.series[0]?.id, image: study?.series[0]?.images[0]?.uid }[what];
     const { otherDoctorId } = archive.clinics;
-    expect(await told(await remove(`/resource/${what}/delete/${id}`, otherDoctorId))).toEqual([404, 'not-found']);
-    await remove(`/resource/${what}/delete/${id}`);
-    expect(await told(await put(`/resource/${what}/restore/${id}`, undefined, otherDoctorId))).toEqual([
+    expect(await statusAndCode(await remove(`/resource/${what}/delete/${id}`, otherDoctorId))).toEqual([
       404,
       'not-found',
     ]);
-    expect(await told(await put(`/resource/${what}/restore/${randomUUID()}`))).toEqual([404, 'not-found']);
+    await remove(`/resource/${what}/delete/${id}`);
+    expect(await statusAndCode(await put(`/resource/${what}/restore/${id}`, undefined, otherDoctorId))).toEqual([
+      404,
+      'not-found',
+    ]);
+    expect(await statusAndCode(await put(`/resource/${what}/restore/${randomUUID()}`))).toEqual([404, 'not-found']);
     expect(await imagesShown()).toHaveLength({ study: 0, series: 1, image: 2 }[what] ?? -1);
   });
 });
@@ -304,11 +309,15 @@ describe('an image', () => {
       as,
     );
 
-  test('takes the teeth and the words of a person, and those of its file again', async () => {
+  test('takes teeth and description from a user, and those of its file again', async () => {
     const after: ImageInfo = await (await update({ teeth: [47, 46, 46], imageComment: ' Karies? ' })).json();
     expect(after).toMatchObject({
-      ...{ uid: image.uid, version: image.version + 1, order: image.order, imageComment: 'Karies?' },
-      ...{ teeth: [46, 47], teethSource: 'user' },
+      uid: image.uid,
+      version: image.version + 1,
+      order: image.order,
+      imageComment: 'Karies?',
+      teeth: [46, 47],
+      teethSource: 'user',
     });
     expect((await imagesShown()).find(({ uid }) => uid === image.uid)).toMatchObject({ teeth: [46, 47] });
     const none: ImageInfo = await (await update({ version: after.version, teeth: [] })).json();
@@ -318,16 +327,16 @@ describe('an image', () => {
     expect((await actions()).map(({ action }) => action)).toEqual(['image.edited', 'image.edited', 'image.edited']);
   });
 
-  test('that somebody else has edited is not overwritten; another clinic’s is not found; no tooth is no tooth', async () => {
+  test('is not overwritten after another edit, not found in another clinic, and rejects unknown teeth', async () => {
     expect((await update({ imageComment: 'mine' })).status).toBe(200);
-    expect(await told(await update({ imageComment: 'late' }))).toEqual([409, 'conflict']);
-    expect(await told(await update({}, archive.clinics.otherDoctorId))).toEqual([404, 'not-found']);
-    expect(await told(await update({ teeth: [19] }))).toEqual([400, 'invalid-request']);
+    expect(await statusAndCode(await update({ imageComment: 'late' }))).toEqual([409, 'conflict']);
+    expect(await statusAndCode(await update({}, archive.clinics.otherDoctorId))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await update({ teeth: [19] }))).toEqual([400, 'invalid-request']);
     expect((await imagesShown()).find(({ uid }) => uid === image.uid)?.imageComment).toBe('mine');
   });
 });
 
-test('who may not delete may not restore either', async () => {
+test('cannot be restored by users who may not delete', async () => {
   const id = randomUUID();
   const { doctorId } = archive.clinics;
   const role = archive.principals.get(doctorId);
@@ -335,8 +344,8 @@ test('who may not delete may not restore either', async () => {
   archive.principals.set(doctorId, { ...role, permissions: [...role.permissions, 'disable.delete_study'] });
   try {
     for (const what of ['study', 'series', 'image']) {
-      expect(await told(await remove(`/resource/${what}/delete/${id}`))).toEqual([403, 'no-right']);
-      expect(await told(await put(`/resource/${what}/restore/${id}`))).toEqual([403, 'no-right']);
+      expect(await statusAndCode(await remove(`/resource/${what}/delete/${id}`))).toEqual([403, 'no-right']);
+      expect(await statusAndCode(await put(`/resource/${what}/restore/${id}`))).toEqual([403, 'no-right']);
     }
   } finally {
     archive.principals.set(doctorId, role);

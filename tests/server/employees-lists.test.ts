@@ -28,11 +28,17 @@ beforeAll(async () => {
     .insertInto('account')
     .values(
       Array.from({ length: 83 }, (_, index) => ({
-        ...{ id: randomUUID(), email: `${index % 2 ? 'P' : 'p'}${index}@stora.example`, customer_id: customerId },
-        ...{ first_name: index % 5 === 0 ? 'Åsa' : 'Bo', last_name: lastNames[index % lastNames.length] ?? '' },
-        ...{ hired_since: index % 4 === 0 ? null : `20${10 + (index % 10)}-01-01`, is_active: index % 3 !== 0 },
-        ...{ role_id: roles[index % roles.length]?.id ?? '', personal_number: `19800101${1000 + index}` },
-        ...{ password_hash: '', security_stamp: randomUUID() },
+        id: randomUUID(),
+        email: `${index % 2 ? 'P' : 'p'}${index}@stora.example`,
+        customer_id: customerId,
+        first_name: index % 5 === 0 ? 'Åsa' : 'Bo',
+        last_name: lastNames[index % lastNames.length] ?? '',
+        hired_since: index % 4 === 0 ? null : `20${10 + (index % 10)}-01-01`,
+        is_active: index % 3 !== 0,
+        role_id: roles[index % roles.length]?.id ?? '',
+        personal_number: `19800101${1000 + index}`,
+        password_hash: '',
+        security_stamp: randomUUID(),
       })),
     )
     .execute();
@@ -40,11 +46,11 @@ beforeAll(async () => {
 afterAll(() => test?.close());
 
 const page = async (query: Readonly<Record<string, string>>, of = customerId) =>
-  (await test.ask(customerUsers, 'super', { params: { customerId: of }, query })).body;
+  (await test.callRoute(customerUsers, 'super', { params: { customerId: of }, query })).body;
 const ids = (data: readonly Employee[]) => data.map(({ id }) => id);
 
-/** From the beginning to the end, by the places that each page names. */
-const walk = async (query: Readonly<Record<string, string>>): Promise<Employee[]> => {
+/** Returns all rows, following the cursor of each page. */
+const allRows = async (query: Readonly<Record<string, string>>): Promise<Employee[]> => {
   const found: Employee[] = [];
   let after: string | null = null;
   do {
@@ -59,11 +65,11 @@ const walk = async (query: Readonly<Record<string, string>>): Promise<Employee[]
   return found;
 };
 
-describe.each(employeeSorts)('people by %s', (sort) => {
-  it('come each once, whether one goes from place to place or from number to number, in both directions', async () => {
-    const upwards = await walk({ sort });
+describe.each(employeeSorts)('users by %s', (sort) => {
+  it('contain each user once, by cursor and by page number, in both directions', async () => {
+    const upwards = await allRows({ sort });
     expect(new Set(ids(upwards)).size).toBe(83);
-    expect(ids(await walk({ sort, order: 'desc' }))).toEqual(ids(upwards).reverse());
+    expect(ids(await allRows({ sort, order: 'desc' }))).toEqual(ids(upwards).reverse());
     const numbered = await Promise.all(
       Array.from({ length: 9 }, (_, index) => page({ sort, page: String(index + 1), ppage: '10' })),
     );
@@ -74,9 +80,9 @@ describe.each(employeeSorts)('people by %s', (sort) => {
 });
 
 describe('the order', () => {
-  const inOrder = async (sort: string) => walk({ sort });
+  const inOrder = async (sort: string) => allRows({ sort });
 
-  it('of names is that of the alphabet: å, ä and ö at the end, other marks and case as if they were not there', async () => {
+  it('by name follows the Swedish alphabet: å, ä and ö last, other marks and case ignored', async () => {
     const names = (await inOrder('name')).map(({ lastName }) => lastName);
     const firsts = names.filter(
       (name, index) =>
@@ -92,7 +98,7 @@ describe('the order', () => {
     ]);
   });
 
-  it('of roles is that of their ranks, then their names; of status the active come first; unknown days of hiring come last', async () => {
+  it('by role follows rank, then name; by status active first; by hiring date unknown dates last', async () => {
     const roles = (await inOrder('role')).map(({ role }) => role.name);
     expect([...new Set(roles)]).toEqual(['CustomerAdmin', 'Assistent', 'Doctor']);
     expect(roles).toEqual(
@@ -123,34 +129,36 @@ describe('the order', () => {
 describe('a search', () => {
   const find = async (q: string) => (await page({ q, ppage: '100' })).totalCount;
 
-  it('finds words at their beginning, whatever their case and marks, in names and e-mail addresses', async () => {
+  it('matches the beginning of words in names and e-mail addresses, ignoring case and diacritics', async () => {
     expect(await find('åkerb')).toBe(await find('AKERBLOM'));
     expect(await find('akerb')).toBeGreaterThan(0);
     expect(await find('kerblom')).toBe(0);
-    expect(await find('asa p5')).toBe((await walk({ q: 'p5' })).filter(({ firstName }) => firstName === 'Åsa').length);
+    expect(await find('asa p5')).toBe(
+      (await allRows({ q: 'p5' })).filter(({ firstName }) => firstName === 'Åsa').length,
+    );
     expect(await find('p17@stora.example')).toBe(1);
     expect(await find('P17@STORA')).toBe(1);
   });
 
-  it('finds personal numbers by any of their digits', async () => {
+  it('matches personal numbers by any of their digits', async () => {
     expect(await find('198001011017')).toBe(1);
     expect(await find('19800101-1017')).toBe(1);
     expect(await find('0101-1017')).toBe(1);
     expect(await find('800101 ek')).toBe(await find('ek'));
   });
 
-  it('takes signs as signs', async () => {
+  it('treats wildcards as plain characters', async () => {
     for (const q of ['%', '_', '\\', '%%%%', "'", '100%']) expect(await find(q), q).toBe(0);
     expect(await find('   ')).toBe(83);
     expect(
-      (await test.ask(customerUsers, 'super', { params: { customerId }, query: { q: 'x'.repeat(31) } })).status,
+      (await test.callRoute(customerUsers, 'super', { params: { customerId }, query: { q: 'x'.repeat(31) } })).status,
     ).toBe(400);
   });
 
-  it('goes on from its own places only', async () => {
+  it('accepts its own cursors only', async () => {
     const [first, whole] = [await page({ q: 'bo', ppage: '10' }), await page({ ppage: '10' })];
     expect((await page({ q: 'bo', ppage: '10', after: first.next })).data).toHaveLength(10);
-    const wrong = { code: 'invalid-request', errors: [{ fieldKey: 'after' }] };
+    const invalidCursor = { code: 'invalid-request', errors: [{ fieldKey: 'after' }] };
     for (const [query, of] of [
       [{ q: 'ek', after: first.next }, customerId],
       [{ after: first.next }, customerId],
@@ -161,33 +169,33 @@ describe('a search', () => {
       [{ after: `${whole.next.slice(0, -4)}AAAA` }, customerId],
       [{ after: 'x' }, customerId],
     ] as const)
-      expect(await page(query, of), JSON.stringify(query)).toEqual(wrong);
+      expect(await page(query, of), JSON.stringify(query)).toEqual(invalidCursor);
     expect(
-      (await test.ask(customerUsersAny, 'super', { params: { customerId }, query: { after: whole.next } })).body,
-    ).toEqual(wrong);
+      (await test.callRoute(customerUsersAny, 'super', { params: { customerId }, query: { after: whole.next } })).body,
+    ).toEqual(invalidCursor);
     expect(Buffer.from((await page({ sort: 'email' })).next, 'base64url').toString()).not.toContain('stora');
   });
 });
 
 describe('a filter', () => {
-  it('by status shows the active or the inactive, and counts them', async () => {
+  it('by status shows and counts the active or the inactive users', async () => {
     const [active, inactive] = [await page({ status: 'active' }), await page({ status: 'inactive' })];
     expect(active.totalCount + inactive.totalCount).toBe(83);
     expect(inactive.data.every(({ isActive }: Employee) => !isActive)).toBe(true);
-    expect((await walk({ status: 'inactive', sort: 'hiredSince' })).length).toBe(inactive.totalCount);
+    expect((await allRows({ status: 'inactive', sort: 'hiredSince' })).length).toBe(inactive.totalCount);
   });
 
-  it('that leaves nobody is an empty page, and so is one after the last', async () => {
-    const nobody = { data: [], totalCount: 0, isTotalExact: true, next: null };
-    expect(await page({}, emptyId)).toEqual(nobody);
-    expect(await page({ page: '100' })).toEqual({ ...nobody, totalCount: 83 });
+  it('without matches gives an empty page, as does a page after the last', async () => {
+    const emptyPage = { data: [], totalCount: 0, isTotalExact: true, next: null };
+    expect(await page({}, emptyId)).toEqual(emptyPage);
+    expect(await page({ page: '100' })).toEqual({ ...emptyPage, totalCount: 83 });
   });
 });
 
-it('super administrators come by 7', async () => {
-  for (let index = 0; index < 8; index++) await test.addPerson(`sa${index}`, 'SuperAdmin', null);
+it('lists super administrators in pages of 7', async () => {
+  for (let index = 0; index < 8; index++) await test.addUser(`sa${index}`, 'SuperAdmin', null);
   const list = async (query: Readonly<Record<string, string>>) =>
-    (await test.ask(superAdministrators, 'super', { query: { PPage: '7', ...query } })).body;
+    (await test.callRoute(superAdministrators, 'super', { query: { PPage: '7', ...query } })).body;
   const first = await list({});
   expect([first.data.length, first.totalCount]).toEqual([7, 9]);
   const rest = await list({ after: first.next });
@@ -195,12 +203,12 @@ it('super administrators come by 7', async () => {
   expect([rest.data.length, rest.next]).toEqual([2, null]);
 });
 
-it('more people than are counted are said to be more', async () => {
+it('reports when there are more users than are counted', async () => {
   await sql`insert into account (id, email, first_name, last_name, customer_id, role_id, password_hash, security_stamp)
     select gen_random_uuid(), 'many' || n || '@prov.example', 'Många', 'Många', ${emptyId}::uuid, ${await test.roleId('Doctor')}::uuid, '',
       gen_random_uuid() from generate_series(1, ${mostCounted + 1}::int) as many(n)`.execute(test.db);
   expect(await page({ ppage: '1' }, emptyId)).toMatchObject({ totalCount: mostCounted, isTotalExact: false });
-  const { body } = await test.ask(usersAll, 'super', { query: { q: 'många', ppage: '2', page: '5001' } });
+  const { body } = await test.callRoute(usersAll, 'super', { query: { q: 'många', ppage: '2', page: '5001' } });
   expect(body).toMatchObject({ totalCount: mostCounted, isTotalExact: false, next: null });
   expect(body.data).toHaveLength(1);
 });

@@ -23,12 +23,12 @@ const formOf = (bytes: Uint8Array | null) => {
   return form;
 };
 const save = (id: string, bytes: Uint8Array | null, as = 'admin') =>
-  test.ask(pictureSave, as, { params: { id }, form: formOf(bytes) });
-const open = (link: string, headers = {}) => fetch(`${test.url}${link}`, { headers });
-const refused = { status: 422, body: { code: 'picture-not-readable' } };
+  test.callRoute(pictureSave, as, { params: { id }, form: formOf(bytes) });
+const open = (link: string) => fetch(`${test.url}${link}`);
+const notReadable = { status: 422, body: { code: 'picture-not-readable' } };
 
 describe('a picture', () => {
-  it('is kept as a square, shown by its link alone, and noted', async () => {
+  it('is stored as a square, available by its link only, and logged', async () => {
     const own = await test.created();
     const { status, body } = await save(own.id, await png());
     expect(status, JSON.stringify(body)).toBe(200);
@@ -36,12 +36,10 @@ describe('a picture', () => {
     const shown = await open(body.picture);
     expect(shown.status).toBe(200);
     expect(shown.headers.get('content-type')).toBe('image/webp');
-    expect(shown.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
     const { width, height, format } = await sharp(await shown.arrayBuffer()).metadata();
     expect({ width, height, format }).toEqual({ width: 256, height: 256, format: 'webp' });
-    const etag = shown.headers.get('etag') ?? '';
-    expect((await open(body.picture, { 'if-none-match': etag })).status).toBe(304);
-    const { body: list } = await test.ask(customerUsers, 'admin', {
+    const { body: list } = await test.callRoute(customerUsers, 'admin', {
       params: test.clinics,
       query: { q: own.email.slice(0, 30) },
     });
@@ -49,7 +47,7 @@ describe('a picture', () => {
     expect((await test.entriesOf(own.id)).map(({ action }) => action)).toEqual(['user.created', 'user.edited']);
   });
 
-  it('that comes after another has a link of its own, and the one before leads nowhere', async () => {
+  it('gets a new link when replaced, and the old link is invalid', async () => {
     const own = await test.created();
     const first = await save(own.id, await png());
     const second = await save(own.id, await png(300, 300, '#ffffff'));
@@ -58,22 +56,22 @@ describe('a picture', () => {
     expect((await open(second.body.picture)).status).toBe(200);
   });
 
-  it('is taken away, and goes with its person', async () => {
+  it('is removed on request and with its user', async () => {
     const own = await test.created();
     const { body } = await save(own.id, await png());
-    const without = await test.ask(pictureDelete, 'admin', { params: { id: own.id } });
+    const without = await test.callRoute(pictureDelete, 'admin', { params: { id: own.id } });
     expect(without).toEqual({ status: 200, body: own });
-    expect((await test.ask(pictureDelete, 'admin', { params: { id: own.id } })).status).toBe(200);
+    expect((await test.callRoute(pictureDelete, 'admin', { params: { id: own.id } })).status).toBe(200);
     expect((await open(body.picture)).status).toBe(410);
     const again = await save(own.id, await png());
-    await test.ask(accountDelete, 'admin', { params: { id: own.id } });
+    await test.callRoute(accountDelete, 'admin', { params: { id: own.id } });
     expect((await open(again.body.picture)).status).toBe(410);
     expect(await test.db.selectFrom('account_picture').selectAll().where('account_id', '=', own.id).execute()).toEqual(
       [],
     );
   });
 
-  it('is only opened by a link of this archive that is still good', async () => {
+  it('is served only for a valid link of this archive', async () => {
     const [own, other] = [await test.created(), await test.created()];
     const { body } = await save(own.id, await png());
     await save(other.id, await png());
@@ -84,45 +82,45 @@ describe('a picture', () => {
       expect([400, 410]).toContain((await open(forged)).status);
     const early = createPictureLinks('key', () => 0);
     const seal = Object.fromEntries(new URL(early.linkTo('a', 'b'), 'http://x').searchParams);
-    const asked = { expires: Number(seal.expires), signature: seal.signature ?? '' };
-    expect(early.isValid('a', 'b', asked)).toBe(true);
-    expect(early.isValid('a', 'c', asked)).toBe(false);
-    expect(createPictureLinks('key').isValid('a', 'b', asked)).toBe(false);
+    const linkQuery = { expires: Number(seal.expires), signature: seal.signature ?? '' };
+    expect(early.isValid('a', 'b', linkQuery)).toBe(true);
+    expect(early.isValid('a', 'c', linkQuery)).toBe(false);
+    expect(createPictureLinks('key').isValid('a', 'b', linkQuery)).toBe(false);
   });
 
-  it('is given by those alone who may change the person', async () => {
+  it('can be changed only by users who may change its owner', async () => {
     const own = await test.created({ customerId: test.clinics.otherCustomerId });
     expect(await save(own.id, await png(), 'admin')).toEqual({ status: 404, body: { code: 'user-not-found' } });
     expect((await save(own.id, await png(), 'other')).status).toBe(403);
     expect((await save(own.id, await png(), 'super')).status).toBe(200);
   });
 
-  it('does not stand in the way of an edit that began before', async () => {
+  it('does not conflict with an edit that started earlier', async () => {
     const own = await test.created();
     expect((await save(own.id, await png())).body.version).toBe(own.version);
   });
 });
 
-describe('what is no picture', () => {
+describe('an invalid picture', () => {
   it.each([
     ['a text', Buffer.from('no picture at all')],
     ['nothing', Buffer.alloc(0)],
-  ])('%s is refused', async (_, bytes) => {
+  ])('%s is rejected', async (_, bytes) => {
     const own = await test.created();
-    expect(await save(own.id, bytes)).toEqual(refused);
+    expect(await save(own.id, bytes)).toEqual(notReadable);
   });
 
-  it('a form without a file is refused by its field', async () => {
+  it('a form without a file is rejected with its field', async () => {
     const own = await test.created();
     const answer = await save(own.id, null);
     expect(answer).toEqual({ status: 400, body: { code: 'invalid-request', errors: [{ fieldKey: 'file' }] } });
   });
 
-  it('a picture of another kind, half a picture, and one of more than 5 MB', async () => {
+  it('another format, a truncated file, or more than 5 MB', async () => {
     const own = await test.created();
-    expect(await save(own.id, await drawn(100, 100).webp().toBuffer())).toEqual(refused);
+    expect(await save(own.id, await drawn(100, 100).webp().toBuffer())).toEqual(notReadable);
     expect(await save(own.id, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toEqual(
-      refused,
+      notReadable,
     );
     const noise = sharp({
       create: {
@@ -134,8 +132,8 @@ describe('what is no picture', () => {
       },
     });
     const jpeg = await noise.jpeg().toBuffer();
-    expect(await save(own.id, jpeg.subarray(0, jpeg.length / 2))).toEqual(refused);
-    expect(await save(own.id, Buffer.concat([jpeg, Buffer.alloc(5_000_000)]))).toEqual(refused);
+    expect(await save(own.id, jpeg.subarray(0, jpeg.length / 2))).toEqual(notReadable);
+    expect(await save(own.id, Buffer.concat([jpeg, Buffer.alloc(5_000_000)]))).toEqual(notReadable);
     expect((await save(own.id, jpeg)).status).toBe(200);
   });
 
@@ -146,15 +144,15 @@ describe('what is no picture', () => {
   });
 });
 
-it('is drawn upright, in its middle, without what the camera wrote into it', async () => {
+it('is rotated upright and cropped to its centre, without camera metadata', async () => {
   const left = await drawn(100, 300, '#ff0000').png().toBuffer();
-  const lying = await drawn(300, 300, '#0000ff')
+  const rotated = await drawn(300, 300, '#0000ff')
     .composite([{ input: left, left: 0, top: 0 }])
     .withExif({ IFD0: { Artist: 'Hemlig Person' } })
     .jpeg({ quality: 95 })
     .toBuffer();
-  // Turned by a quarter when it is shown: what lies left comes to lie on top.
-  const turned = await sharp(lying).withMetadata({ orientation: 6 }).toBuffer();
+  // Displayed rotated by a quarter: the left side becomes the top.
+  const turned = await sharp(rotated).withMetadata({ orientation: 6 }).toBuffer();
   const portrait = await portraitOf(turned);
   expect(Buffer.from(portrait).includes('Hemlig')).toBe(false);
   const { data, info } = await sharp(portrait).raw().toBuffer({ resolveWithObject: true });
@@ -164,7 +162,7 @@ it('is drawn upright, in its middle, without what the camera wrote into it', asy
   expect(bottom[2]).toBeGreaterThan(180);
 });
 
-it('is fetched as often as other pictures, not as rarely as passwords are tried', () => {
+it('has the rate limit of pictures, not that of passwords', () => {
   expect(limitOf('/api/Account/picture/x')).toBe(limitOf('/resource/thumbnail'));
   expect(limitOf('/api/Account/reset_password')).toBeLessThan(limitOf('/api/Account/picture/x'));
 });

@@ -8,23 +8,23 @@ import { addAccount, addClinic, addTwoClinics, password } from './clinic.ts';
 import { testDatabase } from './database.ts';
 import { bearer, runServer, signIn } from './running-server.ts';
 
-interface Asked {
+interface RequestInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly form?: FormData;
 }
 
-export interface Answer {
+export interface JsonReply {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a reply of any of the routes
   readonly body: any;
 }
 
-/** Right in Sweden, belongs to nobody. */
+/** Valid in Sweden, without owner. */
 export const personalNumber = '198001019804';
 
-/** The archive with two clinics, asked by people who are named by the first part of their e-mail address. */
+/** The archive with two clinics; users are identified by the local part of their e-mail address. */
 export const employeesUnderTest = async () => {
   const test = await testDatabase();
   const { db } = test;
@@ -37,8 +37,8 @@ export const employeesUnderTest = async () => {
   };
   for (const who of ['super', 'admin', 'doctor', 'other']) await enter(who);
 
-  const ask = async (route: Route, as: string | null, asked: Asked = {}): Promise<Answer> => {
-    const { params, query, body, form } = asked;
+  const callRoute = async (route: Route, as: string | null, input: RequestInput = {}): Promise<JsonReply> => {
+    const { params, query, body, form } = input;
     const reply = await fetch(
       `${running.url}${pathOf(route.path, params)}${query ? `?${new URLSearchParams(query)}` : ''}`,
       {
@@ -65,8 +65,8 @@ export const employeesUnderTest = async () => {
     return id;
   };
 
-  /** An account with that role, signed in. */
-  const addPerson = async (who: string, role: string, customerId: string | null): Promise<string> => {
+  /** Creates an account with that role and signs in. */
+  const addUser = async (who: string, role: string, customerId: string | null): Promise<string> => {
     const id = await addAccount(db, { email: `${who}@prov.example`, role: 'Doctor', customerId });
     await db
       .updateTable('account')
@@ -77,16 +77,24 @@ export const employeesUnderTest = async () => {
     return id;
   };
 
-  /** What a form says of a doctor of the first clinic. */
+  /** The form of a doctor of the first clinic. */
   const fields = async (more: Readonly<Record<string, unknown>> = {}) => ({
-    ...{ email: `${randomUUID()}@prov.example`, firstName: 'Åsa', lastName: 'Björk', personalNumber },
-    ...{ telephone: '070-174 06 05', hiredSince: '2020-02-29', isActive: true, customerId: clinics.customerId },
-    ...{ roles: [await roleId('Doctor')], azureUsername: '', avatarLink: null },
+    email: `${randomUUID()}@prov.example`,
+    firstName: 'Åsa',
+    lastName: 'Björk',
+    personalNumber,
+    telephone: '070-174 06 05',
+    hiredSince: '2020-02-29',
+    isActive: true,
+    customerId: clinics.customerId,
+    roles: [await roleId('Doctor')],
+    azureUsername: '',
+    avatarLink: null,
     ...more,
   });
 
-  const create = async (as: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
-    ask(accountCreate, as, { body: { ...(await fields(more)), password } });
+  const create = async (as: string, more: Readonly<Record<string, unknown>> = {}): Promise<JsonReply> =>
+    callRoute(accountCreate, as, { body: { ...(await fields(more)), password } });
 
   const created = async (more: Readonly<Record<string, unknown>> = {}): Promise<Employee> => {
     const { status, body } = await create('super', more);
@@ -94,25 +102,35 @@ export const employeesUnderTest = async () => {
     return body;
   };
 
-  /** An edit of a person as somebody saw them. */
+  /** An edit of a user as last read. */
   const edit = (seen: Employee, more: Readonly<Record<string, unknown>> = {}) => ({
-    ...{ id: seen.id, securityStamp: seen.securityStamp, version: seen.version, email: seen.email },
-    ...{ firstName: seen.firstName, lastName: seen.lastName, personalNumber: seen.personalNumber },
-    ...{ telephone: seen.telephone, hiredSince: seen.hiredSince, isActive: seen.isActive },
-    ...{ customerId: seen.customerId, roles: [seen.role.id], azureUsername: seen.azureUsername, avatarLink: null },
+    id: seen.id,
+    securityStamp: seen.securityStamp,
+    version: seen.version,
+    email: seen.email,
+    firstName: seen.firstName,
+    lastName: seen.lastName,
+    personalNumber: seen.personalNumber,
+    telephone: seen.telephone,
+    hiredSince: seen.hiredSince,
+    isActive: seen.isActive,
+    customerId: seen.customerId,
+    roles: [seen.role.id],
+    azureUsername: seen.azureUsername,
+    avatarLink: null,
     ...more,
   });
 
-  const update = (as: string, seen: Employee, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
-    ask(accountUpdate, as, { body: edit(seen, more) });
+  const update = (as: string, seen: Employee, more: Readonly<Record<string, unknown>> = {}): Promise<JsonReply> =>
+    callRoute(accountUpdate, as, { body: edit(seen, more) });
 
-  /** Somebody of the first clinic, as lists show them. */
-  const person = async (id: string): Promise<Employee | undefined> => {
-    const { body } = await ask(customerUsers, 'super', { params: clinics, query: { ppage: '500' } });
+  /** A user of the first clinic as lists show them. */
+  const listed = async (id: string): Promise<Employee | undefined> => {
+    const { body } = await callRoute(customerUsers, 'super', { params: clinics, query: { ppage: '500' } });
     return body.data.find((one: Employee) => one.id === id);
   };
 
-  /** Whether the password that everybody is given opens this account. */
+  /** Returns whether the default test password opens this account. */
   const maySignIn = (email: string): Promise<boolean> =>
     signIn(running.url, email).then(
       () => true,
@@ -122,7 +140,7 @@ export const employeesUnderTest = async () => {
   const opensSession = (token: string): Promise<boolean> =>
     fetch(`${running.url}${accountInfo.path}`, { headers: { authorization: `Bearer ${token}` } }).then(({ ok }) => ok);
 
-  /** A link to a new password that is on its way. */
+  /** Creates a pending password reset link. */
   const addLink = async (accountId: string): Promise<void> => {
     const link = { key_hash: hashedToken(randomUUID()), account_id: accountId };
     await db
@@ -147,9 +165,27 @@ export const employeesUnderTest = async () => {
   };
 
   return {
-    ...{ db, clinics, url: running.url, ask, enter, create, created, edit, fields },
-    ...{ update, person, maySignIn, opensSession, addLink, links },
-    ...{ roleId, addRole, addPerson, addClinic: (name: string) => addClinic(db, name), entriesOf, close },
+    db,
+    clinics,
+    url: running.url,
+    callRoute,
+    enter,
+    create,
+    created,
+    edit,
+    fields,
+    update,
+    listed,
+    maySignIn,
+    opensSession,
+    addLink,
+    links,
+    roleId,
+    addRole,
+    addUser,
+    addClinic: (name: string) => addClinic(db, name),
+    entriesOf,
+    close,
   };
 };
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
 beforeEach(() => test.db.deleteFrom('sign_in_attempt').execute());
 afterAll(() => test?.close());
 
-describe('a person', () => {
-  it('is added by an administrator, signs in with the password that was given, and stands in the list and the log', async () => {
+describe('a user', () => {
+  it('is added by an administrator, signs in with the given password, and is listed and logged', async () => {
     const { status, body } = await test.create('admin', {
       email: 'Ny.Person@Prov.example',
       personalNumber: '19800101-9804',
@@ -22,22 +22,33 @@ describe('a person', () => {
     });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({
-      ...{ email: 'Ny.Person@Prov.example', firstName: 'Åsa', lastName: 'Björk', personalNumber },
-      ...{ hiredSince: '2020-02-29', isActive: true, customerId: test.clinics.customerId, picture: null },
-      ...{ customer: { name: 'Provkliniken', country: 'SE' }, role: { name: 'Doctor', rank: 2 } },
-      ...{ azureUsername: 'ny@ljungheden.example', twoFactorEnabled: false, version: 1 },
+      email: 'Ny.Person@Prov.example',
+      firstName: 'Åsa',
+      lastName: 'Björk',
+      personalNumber,
+      hiredSince: '2020-02-29',
+      isActive: true,
+      customerId: test.clinics.customerId,
+      picture: null,
+      customer: { name: 'Provkliniken', country: 'SE' },
+      role: { name: 'Doctor', rank: 2 },
+      azureUsername: 'ny@ljungheden.example',
+      twoFactorEnabled: false,
+      version: 1,
     });
     expect(await test.maySignIn('ny.person@prov.example')).toBe(true);
-    expect(await test.person(body.id)).toEqual(body);
+    expect(await test.listed(body.id)).toEqual(body);
     expect(await test.entriesOf(body.id)).toEqual([
       {
-        ...{ action: 'user.created', account_id: test.clinics.adminId, customer_id: test.clinics.customerId },
+        action: 'user.created',
+        account_id: test.clinics.adminId,
+        customer_id: test.clinics.customerId,
         detail: 'Åsa Björk <Ny.Person@Prov.example>: Doctor',
       },
     ]);
   });
 
-  it('has an e-mail address that nobody else has, in whatever case', async () => {
+  it('has a unique e-mail address, ignoring case', async () => {
     const taken = { code: 'email-taken', errors: [{ fieldKey: 'email' }] };
     expect(await test.create('admin', { email: 'DOCTOR@prov.example' })).toEqual({ status: 409, body: taken });
     const own = await test.created();
@@ -59,7 +70,8 @@ describe('a person', () => {
     await test.db.updateTable('customer').set({ country: 'DK' }).where('id', '=', customerId).execute();
     expect(await test.create('super', { customerId, personalNumber })).toEqual(wrong('length', 'DK'));
     expect((await test.create('super', { customerId, personalNumber: '010180-1234' })).body).toMatchObject({
-      ...{ personalNumber: '0101801234', customer: { country: 'DK' } },
+      personalNumber: '0101801234',
+      customer: { country: 'DK' },
     });
     const roles = [await test.roleId('SuperAdmin')];
     expect(await test.create('super', { customerId: null, roles, personalNumber: '320180-1234' })).toEqual(
@@ -67,15 +79,15 @@ describe('a person', () => {
     );
   });
 
-  it('keeps a number of another country, or an older form of it, until another one is written', async () => {
+  it('keeps a foreign or older personal number until it is changed', async () => {
     const own = await test.created();
     await test.db.updateTable('account').set({ personal_number: '8001019804' }).where('id', '=', own.id).execute();
-    const kept = await test.update('admin', own, { personalNumber: '800101-9804', lastName: 'Gran' });
-    expect(kept.body).toMatchObject({ lastName: 'Gran', personalNumber: '8001019804' });
-    expect((await test.update('admin', kept.body, { personalNumber: '800101-9805' })).status).toBe(400);
+    const saved = await test.update('admin', own, { personalNumber: '800101-9804', lastName: 'Gran' });
+    expect(saved.body).toMatchObject({ lastName: 'Gran', personalNumber: '8001019804' });
+    expect((await test.update('admin', saved.body, { personalNumber: '800101-9805' })).status).toBe(400);
   });
 
-  it('of Denmark is not taken for a Swede whose ten digits are the same', async () => {
+  it('of Denmark is not confused with a Swede with the same ten digits', async () => {
     const customerId = await test.addClinic('Kliniken ved Sundet');
     await test.db.updateTable('customer').set({ country: 'DK' }).where('id', '=', customerId).execute();
     const own = await test.created({ customerId, personalNumber: '010203-1234' });
@@ -86,8 +98,8 @@ describe('a person', () => {
     expect(await found()).not.toContain(own.id);
   });
 
-  it('is refused field by field, in the bounds of the contract', async () => {
-    const { status, body } = await test.ask(accountCreate, 'admin', {
+  it('is validated field by field with the limits of the contract', async () => {
+    const { status, body } = await test.callRoute(accountCreate, 'admin', {
       body: { ...(await test.fields({ firstName: 'Å', telephone: ' ', hiredSince: '2021-02-29' })), password: 'kort' },
     });
     expect(status).toBe(400);
@@ -95,16 +107,17 @@ describe('a person', () => {
     expect(new Set(keys)).toEqual(new Set(['firstName', 'telephone', 'hiredSince', 'password']));
   });
 
-  it('is not added to a clinic that there is not, nor with a role that there is not', async () => {
+  it('is not added with an unknown clinic or role', async () => {
     expect(await test.create('super', { customerId: randomUUID() })).toMatchObject({ status: 404 });
     expect(await test.create('super', { roles: [randomUUID()] })).toEqual({
-      ...{ status: 400, body: { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] } },
+      status: 400,
+      body: { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] },
     });
   });
 });
 
 describe('an edit', () => {
-  it('changes the fields, counts, and leaves sessions alone', async () => {
+  it('changes the fields, increments the version, and keeps the sessions', async () => {
     const own = await test.created();
     const { access_token } = await signIn(test.url, own.email);
     const { status, body } = await test.update('admin', own, { firstName: 'Asta', hiredSince: '2024-01-01' });
@@ -114,20 +127,20 @@ describe('an edit', () => {
     expect((await test.entriesOf(own.id)).map(({ action }) => action)).toEqual(['user.created', 'user.edited']);
   });
 
-  it('of a person who was changed meanwhile is told, not made', async () => {
+  it('of a user who was changed meanwhile is rejected as a conflict', async () => {
     const own = await test.created();
     expect((await test.update('admin', own, { firstName: 'Först' })).status).toBe(200);
     expect(await test.update('super', own, { firstName: 'Sist' })).toEqual({ status: 409, body: { code: 'conflict' } });
-    expect((await test.person(own.id))?.firstName).toBe('Först');
+    expect((await test.listed(own.id))?.firstName).toBe('Först');
   });
 
-  it('of a person whose password was changed meanwhile is told, not made', async () => {
+  it('of a user whose password was changed meanwhile is rejected as a conflict', async () => {
     const own = await test.created();
-    await test.ask(setPassword, 'admin', { body: { id: own.id, password: 'Annat-2026!' } });
+    await test.callRoute(setPassword, 'admin', { body: { id: own.id, password: 'Annat-2026!' } });
     expect(await test.update('admin', own)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  it('gives another role: all sessions end, and a new stamp', async () => {
+  it('of the role ends all sessions and renews the stamp', async () => {
     const own = await test.created();
     const { access_token } = await signIn(test.url, own.email);
     const { body } = await test.update('admin', own, { roles: [await test.roleId('CustomerAdmin')] });
@@ -137,18 +150,20 @@ describe('an edit', () => {
     expect((await test.entriesOf(own.id)).at(-1)?.detail).toBe(`Åsa Björk <${own.email}>: Doctor → CustomerAdmin`);
   });
 
-  it('moves nobody to another clinic, nor out of all of them', async () => {
+  it('does not move a user to another clinic or out of all clinics', async () => {
     const own = await test.created();
     for (const customerId of [test.clinics.otherCustomerId, null])
       expect((await test.update('super', own, { customerId })).body).toEqual({
-        ...{ code: 'invalid-request', errors: [{ fieldKey: 'customerId' }] },
+        code: 'invalid-request',
+        errors: [{ fieldKey: 'customerId' }],
       });
     expect((await test.update('super', own, { roles: [await test.roleId('SuperAdmin')] })).body).toEqual({
-      ...{ code: 'invalid-request', errors: [{ fieldKey: 'roles' }] },
+      code: 'invalid-request',
+      errors: [{ fieldKey: 'roles' }],
     });
   });
 
-  it('of the e-mail address makes letters void that went to the one before', async () => {
+  it('of the e-mail address revokes reset links sent to the previous one', async () => {
     const own = await test.created();
     await test.addLink(own.id);
     const same = await test.update('admin', own, { firstName: 'Asta' });
@@ -159,18 +174,18 @@ describe('an edit', () => {
 });
 
 describe('super administrators', () => {
-  it('are listed, added and edited by their equals; they belong to no clinic', async () => {
+  it('are listed, added and edited by their equals, and have no clinic', async () => {
     const roles = [await test.roleId('SuperAdmin')];
     const { status, body } = await test.create('super', { customerId: null, roles });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({ customerId: null, customer: null, role: { name: 'SuperAdmin', rank: 0 } });
-    const list = await test.ask(superAdministrators, 'super', { query: { Page: '1', PPage: '7' } });
+    const list = await test.callRoute(superAdministrators, 'super', { query: { Page: '1', PPage: '7' } });
     expect(list.body).toMatchObject({ totalCount: 2, isTotalExact: true, next: null });
     expect((await test.update('super', body, { lastName: 'Ek' })).body.lastName).toBe('Ek');
     const half = { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] };
     expect((await test.create('super', { roles })).body).toEqual(half);
     expect((await test.create('super', { customerId: null })).body).toEqual(half);
     expect((await test.entriesOf(body.id)).at(0)?.customer_id).toBeNull();
-    expect((await test.ask(accountDelete, 'super', { params: { id: body.id } })).status).toBe(200);
+    expect((await test.callRoute(accountDelete, 'super', { params: { id: body.id } })).status).toBe(200);
   });
 });

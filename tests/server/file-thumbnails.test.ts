@@ -12,7 +12,7 @@ const report = { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', SOPInstanceUID: '
 const noPixels = { PixelData: undefined, Rows: undefined, Columns: undefined };
 
 const unused = () => Promise.reject(new Error('not asked'));
-const noThumbnails: Thumbnails = { version: '1', of: unused, ofPicture: unused, prepare: unused };
+const noThumbnails: Thumbnails = { of: unused, ofPicture: unused, prepare: unused };
 
 let archive: ArchiveUnderTest;
 let links: FileThumbnails;
@@ -45,30 +45,35 @@ const halves = (width: number, height: number, left: readonly number[], right: r
 beforeAll(async () => {
   archive = await archiveUnderTest();
   links = createFileThumbnails({
-    ...{ db: archive.db, thumbnails: noThumbnails },
-    ...{ key: await linkKey(archive.db), nowMs: () => now },
+    db: archive.db,
+    thumbnails: noThumbnails,
+    key: await linkKey(archive.db),
+    nowMs: () => now,
   });
-  const lying = await halves(600, 300, [200, 40, 40], [40, 40, 200]).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const rotated = await halves(600, 300, [200, 40, 40], [40, 40, 200])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
   const grey = await halves(40, 20, [50, 50, 50], [150, 150, 150]).png().toBuffer();
   const task = await archive.begin(await archive.addPatient(), {
     'image.dcm': smallObject(),
     'report.dcm': smallObject({ ...report, ...noPixels }),
     'broken.dcm': new Uint8Array(600).fill(1),
-    'photo.jpg': lying,
+    'photo.jpg': rotated,
     'grey.png': grey,
   });
   await archive.parse(task);
 });
 afterAll(() => archive.close());
 
-test('a file that was read and is not imported is shown, with its own windows', async () => {
+test('a parsed, not yet imported file is rendered with its own windows', async () => {
   const { data, info } = await shown(await linkTo('image.dcm'));
   expect([info.width, info.height]).toEqual([8, 6]);
   expect(data[0]).toBeLessThan(30);
   expect(data.at(-1)).toBeGreaterThan(225);
 });
 
-test('pictures are shown upright, and grey ones as they will be in the archive', async () => {
+test('pictures are rendered upright, and greyscale ones as in the archive', async () => {
   const photo = await shown(await linkTo('photo.jpg'));
   expect([photo.info.width, photo.info.height]).toEqual([200, 400]);
   const [top, bottom] = [photo.data.subarray(0, 3), photo.data.subarray(-3)];
@@ -80,7 +85,7 @@ test('pictures are shown upright, and grey ones as they will be in the archive',
   expect(grey.data[grey.info.width * grey.info.channels - 1]).toBeGreaterThan(250);
 });
 
-test('a document, a refused file and one that is not read have no link', async () => {
+test('a document, a rejected file and an unread file have no link', async () => {
   expect(links.linkOf(await rowNamed('report.dcm'))).toBeNull();
   expect(links.linkOf(await rowNamed('broken.dcm'))).toBeNull();
   const read = await rowNamed('image.dcm');
@@ -91,7 +96,7 @@ test('a document, a refused file and one that is not read have no link', async (
   expect(links.linkOf({ ...read, status: 'duplicate' })).not.toBeNull();
 });
 
-test('a link that was changed, signed by another, for something else, or is over, opens nothing', async () => {
+test('a link that is modified, of another key or subject, or expired is rejected', async () => {
   const codeOf = async (link: URL | string) => ((await (await fetch(link)).json()) as { code: string }).code;
   const link = new URL(await linkTo('image.dcm'));
   const changed = (name: string, value: string) => {
@@ -107,7 +112,7 @@ test('a link that was changed, signed by another, for something else, or is over
   expect(await codeOf(changed('signature', 'AAAA'))).toBe('link-expired');
   const foreign = createFileThumbnails({ db: archive.db, thumbnails: noThumbnails, key: 'another installation' });
   expect(await codeOf(`${archive.url}${foreign.linkOf(await rowNamed('image.dcm'))}`)).toBe('link-expired');
-  // The signature of an image's thumbnail, of the same id and time, is worth nothing here.
+  // The signature of an image thumbnail with the same id and time is not valid here.
   const ofImage = new URL(createThumbLinks(await linkKey(archive.db)).linkTo(other.id), archive.url);
   ofImage.pathname = link.pathname;
   ofImage.searchParams.set('fileId', other.id);
@@ -118,7 +123,7 @@ test('a link that was changed, signed by another, for something else, or is over
   expect((await fetch(await linkTo('image.dcm'))).status).toBe(200);
 });
 
-test('what is no longer there, or not to be shown any more, is not found', async () => {
+test('files that are gone or inaccessible return 404', async () => {
   const row = await rowNamed('image.dcm');
   const gone = links.linkOf({ ...row, id: randomUUID() });
   expect((await fetch(`${archive.url}${gone}`)).status).toBe(404);

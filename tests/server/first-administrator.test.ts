@@ -35,7 +35,7 @@ const request = (key: string, email = 'first@prov.example') =>
   });
 const isAwaited = async () => (await (await fetch(`${running.url}${welcome.path}`)).json()).awaitsFirstAdministrator;
 
-it('lets the holder of the newest key in, once', async () => {
+it('admits the holder of the newest key, once', async () => {
   const first = firstAdministratorOf(database.db);
   expect(await isAwaited()).toBe(false);
   const oldKey = (await first.newKey()) ?? '';

@@ -4,13 +4,13 @@ import { uidFrom } from '../../dicom/write/uid.ts';
 import type { ImageTable, Schema } from '../../server/db/schema.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
 
-let person = 0;
+let count = 0;
 
-/** A patient of the clinic under a number of their own. */
+/** A patient of the clinic with a distinct number. */
 export const addPatient = async (db: Kysely<Schema>, customerId: string, firstName: string, lastName: string) => {
-  person += 1;
+  count += 1;
   const id = randomUUID();
-  const personalNumber = `19800101${String(person).padStart(4, '0')}`;
+  const personalNumber = `19800101${String(count).padStart(4, '0')}`;
   const facts = { birthDate: null, sex: null, comments: null };
   await insertPatient(db, { ...facts, id, customerId, firstName, lastName, personalNumber });
   return { id, customerId, personalNumber };
@@ -41,7 +41,7 @@ export const addSeries = async (db: Kysely<Schema>, studyId: string, modality = 
   return id;
 };
 
-/** Row of an image; `changes` says what the test is about. */
+/** Row of an image; `changes` override the defaults. */
 export const imageRow = (
   customerId: string,
   seriesId: string,
@@ -49,11 +49,33 @@ export const imageRow = (
 ): Insertable<ImageTable> => {
   const id = randomUUID();
   return {
-    ...{ id, customer_id: customerId, series_id: seriesId, sop_instance_uid: uidFrom(id), sop_class_uid: null },
-    ...{ kind: 'image', source: 'dicom', sha256: '0'.repeat(64), size_bytes: 1000, file_name: 'a.dcm' },
-    ...{ original_sha256: null, number: 1, rows: 6, columns: 8, frames: 1, transfer_syntax: '1.2.840.10008.1.2.1' },
-    ...{ compression: 'none', teeth: [], chosen_teeth: null, laterality: null, acquired_at: null, comments: null },
-    ...{ sensor_type: null, calibration: null, thumb_status: 'error', rendition_status: 'error', deleted_at: null },
+    id,
+    customer_id: customerId,
+    series_id: seriesId,
+    sop_instance_uid: uidFrom(id),
+    sop_class_uid: null,
+    kind: 'image',
+    source: 'dicom',
+    sha256: '0'.repeat(64),
+    size_bytes: 1000,
+    file_name: 'a.dcm',
+    original_sha256: null,
+    number: 1,
+    rows: 6,
+    columns: 8,
+    frames: 1,
+    transfer_syntax: '1.2.840.10008.1.2.1',
+    compression: 'none',
+    teeth: [],
+    chosen_teeth: null,
+    laterality: null,
+    acquired_at: null,
+    comments: null,
+    sensor_type: null,
+    calibration: null,
+    thumb_status: 'error',
+    rendition_status: 'error',
+    deleted_at: null,
     ...changes,
   };
 };

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../server/db/schema.ts';
-import { foldText } from '../../server/resource/fold-text.ts';
+import { searchKey } from '../../server/domain/search-key.ts';
 import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { addImage, addPatient, addSeries, addStudy } from './gallery-clinic.ts';
@@ -19,10 +19,10 @@ const rowsOf = async (name: 'gallery_image' | 'gallery_source') => {
   return rows;
 };
 
-/** What the table holds is what the records say. */
+/** Compares the table with the records. */
 const expectNoDrift = async () => expect(await rowsOf('gallery_image')).toEqual(await rowsOf('gallery_source'));
 
-/** The same numbers in every run. */
+/** Seeded, so equal in every run. */
 const randomOf = (seed: number) => () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
   return seed / 2 ** 32;
@@ -56,7 +56,7 @@ type Write = (db: Kysely<Schema>, records: Records, random: () => number) => Pro
 const oneOf = (ids: readonly string[], random: () => number): string => ids[Math.floor(random() * ids.length)] ?? '';
 const deletion = (random: () => number) => (random() < 0.4 ? new Date() : null);
 
-/** Everything that the product writes of what the gallery shows, each as it is written there: one statement on one table. */
+/** Every write of the product to what the gallery shows, as single statements on one table. */
 const writes: Readonly<Record<string, Write>> = {
   'image added': async (db, { series, images }, random) =>
     images.push(await addImage(db, customerId, oneOf(series, random), { size_bytes: Math.floor(random() * 1e6) })),
@@ -67,7 +67,7 @@ const writes: Readonly<Record<string, Write>> = {
       .set({ comments: `karies ${random()}`, chosen_teeth: random() < 0.5 ? [48] : null })
       .where('id', '=', oneOf(images, random))
       .execute(),
-  'image binned or not': (db, { images }, random) =>
+  'image deleted or restored': (db, { images }, random) =>
     db
       .updateTable('image')
       .set({ deleted_at: deletion(random) })
@@ -79,7 +79,7 @@ const writes: Readonly<Record<string, Write>> = {
       .set({ series_id: oneOf(series, random) })
       .where('id', '=', oneOf(images, random))
       .execute(),
-  'series binned or not': (db, { series }, random) =>
+  'series deleted or restored': (db, { series }, random) =>
     db
       .updateTable('series')
       .set({ deleted_at: deletion(random), modality: random() < 0.5 ? 'IO' : 'PX' })
@@ -97,7 +97,7 @@ const writes: Readonly<Record<string, Write>> = {
       .set({ description: `Kontroll ${random()}`, study_date: random() < 0.5 ? '2026-01-02' : null })
       .where('id', '=', oneOf(studies, random))
       .execute(),
-  'study binned or not': (db, { studies }, random) =>
+  'study deleted or restored': (db, { studies }, random) =>
     db
       .updateTable('study')
       .set({ deleted_at: deletion(random) })
@@ -115,7 +115,7 @@ const writes: Readonly<Record<string, Write>> = {
       .set({ last_name: `Öberg${Math.floor(random() * 1e6)}` })
       .where('id', '=', oneOf(patients, random))
       .execute(),
-  'patient binned or not': (db, { patients }, random) =>
+  'patient deleted or restored': (db, { patients }, random) =>
     db
       .updateTable('patient')
       .set({ deleted_at: deletion(random) })
@@ -123,7 +123,7 @@ const writes: Readonly<Record<string, Write>> = {
       .execute(),
 };
 
-describe('the gallery is what the records say', () => {
+describe('the gallery table equals the records', () => {
   it.each(Object.entries(writes))('after: %s', async (_, write) => {
     const records = await clinicOf();
     const random = randomOf(7);
@@ -133,13 +133,13 @@ describe('the gallery is what the records say', () => {
     }
   });
 
-  it('after images that are gone for good', async () => {
+  it('after images are permanently deleted', async () => {
     const { images } = await clinicOf();
     await test.db.deleteFrom('image').where('id', 'in', images).execute();
     await expectNoDrift();
   });
 
-  it('without a row written for what it does not show', async () => {
+  it('without writing rows for changes that it does not show', async () => {
     const { images } = await clinicOf();
     const version = async () =>
       (await sql<{ xmin: string }>`select xmin::text from gallery_image where image_id = ${images[0]}`.execute(test.db))
@@ -156,9 +156,9 @@ describe('the gallery is what the records say', () => {
   });
 });
 
-describe('two at once', () => {
-  /** Waits until some session waits for a lock: the second one has come as far as it can. */
-  const somebodyWaits = async () => {
+describe('concurrent transactions', () => {
+  /** Waits until a session waits for a lock: the second transaction has come as far as it can. */
+  const lockIsAwaited = async () => {
     for (;;) {
       const { rows } = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -187,7 +187,7 @@ describe('two at once', () => {
     await hasWritten;
     const other = test.db.transaction().execute((transaction) => second(transaction, records, randomOf(1)));
     const otherEnded = other.then(() => undefined);
-    await Promise.race([somebodyWaits(), otherEnded]);
+    await Promise.race([lockIsAwaited(), otherEnded]);
     commit();
     await Promise.all([one, other]);
   };
@@ -195,7 +195,7 @@ describe('two at once', () => {
   const names = [
     'image added',
     'image edited',
-    'series binned or not',
+    'series deleted or restored',
     'study edited',
     'study to another patient',
     'patient renamed',
@@ -203,7 +203,7 @@ describe('two at once', () => {
   const pairs = names.flatMap((one) => names.map((other) => [one, other] as const));
 
   it.each(pairs)('%s, and before it is committed: %s', async (one, other) => {
-    // One of each, so that both mean the same.
+    // One of each, so that both mean the same record.
     const { patients, studies, series, images } = await clinicOf();
     const records = {
       patients: patients.slice(0, 2),
@@ -217,7 +217,7 @@ describe('two at once', () => {
     await expectNoDrift();
   });
 
-  it.each([1, 2, 3])('after a storm of all of them (%i)', async (run) => {
+  it.each([1, 2, 3])('after many concurrent writes of all kinds (%i)', async (run) => {
     const records = await clinicOf();
     const all = Object.values(writes);
     const deadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01';
@@ -242,14 +242,14 @@ describe('two at once', () => {
   });
 });
 
-describe('words', () => {
-  it('are folded as typed words are', async () => {
+describe('search words', () => {
+  it('are normalized like typed words', async () => {
     const random = randomOf(11);
     const alphabet = [..."aåäöÅÄÖéÉüñçøØæÆœßłŁđðþÞıŠž zÅ-'’.,_/ 019²ﬁ"];
     for (let count = 0; count < 200; count++) {
       const text = Array.from({ length: 12 }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
       const { rows } = await sql<{ words: string }>`select folded_words(${text}) as words`.execute(test.db);
-      expect(rows[0]?.words, text).toBe(` ${foldText(text)}`);
+      expect(rows[0]?.words, text).toBe(` ${searchKey(text)}`);
     }
   });
 });

@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 
-const search = (customerId: string, asked: object, as = archive.clinics.superId) =>
-  archive.post('/resource/image/search', { customerId, ...asked }, as);
+const search = (customerId: string, filter: object, as = archive.clinics.superId) =>
+  archive.post('/resource/image/search', { customerId, ...filter }, as);
 
-const page = async (customerId: string, asked: object, as?: string): Promise<GalleryPage> => {
-  const reply = await search(customerId, asked, as);
+const page = async (customerId: string, filter: object, as?: string): Promise<GalleryPage> => {
+  const reply = await search(customerId, filter, as);
   if (reply.status !== 200) throw new Error(`${reply.status} ${await reply.text()}`);
   return reply.json();
 };
-const idsOf = async (customerId: string, asked: object, as?: string): Promise<string[]> =>
-  (await page(customerId, asked, as)).data.map(({ uid }) => uid);
+const idsOf = async (customerId: string, filter: object, as?: string): Promise<string[]> =>
+  (await page(customerId, filter, as)).data.map(({ uid }) => uid);
 
-/** A patient with two studies; `added` are their images, in the order of the days on which they were taken. */
+/** A patient with two studies; `added` are their images by acquisition date. */
 const patientWithImages = async (customerId: string, lastName: string) => {
   const { db } = archive;
   const patient = await addPatient(db, customerId, 'Åsa', lastName);
@@ -35,7 +35,7 @@ const patientWithImages = async (customerId: string, lastName: string) => {
 };
 
 describe('the images of one patient', () => {
-  it('are the newest first, theirs alone, also beside somebody of the same name', async () => {
+  it('are listed newest first, without those of a patient of the same name', async () => {
     const customerId = await addClinic(archive.db, `Galleri ${randomUUID()}`);
     const { patient, added } = await patientWithImages(customerId, 'Björk');
     const namesake = await patientWithImages(customerId, 'Björk');
@@ -47,14 +47,14 @@ describe('the images of one patient', () => {
     expect(await page(customerId, { patientId: none.id })).toMatchObject({ data: [], totalCount: 0 });
   });
 
-  it('are found under another name, too, as soon as the patient has it', async () => {
+  it('are found under a new name as soon as the patient has it', async () => {
     const customerId = await addClinic(archive.db, `Galleri ${randomUUID()}`);
     const { patient, added } = await patientWithImages(customerId, 'Björk');
     await archive.db.updateTable('patient').set({ last_name: 'Öman' }).where('id', '=', patient.id).execute();
     expect(await idsOf(customerId, { patientId: patient.id })).toEqual(added.toReversed());
   });
 
-  it('are paged like any other list, and a place is of that patient alone', async () => {
+  it('are paged like any other list, and a cursor is valid for that patient only', async () => {
     const customerId = await addClinic(archive.db, `Galleri ${randomUUID()}`);
     const { patient, added } = await patientWithImages(customerId, 'Björk');
     const { next: after } = await page(customerId, { patientId: patient.id, ppage: 3 });
@@ -79,19 +79,19 @@ describe('the images of one study', () => {
   });
 });
 
-describe('somebody of another clinic', () => {
-  it('is told of no such clinic, and finds none of its images through their own', async () => {
+describe('a user of another clinic', () => {
+  it('gets 404, and finds none of its images through their own clinic', async () => {
     const { doctorId, customerId, otherCustomerId } = archive.clinics;
     const { patient, studies, added } = await patientWithImages(otherCustomerId, 'Björk');
-    for (const asked of [{ patientId: patient.id }, { studyId: studies[0] }]) {
-      expect(await idsOf(otherCustomerId, asked)).not.toEqual([]);
-      expect((await search(otherCustomerId, asked, doctorId)).status).toBe(404);
-      expect(await page(customerId, asked, doctorId)).toMatchObject({ data: [], totalCount: 0 });
+    for (const filter of [{ patientId: patient.id }, { studyId: studies[0] }]) {
+      expect(await idsOf(otherCustomerId, filter)).not.toEqual([]);
+      expect((await search(otherCustomerId, filter, doctorId)).status).toBe(404);
+      expect(await page(customerId, filter, doctorId)).toMatchObject({ data: [], totalCount: 0 });
     }
     expect(await idsOf(otherCustomerId, { patientId: patient.id })).toHaveLength(added.length);
   });
 
-  it('leaves an entry in the access log only for what they saw', async () => {
+  it('causes a log entry only for images they saw', async () => {
     const { db, clinics } = archive;
     const { patient } = await patientWithImages(clinics.otherCustomerId, 'Öst');
     const entries = () =>

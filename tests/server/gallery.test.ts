@@ -14,30 +14,30 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 
-const search = (customerId: string, asked: object = {}, as = archive.clinics.superId) =>
-  archive.post('/resource/image/search', { customerId, ...asked }, as);
+const search = (customerId: string, filter: object = {}, as = archive.clinics.superId) =>
+  archive.post('/resource/image/search', { customerId, ...filter }, as);
 
-const page = async (customerId: string, asked: object = {}): Promise<GalleryPage> => {
-  const reply = await search(customerId, asked);
+const page = async (customerId: string, filter: object = {}): Promise<GalleryPage> => {
+  const reply = await search(customerId, filter);
   if (reply.status !== 200) throw new Error(`${reply.status} ${await reply.text()}`);
   return reply.json();
 };
 
-const idsOf = async (customerId: string, asked: object = {}): Promise<string[]> =>
-  (await page(customerId, { ppage: 500, ...asked })).data.map(({ uid }) => uid);
+const idsOf = async (customerId: string, filter: object = {}): Promise<string[]> =>
+  (await page(customerId, { ppage: 500, ...filter })).data.map(({ uid }) => uid);
 
-/** From the first page to the last, by places. */
-const walk = async (customerId: string, asked: object, ppage: number): Promise<GalleryImage[]> => {
+/** Collects all pages by cursor. */
+const allImages = async (customerId: string, filter: object, ppage: number): Promise<GalleryImage[]> => {
   const seen: GalleryImage[] = [];
   for (let after: string | undefined; ; ) {
-    const found: GalleryPage = await page(customerId, { ...asked, ppage, ...(after === undefined ? {} : { after }) });
+    const found: GalleryPage = await page(customerId, { ...filter, ppage, ...(after === undefined ? {} : { after }) });
     seen.push(...found.data);
     if (found.next === null) return seen;
     after = found.next;
   }
 };
 
-/** A clinic with one patient, study and series, to which a test adds its images. */
+/** A clinic with one patient, study and series, to which a test adds images. */
 const smallClinic = async (modality = 'IO') => {
   const { db } = archive;
   const customerId = await addClinic(db, `Galleri ${randomUUID()}`);
@@ -49,19 +49,20 @@ const smallClinic = async (modality = 'IO') => {
 };
 
 describe('one image', () => {
-  it('has what the columns show and the ids that open it', async () => {
+  it('has the displayed columns and the ids that open it', async () => {
     const { db } = archive;
     const { customerId, patient, studyId, seriesId, add } = await smallClinic();
     const viewsetId = randomUUID();
     const uid = await add({
-      ...{
-        number: 3,
-        acquired_at: '2026-03-12T10:11:12',
-        comments: 'karies',
-        file_name: 'IMG_7.dcm',
-        size_bytes: 4321,
-      },
-      ...{ teeth: [11], chosen_teeth: [48], sensor_type: 'CMOS', thumb_status: 'ready' },
+      number: 3,
+      acquired_at: '2026-03-12T10:11:12',
+      comments: 'karies',
+      file_name: 'IMG_7.dcm',
+      size_bytes: 4321,
+      teeth: [11],
+      chosen_teeth: [48],
+      sensor_type: 'CMOS',
+      thumb_status: 'ready',
     });
     const size = { width: 100, height: 100 };
     const viewset = {
@@ -76,28 +77,49 @@ describe('one image', () => {
       .insertInto('viewset')
       .values({ ...viewset, ...size })
       .execute();
-    const place = { item_index: 0, capture_order: 0, x_pos: 0, y_pos: 0, rotation: 0, horizontal_flip: false };
-    const item = { ...place, ...size, viewset_id: viewsetId, teeth: [], description: null, image_id: uid };
+    const slot = { item_index: 0, capture_order: 0, x_pos: 0, y_pos: 0, rotation: 0, horizontal_flip: false };
+    const item = { ...slot, ...size, viewset_id: viewsetId, teeth: [], description: null, image_id: uid };
     await db.insertInto('viewset_item').values(item).execute();
     const { data, totalCount, isTotalExact, next, facets } = await page(customerId);
     expect({ totalCount, isTotalExact, next, facets }).toEqual({
-      ...{ totalCount: 1, isTotalExact: true, next: null, facets: { modalities: ['IO'] } },
+      totalCount: 1,
+      isTotalExact: true,
+      next: null,
+      facets: { modalities: ['IO'] },
     });
     const series = await db.selectFrom('series').select('uid').where('id', '=', seriesId).executeTakeFirstOrThrow();
     expect(data).toMatchObject([
       {
-        ...{ uid, name: 'Bitewing 3', number: 3, patientId: patient.id, patientName: 'Åsa Björk-Lund', studyId },
-        ...{ personalNumber: patient.personalNumber, studyDate: '2026-03-10', studyDescription: 'Helstatus' },
-        ...{ seriesUid: series.uid, seriesModalityValue: 'IO', viewsetId, imageAcquiredDate: '2026-03-12T10:11:12' },
-        ...{ imageComment: 'karies', imageCompression: 'none', imageFileName: 'IMG_7.dcm', imageFileSize: 4321 },
-        ...{ imageSensorType: 'CMOS', source: 'dicom', teeth: [48], width: 8, height: 6, frames: 1 },
+        uid,
+        name: 'Bitewing 3',
+        number: 3,
+        patientId: patient.id,
+        patientName: 'Åsa Björk-Lund',
+        studyId,
+        personalNumber: patient.personalNumber,
+        studyDate: '2026-03-10',
+        studyDescription: 'Helstatus',
+        seriesUid: series.uid,
+        seriesModalityValue: 'IO',
+        viewsetId,
+        imageAcquiredDate: '2026-03-12T10:11:12',
+        imageComment: 'karies',
+        imageCompression: 'none',
+        imageFileName: 'IMG_7.dcm',
+        imageFileSize: 4321,
+        imageSensorType: 'CMOS',
+        source: 'dicom',
+        teeth: [48],
+        width: 8,
+        height: 6,
+        frames: 1,
       },
     ]);
     expect((await fetch(`${archive.url}${data[0]?.activeImageThumbLink}`)).status).not.toBe(410);
     expect(Date.parse(data[0]?.uploadedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('is not here when it is a document, or when it or what is around it lies in the recycle bin', async () => {
+  it('is not listed when it is a document, or when it or a parent is deleted', async () => {
     const { db } = archive;
     const { customerId, patient, studyId, seriesId, add } = await smallClinic();
     await add({ kind: 'document' });
@@ -123,13 +145,16 @@ describe('the order', () => {
     return at < 0 ? 0 : (one[at] ?? '') < (other[at] ?? '') ? -1 : 1;
   };
   const names = ['Öst', 'Ek', 'Åberg', 'Zander', 'Äng'];
-  /** Å, Ä and Ö come last, in this order. */
+  /** Å, Ä and Ö sort last, in this order. */
   const alphabet = ['Ek', 'Zander', 'Åberg', 'Äng', 'Öst'];
   const shown = (image: GalleryImage) => image.imageAcquiredDate ?? image.studyDate ?? '';
   const keys = {
     date: (image: GalleryImage) => [shown(image), image.uid],
     patient: (image: GalleryImage) => [
-      ...[alphabet.indexOf(image.patientName.slice(4)), image.patientId, shown(image), image.uid],
+      alphabet.indexOf(image.patientName.slice(4)),
+      image.patientId,
+      shown(image),
+      image.uid,
     ],
     modality: (image: GalleryImage) => [image.seriesModalityValue, shown(image), image.uid],
     size: (image: GalleryImage) => [image.imageFileSize, image.uid],
@@ -147,12 +172,13 @@ describe('the order', () => {
       for (const study_date of ['2026-01-05', null]) {
         const studyId = await addStudy(db, patient, { study_date });
         const seriesId = await addSeries(db, studyId, ['PX', 'IO', 'CT'][(index + (study_date ? 1 : 0)) % 3]);
-        for (let place = 0; place < 6; place++)
+        for (let at = 0; at < 6; at++)
           rows.push(
             imageRow(customerId, seriesId, {
-              // Many are alike, so that the id decides.
-              ...{ size_bytes: 1000 * (place % 3), created_at: new Date(Date.UTC(2026, 2, 1 + (place % 4))) },
-              acquired_at: place < 2 ? null : `2026-01-0${4 + (place % 2)}T0${place}:00:00`,
+              // Many are equal, so that the id decides.
+              size_bytes: 1000 * (at % 3),
+              created_at: new Date(Date.UTC(2026, 2, 1 + (at % 4))),
+              acquired_at: at < 2 ? null : `2026-01-0${4 + (at % 2)}T0${at}:00:00`,
             }),
           );
       }
@@ -164,17 +190,17 @@ describe('the order', () => {
     '%s %s',
     async (sort, order) => {
       for (const filter of [{}, { q: 'eva' }]) {
-        const seen = await walk(customerId, { sort, order, ...filter }, 7);
-        const wanted = seen.toSorted((one, other) => compared(keys[sort](one), keys[sort](other)));
+        const seen = await allImages(customerId, { sort, order, ...filter }, 7);
+        const expected = seen.toSorted((one, other) => compared(keys[sort](one), keys[sort](other)));
         expect(new Set(seen.map(({ uid }) => uid)).size).toBe(count);
         expect(seen.map(({ uid }) => uid)).toEqual(
-          (order === 'asc' ? wanted : wanted.toReversed()).map(({ uid }) => uid),
+          (order === 'asc' ? expected : expected.toReversed()).map(({ uid }) => uid),
         );
       }
     },
   );
 
-  it('is the newest first where nothing is said', async () => {
+  it('is newest first by default', async () => {
     expect(await idsOf(customerId)).toEqual(await idsOf(customerId, { sort: 'date', order: 'desc' }));
   });
 
@@ -187,7 +213,7 @@ describe('the order', () => {
     }
   });
 
-  it('goes on where it was, though an image before it has gone', async () => {
+  it('continues at the same image although an earlier one was deleted', async () => {
     const first = await page(customerId, { ppage: 10 });
     const uid = first.data[4]?.uid ?? '';
     const second = await page(customerId, { ppage: 10, after: first.next });
@@ -199,7 +225,7 @@ describe('the order', () => {
 });
 
 describe('filters', () => {
-  it('modality, any of several, and all modalities to choose from', async () => {
+  it('modality, any of several, and the list of all modalities', async () => {
     const { db } = archive;
     const { customerId, studyId, add } = await smallClinic('PX');
     const px = await add();
@@ -210,7 +236,7 @@ describe('filters', () => {
     expect((await page(customerId, { modalities: ['MR'] })).facets.modalities).toEqual(['CT', 'IO', 'PX']);
   });
 
-  it('days, both included; by the study where the image has none of its own', async () => {
+  it('days, both inclusive; by the study where the image has no date', async () => {
     const { customerId, add } = await smallClinic();
     const ofStudy = await add();
     const late = await add({ acquired_at: '2026-03-12T23:59:59' });
@@ -220,7 +246,7 @@ describe('filters', () => {
     expect(await idsOf(customerId, { to: '2026-03-10' })).toEqual([ofStudy]);
   });
 
-  it('an image without any day is outside every range', async () => {
+  it('exclude an image without a date from every range', async () => {
     const { db } = archive;
     const { customerId, patient } = await smallClinic();
     const undated = await addImage(db, customerId, await addSeries(db, await addStudy(db, patient)));
@@ -228,12 +254,12 @@ describe('filters', () => {
     expect(await idsOf(customerId, { to: '2030-01-01' })).toEqual([]);
   });
 
-  it('teeth: what a person said counts before what the file says', async () => {
+  it("teeth: a user's edit takes precedence over the file", async () => {
     const { customerId, add } = await smallClinic();
-    const said = await add({ teeth: [11], chosen_teeth: [48] });
+    const added = await add({ teeth: [11], chosen_teeth: [48] });
     const file = await add({ teeth: [11, 12] });
     expect(await idsOf(customerId, { teeth: [11] })).toEqual([file]);
-    expect((await idsOf(customerId, { teeth: [12, 48] })).toSorted()).toEqual([file, said].toSorted());
+    expect((await idsOf(customerId, { teeth: [12, 48] })).toSorted()).toEqual([file, added].toSorted());
     expect((await search(customerId, { teeth: [19] })).status).toBe(400);
   });
 
@@ -245,21 +271,33 @@ describe('filters', () => {
     expect(await idsOf(customerId, { source: 'dicom' })).toEqual([dicom]);
   });
 
-  it('words: name in any order, description, comment, file; folded; each begins a word', async () => {
+  it('words: prefixes of name in any order, description, comment and file, normalized', async () => {
     const { customerId, patient, add } = await smallClinic();
     const uid = await add({ comments: 'Karies, distalt', file_name: 'Prov_0007.dcm' });
     await addPatient(archive.db, customerId, 'Nils', 'Ek');
     const number = patient.personalNumber;
     for (const q of [
-      ...['åsa', 'ASA', 'bjork asa', 'lund', 'björk-lund', 'hel', 'karies', 'distalt asa', 'prov', '0007'],
-      ...[number, `${number.slice(2, 8)}-${number.slice(8)}`, number.slice(8), `asa ${number.slice(0, 6)}`],
+      'åsa',
+      'ASA',
+      'bjork asa',
+      'lund',
+      'björk-lund',
+      'hel',
+      'karies',
+      'distalt asa',
+      'prov',
+      '0007',
+      number,
+      `${number.slice(2, 8)}-${number.slice(8)}`,
+      number.slice(8),
+      `asa ${number.slice(0, 6)}`,
     ])
       expect(await idsOf(customerId, { q }), q).toEqual([uid]);
     for (const q of ['nils', 'jörk', 'status', 'asa ek', '%', '_', "'", '9999'])
       expect(await idsOf(customerId, { q }), q).toEqual([]);
   });
 
-  it('means the same in an address and in a body', async () => {
+  it('are the same in a query string and in a body', async () => {
     const { customerId, add } = await smallClinic();
     const uid = await add({ teeth: [21] });
     await add({ teeth: [36] });
@@ -279,7 +317,7 @@ describe('filters', () => {
   });
 });
 
-describe('many', () => {
+describe('many images', () => {
   let customerId = '';
   const many = mostCounted + 50;
 
@@ -299,47 +337,47 @@ describe('many', () => {
   it.each([{}, { q: 'prov' }])('are counted to a bound, and paged beyond it: %j', async (filter) => {
     const first = await page(customerId, { ...filter, sort: 'size', order: 'asc', ppage: 500 });
     expect(first).toMatchObject({ totalCount: mostCounted, isTotalExact: false });
-    const seen = await walk(customerId, { ...filter, sort: 'size', order: 'asc' }, 500);
+    const seen = await allImages(customerId, { ...filter, sort: 'size', order: 'asc' }, 500);
     expect(new Set(seen.map(({ uid }) => uid)).size).toBe('q' in filter ? many - 2 : many);
   });
 
-  it('few among many are found and counted', async () => {
+  it('are counted when a filter matches few of them', async () => {
     expect(await page(customerId, { q: 'rar' })).toMatchObject({ totalCount: 2, isTotalExact: true, next: null });
   });
 
-  it('a page by its number ends where counting ends', async () => {
+  it('end by page number where counting ends', async () => {
     expect((await search(customerId, { page: 20, ppage: 500 })).status).toBe(200);
     const beyond = await search(customerId, { page: 21, ppage: 500 });
     expect([beyond.status, (await beyond.json()).errors]).toEqual([400, [{ fieldKey: 'page', vars: { max: 20 } }]]);
   });
 });
 
-describe('who', () => {
-  it('uses another clinic is told that there is none', async () => {
+describe('access', () => {
+  it('to another clinic returns 404', async () => {
     const { doctorId, otherCustomerId } = archive.clinics;
     for (const id of [otherCustomerId, randomUUID()]) expect((await search(id, {}, doctorId)).status).toBe(404);
   });
 
-  it('has a place of another list, or a made up one, is refused', async () => {
+  it('with a cursor of another list or a forged one is rejected', async () => {
     const { customerId, add } = await smallClinic();
     await add();
     await add();
     const { next: after } = await page(customerId, { ppage: 1 });
     expect((await page(customerId, { ppage: 1, after })).data).toHaveLength(1);
-    for (const asked of [
+    for (const invalid of [
       { after, sort: 'size' },
       { after, order: 'asc' },
       { after, q: 'asa' },
       { after, teeth: [11] },
       { after: 'x' },
     ]) {
-      const reply = await search(customerId, asked);
+      const reply = await search(customerId, invalid);
       expect([reply.status, (await reply.json()).errors]).toEqual([400, [{ fieldKey: 'after' }]]);
     }
     expect((await search((await smallClinic()).customerId, { after })).status).toBe(400);
   });
 
-  it('looks is in the access log, once for each patient of the page', async () => {
+  it('is logged once for each patient of the page', async () => {
     const { db } = archive;
     const { customerId, patient, add } = await smallClinic();
     const other = await addPatient(db, customerId, 'Nils', 'Ek');

@@ -8,16 +8,16 @@ const openBundled = (folder: string) =>
   openEmbeddedPostgres({ folder, settings: ['fsync=off', 'full_page_writes=off', 'max_connections=200'] });
 
 /**
- * One PostgreSQL for the whole run, thrown away afterwards: the bundled one, or the installed one whose programs lie in
- * DENTARIUM_TEST_POSTGRES_BIN. None where DENTARIUM_TEST_DATABASE_URL names one that runs already.
+ * Starts one temporary PostgreSQL for the whole run: the bundled one, or the installed one in DENTARIUM_TEST_POSTGRES_BIN. None if
+ * DENTARIUM_TEST_DATABASE_URL names a running server.
  */
 export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.DENTARIUM_TEST_DATABASE_URL || process.env.DENTARIUM_TEST_SOCKET) return undefined;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-test-'));
   const cluster = path.join(folder, 'database');
-  const bin = process.env.DENTARIUM_TEST_POSTGRES_BIN;
-  if (bin) chmodSync(folder, 0o755);
-  const postgres = bin ? await openInstalledPostgres(bin, cluster) : await openBundled(cluster);
+  const binFolder = process.env.DENTARIUM_TEST_POSTGRES_BIN;
+  if (binFolder) chmodSync(folder, 0o755);
+  const postgres = binFolder ? await openInstalledPostgres(binFolder, cluster) : await openBundled(cluster);
   process.env.DENTARIUM_TEST_SOCKET = postgres.host;
   return async () => {
     delete process.env.DENTARIUM_TEST_SOCKET;

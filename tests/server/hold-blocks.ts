@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../server/db/schema.ts';
 
-/** Whoever has to wait before guessing again (a second, at first) waits on for an hour: a slow machine changes nothing. */
+/** Extends the first lockout (a second) to an hour, so that a slow machine does not change the result. */
 export const holdBlocks = (db: Kysely<Schema>) =>
   db
     .updateTable('sign_in_attempt')

@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { type RunningServer, runServer, signIn } from './running-server.ts';
 
 let database: TestDatabase;
-/** Two nodes on one database: browsers come to the first, news is made on either. */
+/** Two nodes on one database: browsers connect to the first, events are published on either. */
 let node: RunningServer;
 let otherNode: RunningServer;
 let clinic: Awaited<ReturnType<typeof addTwoClinics>>;
@@ -46,11 +46,11 @@ const listen = async (email: string, transport: HttpTransportType, url = node.ur
     .withUrl(`${url}${hubPath}`, { transport, accessTokenFactory: () => tokens.get(email) ?? '' })
     .configureLogging(LogLevel.None)
     .build();
-  const heard: unknown[] = [];
-  for (const name of ['progress', 'imported']) connection.on(name, (body) => heard.push({ name, body }));
+  const received: unknown[] = [];
+  for (const name of ['progress', 'imported']) connection.on(name, (body) => received.push({ name, body }));
   open.push(connection);
   await connection.start();
-  return { connection, heard };
+  return { connection, received };
 };
 
 describe.each([
@@ -58,28 +58,28 @@ describe.each([
   ['server-sent events', HttpTransportType.ServerSentEvents],
   ['long polling', HttpTransportType.LongPolling],
 ])('the hub over %s', (_, transport) => {
-  it('tells a person and a clinic, in order, from any node, and nobody else', async () => {
+  it('notifies a user and a clinic, in order, from any node, and no other client', async () => {
     const doctor = await listen('doctor@prov.example', transport);
     const other = await listen('other@prov.example', transport);
     await otherNode.hub.publish([`user:${clinic.doctorId}`, `clinic:${clinic.customerId}`], progress);
     await otherNode.hub.publish([`clinic:${clinic.customerId}`], done);
-    await vi.waitFor(() => expect(doctor.heard).toEqual([progress, done]), 5_000);
+    await vi.waitFor(() => expect(doctor.received).toEqual([progress, done]), 5_000);
     await node.hub.publish([`user:${clinic.otherDoctorId}`], done);
-    await vi.waitFor(() => expect(other.heard).toEqual([done]), 5_000);
-    expect(doctor.heard).toHaveLength(2);
+    await vi.waitFor(() => expect(other.received).toEqual([done]), 5_000);
+    expect(doctor.received).toHaveLength(2);
   });
 
-  it('answers a method that it does not have', async () => {
+  it('answers a call of an unknown method with an error', async () => {
     const { connection } = await listen('doctor@prov.example', transport);
     await expect(connection.invoke('deleteEverything')).rejects.toThrow(/no methods/);
   });
 
-  it('refuses a token that is none', async () => {
-    tokens.set('stranger', 'x');
-    await expect(listen('stranger', transport)).rejects.toThrow(/401/);
+  it('rejects an invalid token', async () => {
+    tokens.set('unknown', 'x');
+    await expect(listen('unknown', transport)).rejects.toThrow(/401/);
   });
 
-  it('ends for somebody who was deactivated', async () => {
+  it('disconnects a deactivated user', async () => {
     const email = `leaving-${transport}@prov.example`;
     const id = await addAccount(database.db, { email, role: 'Doctor', customerId: clinic.customerId });
     tokens.set(email, (await signIn(node.url, email)).access_token);
@@ -89,22 +89,22 @@ describe.each([
     await closed;
   });
 
-  it('ends with the session under which it began, and not with another one of the same person', async () => {
+  it('disconnects when its session ends, and not with another session of the same user', async () => {
     const email = `twice-${transport}@prov.example`;
     const id = await addAccount(database.db, { email, role: 'Doctor', customerId: clinic.customerId });
-    const [kept, ended] = [await signIn(node.url, email), await signIn(node.url, email)];
-    tokens.set(email, kept.access_token);
+    const [stored, ended] = [await signIn(node.url, email), await signIn(node.url, email)];
+    tokens.set(email, stored.access_token);
     const other = await listen(email, transport);
     tokens.set(email, ended.access_token);
     const { connection } = await listen(email, transport);
     const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
-    await endSessions(database.db, id, { exceptGrant: String(decodeJwt(kept.access_token).grant) });
+    await endSessions(database.db, id, { exceptGrant: String(decodeJwt(stored.access_token).grant) });
     await closed;
     expect(other.connection.state).toBe(HubConnectionState.Connected);
   });
 });
 
-it('lets nobody use the connection of another', async () => {
+it('rejects the use of another user’s connection', async () => {
   const negotiate = (email: string) =>
     fetch(`${node.url}${hubPath}/negotiate?negotiateVersion=1`, {
       method: 'POST',
@@ -117,12 +117,12 @@ it('lets nobody use the connection of another', async () => {
   expect((await poll('doctor@prov.example')).status).toBe(200);
 });
 
-it('refuses news that is too long for the way between nodes', async () => {
+it('rejects events that are too long for NOTIFY', async () => {
   const event: HubEvent = { name: 'preparing', body: { taskId: 'x'.repeat(9_000) } };
   await expect(node.hub.publish(['user:x'], event)).rejects.toThrow(RangeError);
 });
 
-it('sends browsers away to come again when listening was interrupted, and then goes on', async () => {
+it('disconnects its clients when listening was interrupted, and then continues', async () => {
   const { connection } = await listen('doctor@prov.example', HttpTransportType.WebSockets);
   const closed = new Promise<void>((resolve) => connection.onclose(() => resolve()));
   await database.database.pool.query(
@@ -131,5 +131,5 @@ it('sends browsers away to come again when listening was interrupted, and then g
   await closed;
   const again = await listen('doctor@prov.example', HttpTransportType.WebSockets);
   await node.hub.publish([`user:${clinic.doctorId}`], done);
-  await vi.waitFor(() => expect(again.heard).toEqual([done]), 5_000);
+  await vi.waitFor(() => expect(again.received).toEqual([done]), 5_000);
 });

@@ -10,8 +10,14 @@ let clinics: Awaited<ReturnType<typeof addTwoClinics>>;
 
 const add = (firstName: string, lastName: string, personalNumber: string, birthDate: string | null, clinic?: string) =>
   insertPatient(database.db, {
-    ...{ id: randomUUID(), customerId: clinic ?? clinics.customerId, firstName, lastName, personalNumber, birthDate },
-    ...{ sex: null, comments: null },
+    id: randomUUID(),
+    customerId: clinic ?? clinics.customerId,
+    firstName,
+    lastName,
+    personalNumber,
+    birthDate,
+    sex: null,
+    comments: null,
   });
 
 beforeAll(async () => {
@@ -28,7 +34,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const written = (facts: { name?: string; patientId?: string; birthDate?: string }) => ({
-  ...{ name: null, patientId: null, birthDate: null, sex: null },
+  name: null,
+  patientId: null,
+  birthDate: null,
+  sex: null,
   ...facts,
 });
 
@@ -38,7 +47,7 @@ test.each([
   ['digits alone', { patientId: '8001011234', name: 'LINDSTROM^ASA' }, ['Lindström-Ek same']],
   ['by name and birth date', { name: 'LINDSTROM EK^ASA', birthDate: '1980-01-01' }, ['Lindström-Ek same']],
   [
-    'a number, and the name of somebody else',
+    'a number with the name of another patient',
     { patientId: '800101-1234', name: 'Berg^Nils' },
     ['Lindström-Ek possible'],
   ],
@@ -51,14 +60,14 @@ test.each([
   ['a Danish number', { patientId: '0101801234', birthDate: '1980-01-01' }, ['Østergaard same']],
   ['by birth date alone', { birthDate: '1980-01-01' }, []],
   ['one word of a name', { name: 'Lindström' }, []],
-  ['a running number of a device', { patientId: 'CASE-7' }, []],
-  ['signs that mean something to the database', { name: '%^_' }, []],
+  ['a serial number of a device', { patientId: 'CASE-7' }, []],
+  ['characters with a meaning in SQL patterns', { name: '%^_' }, []],
 ] as const)('%s', async (_, facts, expected) => {
   const found = await candidatesFor(database.db, clinics.customerId, written(facts));
   expect(found.map(({ patient, match }) => `${patient.last_name} ${match}`)).toEqual(expected);
 });
 
-test('nobody from the recycle bin, and nobody of another clinic', async () => {
+test('excludes deleted patients and those of other clinics', async () => {
   const set = database.db.updateTable('patient').where('last_name', '=', 'Ek');
   await set.set({ deleted_at: new Date() }).execute();
   expect(await candidatesFor(database.db, clinics.customerId, written({ patientId: '19120101-2390' }))).toEqual([]);
@@ -80,6 +89,6 @@ test.each([
       { name: 'Lindström^Åsa', birthDate: '1990-01-01' },
     ],
   ],
-] as const)('several: %s for %j', (several, people) => {
-  expect(areSeveral(people.map(written))).toBe(several);
+] as const)('several: %s for %j', (several, rows) => {
+  expect(areSeveral(rows.map(written))).toBe(several);
 });

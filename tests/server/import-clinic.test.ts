@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureStandardTemplates, standardTemplate } from '../../server/resource/standard-templates.ts';
+import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
+import { standardTemplate } from '../../server/domain/standard-templates.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport } from './clinic-import.ts';
 import { smallObject } from './small-object.ts';
@@ -17,7 +18,11 @@ beforeAll(async () => {
   await ensureStandardTemplates(archive.db);
   asa = await archive.addPatient();
   nils = await archive.addPatient({
-    ...{ customerId, firstName: 'Nils', lastName: 'Berg', personalNumber: '19900202-2384', birthDate: '1990-02-02' },
+    customerId,
+    firstName: 'Nils',
+    lastName: 'Berg',
+    personalNumber: '19900202-2384',
+    birthDate: '1990-02-02',
   });
 });
 
@@ -33,27 +38,39 @@ const bergs = { PatientName: 'Berg^Nils', PatientID: '900202-2384', PatientBirth
 const object = (study: string, more: Parameters<typeof smallObject>[0] = {}) =>
   smallObject({ SOPInstanceUID: uid(), StudyInstanceUID: study, ...more });
 
-test('studies are found in the files, each with the one patient whom it names beyond doubt', async () => {
-  const [one, other, nobody] = [uid(), uid(), uid()];
+test('studies are found in the files, each with the only patient whom its files name unambiguously', async () => {
+  const [one, other, unnamed] = [uid(), uid(), uid()];
   const task = await drive.parsed({
     'a.dcm': object(one),
     'b.dcm': object(one, { InstanceNumber: 2 }),
     'c.dcm': object(other, { ...bergs, StudyDescription: 'Bitewing', StudyDate: '20250101', Modality: 'CR' }),
-    'd.dcm': object(nobody, { PatientName: 'Okänd^Olle', PatientID: 'CASE-7', PatientBirthDate: undefined }),
+    'd.dcm': object(unnamed, { PatientName: 'Okänd^Olle', PatientID: 'CASE-7', PatientBirthDate: undefined }),
   });
   expect(task).toMatchObject({ step: 3, error: false, patientId: null });
   const studies = Object.fromEntries(task.studies.map((study) => [study.key, study]));
   expect(studies[one]).toMatchObject({
-    ...{ kind: 'dicom', description: 'Check-up', studyDate: '2026-03-12', modalities: ['IO'], filesCount: 2 },
-    ...{ named: { name: 'Lindström^Åsa' }, namesSeveral: false, match: 'same', obstacles: [], inArchive: null },
-    ...{ patient: { id: asa, personalNumber: '19800101-1234' }, decision: { patientId: asa, leftOut: false } },
+    kind: 'dicom',
+    description: 'Check-up',
+    studyDate: '2026-03-12',
+    modalities: ['IO'],
+    filesCount: 2,
+    named: { name: 'Lindström^Åsa' },
+    namesSeveral: false,
+    match: 'same',
+    obstacles: [],
+    inArchive: null,
+    patient: { id: asa, personalNumber: '19800101-1234' },
+    decision: { patientId: asa, leftOut: false },
     candidates: [{ patient: { id: asa }, match: 'same' }],
   });
   expect(studies[other]).toMatchObject({ patient: { id: nils }, modalities: ['CR'], filesCount: 1, match: 'same' });
-  expect(studies[nobody]).toMatchObject({
-    ...{ patient: null, match: 'unknown', candidates: [], obstacles: ['patient-missing'] },
+  expect(studies[unnamed]).toMatchObject({
+    patient: null,
+    match: 'unknown',
+    candidates: [],
+    obstacles: ['patient-missing'],
   });
-  expect(task.files.map((file) => file.studyKey)).toEqual([one, one, other, nobody]);
+  expect(task.files.map((file) => file.studyKey)).toEqual([one, one, other, unnamed]);
   expect(task.files[2]).toMatchObject({ path: 'c.dcm', patient: { match: 'same' }, acquiredAt: '2025-01-01' });
 
   const waits = await drive.confirm(task.id);
@@ -61,23 +78,25 @@ test('studies are found in the files, each with the one patient whom it names be
     400,
     { code: 'invalid-request', errors: [{ fieldKey: 'patientId' }] },
   ]);
-  await drive.decided(task.id, nobody, { leftOut: true });
+  await drive.decided(task.id, unnamed, { leftOut: true });
   const done = await drive.imported(task.id);
   expect(done.files.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported', 'left-out']);
   const rows = await archive.db.selectFrom('study').select(['uid', 'patient_id']).orderBy('uid').execute();
   expect(Object.fromEntries(rows.map((row) => [row.uid, row.patient_id]))).toEqual({ [one]: asa, [other]: nils });
-  const told = archive.news.filter(({ event }) => event.name === 'PatientChanged').map(({ event }) => event.body);
-  expect(told).toEqual(expect.arrayContaining([{ patientId: asa }, { patientId: nils }]));
+  const changed = archive.events.filter(({ event }) => event.name === 'PatientChanged').map(({ event }) => event.body);
+  expect(changed).toEqual(expect.arrayContaining([{ patientId: asa }, { patientId: nils }]));
 });
 
-test('a mismatch is confirmed of one patient, and of nobody else afterwards', async () => {
+test('a mismatch is confirmed for one patient only', async () => {
   const study = uid();
   const { id } = await drive.parsed({ 'a.dcm': object(study) });
   expect(await drive.decided(id, study, { patientId: nils })).toMatchObject({
-    ...{ match: 'differs', obstacles: ['mismatch-not-confirmed'], patient: { id: nils } },
+    match: 'differs',
+    obstacles: ['mismatch-not-confirmed'],
+    patient: { id: nils },
   });
   expect(await (await drive.confirm(id)).json()).toEqual({ code: 'mismatch-not-confirmed' });
-  // Nobody was named with the word: it counts for nobody.
+  // No patient was sent with the confirmation, so it is rejected.
   expect(await (await drive.confirm(id, { mismatchConfirmed: true })).json()).toEqual({
     code: 'mismatch-not-confirmed',
   });
@@ -87,14 +106,14 @@ test('a mismatch is confirmed of one patient, and of nobody else afterwards', as
     match: 'same',
   });
   expect(await drive.decided(id, study, { patientId: nils })).toMatchObject({ obstacles: ['mismatch-not-confirmed'] });
-  const wrong = await drive.confirm(id, { patientId: asa, mismatchConfirmed: true });
-  expect(wrong.status).toBe(200);
-  await archive.reached(id, 5);
+  const mismatch = await drive.confirm(id, { patientId: asa, mismatchConfirmed: true });
+  expect(mismatch.status).toBe(200);
+  await archive.waitForStep(id, 5);
   const row = await archive.db.selectFrom('study').select('patient_id').where('uid', '=', study).executeTakeFirst();
   expect(row?.patient_id).toBe(asa);
 });
 
-test('files of one study that name two people are of neither until a person says so', async () => {
+test('files of one study that name two patients get no default patient', async () => {
   const study = uid();
   const task = await drive.parsed({ 'a.dcm': object(study), 'b.dcm': object(study, bergs) });
   expect(task.studies).toMatchObject([{ namesSeveral: true, patient: null, obstacles: ['patient-missing'] }]);
@@ -104,11 +123,11 @@ test('files of one study that name two people are of neither until a person says
   expect(files.map(({ patient }) => patient?.match)).toEqual(['same', 'differs']);
 });
 
-test('a study that the archive has under another patient waits for the right one', async () => {
+test('a study that the archive holds for another patient waits for the right one', async () => {
   const study = uid();
-  const held = object(study);
-  await archive.importAll(asa, { 'a.dcm': held });
-  const task = await drive.parsed({ 'a.dcm': held, 'b.dcm': object(study) });
+  const stored = object(study);
+  await archive.importAll(asa, { 'a.dcm': stored });
+  const task = await drive.parsed({ 'a.dcm': stored, 'b.dcm': object(study) });
   expect(task.studies).toMatchObject([
     { inArchive: { patient: { id: asa }, images: 1 }, alreadyHasViewSet: false, filesCount: 2, obstacles: [] },
   ]);
@@ -120,52 +139,52 @@ test('a study that the archive has under another patient waits for the right one
   expect(done.files.map(({ status }) => status)).toEqual(['duplicate', 'imported']);
 });
 
-test('a decision names only what belongs to the clinic and to the import', async () => {
+test('a decision may reference only records of the clinic and the import', async () => {
   const { otherCustomerId, otherDoctorId } = archive.clinics;
   const study = uid();
   const { id, files } = await drive.parsed({ 'a.dcm': object(study) });
   const foreign = await archive.addPatient({ customerId: otherCustomerId, personalNumber: '19700101-2391' });
   const fmx = standardTemplate('fmx18').uuid;
-  const refused = async (decision: object, as?: string) =>
+  const expectRejected = async (decision: object, as?: string) =>
     (await (await archive.post('/resource/ImageImport/decide', { id, key: study, ...decision }, as)).json()).code;
-  expect(await refused({ patientId: foreign })).toBe('not-found');
-  expect(await refused({ patientId: randomUUID() })).toBe('not-found');
-  expect(await refused({ leftOut: true }, otherDoctorId)).toBe('import-not-found');
-  expect(await refused({ viewSetTemplateUuid: randomUUID() })).toBe('not-found');
-  expect(await refused({ studyUid: '2.25.1' })).toBe('invalid-request');
+  expect(await expectRejected({ patientId: foreign })).toBe('not-found');
+  expect(await expectRejected({ patientId: randomUUID() })).toBe('not-found');
+  expect(await expectRejected({ leftOut: true }, otherDoctorId)).toBe('import-not-found');
+  expect(await expectRejected({ viewSetTemplateUuid: randomUUID() })).toBe('not-found');
+  expect(await expectRejected({ studyUid: '2.25.1' })).toBe('invalid-request');
   const file = files[0]?.id ?? '';
-  const links = (imagesHashMap: object) => refused({ viewSetTemplateUuid: fmx, imagesHashMap });
+  const links = (imagesHashMap: object) => expectRejected({ viewSetTemplateUuid: fmx, imagesHashMap });
   expect(await links({ '0': randomUUID() })).toBe('invalid-request');
   expect(await links({ '99': file })).toBe('invalid-request');
   expect(await links({ '0': file, '1': file })).toBe('invalid-request');
   const { id: elsewhere } = await drive.parsed({ 'b.dcm': object(study) });
-  const [stranger] = (await archive.task(elsewhere)).files;
-  expect(await links({ '0': stranger?.id })).toBe('invalid-request');
+  const [foreignFile] = (await archive.task(elsewhere)).files;
+  expect(await links({ '0': foreignFile?.id })).toBe('invalid-request');
   expect(await (await drive.decide(id, '2.25.404', { leftOut: true })).json()).toEqual({ code: 'not-found' });
   expect(await drive.decided(id, study, { viewSetTemplateUuid: fmx, imagesHashMap: { '3': file } })).toMatchObject({
     decision: { viewSetTemplateUuid: fmx, imagesHashMap: { '3': file } },
   });
 
-  // A template that another clinic made.
+  // A template of another clinic.
   const made = await archive.db.selectFrom('template').selectAll().where('id', '=', fmx).executeTakeFirstOrThrow();
   const own = { ...made, id: randomUUID(), customer_id: otherCustomerId, items: JSON.stringify(made.items) };
   await archive.db.insertInto('template').values(own).execute();
-  expect(await refused({ viewSetTemplateUuid: own.id })).toBe('not-found');
+  expect(await expectRejected({ viewSetTemplateUuid: own.id })).toBe('not-found');
 });
 
-test('what a role bars is barred here too', async () => {
+test('rights of the role apply to imports too', async () => {
   const study = uid();
   const { id } = await drive.parsed({ 'a.dcm': object(study) });
   const { doctorId } = archive.clinics;
   const doctor = archive.principals.get(doctorId);
   if (!doctor) throw new Error('no doctor');
-  const barred = (claim: string) =>
+  const withoutClaim = (claim: string) =>
     archive.principals.set(doctorId, { ...doctor, permissions: [...doctor.permissions, claim] });
   try {
-    barred('disable.new_series');
+    withoutClaim('disable.new_series');
     const mount = await drive.decide(id, study, { viewSetTemplateUuid: standardTemplate('fmx18').uuid });
     expect(await mount.json()).toEqual({ code: 'no-right', claims: ['disable.new_series'] });
-    barred('disable.new_study');
+    withoutClaim('disable.new_study');
     expect(await (await drive.confirm(id)).json()).toEqual({ code: 'no-right', claims: ['disable.new_study'] });
   } finally {
     archive.principals.set(doctorId, doctor);
@@ -173,7 +192,7 @@ test('what a role bars is barred here too', async () => {
   expect((await drive.confirm(id)).status).toBe(200);
 });
 
-test('beginning again with the same id is the same import; of anybody or anything else it is refused', async () => {
+test('creating an import again with the same id and values returns it; with others it is a conflict', async () => {
   const { customerId, otherCustomerId, otherDoctorId } = archive.clinics;
   const id = randomUUID();
   const body = { id, patientId: null, customerId, kind: 'dicomdir', name: 'Skiva', totalFilesCount: 3 };
@@ -188,16 +207,16 @@ test('beginning again with the same id is the same import; of anybody or anythin
   expect(await begin({ id: randomUUID(), patientId: asa, customerId: otherCustomerId })).toBe('invalid-request');
   const count = await archive.db.selectFrom('import_task').select('id').where('id', '=', id).execute();
   expect(count).toHaveLength(1);
-  const mine = await (await archive.call(`/resource/ImageImport?customerId=${customerId}`)).json();
-  expect(mine.map((task: { id: string }) => task.id)).toContain(id);
-  const theirs = await archive.call(`/resource/ImageImport?customerId=${customerId}`, { as: otherDoctorId });
-  expect(theirs.status).toBe(404);
+  const ownTasks = await (await archive.call(`/resource/ImageImport?customerId=${customerId}`)).json();
+  expect(ownTasks.map((task: { id: string }) => task.id)).toContain(id);
+  const otherTasks = await archive.call(`/resource/ImageImport?customerId=${customerId}`, { as: otherDoctorId });
+  expect(otherTasks.status).toBe(404);
   await drive.cancel(id);
   const left = await (await archive.call(`/resource/ImageImport?customerId=${customerId}`)).json();
   expect(left.map((task: { id: string }) => task.id)).not.toContain(id);
 });
 
-test('who is shown stands in the access log', async () => {
+test('the patients shown are in the access log', async () => {
   const study = uid();
   const { id } = await drive.parsed({ 'a.dcm': object(study) });
   const seen = await archive.db

@@ -21,7 +21,7 @@ afterAll(() => archive.close());
 const outcomes = ({ files }: ImportTask) =>
   Object.fromEntries(files.map((file) => [file.path, file.problem ? `${file.status}: ${file.problem}` : file.status]));
 
-test('a disc: its images come in, what it names and lacks has a row, its viewer is no fault', async () => {
+test("imports a disc's images, adds rows for missing files and ignores its viewer", async () => {
   const id = await drive.begin(
     {
       'CD/DICOMDIR': directoryFile(['IMG\\I1', 'IMG\\I2', 'IMG\\I3']),
@@ -32,7 +32,7 @@ test('a disc: its images come in, what it names and lacks has a row, its viewer 
     'dicomdir',
   );
   expect((await archive.post('/resource/ImageImport/dicomdir/unpacked_parse', { id })).status).toBe(200);
-  const parsed = await archive.reached(id, 3);
+  const parsed = await archive.waitForStep(id, 3);
   expect(outcomes(parsed)).toEqual({
     'CD/DICOMDIR': 'ignored: media-directory',
     'CD/img/i1': 'parsed',
@@ -49,25 +49,26 @@ test('a disc: its images come in, what it names and lacks has a row, its viewer 
   expect(await confirm({ dicomDirSystemName: 'another' })).toBe('invalid-request');
   expect(await confirm({ totalFilesCount: 77 })).toBe('invalid-request');
   expect(await confirm({ dicomDirSystemName: parsed.dicomSystemName, totalFilesCount: 4 })).toBe('confirmed');
-  const done = await archive.reached(id, 5);
+  const done = await archive.waitForStep(id, 5);
   expect(done).toMatchObject({ step: 5, error: false });
   expect(outcomes(done)).toMatchObject({ 'CD/img/i1': 'imported', 'CD/IMG/I3': 'refused: file-missing' });
 });
 
-test('a disc of which no image is there fails, and says each that is missing', async () => {
+test('a disc without any of its images fails, and lists each missing file', async () => {
   const id = await drive.begin({ DICOMDIR: directoryFile(['A', 'B']) }, 'dicomdir');
   const failed = await archive.parse(id);
   expect(failed).toMatchObject({ step: 3, error: true });
   expect(outcomes(failed)).toEqual({
     DICOMDIR: 'ignored: media-directory',
-    ...{ A: 'refused: file-missing', B: 'refused: file-missing' },
+    A: 'refused: file-missing',
+    B: 'refused: file-missing',
   });
 });
 
 describe.skipIf(!corpusIsThere)('a real set of three patients', () => {
   const folder = 'dicomdir/pydicom-set/';
 
-  test('comes in whole, each study decided by itself', async () => {
+  test('imports a whole disc, deciding each study separately', async () => {
     const files = corpusFiles().filter((file) => file.startsWith(folder));
     const chosen = Object.fromEntries(files.map((file) => [file.slice(folder.length), corpusBytes(file)]));
     const task = await drive.parsed(chosen, 'dicomdir');

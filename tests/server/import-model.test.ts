@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ImportDecision, type ImportTask, importSteps } from '../../contract/imports.ts';
-import { type Random, randomFrom } from '../../server/demo/phantom/random.ts';
-import { ensureStandardTemplates, standardTemplate } from '../../server/resource/standard-templates.ts';
+import { type Random, randomFrom } from '../../demo/phantom/random.ts';
+import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
+import { standardTemplate } from '../../server/domain/standard-templates.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport } from './clinic-import.ts';
 import { smallObject } from './small-object.ts';
 
-/** Random imports; more with `DENTARIUM_IMPORT_RUNS`. A seed that fails is in the name of its test. */
+/** Random imports; more with `DENTARIUM_IMPORT_RUNS`. The title of a failing test contains its seed. */
 const runs = Number(process.env.DENTARIUM_IMPORT_RUNS ?? 12);
 
 let archive: ArchiveUnderTest;
 let drive: ReturnType<typeof clinicImport>;
-/** Whom the files name -> the patient of the archive. */
-const people = new Map<string, string>();
+/** Patient named in the files -> patient in the archive. */
+const patients = new Map<string, string>();
 let foreign: string;
 
 beforeAll(async () => {
@@ -20,11 +21,15 @@ beforeAll(async () => {
   drive = clinicImport(archive);
   const { customerId, otherCustomerId } = archive.clinics;
   await ensureStandardTemplates(archive.db);
-  people.set('Lindström^Åsa', await archive.addPatient());
-  people.set(
+  patients.set('Lindström^Åsa', await archive.addPatient());
+  patients.set(
     'Berg^Nils',
     await archive.addPatient({
-      ...{ customerId, firstName: 'Nils', lastName: 'Berg', personalNumber: '19900202-2384', birthDate: '1990-02-02' },
+      customerId,
+      firstName: 'Nils',
+      lastName: 'Berg',
+      personalNumber: '19900202-2384',
+      birthDate: '1990-02-02',
     }),
   );
   foreign = await archive.addPatient({ customerId: otherCustomerId });
@@ -34,7 +39,7 @@ afterAll(() => archive.close());
 
 const berg = { PatientName: 'Berg^Nils', PatientID: '19900202-2384', PatientBirthDate: '19900202' };
 
-/** A few objects that all imports of a run share: copies, other bytes of the same UID, a study that names two people, broken files. */
+/** Objects shared by all imports of a run: copies, other bytes of the same UID, a study that names two patients, broken files. */
 const filesOfRun = (seed: number): readonly [string, Uint8Array][] => {
   const of = (study: number, sop: number, more: Parameters<typeof smallObject>[0] = {}) =>
     smallObject({ StudyInstanceUID: `2.25.4${seed}${study}`, SOPInstanceUID: `2.25.5${seed}${study}${sop}`, ...more });
@@ -52,10 +57,10 @@ const filesOfRun = (seed: number): readonly [string, Uint8Array][] => {
   ];
 };
 
-/** What is known of an import without looking into the archive. */
+/** Expected state of an import, derived from the calls alone. */
 interface Known {
   readonly id: string;
-  /** `study patient`: a person said that it is so although the files name somebody else. */
+  /** `study patient`: a user confirmed it although the files name another patient. */
   readonly confirmed: Set<string>;
   withdrawn: boolean;
 }
@@ -75,8 +80,8 @@ const step = async (random: Random, known: Known, files: readonly [string, Uint8
     const { studies } = await archive.task(id);
     const study = studies[Math.floor(random.next() * studies.length)];
     if (!study) return;
-    const patientId = random.pick([foreign, ...people.values()]);
-    const wish = random.pick<Partial<ImportDecision>>([
+    const patientId = random.pick([foreign, ...patients.values()]);
+    const decision = random.pick<Partial<ImportDecision>>([
       { patientId },
       { patientId, mismatchConfirmed: true },
       { mismatchConfirmed: true },
@@ -84,10 +89,10 @@ const step = async (random: Random, known: Known, files: readonly [string, Uint8
       { viewSetTemplateUuid: standardTemplate('bitewings2').uuid },
       { viewSetTemplateUuid: null },
     ]);
-    // Before the reply: another call at the same moment may be the one that counts.
-    if (wish.patientId && wish.mismatchConfirmed) known.confirmed.add(`${study.key} ${patientId}`);
-    const reply = await drive.decide(id, study.key, wish);
-    if (wish.patientId === foreign) expect(reply.ok).toBe(false);
+    // Before the reply: a concurrent call may be the effective one.
+    if (decision.patientId && decision.mismatchConfirmed) known.confirmed.add(`${study.key} ${patientId}`);
+    const reply = await drive.decide(id, study.key, decision);
+    if (decision.patientId === foreign) expect(reply.ok).toBe(false);
   };
   const calls: Record<string, () => Promise<unknown>> = {
     send: async () => {
@@ -132,25 +137,25 @@ const checkTask = async (known: Known): Promise<void> => {
       .executeTakeFirstOrThrow();
     expect(image.customer_id).toBe(task.customerId);
     expect(await archive.archive.files.sizeOf(image.sha256)).toBe(image.size_bytes);
-    const named = people.get(file.patient?.name ?? '');
-    const isSaid = known.confirmed.has(`${file.studyKey} ${image.patient_id}`);
-    expect(named === image.patient_id || isSaid).toBe(true);
+    const named = patients.get(file.patient?.name ?? '');
+    const isConfirmed = known.confirmed.has(`${file.studyKey} ${image.patient_id}`);
+    expect(named === image.patient_id || isConfirmed).toBe(true);
   }
 };
 
 test.each(Array.from({ length: runs }, (_, index) => index + 1))(
-  'random imports, seed %i: nothing unnamed, nothing twice, nobody wrong',
+  'random imports, seed %i: each image has the named or confirmed patient, and none is imported twice',
   async (seed) => {
     const random = randomFrom('imports', seed);
     const files = filesOfRun(seed);
     const begin = async (): Promise<Known> => ({ id: await drive.begin({}), confirmed: new Set(), withdrawn: false });
     const imports = [await begin(), await begin()] as [Known, Known];
-    for (let round = 0; round < 30; round += 1) {
+    for (let count = 0; count < 30; count += 1) {
       const together = random.chance(0.5) ? [random.pick(imports), random.pick(imports)] : [random.pick(imports)];
       await Promise.all(together.map((known) => step(random, known, files)));
     }
     for (const known of imports) await checkTask(known);
-    // No image came of two files.
+    // No image came from two files.
     const rows = await archive.db
       .selectFrom('import_file')
       .select('image_id')
@@ -163,7 +168,7 @@ test.each(Array.from({ length: runs }, (_, index) => index + 1))(
   60_000,
 );
 
-test('some of the random imports came in, and some files were refused', async () => {
+test('some of the random imports succeeded, and some files were rejected', async () => {
   const rows = await archive.db.selectFrom('import_file').select(['status']).distinct().execute();
   const statuses = rows.map((row) => row.status);
   expect(statuses).toEqual(expect.arrayContaining(['imported', 'refused']));

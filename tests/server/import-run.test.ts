@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { ImportTask } from '../../contract/imports.ts';
-import { ensureStandardTemplates, standardTemplate } from '../../server/resource/standard-templates.ts';
+import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
+import { standardTemplate } from '../../server/domain/standard-templates.ts';
 import { directoryFile } from '../dicom/build-dicom.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { clinicImport, type Files } from './clinic-import.ts';
@@ -47,9 +48,10 @@ const zipOf = async (files: Files): Promise<Uint8Array> => {
 
 const viewset = async (id: string | null | undefined) => (await archive.call(`/resource/viewset/${id}`)).json();
 const statuses = (task: ImportTask) => Object.fromEntries(task.files.map((file) => [file.path, file.status]));
-const newsOf = (name: string) => archive.news.filter(({ event }) => event.name === name).map(({ event }) => event.body);
+const eventsOf = (name: string) =>
+  archive.events.filter(({ event }) => event.name === name).map(({ event }) => event.body);
 
-test('a template is filled by itself and becomes a mount, once, with the rest in its tray', async () => {
+test('a template is filled automatically and becomes one viewset, with the other images in its tray', async () => {
   const study = uid();
   const files = Object.fromEntries(
     ['1', '2', '3', '4', '5'].map((name) => [`${name}.dcm`, object(study, { InstanceNumber: Number(name) })]),
@@ -59,7 +61,7 @@ test('a template is filled by itself and becomes a mount, once, with the rest in
   const decided = await drive.decided(id, study, { viewSetTemplateUuid: template.uuid });
   const { imagesHashMap } = decided.decision;
   expect(Object.keys(imagesHashMap)).toEqual(['0', '1', '2', '3']);
-  // The same again fills nothing anew, and a person's own links stay.
+  // The same decision again changes nothing, and the user's own links stay.
   const { '0': first = '', '1': second = '' } = imagesHashMap;
   await drive.decided(id, study, { imagesHashMap: { ...imagesHashMap, '0': second, '1': first } });
   const again = await drive.decided(id, study, { viewSetTemplateUuid: template.uuid });
@@ -70,23 +72,23 @@ test('a template is filled by itself and becomes a mount, once, with the rest in
   const mount = await viewset(viewsetId);
   expect(mount).toMatchObject({ name: template.name, patientId: asa, studyUid: study, templateUUID: template.uuid });
   const imageOf = new Map(done.files.map((file) => [file.id, file.imageUid]));
-  const hung = mount.viewSetItems.map((item: { activeImage: { uid: string } | null }) => item.activeImage?.uid);
-  expect(hung).toEqual([
+  const mounted = mount.viewSetItems.map((item: { activeImage: { uid: string } | null }) => item.activeImage?.uid);
+  expect(mounted).toEqual([
     imageOf.get(second),
     imageOf.get(first),
     imageOf.get(imagesHashMap['2'] ?? ''),
     expect.any(String),
   ]);
   expect(mount.detachedImages).toHaveLength(1);
-  expect(newsOf('ViewsetChanged')).toContainEqual({ patientId: asa, viewsetId, version: 1 });
+  expect(eventsOf('ViewsetChanged')).toContainEqual({ patientId: asa, viewsetId, version: 1 });
 
-  // More images of the study come into the tray of the mount that is there, and who looks at it hears of it.
+  // Further images of the study appear in the tray of the existing viewset, and its viewers are notified.
   const more = await drive.parsed({ 'late.dcm': object(study) });
   expect(more.studies).toMatchObject([{ alreadyHasViewSet: true, inArchive: { images: 5 } }]);
   const later = await drive.imported(more.id);
   expect(later.studies[0]?.viewsetId).toBeNull();
   expect((await viewset(viewsetId)).detachedImages).toHaveLength(2);
-  expect(newsOf('ViewsetChanged')).toContainEqual({ patientId: asa, viewsetId, version: 2 });
+  expect(eventsOf('ViewsetChanged')).toContainEqual({ patientId: asa, viewsetId, version: 2 });
 });
 
 test('pictures become objects of the chosen patient, in a new study or the chosen one', async () => {
@@ -104,8 +106,8 @@ test('pictures become objects of the chosen patient, in a new study or the chose
   const study = uid();
   await archive.importAll(asa, { 'x.dcm': object(study) });
   const next = await drive.parsed({ 'c.jpg': await picture('#00a'), 'again.jpg': await picture('#a00') }, 'static');
-  const stranger = await drive.decide(next.id, 'pictures', { patientId: asa, studyUid: '2.25.404' });
-  expect(await stranger.json()).toEqual({ code: 'not-found' });
+  const unknownStudy = await drive.decide(next.id, 'pictures', { patientId: asa, studyUid: '2.25.404' });
+  expect(await unknownStudy.json()).toEqual({ code: 'not-found' });
   const uuid = standardTemplate('photograph').uuid;
   await drive.decided(next.id, 'pictures', { patientId: asa, studyUid: study, viewSetTemplateUuid: uuid });
   const into = await drive.imported(next.id);
@@ -123,15 +125,19 @@ test('pictures become objects of the chosen patient, in a new study or the chose
   expect(image?.uid).toBe(study);
 });
 
-test('a zip is unpacked, also one in another, and no deeper than is taken', async () => {
+test('a zip is unpacked, also inside another, up to the depth limit', async () => {
   const study = uid();
   const deepest = await zipOf({ 'c.dcm': object(study) });
   const inner = await zipOf({ 'b.dcm': object(study), 'deepest.zip': deepest });
   const outer = await zipOf({ 'IMG/a.dcm': object(study), 'inner.zip': inner, 'letter.txt': Buffer.from('hej') });
   const task = await drive.parsed({ 'outer.zip': outer }, 'dicomdir');
   expect(statuses(task)).toEqual({
-    ...{ 'outer.zip': 'unpacked', 'IMG/a.dcm': 'parsed', 'inner.zip': 'unpacked', 'letter.txt': 'refused' },
-    ...{ 'b.dcm': 'parsed', 'deepest.zip': 'refused' },
+    'outer.zip': 'unpacked',
+    'IMG/a.dcm': 'parsed',
+    'inner.zip': 'unpacked',
+    'letter.txt': 'refused',
+    'b.dcm': 'parsed',
+    'deepest.zip': 'refused',
   });
   expect(task.files.find((file) => file.path === 'deepest.zip')).toMatchObject({ problem: 'too-deep' });
   const holder = task.files.find((file) => file.path === 'inner.zip');
@@ -140,13 +146,13 @@ test('a zip is unpacked, also one in another, and no deeper than is taken', asyn
   expect(done.files.filter((file) => file.status === 'imported')).toHaveLength(2);
 });
 
-test('an object that lies in the recycle bin comes out of it again; a left-out one stays there', async () => {
+test('a deleted object is restored by an import; an excluded one stays deleted', async () => {
   const study = uid();
   const bytes = object(study);
   const [file] = (await archive.importAll(asa, { 'a.dcm': bytes })).files;
-  const bin = () => archive.call(`/resource/image/delete/${file?.imageUid}`, { method: 'DELETE' });
+  const deleteImage = () => archive.call(`/resource/image/delete/${file?.imageUid}`, { method: 'DELETE' });
   const isThere = async () => (await archive.call(`/resource/viewset/get_image?imageUID=${file?.imageUid}`)).status;
-  await bin();
+  await deleteImage();
   expect(await isThere()).toBe(404);
   const left = await drive.parsed({ 'a.dcm': bytes, 'b.dcm': object(uid()) });
   await drive.decided(left.id, study, { leftOut: true });
@@ -157,12 +163,13 @@ test('an object that lies in the recycle bin comes out of it again; a left-out o
   expect(await isThere()).toBe(200);
 });
 
-test('two files of one object in one import: the same bytes are one image, other bytes are refused', async () => {
+test('two files of one object in one import: equal bytes are one image, different bytes are rejected', async () => {
   const study = uid();
   const sop = uid();
   const one = object(study, { SOPInstanceUID: sop });
   const task = await drive.parsed({
-    ...{ 'a.dcm': one, 'copy.dcm': one },
+    'a.dcm': one,
+    'copy.dcm': one,
     'other.dcm': object(study, { SOPInstanceUID: sop, ImageComments: 'Other' }),
   });
   const done = await drive.imported(task.id);
@@ -171,7 +178,7 @@ test('two files of one object in one import: the same bytes are one image, other
   expect(done.files[0]?.imageUid).toBe(done.files[1]?.imageUid);
 });
 
-test('bytes that went astray are a passing fault: named, and taken at a later try, into the slot that was meant', async () => {
+test('missing bytes are a temporary problem: reported, and imported by a retry into the intended slot', async () => {
   const study = uid();
   const files = { 'a.dcm': object(study, { InstanceNumber: 1 }), 'b.dcm': object(study, { InstanceNumber: 2 }) };
   const { id } = await drive.parsed(files);
@@ -191,7 +198,7 @@ test('bytes that went astray are a passing fault: named, and taken at a later tr
   expect(partly.files[1]).toMatchObject({ problem: 'storage-failed' });
   const viewsetId = partly.studies[0]?.viewsetId;
 
-  // Still away: tried in vain, and done again by itself.
+  // Still missing: a retry fails, and the import is done again.
   await drive.retry(id);
   await expect
     .poll(() => archive.task(id))
@@ -201,22 +208,22 @@ test('bytes that went astray are a passing fault: named, and taken at a later tr
   await expect
     .poll(() => archive.task(id))
     .toMatchObject({ step: 3, files: [{ status: 'imported' }, { status: 'parsed' }] });
-  // While a person decides, asking again changes nothing.
+  // While a user decides, repeating the request changes nothing.
   expect((await drive.retry(id)).status).toBe(200);
   expect(await archive.task(id)).toMatchObject({ step: 3 });
   const done = await drive.imported(id);
   expect(statuses(done)).toEqual({ 'a.dcm': 'imported', 'b.dcm': 'imported' });
   expect(done.studies[0]?.viewsetId).toBe(viewsetId);
   const mount = await viewset(viewsetId);
-  const hung = mount.viewSetItems.map((item: { activeImage: { uid: string } | null }) => item.activeImage?.uid);
+  const mounted = mount.viewSetItems.map((item: { activeImage: { uid: string } | null }) => item.activeImage?.uid);
   const imageOf = new Map(done.files.map((file) => [file.id, file.imageUid]));
-  expect(hung).toEqual([
+  expect(mounted).toEqual([
     imageOf.get(decision.imagesHashMap['0'] ?? ''),
     imageOf.get(decision.imagesHashMap['1'] ?? ''),
   ]);
 });
 
-test('withdrawn while files come and while they are read: nothing more is taken, and nothing comes in', async () => {
+test('an import cancelled during upload or parsing accepts and imports nothing more', async () => {
   const study = uid();
   const id = await drive.begin({ 'a.dcm': object(study) });
   expect((await drive.cancel(id)).status).toBe(200);
@@ -238,14 +245,14 @@ test('withdrawn while files come and while they are read: nothing more is taken,
   expect(await archive.db.selectFrom('study').select('id').where('uid', '=', study).execute()).toEqual([]);
 });
 
-test('files are read while the rest is still being sent, and the step stays', async () => {
+test('files are read while others are still uploading, and the step stays', async () => {
   const id = await drive.begin({ 'a.dcm': object(uid()), 'b.jpg': await picture('#123') });
   await expect.poll(async () => statuses(await archive.task(id))).toEqual({ 'a.dcm': 'parsed', 'b.jpg': 'parsed' });
   expect(await archive.task(id)).toMatchObject({ step: 0, studies: [] });
   expect(archive.failures).toEqual([]);
 });
 
-test('pictures of the viewer on a disc stay out unless a person wants them; those of a plain zip do not', async () => {
+test('pictures of the viewer on a disc are excluded by default; those of a plain zip are not', async () => {
   const study = uid();
   const icon = await picture('#123456');
   const disc = await drive.parsed({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { randomFrom } from '../../server/demo/phantom/random.ts';
-import { bestAssignment } from '../../server/imports/ledger/best-assignment.ts';
-import { type ImageToPlace, proposeSlots } from '../../server/imports/ledger/propose-slots.ts';
-import { type StandardLayout, standardLayouts } from '../../server/resource/standard-layouts.ts';
-import { standardTemplate } from '../../server/resource/standard-templates.ts';
+import { randomFrom } from '../../demo/phantom/random.ts';
+import { bestAssignment } from '../../server/domain/best-assignment.ts';
+import { type CandidateImage, proposeSlots } from '../../server/domain/propose-slots.ts';
+import { type StandardLayout, standardLayouts } from '../../server/domain/standard-layouts.ts';
+import { standardTemplate } from '../../server/domain/standard-templates.ts';
 
 const templateOf = (layout: StandardLayout) => {
   const { modality, viewSetItems } = standardTemplate(layout);
@@ -11,16 +11,22 @@ const templateOf = (layout: StandardLayout) => {
 };
 
 let made = 0;
-const image = (facts: Partial<ImageToPlace> = {}): ImageToPlace => {
+const image = (facts: Partial<CandidateImage> = {}): CandidateImage => {
   made += 1;
   return {
-    ...{ id: `image-${String(made).padStart(4, '0')}`, modality: 'IO', teeth: [], laterality: null, jaw: null },
-    ...{ acquiredAt: null, instanceNumber: null, ...facts },
+    id: `image-${String(made).padStart(4, '0')}`,
+    modality: 'IO',
+    teeth: [],
+    laterality: null,
+    jaw: null,
+    acquiredAt: null,
+    instanceNumber: null,
+    ...facts,
   };
 };
 
-/** One image for each slot, with its teeth, in an order that is none. */
-const mouth = (layout: StandardLayout): readonly ImageToPlace[] => {
+/** One image for each slot, with its teeth, in shuffled order. */
+const mouth = (layout: StandardLayout): readonly CandidateImage[] => {
   const images = standardLayouts[layout].map((slot, index) =>
     image({ teeth: slot.teeth, instanceNumber: 100 - index }),
   );
@@ -30,25 +36,25 @@ const mouth = (layout: StandardLayout): readonly ImageToPlace[] => {
 describe.each(['fmx18', 'fmx14', 'bitewings4', 'bitewings2', 'child8'] as const)('%s', (layout) => {
   const template = templateOf(layout);
 
-  test('images with the teeth of their slots hang there, whatever the order in which they come', () => {
+  test('images with the teeth of their slots are placed there, in any order of arrival', () => {
     const images = mouth(layout);
     const links = proposeSlots(template, images);
     expect(Object.keys(links)).toHaveLength(template.slots.length);
     for (const slot of template.slots) {
-      const hung = images.find((one) => one.id === links[slot.itemIndex]);
-      expect(hung?.teeth).toEqual(slot.teeth);
+      const mounted = images.find((one) => one.id === links[slot.itemIndex]);
+      expect(mounted?.teeth).toEqual(slot.teeth);
     }
     expect(proposeSlots(template, images.toReversed())).toEqual(links);
   });
 
-  test('images that say nothing hang in the order in which they were taken', () => {
+  test('images without information are placed in order of acquisition', () => {
     const images = template.slots.map((_, index) => image({ acquiredAt: `2026-01-01T10:${10 + index}:00` }));
     const links = proposeSlots(template, images.toReversed());
     expect(Object.fromEntries(images.map((one, index) => [String(index), one.id]))).toEqual(links);
   });
 });
 
-test('teeth that are written a little otherwise still find the nearest slot', () => {
+test('slightly different teeth still match the nearest slot', () => {
   const template = templateOf('fmx18');
   const [molars, front, bitewing] = [
     image({ teeth: [18, 17, 16] }),
@@ -56,13 +62,13 @@ test('teeth that are written a little otherwise still find the nearest slot', ()
     image({ teeth: [17, 16, 46] }),
   ];
   const links = proposeSlots(template, [molars, front, bitewing]);
-  const slotOf = (one: ImageToPlace) => template.slots.find((slot) => links[slot.itemIndex] === one.id)?.description;
+  const slotOf = (one: CandidateImage) => template.slots.find((slot) => links[slot.itemIndex] === one.id)?.description;
   expect(slotOf(molars)).toBe('Molar överkäke höger');
   expect(slotOf(front)).toBe('Framtänder överkäke');
   expect(slotOf(bitewing)).toBe('Bitewing molar höger');
 });
 
-test('an image too many, of teeth that no slot has, or of the other view, stays loose', () => {
+test('surplus images, those with teeth of no slot, or of the other view, stay unmounted', () => {
   const template = templateOf('bitewings4');
   const images = mouth('bitewings4');
   const again = image({ teeth: [17, 16, 47, 46], instanceNumber: 500 });
@@ -72,21 +78,21 @@ test('an image too many, of teeth that no slot has, or of the other view, stays 
   expect(Object.values(links).sort()).toEqual(images.map((one) => one.id).sort());
 });
 
-test('side and jaw decide where no teeth are named', () => {
+test('side and jaw decide where no teeth are given', () => {
   const template = templateOf('fmx14');
   const lowerLeft = image({ laterality: 'L', jaw: 'lower', instanceNumber: 1 });
   const right = image({ laterality: 'R', instanceNumber: 2 });
   const upper = image({ jaw: 'upper', instanceNumber: 3 });
   const middle = image({ laterality: 'B', instanceNumber: 4 });
   const links = proposeSlots(template, [middle, upper, right, lowerLeft]);
-  const slotOf = (one: ImageToPlace) => template.slots.find((slot) => links[slot.itemIndex] === one.id)?.description;
+  const slotOf = (one: CandidateImage) => template.slots.find((slot) => links[slot.itemIndex] === one.id)?.description;
   expect(slotOf(lowerLeft)).toBe('Molar underkäke vänster');
   expect(slotOf(right)).toBe('Molar överkäke höger');
   expect(slotOf(upper)).toBe('Premolar överkäke höger');
   expect(slotOf(middle)).toBe('Framtänder överkäke');
 });
 
-test('panoramic, cephalometric and photograph templates take images of their modality', () => {
+test('panoramic, cephalometric and photograph templates accept images of their modality', () => {
   const images = ['IO', 'PX', 'DX', 'XC'].map((modality) => image({ modality }));
   const taken = (layout: StandardLayout) =>
     Object.values(proposeSlots(templateOf(layout), images)).map((id) => images.find((one) => one.id === id)?.modality);
@@ -102,7 +108,7 @@ test('panoramic, cephalometric and photograph templates take images of their mod
 const layouts = ['fmx18', 'fmx14', 'bitewings4', 'child8', 'single', 'photoSeries'] as const;
 const someTeeth = [11, 12, 16, 17, 21, 26, 31, 36, 37, 41, 46, 47, 55, 65, 75];
 
-test('never against its teeth, never twice, the same in any order', () => {
+test('never contradicts the teeth, never places an image twice, and is independent of the order', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = randomFrom('slots', seed).next;
     const one = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
@@ -117,8 +123,8 @@ test('never against its teeth, never twice, the same in any order', () => {
       }),
     );
     const links = proposeSlots(template, images);
-    const hung = Object.values(links);
-    expect(new Set(hung).size).toBe(hung.length);
+    const mounted = Object.values(links);
+    expect(new Set(mounted).size).toBe(mounted.length);
     for (const [slot, id] of Object.entries(links)) {
       const teeth = template.slots.find((candidate) => String(candidate.itemIndex) === slot)?.teeth ?? [];
       const own = images.find((candidate) => candidate.id === id)?.teeth ?? [];
@@ -130,7 +136,7 @@ test('never against its teeth, never twice, the same in any order', () => {
 
 type Gain = readonly (readonly (number | null)[])[];
 
-/** By trying all. */
+/** By brute force. */
 const best = (gain: Gain, taken: ReadonlySet<number> = new Set()): number => {
   const [row, ...rest] = gain;
   if (!row) return 0;
@@ -140,7 +146,7 @@ const best = (gain: Gain, taken: ReadonlySet<number> = new Set()): number => {
   return Math.max(best(rest, taken), ...choices);
 };
 
-test('the assignment is the best that there is', () => {
+test('the assignment is optimal', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = randomFrom('slots', seed).next;
     const value = () => (random() < 0.3 ? null : 1 + Math.floor(random() * 9));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => archive.close());
 
-test('a file is acknowledged with its hash, parsed, imported and found again byte for byte', async () => {
+test('a file is acknowledged with its hash, parsed, imported and returned byte for byte', async () => {
   const bytes = smallObject();
   const done = await archive.importAll(patientId, { 'Bild Åäö.dcm': bytes });
   expect(done).toMatchObject({ step: 5, error: false, percent: 100 });
@@ -31,7 +31,7 @@ test('a file is acknowledged with its hash, parsed, imported and found again byt
   expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test('one broken file harms none of the others and is named with its fault', async () => {
+test('a broken file does not affect others and is listed with its problem', async () => {
   const whole = smallObject({ SOPInstanceUID: '2.25.2001' });
   const done = await archive.importAll(patientId, {
     'whole.dcm': whole,
@@ -55,18 +55,18 @@ test('one broken file harms none of the others and is named with its fault', asy
   for (const file of done.files.filter(({ status }) => status === 'refused')) expect(file.detail).toBeTruthy();
 });
 
-test('nothing importable: the task fails with the fault of each file', async () => {
+test('without an importable file the task fails with the problem of each file', async () => {
   const id = await archive.begin(patientId, { 'a.txt': Buffer.from('no image') });
   const failed = await archive.parse(id);
   expect(failed).toMatchObject({ step: 3, error: true });
   expect(failed.files[0]).toMatchObject({ status: 'refused', problem: 'not-dicom' });
-  const told = archive.news.find(({ event }) => event.name === 'parsed' && event.body.result.taskId === id);
-  expect(told?.event.body).toMatchObject({ succeeded: false });
+  const parsedEvent = archive.events.find(({ event }) => event.name === 'parsed' && event.body.result.taskId === id);
+  expect(parsedEvent?.event.body).toMatchObject({ succeeded: false });
   const confirmed = await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
   expect(await confirmed.json()).toMatchObject({ code: 'import-wrong-step' });
 });
 
-test('the same file again is a duplicate of the image that is there', async () => {
+test('importing the same file again yields a duplicate', async () => {
   const bytes = smallObject({ SOPInstanceUID: '2.25.3001' });
   const [first] = (await archive.importAll(patientId, { 'first.dcm': bytes })).files;
   const again = await archive.importAll(patientId, { 'again.dcm': bytes });
@@ -80,14 +80,14 @@ test('the same file again is a duplicate of the image that is there', async () =
   expect(Number(count)).toBe(1);
 });
 
-test('two copies in one import: one image, one duplicate', async () => {
+test('two copies in one import yield one image and one duplicate', async () => {
   const bytes = smallObject({ SOPInstanceUID: '2.25.3101' });
   const done = await archive.importAll(patientId, { 'one.dcm': bytes, 'two.dcm': bytes });
   expect(done.files.map(({ status }) => status).sort()).toEqual(['duplicate', 'imported']);
   expect(new Set(done.files.map(({ imageUid }) => imageUid)).size).toBe(1);
 });
 
-test('the same SOP Instance UID with other bytes is refused', async () => {
+test('the same SOP Instance UID with different bytes is rejected', async () => {
   await archive.importAll(patientId, { 'one.dcm': smallObject({ SOPInstanceUID: '2.25.4001' }) });
   const other = await archive.importAll(patientId, {
     'other.dcm': smallObject({ SOPInstanceUID: '2.25.4001', ImageComments: 'Retouched' }),
@@ -96,14 +96,17 @@ test('the same SOP Instance UID with other bytes is refused', async () => {
   expect(other.files[0]).toMatchObject({ status: 'refused', problem: 'same-uid-other-bytes' });
 });
 
-test('a study that another patient of the clinic has is refused; another clinic may have the same file', async () => {
+test('a study of another patient of the clinic is rejected; another clinic may have the same file', async () => {
   const { customerId, otherCustomerId, otherDoctorId } = archive.clinics;
   const bytes = smallObject({ SOPInstanceUID: '2.25.5001', StudyInstanceUID: '2.25.5002' });
   await archive.importAll(patientId, { 'a.dcm': bytes });
   const neighbour = await archive.addPatient({ customerId, personalNumber: '19810101-1234' });
   const same = smallObject({ SOPInstanceUID: '2.25.5003', StudyInstanceUID: '2.25.5002' });
-  const refused = await archive.importAll(neighbour, { 'a.dcm': bytes, 'b.dcm': same });
-  expect(refused.files.map(({ problem }) => problem)).toEqual(['study-of-another-patient', 'study-of-another-patient']);
+  const rejected = await archive.importAll(neighbour, { 'a.dcm': bytes, 'b.dcm': same });
+  expect(rejected.files.map(({ problem }) => problem)).toEqual([
+    'study-of-another-patient',
+    'study-of-another-patient',
+  ]);
 
   const elsewhere = await archive.addPatient({ customerId: otherCustomerId });
   const begun = await archive.post(
@@ -119,20 +122,20 @@ test('a study that another patient of the clinic has is refused; another clinic 
     .toMatchObject({ step: 3, error: false, files: [{ status: 'parsed' }] });
 });
 
-test('a file that names somebody else waits for a person who confirms it', async () => {
+test('a file that names another patient waits for confirmation', async () => {
   const bytes = smallObject({ SOPInstanceUID: '2.25.6001', PatientID: '19900202-2384', PatientName: 'Berg^Nils' });
   const id = await archive.begin(patientId, { 'nils.dcm': bytes });
   const parsed = await archive.parse(id);
   expect(parsed.files[0]?.patient).toMatchObject({ match: 'differs', name: 'Berg^Nils' });
-  const refused = await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: false });
-  expect(refused.status).toBeGreaterThanOrEqual(400);
-  expect(await refused.json()).toMatchObject({ code: 'mismatch-not-confirmed' });
+  const rejected = await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: false });
+  expect(rejected.status).toBeGreaterThanOrEqual(400);
+  expect(await rejected.json()).toMatchObject({ code: 'mismatch-not-confirmed' });
   expect(await archive.task(id)).toMatchObject({ step: 3 });
   await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
-  expect(await archive.reached(id, 5)).toMatchObject({ step: 5, files: [{ status: 'imported' }] });
+  expect(await archive.waitForStep(id, 5)).toMatchObject({ step: 5, files: [{ status: 'imported' }] });
 });
 
-test('files that the archive holds under this patient already ask nobody again, whomever they name', async () => {
+test('files that the archive already holds for this patient need no confirmation, whomever they name', async () => {
   const files = {
     'eva.dcm': smallObject({
       SOPInstanceUID: '2.25.5101',
@@ -147,7 +150,7 @@ test('files that the archive holds under this patient already ask nobody again, 
   expect(again.studies).toMatchObject([{ match: 'same', obstacles: [], decision: { mismatchConfirmed: false } }]);
 });
 
-test('nobody touches an import or a patient of a clinic that is not theirs', async () => {
+test('imports and patients of other clinics are inaccessible', async () => {
   const { otherDoctorId, superId } = archive.clinics;
   const begun = await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 1 }, otherDoctorId);
   expect([begun.status, await begun.json()]).toEqual([404, { code: 'not-found' }]);
@@ -162,7 +165,7 @@ test('nobody touches an import or a patient of a clinic that is not theirs', asy
   expect((await archive.call(`/resource/ImageImport/${id}`, { as: superId })).status).toBe(200);
 });
 
-test('an upload that is sent again is one file; after the uploads no further file is taken', async () => {
+test('a repeated upload is one file; after the uploads no further file is accepted', async () => {
   const bytes = smallObject({ SOPInstanceUID: '2.25.8001' });
   const id = await archive.begin(patientId, { 'a.dcm': bytes });
   const again = await archive.send(id, '../../etc/a.dcm', bytes);
@@ -173,7 +176,7 @@ test('an upload that is sent again is one file; after the uploads no further fil
   expect(await late.json()).toEqual({ code: 'import-wrong-step' });
 });
 
-test('an import that nobody wants is withdrawn until it is confirmed, and stays withdrawn', async () => {
+test('an import can be cancelled until it is confirmed, and stays cancelled', async () => {
   const { otherDoctorId } = archive.clinics;
   const cancel = (id: string, as?: string) => archive.post('/resource/ImageImport/cancel', { id }, as);
   const bytes = smallObject({ SOPInstanceUID: '2.25.8101', PatientName: 'Någon^Annan', PatientID: '19010101' });
@@ -190,11 +193,11 @@ test('an import that nobody wants is withdrawn until it is confirmed, and stays 
     files: [{ status: 'parsed', imageUid: null }],
   });
 
-  const wanted = await archive.importAll(patientId, { 'b.dcm': smallObject({ SOPInstanceUID: '2.25.8102' }) });
-  expect(await (await cancel(wanted.id)).json()).toEqual({ code: 'import-wrong-step' });
+  const done = await archive.importAll(patientId, { 'b.dcm': smallObject({ SOPInstanceUID: '2.25.8102' }) });
+  expect(await (await cancel(done.id)).json()).toEqual({ code: 'import-wrong-step' });
 });
 
-test('a picture becomes a DICOM object of the chosen patient, and the picture itself is kept', async () => {
+test('a picture becomes a DICOM object of the chosen patient, and the original is stored', async () => {
   const { default: sharp } = await import('sharp');
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
     .jpeg()
@@ -212,7 +215,7 @@ test('a picture becomes a DICOM object of the chosen patient, and the picture it
   expect(again.files[0]).toMatchObject({ status: 'duplicate', imageUid: row.id });
 });
 
-test('an image that was cut off before its pixels is kept as a document, and it is said that its picture is missing', async () => {
+test('an image truncated before its pixels is stored as a document, and its missing picture is reported', async () => {
   const done = await archive.importAll(patientId, {
     'whole.dcm': smallObject({ SOPInstanceUID: '2.25.9101' }),
     'cut.dcm': smallObject({ SOPInstanceUID: '2.25.9102', PixelData: undefined }),
@@ -221,7 +224,7 @@ test('an image that was cut off before its pixels is kept as a document, and it 
   expect(cut).toMatchObject({ status: 'imported', problem: 'pixel-data-short' });
 });
 
-test('an object without pixels is kept as a document; one without identifiers gets derived ones', async () => {
+test('an object without pixels is stored as a document; one without identifiers gets derived ones', async () => {
   const done = await archive.importAll(patientId, {
     'report.dcm': smallObject({
       SOPInstanceUID: '2.25.9001',
@@ -243,26 +246,26 @@ test('an object without pixels is kept as a document; one without identifiers ge
   expect(derived.seriesUid).not.toBe(derived.studyUid);
 });
 
-test('imports that are not done are found by a new session', async () => {
+test('unfinished imports are listed in a new session', async () => {
   const id = await archive.begin(patientId, { 'open.dcm': smallObject({ SOPInstanceUID: '2.25.9501' }) });
   const open = await (await archive.call(`/resource/ImageImport?patientId=${patientId}`)).json();
   expect(open.map((task: { id: string }) => task.id)).toContain(id);
   expect(open.every((task: { step: number }) => task.step < 5)).toBe(true);
 });
 
-test('progress comes over the hub to the person who imports, and thumbnails to the clinic', async () => {
+test('progress events go to the importing user, and thumbnail events to the clinic', async () => {
   const { id, files } = await archive.importAll(patientId, { 'x.dcm': smallObject({ SOPInstanceUID: '2.25.9601' }) });
   const [file] = files;
   const ofImage = () =>
-    archive.news.find(
+    archive.events.find(
       ({ event }) => event.name === 'DetachImageProcessed' && event.body.item.imageUid === file?.imageUid,
     );
   await expect.poll(ofImage).toBeDefined();
-  // News names the image; its picture is for those who ask, and are noted.
+  // The event names the image; its picture must be requested, which is logged.
   expect(JSON.stringify(ofImage()?.event)).not.toContain('signature=');
   expect(ofImage()?.groups).toContain(`clinic:${archive.clinics.customerId}`);
   expect(ofImage()?.groups).toContain(`user:${archive.clinics.doctorId}`);
-  const progress = archive.news.filter(({ event }) => event.name === 'progress' && event.body.taskId === id);
+  const progress = archive.events.filter(({ event }) => event.name === 'progress' && event.body.taskId === id);
   expect(progress.map(({ event }) => event.body)).toEqual([
     { taskId: id, percent: 100, step: 2 },
     { taskId: id, percent: 100, step: 4 },

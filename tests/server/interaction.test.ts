@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openid } from '../../contract/sign-in.ts';
 import { addAccount, addTwoClinics, password } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type Begun, begin, comeBack, exchange } from './flow.ts';
+import { begin, comeBack, exchange, type StartedSignIn } from './flow.ts';
 import { type RunningServer, runServer } from './running-server.ts';
 
 let database: TestDatabase;
@@ -36,70 +36,77 @@ afterAll(async () => {
 
 const doctor = { username: 'doctor@prov.example', password };
 const admin = { username: 'admin@prov.example', password };
-const told = async (reply: Response) => ({ status: reply.status, ...(await reply.json()) });
+const statusAndBody = async (reply: Response) => ({ status: reply.status, ...(await reply.json()) });
 const expired = { status: 410, code: 'sign-in-expired' };
 const start = (extra = {}) => begin(url, redirectUri, extra);
-const subjectAfter = async (begun: Begun, redirectTo: string) => {
-  const code = (await comeBack(url, begun.jar, redirectTo)).get('code') ?? '';
-  return decodeJwt((await (await exchange(url, code, begun)).json()).id_token);
+const subjectAfter = async (started: StartedSignIn, redirectTo: string) => {
+  const code = (await comeBack(url, started.jar, redirectTo)).get('code') ?? '';
+  return decodeJwt((await (await exchange(url, code, started)).json()).id_token);
 };
 
 describe('an interaction', () => {
-  it('begins at the list of methods, and says for whom', async () => {
-    const begun = await start({ ui_locales: 'da' });
-    expect((await begun.get('')).headers.get('location')).toBe(`/authorization?interaction=${begun.uid}`);
-    expect(await (await begun.get('details')).json()).toEqual({ clientName: 'Dentarium', method: null, pending: null });
+  it('starts at the list of methods and names the client', async () => {
+    const started = await start({ ui_locales: 'da' });
+    expect((await started.get('')).headers.get('location')).toBe(`/authorization?interaction=${started.uid}`);
+    expect(await (await started.get('details')).json()).toEqual({
+      clientName: 'Dentarium',
+      method: null,
+      pending: null,
+    });
   });
 
   it.each(['bankid', 'sms', 'aad', 'siths', 'openid'])(
-    'says that %s is not offered where it is not',
+    'answers method-not-offered for %s when it is disabled',
     async (method) => {
-      const begun = await start({ method });
-      expect((await begun.get('')).headers.get('location')).toBe('/authorization?problem=method-not-offered');
+      const started = await start({ method });
+      expect((await started.get('')).headers.get('location')).toBe('/authorization?problem=method-not-offered');
     },
   );
 
-  it('belongs to the browser that began it', async () => {
-    const begun = await start();
+  it('belongs to the browser that started it', async () => {
+    const started = await start();
     const other = await start();
-    begun.jar.clear();
+    started.jar.clear();
     const calls: [string, object][] = [
       ['password', doctor],
       ['code', { code: '123456' }],
       ['account', { id: clinic.doctorId }],
       ['abort', {}],
     ];
-    for (const [call, body] of calls) expect(await told(await begun.post(call, body))).toEqual(expired);
-    expect(await told(await begun.get('details'))).toEqual(expired);
-    expect((await begun.get('')).headers.get('location')).toBe('/authorization?problem=sign-in-expired');
-    // The cookie of another interaction, sent by hand to this one.
+    for (const [call, body] of calls) expect(await statusAndBody(await started.post(call, body))).toEqual(expired);
+    expect(await statusAndBody(await started.get('details'))).toEqual(expired);
+    expect((await started.get('')).headers.get('location')).toBe('/authorization?problem=sign-in-expired');
+    // The cookie of another interaction, sent with this one.
     const cookie = (await other.jar.fetch(`${url}/interaction/${other.uid}/details`)).status;
     expect(cookie).toBe(200);
-    const forged = await fetch(`${url}/interaction/${begun.uid}/details`, {
+    const forged = await fetch(`${url}/interaction/${started.uid}/details`, {
       headers: { cookie: other.jar.sent(`/interaction/${other.uid}`) },
     });
-    expect(await told(forged)).toEqual(expired);
-    const unsigned = await fetch(`${url}/interaction/${begun.uid}/details`, {
-      headers: { cookie: `_interaction=${begun.uid}` },
+    expect(await statusAndBody(forged)).toEqual(expired);
+    const unsigned = await fetch(`${url}/interaction/${started.uid}/details`, {
+      headers: { cookie: `_interaction=${started.uid}` },
     });
-    expect(await told(unsigned)).toEqual(expired);
+    expect(await statusAndBody(unsigned)).toEqual(expired);
   });
 
-  it('is over when it was answered, given up or too old', async () => {
-    const begun = await start();
-    expect(await told(await begun.post('password', doctor))).toMatchObject({ status: 200, outcome: 'finished' });
-    expect(await told(await begun.post('password', admin))).toEqual(expired);
+  it('ends when it is answered, cancelled or expired', async () => {
+    const started = await start();
+    expect(await statusAndBody(await started.post('password', doctor))).toMatchObject({
+      status: 200,
+      outcome: 'finished',
+    });
+    expect(await statusAndBody(await started.post('password', admin))).toEqual(expired);
 
     const givenUp = await start();
-    const { redirectTo } = await told(await givenUp.post('abort', {}));
-    expect(await told(await givenUp.post('password', doctor))).toEqual(expired);
+    const { redirectTo } = await statusAndBody(await givenUp.post('abort', {}));
+    expect(await statusAndBody(await givenUp.post('password', doctor))).toEqual(expired);
     const back = await comeBack(url, givenUp.jar, redirectTo);
     expect([back.get('error'), back.get('code')]).toEqual(['access_denied', null]);
 
     const old = await start();
     const past = { expires_at: new Date(Date.now() - 1000) };
     await database.db.updateTable('oidc').set(past).where('type', '=', 'Interaction').execute();
-    expect(await told(await old.post('password', doctor))).toEqual(expired);
+    expect(await statusAndBody(await old.post('password', doctor))).toEqual(expired);
     const resumed = await old.jar.fetch(`${url}${openid.authorizePath}/${old.uid}`, {
       headers: { accept: 'text/html' },
     });
@@ -110,16 +117,16 @@ describe('an interaction', () => {
     ['a wrong password', { ...doctor, password: 'Wrong-2026!' }, { status: 400, code: 'incorrect-login' }],
     ['an unknown name', { ...doctor, username: 'nobody@x.example' }, { status: 400, code: 'incorrect-login' }],
     ['an inactive account', { ...doctor, username: 'gone@prov.example' }, { status: 403, code: 'account-inactive' }],
-  ])('refuses %s', async (_, who, refusal) => {
-    const begun = await start();
-    expect(await told(await begun.post('password', who))).toEqual(refusal);
-    expect(await told(await begun.post('password', doctor))).toMatchObject({ outcome: 'finished' });
+  ])('rejects %s', async (_, who, expected) => {
+    const started = await start();
+    expect(await statusAndBody(await started.post('password', who))).toEqual(expected);
+    expect(await statusAndBody(await started.post('password', doctor))).toMatchObject({ outcome: 'finished' });
   });
 
-  it('slows down guessing of passwords as the password grant does', async () => {
-    const begun = await start();
+  it('limits password guessing like the password grant', async () => {
+    const started = await start();
     const guesses = Array.from({ length: 9 }, (_, index) =>
-      begun.post('password', { ...doctor, password: `Wrong-${index}!` }),
+      started.post('password', { ...doctor, password: `Wrong-${index}!` }),
     );
     const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(5).fill(400), ...Array(4).fill(429)]);
@@ -127,49 +134,52 @@ describe('an interaction', () => {
 });
 
 describe('an account with two-factor', () => {
-  it('is asked for a code, also after a reload, and each code is good once', async () => {
-    const begun = await start();
-    expect(await told(await begun.post('code', { code: authenticator.generate() }))).toEqual(expired);
-    expect(await told(await begun.post('password', admin))).toEqual({ status: 200, outcome: 'code-needed' });
-    expect((await (await begun.get('details')).json()).pending).toEqual({ outcome: 'code-needed' });
-    expect(await told(await begun.post('code', { code: '000000' }))).toEqual({ status: 400, code: 'incorrect-code' });
+  it('requires a code, also after a reload, and each code is valid once', async () => {
+    const started = await start();
+    expect(await statusAndBody(await started.post('code', { code: authenticator.generate() }))).toEqual(expired);
+    expect(await statusAndBody(await started.post('password', admin))).toEqual({ status: 200, outcome: 'code-needed' });
+    expect((await (await started.get('details')).json()).pending).toEqual({ outcome: 'code-needed' });
+    expect(await statusAndBody(await started.post('code', { code: '000000' }))).toEqual({
+      status: 400,
+      code: 'incorrect-code',
+    });
     const code = authenticator.generate();
-    const { outcome, redirectTo } = await told(await begun.post('code', { code }));
+    const { outcome, redirectTo } = await statusAndBody(await started.post('code', { code }));
     expect(outcome).toBe('finished');
-    expect(await subjectAfter(begun, redirectTo)).toMatchObject({ sub: clinic.adminId, amr: ['pwd', 'otp'] });
+    expect(await subjectAfter(started, redirectTo)).toMatchObject({ sub: clinic.adminId, amr: ['pwd', 'otp'] });
 
     const second = await start();
     await second.post('password', admin);
-    expect(await told(await second.post('code', { code }))).toMatchObject({ code: 'incorrect-code' });
+    expect(await statusAndBody(await second.post('code', { code }))).toMatchObject({ code: 'incorrect-code' });
   });
 
-  it('is not found by guessing codes', async () => {
-    const begun = await start();
-    await begun.post('password', admin);
-    const guesses = await Promise.all(Array.from({ length: 8 }, (_, n) => begun.post('code', { code: `00000${n}` })));
+  it('is not opened by guessing codes', async () => {
+    const started = await start();
+    await started.post('password', admin);
+    const guesses = await Promise.all(Array.from({ length: 8 }, (_, n) => started.post('code', { code: `00000${n}` })));
     expect(guesses.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5);
     expect(guesses.some(({ status }) => status === 429)).toBe(true);
-    // Even with patience the interaction is over after ten.
+    // Even at a slow rate the interaction ends after ten guesses.
     for (const _ of [1, 2, 3]) {
       await database.db.deleteFrom('sign_in_attempt').execute();
-      await begun.post('code', { code: '999999' });
+      await started.post('code', { code: '999999' });
     }
-    expect(await told(await begun.post('code', { code: authenticator.generate() }))).toEqual(expired);
+    expect(await statusAndBody(await started.post('code', { code: authenticator.generate() }))).toEqual(expired);
   });
 
-  it('begins anew when its stamp changed before the code came', async () => {
-    const begun = await start();
-    await begun.post('password', admin);
+  it('starts again when its stamp changed before the code was entered', async () => {
+    const started = await start();
+    await started.post('password', admin);
     const change = { security_stamp: crypto.randomUUID() };
     await database.db.updateTable('account').set(change).where('id', '=', clinic.adminId).execute();
-    expect(await told(await begun.post('code', { code: authenticator.generate() }))).toEqual(expired);
-    expect((await (await begun.get('details')).json()).pending).toBeNull();
+    expect(await statusAndBody(await started.post('code', { code: authenticator.generate() }))).toEqual(expired);
+    expect((await (await started.get('details')).json()).pending).toBeNull();
   });
 });
 
-describe('one person with several accounts', () => {
-  /** As a method leaves it that knows the person but not the account. */
-  const proved = async (begun: Begun, ids: readonly string[]) => {
+describe('a user with several accounts', () => {
+  /** The state after a method that identified the user but not the account. */
+  const proved = async (started: StartedSignIn, ids: readonly string[]) => {
     const rows = await database.db
       .selectFrom('account')
       .select(['id', 'security_stamp'])
@@ -178,34 +188,36 @@ describe('one person with several accounts', () => {
     const accounts = rows.map(({ id, security_stamp }) => ({ id, securityStamp: security_stamp }));
     const proof = { step: 'account', accounts, method: 'bankid', amr: ['hwk'], strong: false, guesses: 0 };
     const row = {
-      key: `proof:${begun.uid}`,
+      key: `proof:${started.uid}`,
       payload: JSON.stringify(proof),
       expires_at: new Date(Date.now() + 60_000),
     };
     await database.db.insertInto('pending_sign_in').values(row).execute();
   };
 
-  it('chooses among them, and among them only', async () => {
-    const begun = await start();
-    await proved(begun, [clinic.doctorId, clinic.otherDoctorId]);
-    const { pending } = await (await begun.get('details')).json();
+  it('chooses among them only', async () => {
+    const started = await start();
+    await proved(started, [clinic.doctorId, clinic.otherDoctorId]);
+    const { pending } = await (await started.get('details')).json();
     expect(pending.outcome).toBe('choose-account');
     expect(pending.accounts).toHaveLength(2);
     expect(pending.accounts).toContainEqual({ id: clinic.doctorId, role: 'Doctor', clinic: 'Provkliniken' });
-    expect(await told(await begun.post('account', { id: clinic.superId }))).toEqual({
+    expect(await statusAndBody(await started.post('account', { id: clinic.superId }))).toEqual({
       status: 403,
       code: 'no-account',
     });
-    expect(await told(await begun.post('code', { code: '123456' }))).toEqual(expired);
-    const { redirectTo } = await told(await begun.post('account', { id: clinic.otherDoctorId }));
-    expect((await subjectAfter(begun, redirectTo)).sub).toBe(clinic.otherDoctorId);
+    expect(await statusAndBody(await started.post('code', { code: '123456' }))).toEqual(expired);
+    const { redirectTo } = await statusAndBody(await started.post('account', { id: clinic.otherDoctorId }));
+    expect((await subjectAfter(started, redirectTo)).sub).toBe(clinic.otherDoctorId);
   });
 
   it('still needs the code of the chosen one', async () => {
-    const begun = await start();
-    await proved(begun, [clinic.doctorId, clinic.adminId]);
-    expect(await told(await begun.post('account', { id: clinic.adminId }))).toMatchObject({ outcome: 'code-needed' });
-    const { redirectTo } = await told(await begun.post('code', { code: authenticator.generate() }));
-    expect(await subjectAfter(begun, redirectTo)).toMatchObject({ sub: clinic.adminId, amr: ['hwk', 'otp'] });
+    const started = await start();
+    await proved(started, [clinic.doctorId, clinic.adminId]);
+    expect(await statusAndBody(await started.post('account', { id: clinic.adminId }))).toMatchObject({
+      outcome: 'code-needed',
+    });
+    const { redirectTo } = await statusAndBody(await started.post('code', { code: authenticator.generate() }));
+    expect(await subjectAfter(started, redirectTo)).toMatchObject({ sub: clinic.adminId, amr: ['hwk', 'otp'] });
   });
 });

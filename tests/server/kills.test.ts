@@ -7,14 +7,14 @@ import { type ImportTask, importSteps } from '../../contract/imports.ts';
 import { sweepOrphans } from '../../server/imports/sweep.ts';
 import { openDiskStore } from '../../server/storage/disk-store.ts';
 import { openPartDrafts } from '../../server/storage/part-drafts.ts';
-import { type MortalArchive, mortalArchive } from './mortal-archive.ts';
+import { type MortalArchive, mortalArchive } from './killable-archive.ts';
 import { seeded } from './seeded.ts';
 import { smallObject } from './small-object.ts';
 
-/** So many kills (DENTARIUM_KILLS), or as many as a minute holds. */
-const wantedKills = Number(process.env.DENTARIUM_KILLS ?? Number.POSITIVE_INFINITY);
+/** Number of kills (DENTARIUM_KILLS), or as many as fit in a minute. */
+const killLimit = Number(process.env.DENTARIUM_KILLS ?? Number.POSITIVE_INFINITY);
 const timeMs = process.env.DENTARIUM_KILLS ? Number.POSITIVE_INFINITY : 60_000;
-const seed = Number(process.env.DENTARIUM_SEED ?? Date.now() % 1_000_000);
+const seed = Number(process.env.DENTARIUM_SEED ?? 20_261_123);
 const latestKillMs = 700;
 
 let mortal: MortalArchive;
@@ -27,7 +27,7 @@ afterAll(() => mortal.close());
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The archive that is killed and started again; `url` is that of the one that lives now. */
+/** The archive that is killed and restarted; `url` is that of the running process. */
 const oftenKilled = () => {
   let living: ReturnType<MortalArchive['start']> | null = null;
   return {
@@ -47,18 +47,18 @@ const oftenKilled = () => {
 };
 type Archive = ReturnType<typeof oftenKilled>;
 
-interface Answer {
+interface Reply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: replies of several calls, held against the contract by the archive itself
+  // biome-ignore lint/suspicious/noExplicitAny: replies of several calls, validated against the contract by the archive
   readonly body: any;
 }
 
-/** Calls until an answer comes, as a browser does that waits for the connection. A call that broke off may have been done all the same. */
-const patiently = async (archive: Archive, target: string, init: () => RequestInit = () => ({})) => {
+/** Repeats a request until it is answered, like a browser waiting for the connection. A request that broke off may have succeeded. */
+const loadWithRetry = async (archive: Archive, target: string, init: () => RequestInit = () => ({})) => {
   for (;;) {
     try {
       const reply = await fetch(`${await archive.url()}${target}`, init());
-      return { status: reply.status, body: await reply.json() } satisfies Answer;
+      return { status: reply.status, body: await reply.json() } satisfies Reply;
     } catch {
       await pause(20);
     }
@@ -66,8 +66,10 @@ const patiently = async (archive: Archive, target: string, init: () => RequestIn
 };
 
 const post = (archive: Archive, target: string, body: unknown) =>
-  patiently(archive, target, () => ({
-    ...{ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+  loadWithRetry(archive, target, () => ({
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
   }));
 
 const zipOf = async (files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> => {
@@ -79,22 +81,22 @@ const zipOf = async (files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array
   return Buffer.concat(chunks);
 };
 
-/** Every file of an import by its bytes, and those that come inside of a zip. */
+/** Hashes of all files of an import, including those inside a zip. */
 interface Plan {
   readonly loose: ReadonlyMap<string, Uint8Array>;
   readonly zipped: ReadonlyMap<string, Uint8Array>;
   readonly zip: Uint8Array | null;
-  /** Sent in parts. */
+  /** Uploaded in parts. */
   readonly large: Uint8Array;
 }
 
-const planOf = async (round: number, below: (end: number) => number): Promise<Plan> => {
+const planOf = async (run: number, below: (end: number) => number): Promise<Plan> => {
   const objectOf = (index: number, changes: Parameters<typeof smallObject>[0] = {}): [string, Uint8Array] => [
     `${index}.dcm`,
     smallObject({
-      SOPInstanceUID: `2.25.7${round}0${index}`,
-      StudyInstanceUID: `2.25.8${round}0${index % 3}`,
-      SeriesInstanceUID: `2.25.9${round}0${index % 3}`,
+      SOPInstanceUID: `2.25.7${run}0${index}`,
+      StudyInstanceUID: `2.25.8${run}0${index % 3}`,
+      SeriesInstanceUID: `2.25.9${run}0${index % 3}`,
       InstanceNumber: index + 1,
       ...changes,
     }),
@@ -105,7 +107,7 @@ const planOf = async (round: number, below: (end: number) => number): Promise<Pl
   const cut = withZip ? below(many) : many;
   const zipped = new Map(objects.slice(cut));
   const side = 300;
-  const [, large] = objectOf(many, { Rows: side, Columns: side, PixelData: new Uint16Array(side * side).fill(round) });
+  const [, large] = objectOf(many, { Rows: side, Columns: side, PixelData: new Uint16Array(side * side).fill(run) });
   return { loose: new Map(objects.slice(0, cut)), zipped, zip: withZip ? await zipOf(zipped) : null, large };
 };
 
@@ -121,7 +123,7 @@ const formOf = (id: string, files: readonly (readonly [string, Uint8Array])[], f
 
 const partBytes = 40_000;
 
-/** A large file in parts: after each fault it is asked how far it has come. */
+/** Uploads a large file in parts; asks for the offset after each failure. */
 const uploadLarge = async (archive: Archive, id: string, bytes: Uint8Array, acknowledged: Acknowledged) => {
   const key = randomUUID();
   const open = () =>
@@ -130,12 +132,12 @@ const uploadLarge = async (archive: Archive, id: string, bytes: Uint8Array, ackn
   while (answer.status === 200 && answer.body.file === null) {
     const { receivedBytes: offset } = answer.body;
     const target = `/resource/ImageImport/part?id=${id}&key=${key}&offset=${offset}`;
-    const sent = await patiently(archive, target, () => ({
+    const sent = await loadWithRetry(archive, target, () => ({
       method: 'PUT',
       body: Uint8Array.from(bytes.subarray(offset, offset + partBytes)),
       headers: { 'content-type': 'application/octet-stream' },
     }));
-    // Done before the answer was lost: then more has arrived than the sender knows of.
+    // The part was stored before its reply was lost.
     answer = sent.status === 409 ? await open() : sent;
   }
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -143,21 +145,21 @@ const uploadLarge = async (archive: Archive, id: string, bytes: Uint8Array, ackn
   acknowledged.set(answer.body.file.fileId, answer.body.file.sha256);
 };
 
-/** What the archive has acknowledged: from then on it must be there, whatever happens. File row -> hash. */
+/** What the archive has acknowledged and must not lose. File row -> hash. */
 type Acknowledged = Map<string, string>;
 
 const upload = async (archive: Archive, id: string, plan: Plan, acknowledged: Acknowledged) => {
   const waiting = [...plan.loose];
   while (waiting.length > 0) {
     const some = waiting.splice(0, 7);
-    const { status, body } = await patiently(archive, '/resource/ImageImport/batch', formOf(id, some, 'files'));
+    const { status, body } = await loadWithRetry(archive, '/resource/ImageImport/batch', formOf(id, some, 'files'));
     expect(status, JSON.stringify(body)).toBe(200);
     for (const file of body.files) acknowledged.set(file.fileId, file.sha256);
     expect(body.files.map(({ sha256 }: { sha256: string }) => sha256)).toEqual(some.map(([, bytes]) => hashOf(bytes)));
   }
   await uploadLarge(archive, id, plan.large, acknowledged);
   if (!plan.zip) return;
-  const { status, body } = await patiently(
+  const { status, body } = await loadWithRetry(
     archive,
     '/resource/ImageImport/dicom/zip',
     formOf(id, [['disc.zip', plan.zip]], 'file'),
@@ -167,9 +169,9 @@ const upload = async (archive: Archive, id: string, plan: Plan, acknowledged: Ac
 };
 
 const taskOf = async (archive: Archive, id: string): Promise<ImportTask> =>
-  (await patiently(archive, `/resource/ImageImport/${id}`)).body;
+  (await loadWithRetry(archive, `/resource/ImageImport/${id}`)).body;
 
-const reached = async (archive: Archive, id: string, step: number): Promise<ImportTask> => {
+const taskAt = async (archive: Archive, id: string, step: number): Promise<ImportTask> => {
   for (;;) {
     const task = await taskOf(archive, id);
     if (task.step >= step || task.error) return task;
@@ -177,21 +179,25 @@ const reached = async (archive: Archive, id: string, step: number): Promise<Impo
   }
 };
 
-/** One whole import through all kills, as a browser drives it. */
+/** One whole import through all kills, driven like a browser. */
 const importOnce = async (archive: Archive, plan: Plan, acknowledged: Acknowledged): Promise<ImportTask> => {
   const id = randomUUID();
   const totalFilesCount = plan.loose.size + 1 + (plan.zip ? 1 : 0);
-  const begun = await post(archive, '/resource/ImageImport', {
-    ...{ id, patientId: mortal.patientId, kind: plan.zip ? 'dicomdir' : 'dicom', name: 'kills', totalFilesCount },
+  const started = await post(archive, '/resource/ImageImport', {
+    id,
+    patientId: mortal.patientId,
+    kind: plan.zip ? 'dicomdir' : 'dicom',
+    name: 'kills',
+    totalFilesCount,
   });
-  expect(begun).toMatchObject({ status: 200, body: { id } });
+  expect(started).toMatchObject({ status: 200, body: { id } });
   await upload(archive, id, plan, acknowledged);
   expect((await post(archive, '/resource/ImageImport/dicom/parse', { id })).status).toBe(200);
-  const validated = await reached(archive, id, importSteps.validation);
+  const validated = await taskAt(archive, id, importSteps.validation);
   expect(validated.error).toBe(false);
   const confirmed = await post(archive, '/resource/ImageImport/dicom/import', { id, mismatchConfirmed: false });
   expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200);
-  return reached(archive, id, importSteps.done);
+  return taskAt(archive, id, importSteps.done);
 };
 
 const expectAcknowledgedThere = async (acknowledged: Acknowledged): Promise<void> => {
@@ -202,16 +208,16 @@ const expectAcknowledgedThere = async (acknowledged: Acknowledged): Promise<void
 
 const expectImported = async (archive: Archive, task: ImportTask, plan: Plan): Promise<void> => {
   expect(task).toMatchObject({ step: importSteps.done, error: false });
-  const wanted = [...plan.loose.values(), ...plan.zipped.values(), plan.large].map(hashOf).sort();
+  const expected = [...plan.loose.values(), ...plan.zipped.values(), plan.large].map(hashOf).sort();
   const images = task.files.filter(({ status }) => status !== 'unpacked');
   expect(images.filter(({ status }) => status !== 'imported')).toEqual([]);
-  expect(new Set(images.map(({ imageUid }) => imageUid)).size).toBe(wanted.length);
+  expect(new Set(images.map(({ imageUid }) => imageUid)).size).toBe(expected.length);
   const uids = images.flatMap(({ imageUid }) => imageUid ?? []);
   const rows = await mortal.db.selectFrom('image').select('sha256').where('id', 'in', uids).execute();
-  expect(rows.map(({ sha256 }) => sha256).sort()).toEqual(wanted);
+  expect(rows.map(({ sha256 }) => sha256).sort()).toEqual(expected);
   const [first] = uids;
   const reply = await fetch(`${await archive.url()}/resource/viewset/get_image?imageUID=${first}`).catch(() => null);
-  if (reply?.ok) expect(wanted).toContain(hashOf(new Uint8Array(await reply.arrayBuffer())));
+  if (reply?.ok) expect(expected).toContain(hashOf(new Uint8Array(await reply.arrayBuffer())));
 };
 
 const storedFiles = async (): Promise<Set<string>> => {
@@ -219,7 +225,7 @@ const storedFiles = async (): Promise<Set<string>> => {
   return new Set(names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name)));
 };
 
-test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, nothing is doubled, and no orphan stays`, {
+test(`loses and duplicates nothing acknowledged and leaves no orphans when killed at random moments (seed ${seed})`, {
   timeout: Number.isFinite(timeMs) ? 240_000 : 0,
 }, async () => {
   const { below } = seeded(seed);
@@ -230,7 +236,7 @@ test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, not
   let over = false;
   await archive.start();
   const killer = (async () => {
-    while (!over && kills < wantedKills && Date.now() < ends) {
+    while (!over && kills < killLimit && Date.now() < ends) {
       await pause(below(latestKillMs));
       await archive.kill();
       kills += 1;
@@ -242,11 +248,11 @@ test(`killed at random moments (seed ${seed}): nothing acknowledged is lost, not
 
   const done: { readonly task: ImportTask; readonly plan: Plan }[] = [];
   try {
-    for (let round = 0; Date.now() < ends && kills < wantedKills; round++) {
-      const plan = await planOf(round, below);
+    for (let run = 0; Date.now() < ends && kills < killLimit; run++) {
+      const plan = await planOf(run, below);
       const task = await Promise.race([
         importOnce(archive, plan, acknowledged),
-        // A failed look at the ledger ends the test at once.
+        // A failed check of the import tables ends the test at once.
         killer.then(() => new Promise<never>(() => undefined)),
       ]);
       done.push({ task, plan });
@@ -283,5 +289,10 @@ const sweep = async () => {
   const root = path.join(mortal.dataFolder, 'files');
   await openDiskStore(root);
   const drafts = await openPartDrafts(root);
-  return sweepOrphans({ db: mortal.db, root, drafts, keeping: { orphanMs: -1, keepMs: 7 * 24 * 60 * 60 * 1000 } });
+  return sweepOrphans({
+    db: mortal.db,
+    root,
+    drafts,
+    retention: { orphanMs: -1, keepMs: 7 * 24 * 60 * 60 * 1000, quarantineDays: 30 },
+  });
 };

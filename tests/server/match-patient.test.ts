@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { matchPatient, type PatientOfFile } from '../../server/imports/ledger/match-patient.ts';
-import { derivedUid } from '../../server/imports/read/derived-uid.ts';
-import { personalNumberKey } from '../../server/resource/personal-number.ts';
+import { derivedUid } from '../../server/domain/derived-uid.ts';
+import { matchPatient, type PatientOfFile } from '../../server/domain/match-patient.ts';
+import { personalNumberKey } from '../../server/domain/personal-number.ts';
 
 const chosen = {
   firstName: 'Åsa Maria',
@@ -10,7 +10,10 @@ const chosen = {
   personalNumberKey: '198001011234',
 };
 const file = (changes: Partial<PatientOfFile>): PatientOfFile => ({
-  ...{ name: null, patientId: null, birthDate: null, sex: null },
+  name: null,
+  patientId: null,
+  birthDate: null,
+  sex: null,
   ...changes,
 });
 
@@ -51,7 +54,7 @@ test.each([
   expect(personalNumberKey(written, birthDate, new Date('2026-11-20'))).toBe(key);
 });
 
-test('derived identifiers are valid, stable, and apart by kind', () => {
+test('derived identifiers are valid, stable and distinct per kind', () => {
   const uid = derivedUid('sop-instance', 'abc');
   expect(uid).toMatch(/^2\.25\.[1-9]\d{0,38}$/);
   expect(derivedUid('sop-instance', 'abc')).toBe(uid);

@@ -1,30 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Study } from '../../contract/studies.ts';
 import { findImportStudy } from '../../server/db/stores/import-studies.ts';
 import { advance, findTask } from '../../server/db/stores/imports.ts';
 import { importStudy, type StudyWork } from '../../server/imports/ledger/import-study.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { patientRecords, untilWaiting } from './patient-records.ts';
 import { smallObject } from './small-object.ts';
 
 let archive: ArchiveUnderTest;
 let count = 0;
+const { newPatient, studiesOf } = patientRecords(() => archive);
 
-const newPatient = () => {
-  count += 1;
-  return archive.addPatient({
-    customerId: archive.clinics.customerId,
-    personalNumber: `19800101-${1000 + count}`,
-  });
-};
-/** Files of one study; those of `part` are others than those of another part. */
+/** Files of one study; another `part` gives other files. */
 const files = (images: number, study: string, part = 1) =>
   Object.fromEntries(
     Array.from({ length: images }, (_, index) => [
       `${index}.dcm`,
       smallObject({
-        ...{ StudyInstanceUID: study, SeriesInstanceUID: `${study}.${part}` },
-        ...{ SOPInstanceUID: `${study}.${part}.${index}`, InstanceNumber: index + 1 },
+        StudyInstanceUID: study,
+        SeriesInstanceUID: `${study}.${part}`,
+        SOPInstanceUID: `${study}.${part}.${index}`,
+        InstanceNumber: index + 1,
       }),
     ]),
   );
@@ -32,7 +28,7 @@ const newUid = () => {
   count += 1;
   return `2.25.4${count}`;
 };
-/** Patients with as many studies each, of one image. */
+/** Patients with that many studies each, of one image. */
 const patientsWith = async (...studies: number[]): Promise<string[]> => {
   const ids: string[] = [];
   for (const [index, many] of studies.entries()) {
@@ -42,8 +38,13 @@ const patientsWith = async (...studies: number[]): Promise<string[]> => {
       await archive.db
         .insertInto('study')
         .values({
-          ...{ id: crypto.randomUUID(), customer_id: archive.clinics.customerId, patient_id: id, uid: newUid() },
-          ...{ description: 'Prov', study_date: `2026-0${index + 1}-0${study + 1}`, accession_number: null },
+          id: crypto.randomUUID(),
+          customer_id: archive.clinics.customerId,
+          patient_id: id,
+          uid: newUid(),
+          description: 'Prov',
+          study_date: `2026-0${index + 1}-0${study + 1}`,
+          accession_number: null,
           deleted_at: null,
         })
         .execute();
@@ -62,23 +63,8 @@ const ownersOf = async (ids: readonly string[]): Promise<number[]> => {
 };
 const statusesOf = async (calls: readonly Promise<Response>[]): Promise<number[]> =>
   (await Promise.all(calls)).map(({ status }) => status);
-const studiesOf = async (id: string): Promise<Study[]> =>
-  (await (await archive.call(`/resource/study/bypatient/${id}`)).json()).data;
 
-/** Waits until so many statements wait for a lock that somebody else holds. */
-const untilWaiting = (statements: number) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(archive.db);
-        return rows[0]?.waiting;
-      },
-      { timeout: 20_000, interval: 20 },
-    )
-    .toBe(statements);
-
-/** The day of the last study that each patient says, and that their studies say. */
+/** The last study dates stored with the patients, and those computed from their studies. */
 const expectLastStudies = async (ids: readonly string[]) => {
   const rows = await archive.db
     .selectFrom('patient')
@@ -101,9 +87,9 @@ beforeEach(() => {
   archive.failures.length = 0;
 });
 
-describe('merges at the same time', () => {
+describe('concurrent merges', () => {
   test('in opposite directions leave all studies with one of the two', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let run = 0; run < 10; run += 1) {
       const [one = '', other = ''] = await patientsWith(3, 2);
       expect(await statusesOf([merge(one, other), merge(other, one)])).toEqual([200, 200]);
       expect((await ownersOf([one, other])).sort()).toEqual([0, 5]);
@@ -111,8 +97,8 @@ describe('merges at the same time', () => {
     }
   });
 
-  test('in a ring lose nothing and wait for nobody for ever', async () => {
-    for (let round = 0; round < 10; round += 1) {
+  test('in a ring lose nothing and do not deadlock', async () => {
+    for (let run = 0; run < 10; run += 1) {
       const [one = '', two = '', three = ''] = await patientsWith(1, 2, 3);
       expect(await statusesOf([merge(one, two), merge(two, three), merge(three, one)])).toEqual([200, 200, 200]);
       const owned = await ownersOf([one, two, three]);
@@ -121,7 +107,7 @@ describe('merges at the same time', () => {
     }
   });
 
-  test('of the same patient, each with what it saw: the later one is told', async () => {
+  test('of the same patient with their previews: the later one gets a conflict', async () => {
     const [from = '', one = '', other = ''] = await patientsWith(2, 0, 0);
     const seen = async (to: string) => {
       const query = new URLSearchParams({ patientFromId: from, patientToId: to });
@@ -135,10 +121,10 @@ describe('merges at the same time', () => {
     expect(await ownersOf([from, one, other])).toEqual([0, ...(statuses[0] === 200 ? [2, 0] : [0, 2])]);
   });
 
-  test('as one of the two is deleted: all studies move, or none', async () => {
-    for (let round = 0; round < 10; round += 1) {
+  test('with a deletion of one patient: all studies move, or none', async () => {
+    for (let run = 0; run < 10; run += 1) {
       const [from = '', to = ''] = await patientsWith(3, 1);
-      const target = round % 2 === 0 ? to : from;
+      const target = run % 2 === 0 ? to : from;
       const [merged, deleted] = await statusesOf([
         merge(from, to),
         archive.call(`/resource/patient/delete/${target}`, { method: 'DELETE', as: archive.clinics.adminId }),
@@ -149,8 +135,8 @@ describe('merges at the same time', () => {
     }
   });
 
-  test('as studies are edited, deleted, restored and given viewsets: nobody waits for ever, and the last day is right', async () => {
-    for (let round = 0; round < 6; round += 1) {
+  test('with edits, deletions, restores and new viewsets: no deadlock, and the last study date is right', async () => {
+    for (let run = 0; run < 6; run += 1) {
       const [from = '', to = ''] = await patientsWith(4, 1);
       const rows = await archive.db
         .selectFrom('study')
@@ -158,7 +144,7 @@ describe('merges at the same time', () => {
         .where('patient_id', '=', from)
         .orderBy('uid')
         .execute();
-      const [edited, binned, restored, hung] = rows;
+      const [edited, removed, restored, mounted] = rows;
       await archive.call(`/resource/study/delete/${restored?.id}`, { method: 'DELETE' });
       const change = (method: string, target: string, body?: object) =>
         archive.call(target, {
@@ -170,14 +156,14 @@ describe('merges at the same time', () => {
       const fields = { id: edited?.id, version: 1, description: 'Ny', studyDate: '2026-11-11', accessionNumber: null };
       const statuses = await statusesOf([
         change('PUT', '/resource/study/update', fields),
-        change('DELETE', `/resource/study/delete/${binned?.id}`),
+        change('DELETE', `/resource/study/delete/${removed?.id}`),
         merge(from, to),
         change('PUT', `/resource/study/restore/${restored?.id}`),
-        change('POST', '/resource/viewset/', { ...viewset, currentStudyUID: hung?.uid }),
+        change('POST', '/resource/viewset/', { ...viewset, currentStudyUID: mounted?.uid }),
         change('POST', '/resource/viewset/', { ...viewset, currentStudyUID: null }),
       ]);
       expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200]);
-      // A study that has just gone to somebody else is not taken for the first patient's.
+      // A study that was just moved is not counted for the first patient.
       expect([200, 409]).toContain(statuses[4]);
       expect(statuses[5]).toBe(200);
       await expectLastStudies([from, to]);
@@ -188,8 +174,8 @@ describe('merges at the same time', () => {
   });
 });
 
-describe('an import under way', () => {
-  /** A patient who has one study already, and an import that waits to be confirmed and brings more of that study, and another one. */
+describe('an import in progress', () => {
+  /** A patient with one study, and an import waiting for confirmation with more of that study and another one. */
   const scene = async () => {
     const [from, to] = [await newPatient(), await newPatient()];
     const study = newUid();
@@ -201,19 +187,19 @@ describe('an import under way', () => {
   const imagesOf = async (id: string) =>
     (await studiesOf(id)).flatMap(({ series }) => series.flatMap(({ images }) => images));
 
-  test('is waited for while it writes, and what it wrote moves', async () => {
+  test('blocks the merge while it writes, and its studies move', async () => {
     const { from, to, study, id } = await scene();
     let confirmed = Promise.resolve(new Response());
     let merged = confirmed;
     await archive.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('study').select('id').where('uid', '=', study).forUpdate().execute();
       confirmed = archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
-      await untilWaiting(1);
+      await untilWaiting(archive.db, 1);
       merged = merge(from, to);
-      await untilWaiting(2);
+      await untilWaiting(archive.db, 2);
     });
     expect(await statusesOf([confirmed, merged])).toEqual([200, 200]);
-    const done = await archive.reached(id, 5);
+    const done = await archive.waitForStep(id, 5);
     expect(done.files.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported']);
     expect(await imagesOf(from)).toEqual([]);
     expect(await imagesOf(to)).toHaveLength(4);
@@ -221,13 +207,13 @@ describe('an import under way', () => {
     expect(archive.failures).toEqual([]);
   });
 
-  test('writes to the other patient what it had made ready for the first', async () => {
+  test('writes to the other patient what it had prepared for the first', async () => {
     const { from, to, id } = await scene();
     const { db } = archive;
-    // Held by somebody who does nothing: the archive's own runner keeps off.
+    // Leased by an idle owner, so that the archive's own runner skips it.
     await db
       .updateTable('import_task')
-      .set({ lease_owner: 'somebody else', lease_until: new Date(Date.now() + 3_600_000) })
+      .set({ lease_owner: 'another node', lease_until: new Date(Date.now() + 3_600_000) })
       .where('id', '=', id)
       .execute();
     await advance(db, id, 'validation', { confirmedBy: archive.clinics.doctorId });
@@ -245,16 +231,17 @@ describe('an import under way', () => {
       ...store,
       sizeOf: async (sha256: string) => {
         merges += 1;
-        // As the files are looked at, after it was read whose they are.
+        // During classification, after the owner was read.
         if (merges === 1) expect((await merge(from, to)).status).toBe(200);
         return store.sizeOf(sha256);
       },
     };
-    const told: string[] = [];
+    const published: string[] = [];
     const work = {
-      ...{ db, reading: { files: slowStore, imaging } as unknown as StudyWork['reading'] },
+      db,
+      reading: { files: slowStore, imaging } as unknown as StudyWork['reading'],
       records: {
-        patientChanged: async ({ patientId }) => void told.push(patientId),
+        patientChanged: async ({ patientId }) => void published.push(patientId),
         viewsetsChanged: async () => undefined,
       },
     } satisfies StudyWork;
@@ -262,28 +249,28 @@ describe('an import under way', () => {
     const tick = async () => {
       ticks += 1;
     };
-    const counter = { tick, tell: async () => undefined, finish: async () => undefined };
+    const counter = { tick, report: async () => undefined, finish: async () => undefined };
     await importStudy(work, task, study, new AbortController().signal, counter);
     expect(ticks).toBe(3);
-    expect(told).toEqual([to]);
+    expect(published).toEqual([to]);
     const rows = await db.selectFrom('import_file').select(['status', 'problem']).where('task_id', '=', id).execute();
     expect(rows).toEqual(Array(3).fill({ status: 'imported', problem: null }));
     expect(await imagesOf(from)).toEqual([]);
     expect(await imagesOf(to)).toHaveLength(4);
   });
 
-  test('confirmed and merged at once, all of it is with the other patient in the end', async () => {
-    for (let round = 0; round < 4; round += 1) {
+  test('confirmed during a merge ends up completely with the other patient', async () => {
+    for (let run = 0; run < 4; run += 1) {
       const { from, to, id } = await scene();
       const [confirmed, merged] = await statusesOf([
         archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true }),
         merge(from, to),
       ]);
       expect(merged).toBe(200);
-      // The files name the first patient's number: of the other one a person has not said it yet.
+      // The files name the first patient's number, which is not confirmed for the other one.
       expect([200, 409]).toContain(confirmed);
       if (confirmed === 409) await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
-      const done = await archive.reached(id, 5);
+      const done = await archive.waitForStep(id, 5);
       expect(done.files.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported']);
       expect(await imagesOf(from)).toEqual([]);
       expect(await imagesOf(to)).toHaveLength(4);

@@ -5,33 +5,25 @@ import type { Patient } from '../../contract/patients.ts';
 import { problem } from '../../contract/problem.ts';
 import type { Study } from '../../contract/studies.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
+import { patientRecords } from './patient-records.ts';
 import { smallObject } from './small-object.ts';
 
 let archive: ArchiveUnderTest;
 let from: string;
 let to: string;
-let count = 0;
+let [patients, count] = [0, 0];
+const { newPatient, studiesOf } = patientRecords(() => archive);
 
-const told = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
+const statusAndCode = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
 const patient = async (id: string): Promise<Patient> => (await archive.call(`/resource/patient/${id}`)).json();
-const studiesOf = async (id: string): Promise<Study[]> =>
-  (await (await archive.call(`/resource/study/bypatient/${id}?ppage=100`)).json()).data;
-const askPreview = (patientFromId: string, patientToId: string, as?: string) =>
+const requestPreview = (patientFromId: string, patientToId: string, as?: string) =>
   archive.call(`/resource/study/move_all/preview?${new URLSearchParams({ patientFromId, patientToId })}`, {
     ...(as && { as }),
   });
-const preview = async (): Promise<MergePreview> => mergePreview.parse(await (await askPreview(from, to)).json());
+const preview = async (): Promise<MergePreview> => mergePreview.parse(await (await requestPreview(from, to)).json());
 const move = (body: object = {}, as?: string) =>
   archive.post('/resource/study/move_all', { patientFromId: from, patientToId: to, ...body }, as);
 
-const newPatient = (fields: Partial<Parameters<ArchiveUnderTest['addPatient']>[0]> = {}) => {
-  count += 1;
-  return archive.addPatient({
-    customerId: archive.clinics.customerId,
-    personalNumber: `19800101-${1000 + count}`,
-    ...fields,
-  });
-};
 const files = (images: number, date = '20260312') => {
   count += 1;
   const study = `2.25.5${count}`;
@@ -39,19 +31,24 @@ const files = (images: number, date = '20260312') => {
     Array.from({ length: images }, (_, index) => [
       `${index}.dcm`,
       smallObject({
-        ...{ StudyInstanceUID: study, SeriesInstanceUID: `${study}.1`, SOPInstanceUID: `${study}.1.${index}` },
-        ...{ StudyDate: date, InstanceNumber: index + 1 },
+        StudyInstanceUID: study,
+        SeriesInstanceUID: `${study}.1`,
+        SOPInstanceUID: `${study}.1.${index}`,
+        StudyDate: date,
+        InstanceNumber: index + 1,
       }),
     ]),
   );
 };
-const importAll = async (...asked: Parameters<ArchiveUnderTest['importAll']>) => {
-  await archive.importAll(...asked);
+const importAll = async (...args: Parameters<ArchiveUnderTest['importAll']>) => {
+  await archive.importAll(...args);
   await archive.archive.thumbnails.idle();
 };
 const viewsetOf = async (patientUID: string, study: Study | undefined) => {
   const reply = await archive.post('/resource/viewset/', {
-    ...{ patientUID, currentStudyUID: study?.uid, currentViewsetUID: null },
+    patientUID,
+    currentStudyUID: study?.uid,
+    currentViewsetUID: null,
     viewSetItems: [{ xPos: 0, yPos: 0, width: 100, height: 100, teeth: [11] }],
   });
   return (await reply.json()) as { viewSetUuid: string; version: number };
@@ -73,12 +70,13 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 beforeEach(async () => {
-  from = await newPatient({ personalNumber: `RESERV-${10_000 + count}` });
+  patients += 1;
+  from = await newPatient({ personalNumber: `RESERV-${10_000 + patients}` });
   to = await newPatient();
 });
 
-describe('all studies of a patient', () => {
-  test('go to the other one with all that is in them, after a look at what will move', async () => {
+describe('merging a patient', () => {
+  test('moves all studies with their contents to the other one, after a preview', async () => {
     await importAll(from, files(2, '20260901'));
     await importAll(from, files(1, '20260101'));
     await importAll(to, files(1, '20260601'));
@@ -89,7 +87,9 @@ describe('all studies of a patient', () => {
     expect((await archive.post('/resource/viewset/image/mount', mounted)).status).toBe(200);
     const put = (target: string, body: object) =>
       archive.call(target, {
-        ...{ method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+        method: 'PUT',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
       });
     const display = { viewsetUid: viewset.viewSetUuid, imageUid: image, display: null, version: 0 };
     expect((await put('/resource/viewset/image/display', display)).status).toBe(200);
@@ -104,8 +104,8 @@ describe('all studies of a patient', () => {
     };
     const marks = { imageUid: image, marks: [length], calibration: null, version: 0 };
     expect((await put('/resource/image/marks', marks)).status).toBe(200);
-    const binned = files(1);
-    await importAll(from, binned);
+    const deletedFiles = files(1);
+    await importAll(from, deletedFiles);
     const gone = (await studiesOf(from)).find(({ id }) => id !== newer?.id && id !== older?.id);
     await archive.call(`/resource/study/delete/${gone?.id}`, { method: 'DELETE', as: archive.clinics.adminId });
     const open = await archive.parse(await archive.begin(from, files(2)));
@@ -122,7 +122,7 @@ describe('all studies of a patient', () => {
       ],
       warnings: [],
     });
-    const since = archive.news.length;
+    const since = archive.events.length;
     const reply = await move({ seen: seen.seen });
     expect([reply.status, await reply.json()]).toEqual([200, seen.counts]);
 
@@ -132,12 +132,13 @@ describe('all studies of a patient', () => {
     expect(after.every(({ patientId }) => patientId === to)).toBe(true);
     expect(after.map(({ studyDate }) => studyDate)).toEqual(['2026-09-01', '2026-06-01', '2026-01-01']);
     expect(await patient(to)).toMatchObject({ totalStudies: 3, mainInfo: { lastStudyDate: '2026-09-01' } });
-    // The first one stays, with their data and without a study.
+    // The first patient stays, with their data and without a study.
     expect(await patient(from)).toMatchObject({ totalStudies: 0, version: 1, mainInfo: { lastStudyDate: null } });
 
     const shown = await (await archive.call(`/resource/viewset/${viewset.viewSetUuid}`)).json();
     expect(shown.viewSetItems[0]).toMatchObject({
-      ...{ displayVersion: 1, activeImage: { uid: image, marks: [length] } },
+      displayVersion: 1,
+      activeImage: { uid: image, marks: [length] },
     });
     expect((await archive.call(`/resource/viewset/get_image?imageUID=${image}`)).status).toBe(200);
     await archive.call(`/resource/study/restore/${gone?.id}`, { method: 'PUT', as: archive.clinics.adminId });
@@ -145,7 +146,7 @@ describe('all studies of a patient', () => {
 
     expect((await archive.task(open.id)).patientId).toBe(to);
     const groups = [`clinic:${archive.clinics.customerId}`, `user:${archive.clinics.doctorId}`];
-    expect(archive.news.slice(since, since + 2)).toEqual(
+    expect(archive.events.slice(since, since + 2)).toEqual(
       [from, to].map((patientId) => ({ groups, event: { name: 'PatientChanged', body: { patientId } } })),
     );
     const entries = await archive.db
@@ -165,7 +166,7 @@ describe('all studies of a patient', () => {
     expect(entries.slice(2).every((entry) => entry.action === 'study.moved' && entry.patient_id === from)).toBe(true);
   });
 
-  test('are none, and nothing happens to anybody', async () => {
+  test('without studies changes nothing', async () => {
     await importAll(to, files(1));
     const before = plain(await studiesOf(to));
     const reply = await move();
@@ -173,7 +174,7 @@ describe('all studies of a patient', () => {
     expect(plain(await studiesOf(to))).toEqual(before);
   });
 
-  test('stay where they are when something has changed since it was looked at', async () => {
+  test('is rejected when something has changed since the preview', async () => {
     await importAll(from, files(1));
     const changes: readonly (() => Promise<unknown>)[] = [
       () => importAll(from, files(1)),
@@ -189,7 +190,7 @@ describe('all studies of a patient', () => {
       const { seen } = await preview();
       await change();
       const before = plain(await studiesOf(from));
-      expect(await told(await move({ seen }))).toEqual([409, 'conflict']);
+      expect(await statusAndCode(await move({ seen }))).toEqual([409, 'conflict']);
       expect(plain(await studiesOf(from))).toEqual(before);
       expect(await studiesOf(to)).toEqual([]);
     }
@@ -197,7 +198,7 @@ describe('all studies of a patient', () => {
     expect(await studiesOf(from)).toEqual([]);
   });
 
-  test('bring an import that waits for a person to the other one, who is to be confirmed anew', async () => {
+  test('moves a waiting import to the other patient, to be confirmed again', async () => {
     const other = await newPatient({ firstName: 'Nils', lastName: 'Berg', birthDate: '1990-02-02' });
     to = other;
     const sent = files(2);
@@ -208,25 +209,25 @@ describe('all studies of a patient', () => {
     await move();
     const [study] = (await archive.task(id)).studies;
     expect(study).toMatchObject({ patient: { id: to }, obstacles: ['mismatch-not-confirmed'] });
-    expect(await told(await archive.post('/resource/ImageImport/dicom/import', { id }))).toEqual([
+    expect(await statusAndCode(await archive.post('/resource/ImageImport/dicom/import', { id }))).toEqual([
       409,
       'mismatch-not-confirmed',
     ]);
     await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
-    const done = await archive.reached(id, 5);
+    const done = await archive.waitForStep(id, 5);
     expect(done.files.map(({ status }) => status)).toEqual(['imported', 'imported']);
     expect(await studiesOf(from)).toEqual([]);
     expect((await studiesOf(to)).flatMap(({ series }) => series.flatMap(({ images }) => images))).toHaveLength(2);
   });
 
-  test('and what is sent again afterwards goes to where it is by now', async () => {
+  test("sends files imported again to the study's current patient", async () => {
     const sent = files(2);
     await importAll(from, sent);
     await move();
     const again = await archive.importAll(to, sent);
     expect(again.files.map(({ status }) => status)).toEqual(['duplicate', 'duplicate']);
-    const refused = await archive.parse(await archive.begin(from, sent));
-    expect(refused.files.map(({ status, problem: why }) => [status, why])).toEqual(
+    const rejected = await archive.parse(await archive.begin(from, sent));
+    expect(rejected.files.map(({ status, problem: why }) => [status, why])).toEqual(
       Array(2).fill(['refused', 'study-of-another-patient']),
     );
   });
@@ -256,10 +257,10 @@ describe('a preview warns', () => {
   });
 });
 
-describe('a merge is refused', () => {
+describe('a merge is rejected', () => {
   const both = async (patientFromId: string, patientToId: string, as?: string) => {
     const replies = [
-      await askPreview(patientFromId, patientToId, as),
+      await requestPreview(patientFromId, patientToId, as),
       await archive.post('/resource/study/move_all', { patientFromId, patientToId }, as),
     ];
     return Promise.all(replies.map(async (reply) => [reply.status, await reply.json()]));
@@ -267,7 +268,7 @@ describe('a merge is refused', () => {
   const notFound = [404, { code: 'not-found' }];
   const invalid = [400, { code: 'invalid-request', errors: [{ fieldKey: 'patientToId' }] }];
 
-  test('with oneself, with somebody who is not there, is deleted, or is of another clinic', async () => {
+  test('with the same patient, a missing or deleted one, or one of another clinic', async () => {
     expect(await both(from, from)).toEqual([invalid, invalid]);
     await importAll(from, files(1));
     const elsewhere = await newPatient({ customerId: archive.clinics.otherCustomerId });
@@ -282,14 +283,14 @@ describe('a merge is refused', () => {
     expect(await studiesOf(from)).toHaveLength(1);
   });
 
-  test('to whom moving studies is barred', async () => {
+  test('without the right to move studies', async () => {
     const { doctorId } = archive.clinics;
     const before = archive.principals.get(doctorId);
     if (!before) throw new Error('no doctor');
     archive.principals.set(doctorId, { ...before, permissions: [...before.permissions, 'disable.move_study'] });
     try {
-      const refused = [403, { code: 'no-right', claims: ['disable.move_study'] }];
-      expect(await both(from, to)).toEqual([refused, refused]);
+      const rejected = [403, { code: 'no-right', claims: ['disable.move_study'] }];
+      expect(await both(from, to)).toEqual([rejected, rejected]);
     } finally {
       archive.principals.set(doctorId, before);
     }

@@ -1,21 +1,24 @@
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Archive, openArchive } from '../../server/archive.ts';
-import { type ArchiveUnderTest, archiveUnderTest, type News } from './archive-under-test.ts';
+import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
+import { type ArchiveUnderTest, archiveUnderTest, type PublishedEvent } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
 
 let archive: ArchiveUnderTest;
 let neighbour: Archive;
-const neighbourNews: News[] = [];
+const neighbourEvents: PublishedEvent[] = [];
 const failures: unknown[] = [];
 
 beforeAll(async () => {
   archive = await archiveUnderTest();
   neighbour = await openArchive({
     db: archive.db,
+    filesFolder: await openArchiveFolder(archive.db, path.join(archive.dataFolder, 'files')),
     dataFolder: archive.dataFolder,
-    hub: { publish: async (groups, event) => void neighbourNews.push({ groups, event }) },
+    hub: { publish: async (groups, event) => void neighbourEvents.push({ groups, event }) },
     onFailure: (error) => failures.push(error),
-    // Asks for work all the time.
+    // Polls for work all the time.
     leaseSeconds: 1,
   });
 });
@@ -25,7 +28,7 @@ afterAll(async () => {
   await archive.close();
 });
 
-test('two nodes on one database share imports and thumbnails, and do nothing twice', async () => {
+test('two nodes on one database share imports and thumbnails without doing anything twice', async () => {
   const patientId = await archive.addPatient();
   const tasks = await Promise.all(
     Array.from({ length: 6 }, (_, task) =>
@@ -44,14 +47,14 @@ test('two nodes on one database share imports and thumbnails, and do nothing twi
   expect(tasks.flatMap(({ files }) => files.map(({ status }) => status))).toEqual(Array(48).fill('imported'));
   const pending = () => archive.db.selectFrom('image').select('id').where('thumb_status', '=', 'pending').execute();
   await expect.poll(pending, { timeout: 30_000 }).toEqual([]);
-  const told = () => [...archive.news, ...neighbourNews].map(({ event }) => event);
-  await expect.poll(() => told().filter(({ name }) => name === 'DetachImageProcessed').length).toBe(48);
+  const published = () => [...archive.events, ...neighbourEvents].map(({ event }) => event);
+  await expect.poll(() => published().filter(({ name }) => name === 'DetachImageProcessed').length).toBe(48);
   for (const name of ['preparing', 'parsed', 'imported'])
-    expect(told().filter((event) => event.name === name)).toHaveLength(6);
+    expect(published().filter((event) => event.name === name)).toHaveLength(6);
   expect([...failures, ...archive.failures]).toEqual([]);
 });
 
-test('what a node that stopped left behind is taken up by the other', async () => {
+test('a node resumes the work of a stopped one', async () => {
   const patientId = await archive.addPatient({
     customerId: archive.clinics.customerId,
     personalNumber: '19700101-2391',
@@ -64,5 +67,5 @@ test('what a node that stopped left behind is taken up by the other', async () =
     .set({ step: 1, lease_owner: 'a node that is gone', lease_until: new Date(Date.now() + 400) })
     .where('id', '=', id)
     .execute();
-  expect(await archive.reached(id, 3)).toMatchObject({ step: 3, error: false, files: [{ status: 'parsed' }] });
+  expect(await archive.waitForStep(id, 3)).toMatchObject({ step: 3, error: false, files: [{ status: 'parsed' }] });
 });

@@ -10,18 +10,18 @@ import { freePort } from '../free-port.ts';
 
 export interface ObjectStoreProcess {
   readonly config: ObjectStoreConfig;
-  /** The same as environment of our server. */
+  /** The same as environment variables of the server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly folder: string;
   /** Keys of the objects in the bucket. */
   objects(): Promise<string[]>;
-  /** Ids of the uploads that are neither complete nor ended. */
+  /** Ids of uploads that are neither complete nor aborted. */
   uploads(): Promise<string[]>;
-  /** Ends at once. What it holds stays. */
+  /** Stops at once. The data stays. */
   kill(): Promise<void>;
-  /** Begins again where it ended, at the same address. */
+  /** Restarts at the same address. */
   start(): Promise<void>;
-  /** Ends, and what it holds goes. */
+  /** Stops and deletes the data. */
   close(): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'test-secret-of-the-obje
 const mark = '._S3rver_object';
 
 /**
- * An S3 server (s3rver) in a process of its own on a free port. `tests/server/object-store/` says what it was taught: signatures of version 4,
- * listing and ending uploads, sizes and ETags of parts. What stays otherwise than at Amazon: no checksum of a body is compared with its header,
- * objects lie in one folder and appear while they are written, and there are no rights, versions, locks or limits of calls.
+ * An S3 server (s3rver) in a separate process on a free port. `tests/server/object-store/` adds what s3rver lacks: signatures of version 4,
+ * listing and aborting uploads, sizes and ETags of parts. Remaining differences from Amazon: body checksums are not verified, objects lie in
+ * one folder and appear while being written, and there are no permissions, versions, locks or rate limits.
  */
 export const startObjectStore = async (partsPerPage = 1000): Promise<ObjectStoreProcess> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-s3-'));
@@ -61,7 +61,7 @@ export const startObjectStore = async (partsPerPage = 1000): Promise<ObjectStore
   };
 
   await start();
-  const held = path.join(folder, bucket);
+  const bucketFolder = path.join(folder, bucket);
   return {
     config,
     environment: {
@@ -73,11 +73,11 @@ export const startObjectStore = async (partsPerPage = 1000): Promise<ObjectStore
     },
     folder,
     objects: async () => {
-      const names = existsSync(held) ? await readdir(held, { recursive: true }) : [];
+      const names = existsSync(bucketFolder) ? await readdir(bucketFolder, { recursive: true }) : [];
       return names.filter((name) => name.endsWith(mark)).map((name) => name.slice(0, -mark.length));
     },
     uploads: async () => {
-      const uploads = path.join(held, '._S3rver_uploads');
+      const uploads = path.join(bucketFolder, '._S3rver_uploads');
       return existsSync(uploads) ? readdir(uploads) : [];
     },
     kill,

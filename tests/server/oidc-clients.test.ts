@@ -28,8 +28,8 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** What a person does in between, without a page: from the address that the client sends them to, to the one that they come back to. */
-const personSignsIn = async (address: string): Promise<string> => {
+/** What the user does in the browser: from the authorization URL to the callback URL. */
+const signInAsUser = async (address: string): Promise<string> => {
   const jar = cookieJar();
   const uid = (await jar.fetch(address)).headers.get('location')?.split('/').at(-1);
   const finished = await jar.fetch(`${issuer}/interaction/${uid}/password`, {
@@ -52,16 +52,21 @@ describe('openid-client', () => {
     const expectedState = client.randomState();
     const expectedNonce = client.randomNonce();
     const address = client.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: redirectUri, scope: openid.scope, prompt: 'login', ui_locales: 'sv' },
-      ...{ state: expectedState, nonce: expectedNonce, code_challenge_method: 'S256' },
+      redirect_uri: redirectUri,
+      scope: openid.scope,
+      prompt: 'login',
+      ui_locales: 'sv',
+      state: expectedState,
+      nonce: expectedNonce,
+      code_challenge_method: 'S256',
       code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     });
-    const back = new URL(await personSignsIn(address.href));
+    const back = new URL(await signInAsUser(address.href));
     const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true };
     return { back, checks, tokens: await client.authorizationCodeGrant(config, back, checks) };
   };
 
-  it('finds everything by discovery, signs in, renews, asks who it is and signs out', async () => {
+  it('uses discovery, signs in, renews, reads userinfo and signs out', async () => {
     const config = await discovered();
     expect(config.serverMetadata().supportsPKCE()).toBe(true);
     const { tokens } = await signIn(config);
@@ -91,7 +96,7 @@ describe('openid-client', () => {
     await expect(over).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('repeats an attempt whose reply it lost', async () => {
+  it('repeats an attempt whose reply was lost', async () => {
     const config = await discovered();
     const { tokens } = await signIn(config);
     const attempt = { [openid.attemptParameter]: client.randomState() };
@@ -119,15 +124,18 @@ describe('oidc-client-ts', () => {
   const signedIn = async () => {
     const settings = settingsOf();
     const manager = new UserManager(settings);
-    // The manager itself would send a window there.
+    // The manager itself would open a window there.
     const request = await new OidcClient(settings).createSigninRequest({
-      ...{ request_type: 'si:r', prompt: 'login', ui_locales: 'sv', state: { place: '/search' } },
+      request_type: 'si:r',
+      prompt: 'login',
+      ui_locales: 'sv',
+      state: { place: '/search' },
     });
-    const user = await manager.signinRedirectCallback(await personSignsIn(request.url));
+    const user = await manager.signinRedirectCallback(await signInAsUser(request.url));
     return { manager, user };
   };
 
-  it('signs in, renews in silence, and signs out', async () => {
+  it('signs in, renews silently, and signs out', async () => {
     const { manager, user } = await signedIn();
     expect(user.profile).toMatchObject({ sub: clinic.doctorId, name: 'Anna Prov' });
     expect(user.state).toEqual({ place: '/search' });
@@ -143,7 +151,7 @@ describe('oidc-client-ts', () => {
     await manager.removeUser();
   });
 
-  it('repeats an attempt whose reply it lost, and loses the session without one', async () => {
+  it('repeats an attempt whose reply was lost, and loses the session without one', async () => {
     const { manager, user } = await signedIn();
     const extraTokenParams = { [openid.attemptParameter]: client.randomState() };
     const lost = await manager.signinSilent({ extraTokenParams });
@@ -157,7 +165,7 @@ describe('oidc-client-ts', () => {
     await manager.removeUser();
   });
 
-  it('is told when the person gave up', async () => {
+  it('is notified when the user cancelled', async () => {
     const settings = settingsOf();
     const request = await new OidcClient(settings).createSigninRequest({ request_type: 'si:r' });
     const jar = cookieJar();

@@ -36,7 +36,7 @@ const put = (id: string, key: string, from: number, to: number, as?: string) =>
 const root = () => path.join(archive.dataFolder, 'files');
 const received = async (id: string, key: string): Promise<number> => (await (await open(id, key)).json()).receivedBytes;
 
-/** A part of which the test sends what it likes. */
+/** A part whose bytes the test sends itself. */
 const openPart = (id: string, key: string, offset: number, length: number) =>
   request(`${archive.url}${target(id, key, offset)}`, {
     method: 'PUT',
@@ -47,7 +47,7 @@ const openPart = (id: string, key: string, offset: number, length: number) =>
     },
   });
 
-test('a file in parts is acknowledged by the last one, and the same key finds it ever after', async () => {
+test('a file in parts is acknowledged with its last part, and the same key returns it from then on', async () => {
   const id = await begin();
   const key = randomUUID();
   expect(await (await open(id, key)).json()).toEqual({ receivedBytes: 0, file: null });
@@ -66,7 +66,7 @@ test('a file in parts is acknowledged by the last one, and the same key finds it
   expect(Buffer.concat(await stored.toArray()).equals(whole)).toBe(true);
 });
 
-test('what arrived of a part that broke off counts', async () => {
+test('received bytes of an interrupted part count', async () => {
   const id = await begin();
   const key = randomUUID();
   await open(id, key);
@@ -81,7 +81,7 @@ test('what arrived of a part that broke off counts', async () => {
   expect((await (await put(id, key, 70_000, 300_000)).json()).file.sha256).toBe(sha256);
 });
 
-test('a sender that comes back need not wait for the end of the connection that it lost', async () => {
+test('a reconnecting sender does not wait for the end of its lost connection', async () => {
   const id = await begin();
   const key = randomUUID();
   await open(id, key);
@@ -95,7 +95,7 @@ test('a sender that comes back need not wait for the end of the connection that 
   expect((await (await put(id, key, 50_000, 300_000)).json()).file.sha256).toBe(sha256);
 });
 
-test('a part must begin where the file stands, and bring no more than the file has', async () => {
+test('a part must start at the received offset, and not exceed the size of the file', async () => {
   const id = await begin();
   const key = randomUUID();
   await open(id, key, { sizeBytes: 200_000 });
@@ -113,17 +113,17 @@ test('a part must begin where the file stands, and bring no more than the file h
   expect((await archive.task(id)).files).toEqual([]);
 });
 
-test('nobody of another clinic begins, sends or finds a part', async () => {
+test('users of another clinic cannot create, send or find a part', async () => {
   const id = await begin();
   const key = randomUUID();
   await open(id, key);
-  const stranger = archive.clinics.otherDoctorId;
-  expect((await open(id, key, {}, stranger)).status).toBe(404);
-  expect((await put(id, key, 0, 10, stranger)).status).toBe(404);
+  const otherDoctorId = archive.clinics.otherDoctorId;
+  expect((await open(id, key, {}, otherDoctorId)).status).toBe(404);
+  expect((await put(id, key, 0, 10, otherDoctorId)).status).toBe(404);
   expect(await received(id, key)).toBe(0);
 });
 
-test('an import that was cancelled takes no more of a file, and says what it has of a whole one', async () => {
+test('a cancelled import accepts no more of a file, and still returns a complete one', async () => {
   const id = await begin();
   const [half, done] = [randomUUID(), randomUUID()];
   await open(id, half);
@@ -136,12 +136,12 @@ test('an import that was cancelled takes no more of a file, and says what it has
   expect((await (await open(id, done)).json()).file.sha256).toBe(sha256);
 });
 
-test('a program that ends between the file and its row, or in the middle of the file, goes on from there', async () => {
+test('a process that ends in the middle of a file, or between the file and its row, resumes there', async () => {
   const id = await begin();
   const key = randomUUID();
   await open(id, key);
   await put(id, key, 0, 299_999);
-  // The state of a kill: hash committed, draft in the store, no row. As another program that knows nothing but disk and database.
+  // State after a kill: hash committed, draft in the store, no row. Read by a new process that has only disk and database.
   const drafts = await openPartDrafts(root());
   const name = { taskId: id, key };
   await drafts.append(
@@ -155,7 +155,10 @@ test('a program that ends between the file and its row, or in the middle of the 
   await archive.db.updateTable('import_part').set({ sha256 }).where('key', '=', key).execute();
   await drafts.moveIn(name, sha256);
   const again = createPartReceiver({
-    ...{ db: archive.db, files: archive.archive.files, drafts, mostFiles: 10 },
+    db: archive.db,
+    files: archive.archive.files,
+    drafts,
+    mostFiles: 10,
   });
   const state = await again.begin(id, key, 'CT/stor.dcm', whole.length);
   expect(state).toMatchObject({ receivedBytes: 300_000, file: { sha256 } });

@@ -1,16 +1,16 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProblemError } from '../../server/domain/problem-error.ts';
 import { passwordCheckOf } from '../../server/identity/check-password.ts';
-import { inHashingLane } from '../../server/identity/hashing-lanes.ts';
-import { networkOf } from '../../server/identity/network-of.ts';
+import { inHashingQueue } from '../../server/identity/hashing-queue.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../../server/identity/password.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { networkOf } from '../../server/web/network-of.ts';
 import { addAccount, addTwoClinics, password } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { holdBlocks } from './hold-blocks.ts';
 
-/** What was hashed, and how much of it at the same time. */
+/** Inputs of the hash function, and how many ran concurrently. */
 const work = vi.hoisted(() => ({ done: [] as string[], now: 0, most: 0 }));
 
 vi.mock('node:crypto', async (original) => {
@@ -40,7 +40,7 @@ vi.mock('node:crypto', async (original) => {
 const current = 'argon2id 19456 2 1';
 const older = 'scrypt 32768 8 3';
 
-/** As the archive wrote it before. */
+/** The earlier format of the archive. */
 const olderHash = (text: string): string => {
   const salt = randomBytes(16);
   const key = scryptSync(text, salt, 32, { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 });
@@ -70,7 +70,7 @@ const check = (email: string, text: string, address = '192.0.2.1') =>
 const codeOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => 'accepted',
-    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+    (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
   );
 const hashOf = async (email: string): Promise<string> =>
   (await database.db.selectFrom('account').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow())
@@ -79,7 +79,7 @@ const setHash = (email: string, hash: string) =>
   database.db.updateTable('account').set({ password_hash: hash }).where('email', '=', email).execute();
 
 describe('a hash', () => {
-  it('is argon2id by the parameters of OWASP, in the format of PHC, and never the same twice', async () => {
+  it('is argon2id with the OWASP parameters in PHC format, and always different', async () => {
     const [one, two] = [await hashPassword(password), await hashPassword(password)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
@@ -88,7 +88,7 @@ describe('a hash', () => {
     expect(await verifyPassword(`${password} `, one)).toBe(false);
   });
 
-  it('is that of the reference implementation', async () => {
+  it('equals that of the reference implementation', async () => {
     // argon2 (P-H-C/phc-winner-argon2), test.c: version 19, argon2id, t 2, m 2^16, p 1, "password", "somesalt".
     const stored = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await verifyPassword('password', stored)).toBe(true);
@@ -96,23 +96,23 @@ describe('a hash', () => {
     expect(isOutdated(stored)).toBe(true);
   });
 
-  it('is the same for a password typed with composed and with decomposed letters', async () => {
+  it('is the same for composed and decomposed characters', async () => {
     expect(await verifyPassword('Ångström-1'.normalize('NFD'), await hashPassword('Ångström-1'.normalize('NFC')))).toBe(
       true,
     );
   });
 
-  it('that cannot be read is nobody’s', async () => {
+  it('that is malformed matches no password', async () => {
     for (const stored of ['', 'x', '$argon2id$v=19$m=1$x', `scrypt$15$8$3$$`])
       expect(await verifyPassword('', stored)).toBe(false);
   });
 });
 
-describe('a hash of the older kind', () => {
+describe('a hash in the earlier format', () => {
   const email = 'doctor@prov.example';
   afterEach(async () => setHash(email, await hashPassword(password)));
 
-  it('goes on working, and gives way to a current one at the next sign-in', async () => {
+  it('still works, and is replaced at the next sign-in', async () => {
     const stored = olderHash(password);
     await setHash(email, stored);
     expect(await codeOf(check(email, 'Wrong-2026!'))).toBe('incorrect-login');
@@ -124,7 +124,7 @@ describe('a hash of the older kind', () => {
     expect(await hashOf(email)).toBe(renewed);
   });
 
-  it('never takes the place of a password that was changed meanwhile', async () => {
+  it('never replaces a password that was changed meanwhile', async () => {
     await setHash(email, olderHash(password));
     const changed = await hashPassword('Another-2026!');
     const signingIn = check(email, password);
@@ -135,25 +135,26 @@ describe('a hash of the older kind', () => {
   });
 });
 
-describe('a refusal costs the same work', () => {
-  const wrong = 'Wrong-2026!';
+describe('a failed sign-in costs the same work', () => {
+  const wrongPassword = 'Wrong-2026!';
   const names = ['doctor@prov.example', 'nobody@prov.example', 'gone@prov.example'];
 
-  it('for every name, known, unknown or inactive', async () => {
-    for (const name of names) expect([name, await workOf(() => codeOf(check(name, wrong)))]).toEqual([name, [current]]);
+  it('for every name: known, unknown or inactive', async () => {
+    for (const name of names)
+      expect([name, await workOf(() => codeOf(check(name, wrongPassword)))]).toEqual([name, [current]]);
   });
 
-  it('for every name too while there are hashes of the older kind', async () => {
+  it('for every name while hashes in the earlier format exist', async () => {
     await setHash('admin@prov.example', olderHash(password));
     for (const name of [...names, 'admin@prov.example'])
-      expect([name, await workOf(() => codeOf(check(name, wrong)))]).toEqual([name, [current, older]]);
+      expect([name, await workOf(() => codeOf(check(name, wrongPassword)))]).toEqual([name, [current, older]]);
     await setHash('admin@prov.example', await hashPassword(password));
-    expect(await workOf(() => codeOf(check('nobody@prov.example', wrong)))).toEqual([current]);
+    expect(await workOf(() => codeOf(check('nobody@prov.example', wrongPassword)))).toEqual([current]);
   });
 
-  it('and is written down, without the name that was typed', async () => {
+  it('and is logged without the entered name', async () => {
     const before = await database.db.selectFrom('access_log').select('id').execute();
-    for (const name of names) await codeOf(check(name, wrong));
+    for (const name of names) await codeOf(check(name, wrongPassword));
     await codeOf(check('gone@prov.example', password));
     const entries = (await database.db.selectFrom('access_log').selectAll().orderBy('id').execute()).slice(
       before.length,
@@ -169,7 +170,7 @@ describe('a refusal costs the same work', () => {
 });
 
 describe('guessing', () => {
-  it('is stopped for an account from wherever it comes, whether or not there is one', async () => {
+  it('is blocked for an account from any address, whether or not it exists', async () => {
     for (const name of ['doctor@prov.example', 'nobody@prov.example']) {
       const codes = await Promise.all(
         Array.from({ length: 8 }, (_, index) => codeOf(check(name, `Guess-${index}!`, `192.0.2.${index}`))),
@@ -182,7 +183,7 @@ describe('guessing', () => {
     expect(await codeOf(check('admin@prov.example', password, '192.0.2.0'))).toBe('accepted');
   });
 
-  it('is stopped for an address, whatever the names', async () => {
+  it('is blocked for an address, whatever the names', async () => {
     const codes: string[] = [];
     for (let index = 0; index < 30; index += 1)
       codes.push(await codeOf(check(`name${index}@prov.example`, 'Guess-2026!', '198.51.100.1')));
@@ -192,7 +193,7 @@ describe('guessing', () => {
     expect(await codeOf(check('doctor@prov.example', password, '198.51.100.2'))).toBe('accepted');
   });
 
-  it('is stopped for a whole network of IPv6 addresses, which one customer has', async () => {
+  it('is blocked for a whole IPv6 network, which belongs to one customer', async () => {
     expect(networkOf('2001:db8:0:17::1')).toBe('2001:db8:0:17::/64');
     expect(networkOf('2001:0DB8::17:1:2:3:4%eth0')).toBe('2001:db8:0:17::/64');
     expect(networkOf('2001:db8:0:18::1')).not.toBe(networkOf('2001:db8:0:17::1'));
@@ -206,7 +207,7 @@ describe('guessing', () => {
     expect(await codeOf(check('doctor@prov.example', password, '2001:db8:0:18::1'))).toBe('accepted');
   });
 
-  it('waits longer each time, and is forgotten by the right password', async () => {
+  it('is delayed longer each time, and reset by the correct password', async () => {
     const waits: number[] = [];
     for (let index = 0; index < 9; index += 1) {
       await codeOf(check('doctor@prov.example', 'Guess-2026!', `203.0.113.${index}`));
@@ -231,7 +232,7 @@ describe('guessing', () => {
 });
 
 describe('hashing', () => {
-  it('leaves threads to the files: two at a time, and a file is read while others wait', async () => {
+  it('leaves threads to file I/O: two at a time, and a file is read while others wait', async () => {
     let left = 24;
     const hashes = Array.from({ length: left }, () =>
       hashPassword(password).finally(() => {
@@ -244,19 +245,19 @@ describe('hashing', () => {
     expect(work.most).toBe(2);
   });
 
-  it('refuses what would wait too long, and goes on afterwards', async () => {
+  it('rejects requests beyond the queue limit, and continues afterwards', async () => {
     const gate = Promise.withResolvers<void>();
-    const jobs = Array.from({ length: 210 }, () => codeOf(inHashingLane(() => gate.promise)));
+    const jobs = Array.from({ length: 210 }, () => codeOf(inHashingQueue(() => gate.promise)));
     gate.resolve();
     const ends = await Promise.all(jobs);
     expect(ends.filter((end) => end === 'accepted')).toHaveLength(202);
     expect(ends.filter((end) => end === 'too-many-requests')).toHaveLength(8);
-    expect(await codeOf(inHashingLane(async () => 'again'))).toBe('accepted');
+    expect(await codeOf(inHashingQueue(async () => 'again'))).toBe('accepted');
   });
 
-  it('goes on after a failure', async () => {
-    const failures = Array.from({ length: 5 }, () => codeOf(inHashingLane(() => Promise.reject(new Error('no')))));
+  it('continues after an error', async () => {
+    const failures = Array.from({ length: 5 }, () => codeOf(inHashingQueue(() => Promise.reject(new Error('no')))));
     expect(await Promise.all(failures)).toEqual(Array(5).fill('Error: no'));
-    expect(await codeOf(inHashingLane(async () => 'again'))).toBe('accepted');
+    expect(await codeOf(inHashingQueue(async () => 'again'))).toBe('accepted');
   });
 });

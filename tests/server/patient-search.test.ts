@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mostCounted } from '../../contract/lists.ts';
 import type { Patient } from '../../contract/patients.ts';
-import { foldText } from '../../server/resource/fold-text.ts';
+import { searchKey } from '../../server/domain/search-key.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { addClinic } from './clinic.ts';
 
@@ -23,10 +23,10 @@ const add = (lastName: string, firstName: string, more: { personalNumber?: strin
   return archive.addPatient({ customerId: clinic, personalNumber, birthDate: null, ...more, lastName, firstName });
 };
 
-const search = async (asked: object): Promise<Found> => {
+const search = async (query: object): Promise<Found> => {
   const reply = await archive.post(
     '/resource/patient/search',
-    { customerId: clinic, ...asked },
+    { customerId: clinic, ...query },
     archive.clinics.superId,
   );
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
@@ -35,12 +35,12 @@ const search = async (asked: object): Promise<Found> => {
 const namesIn = ({ data }: Found) => data.map(({ mainInfo }) => `${mainInfo.lastName} ${mainInfo.firstName}`);
 const names = async (q: string) => namesIn(await search({ q, ppage: 500 }));
 
-/** All pages, one after the other by what the one before says, or by their numbers. */
-const walked = async (asked: object, ppage: number, byNumber = false): Promise<Found[]> => {
-  const pages = [await search({ ...asked, ppage })];
+/** Collects all pages, by cursor or by number. */
+const allPages = async (query: object, ppage: number, byNumber = false): Promise<Found[]> => {
+  const pages = [await search({ ...query, ppage })];
   for (let last = pages[0]; last?.next; last = pages.at(-1)) {
     const place = byNumber ? { page: pages.length + 1 } : { after: last.next };
-    pages.push(await search({ ...asked, ppage, ...place }));
+    pages.push(await search({ ...query, ppage, ...place }));
   }
   return pages;
 };
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 
-describe('how hits are found and ordered', () => {
+describe('matching and order', () => {
   beforeAll(async () => {
     clinic = await addClinic(archive.db, 'Ordning');
     await add('Lundberg', 'Anna');
@@ -66,7 +66,7 @@ describe('how hits are found and ordered', () => {
   });
 
   test.each([
-    // Who is called so, who is called longer, first names; each once.
+    // Exact names, then longer ones, then first names; each once.
     [
       'lun',
       ['Björk-Lund Åsa', 'Lund Bo', 'Lund Lundin Lundrik', 'Lundberg Anna', 'von Lundenstein Eva', 'Ek Lunda Lunetta'],
@@ -94,20 +94,20 @@ describe('how hits are found and ordered', () => {
       ['Björk-Lund Åsa', 'Lund Bo', 'Lund Lundin Lundrik', 'Lundberg Anna', 'von Lundenstein Eva', 'Ek Lunda Lunetta'],
     ],
     ['-- %%', []],
-  ])('%s finds %j', async (q, found) => {
-    const answered = await search({ q, ppage: 50 });
-    expect(namesIn(answered)).toEqual(found);
-    expect(answered).toMatchObject({ totalCount: found.length, isTotalExact: true, next: null });
+  ])('%s finds %j', async (q, names) => {
+    const found = await search({ q, ppage: 50 });
+    expect(namesIn(found)).toEqual(names);
+    expect(found).toMatchObject({ totalCount: names.length, isTotalExact: true, next: null });
   });
 
-  test('without a text all are listed by name, å, ä and ö after z', async () => {
+  test('without a text lists all by name, å, ä and ö after z', async () => {
     const all = await names('');
     expect(all).toHaveLength(10);
     expect(all.at(-1)).toBe('Ås Ola');
     expect(all.slice(0, 3)).toEqual(['Berg Nils', 'Björk-Lund Åsa', 'Dahl Mette']);
   });
 
-  test('every page has its own patients, by its place and by its number, with the same count on each', async () => {
+  test('each patient is on one page, by cursor and by number, with the same count on each page', async () => {
     for (const [q, count] of [
       ['lun', 6],
       ['', 10],
@@ -115,7 +115,7 @@ describe('how hits are found and ordered', () => {
     ] as const) {
       const whole = await names(q);
       for (const byNumber of [false, true]) {
-        const pages = await walked({ q }, 2, byNumber);
+        const pages = await allPages({ q }, 2, byNumber);
         expect(pages.flatMap(namesIn)).toEqual(whole);
         if (q !== 'a') expect(whole).toHaveLength(count);
         expect(new Set(pages.map(({ totalCount }) => totalCount))).toEqual(new Set([whole.length]));
@@ -123,11 +123,11 @@ describe('how hits are found and ordered', () => {
     }
   });
 
-  test('a place opens no other search, and none can be made up', async () => {
+  test('a cursor is invalid for another search, and cannot be forged', async () => {
     const { next } = await search({ q: 'lun', ppage: 1 });
-    const ask = (body: object) =>
+    const page = (body: object) =>
       archive.post('/resource/patient/search', { customerId: clinic, ppage: 1, ...body }, archive.clinics.superId);
-    expect((await ask({ q: 'lun', after: next })).status).toBe(200);
+    expect((await page({ q: 'lun', after: next })).status).toBe(200);
     expect(next).not.toMatch(/lund/i);
     const others = [
       { q: 'lund', after: next },
@@ -135,13 +135,13 @@ describe('how hits are found and ordered', () => {
       { q: 'lun', after: 'x' },
     ];
     for (const body of [...others, { q: 'lun', after: next, customerId: archive.clinics.customerId }])
-      expect(await (await ask(body)).json()).toMatchObject({
+      expect(await (await page(body)).json()).toMatchObject({
         code: 'invalid-request',
         errors: [{ fieldKey: 'after' }],
       });
   });
 
-  test('the day of the last study bounds what is listed, with and without a text', async () => {
+  test('the last study date filters with and without a text', async () => {
     const days: Readonly<Record<string, string>> = { Lundberg: '2020-01-31', Lund: '2020-02-01', Berg: '2020-02-29' };
     for (const [name, day] of Object.entries(days))
       await archive.db
@@ -159,19 +159,19 @@ describe('how hits are found and ordered', () => {
   });
 });
 
-describe('whose patients', () => {
-  test('of one clinic alone, and of no clinic that one may not use', async () => {
+describe('access', () => {
+  test('is limited to clinics that the caller may use', async () => {
     const { customerId, otherCustomerId, doctorId, otherDoctorId } = archive.clinics;
     await add('Delad', 'Här', { customerId });
     await add('Delad', 'Där', { customerId: otherCustomerId });
-    const ask = (customer: string, as: string) =>
+    const page = (customer: string, as: string) =>
       archive.post('/resource/patient/search', { customerId: customer, q: 'delad' }, as);
-    expect(namesIn(await (await ask(customerId, doctorId)).json())).toEqual(['Delad Här']);
-    expect(namesIn(await (await ask(otherCustomerId, otherDoctorId)).json())).toEqual(['Delad Där']);
-    expect((await ask(otherCustomerId, doctorId)).status).toBe(404);
+    expect(namesIn(await (await page(customerId, doctorId)).json())).toEqual(['Delad Här']);
+    expect(namesIn(await (await page(otherCustomerId, otherDoctorId)).json())).toEqual(['Delad Där']);
+    expect((await page(otherCustomerId, doctorId)).status).toBe(404);
   });
 
-  test('one page notes whom it listed, and nobody else', async () => {
+  test('logs the patients of a page, and no others', async () => {
     clinic = await addClinic(archive.db, 'Logg');
     const [first] = [await add('Anka', 'A'), await add('Anka', 'B')];
     await search({ q: 'anka', ppage: 1 });
@@ -180,18 +180,18 @@ describe('whose patients', () => {
   });
 });
 
-describe('the index of words', () => {
+describe('the word index', () => {
   const drift = async () => {
-    const wanted = sql`select customer_id, found.place, found.word, found.names, id, found.start
+    const expected = sql`select customer_id, found.place, found.word, found.names, id, found.start
       from patient, patient_words(search_text, last_words, search_digits) as found where deleted_at is null`;
-    const kept = sql`select customer_id, place, word, names, patient_id, start from patient_word`;
-    const { rows } = await sql`(${wanted} except all ${kept}) union all (${kept} except all ${wanted})`.execute(
+    const stored = sql`select customer_id, place, word, names, patient_id, start from patient_word`;
+    const { rows } = await sql`(${expected} except all ${stored}) union all (${stored} except all ${expected})`.execute(
       archive.db,
     );
     return rows;
   };
 
-  test('is what the patients are, whatever is done to them', async () => {
+  test('equals the patients after any change', async () => {
     clinic = await addClinic(archive.db, 'Trohet');
     const id = await add('Gammal', 'Namn', { personalNumber: '19330303-2380' });
     const change = (set: object) => archive.db.updateTable('patient').set(set).where('id', '=', id).execute();
@@ -201,8 +201,14 @@ describe('the index of words', () => {
       as: archive.clinics.superId,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ id, version: 1, firstName: 'Nytt Nytt', lastName: 'Helt-Nytt', personalNumber: '19440404-2395' },
-        ...{ birthDate: null, sex: null, comments: null },
+        id,
+        version: 1,
+        firstName: 'Nytt Nytt',
+        lastName: 'Helt-Nytt',
+        personalNumber: '19440404-2395',
+        birthDate: null,
+        sex: null,
+        comments: null,
       }),
     });
     expect(edited.status).toBe(200);
@@ -221,7 +227,7 @@ describe('the index of words', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('takes the longest names there are, in any script', async () => {
+  test('accepts the longest names in any script', async () => {
     clinic = await addClinic(archive.db, 'Långt');
     await add('ﷺ'.repeat(100), '漢 '.repeat(50).trim());
     await add('Ω'.repeat(100), 'A B '.repeat(25).trim());
@@ -231,7 +237,7 @@ describe('the index of words', () => {
   });
 });
 
-test('more hits than are counted: the count says so, and pages go on behind it', async () => {
+test('more hits than the counting limit are reported, and pages continue beyond it', async () => {
   clinic = await addClinic(archive.db, 'Stor');
   await sql`insert into patient (id, customer_id, personal_number, first_name, last_name, search_text, search_digits)
     select gen_random_uuid(), ${clinic}, 'x' || n, 'Anna', 'Andersson', ' anna andersson', '3' || lpad(n::text, 11, '0')
@@ -240,45 +246,47 @@ test('more hits than are counted: the count says so, and pages go on behind it',
   for (const q of ['and', 'ann ander', '30', '']) {
     const found = await search({ q, ppage: 500 });
     expect(found).toMatchObject({ totalCount: mostCounted, isTotalExact: false });
-    const pages = await walked({ q }, 500);
+    const pages = await allPages({ q }, 500);
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(mostCounted + 20);
   }
 });
 
-describe('folding', () => {
-  const letters = [...'abcdefghijklmnopqrstuvwxyzåäöæøœßłđðþıéèêëáàâãíìîïóòôõúùûüçñšžčćřýÿğşțăęąńőűżźĀĒĪŌŪĻŅĢŠŽΔΩжЯ'];
+describe('normalization', () => {
+  const characters = [
+    ...'abcdefghijklmnopqrstuvwxyzåäöæøœßłđðþıéèêëáàâãíìîïóòôõúùûüçñšžčćřýÿğşțăęąńőűżźĀĒĪŌŪĻŅĢŠŽΔΩжЯ',
+  ];
   let seed = 20_261_122;
   const random = (below: number) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     return Math.floor((seed / 2 ** 32) * below);
   };
   const wordOf = () => {
-    const word = Array.from({ length: 3 + random(6) }, () => letters[random(letters.length)]).join('');
+    const word = Array.from({ length: 3 + random(6) }, () => characters[random(characters.length)]).join('');
     return random(2) ? word : word.charAt(0).toUpperCase() + word.slice(1);
   };
-  /** The same word as somebody else types it: other case, marks apart, or none. */
+  /** The same word typed differently: other case, separate diacritics, or none. */
   const variants = (word: string) => [
     word,
     word.toUpperCase(),
     word.toLowerCase(),
     word.normalize('NFD'),
-    foldText(word),
+    searchKey(word),
   ];
 
-  test('each word is found by every beginning, however it is typed; and nothing is found that does not begin so', async () => {
+  test('each word is found by every prefix, however it is typed, and nothing else is found', async () => {
     clinic = await addClinic(archive.db, 'Vikning');
-    const people: { readonly id: string; readonly words: readonly string[] }[] = [];
+    const patients: { readonly id: string; readonly words: readonly string[] }[] = [];
     for (let at = 0; at < 30; at += 1) {
       const [lastName, firstName] = [`${wordOf()}${random(2) ? '-' : ' '}${wordOf()}`, wordOf()];
       const words = `${lastName} ${firstName}`.split(/[ -]/);
-      people.push({ id: await add(lastName, firstName), words });
+      patients.push({ id: await add(lastName, firstName), words });
     }
-    for (const person of people)
-      for (const word of person.words)
+    for (const patient of patients)
+      for (const word of patient.words)
         for (const typed of variants(word)) {
           const q = typed.slice(0, 2 + random(typed.length - 1));
-          const prefix = foldText(q);
-          const expected = people.filter(({ words }) => words.some((one) => foldText(one).startsWith(prefix)));
+          const prefix = searchKey(q);
+          const expected = patients.filter(({ words }) => words.some((one) => searchKey(one).startsWith(prefix)));
           const { data } = await search({ q, ppage: 500 });
           expect(data.map(({ id }) => id).toSorted(), q).toEqual(expected.map(({ id }) => id).toSorted());
         }

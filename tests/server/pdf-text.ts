@@ -34,7 +34,7 @@ const glyphsOf = (map: string): Map<number, string> => {
   return glyphs;
 };
 
-/** The lines of each page of a PDF of ours, in the order in which they were written. */
+/** Returns the lines of each page of a PDF of the archive, in the order in which they were written. */
 export const pdfPages = (pdf: Buffer): string[][] => {
   const objects = objectsOf(pdf);
   const find = (reference: string | undefined) => objects.get(reference ?? '') ?? { head: '', stream: null };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readKeySettings } from '../../server/identity/key-settings.ts';
 import { readRelyingParties } from '../../server/identity/relying-parties.ts';
-import { StartRefused } from '../../server/start-refused.ts';
+import { StartupError } from '../../server/startup-error.ts';
 
 describe('other programs that sign in here', () => {
   const read = (value: unknown) =>
     readRelyingParties({ DENTARIUM_OPENID_CLIENTS: typeof value === 'string' ? value : JSON.stringify(value) });
   const good = { id: 'intranet', name: 'Intranätet', redirectUris: ['https://intranet.example/cb'] };
 
-  it('are none, or those of the list', () => {
+  it('are none by default, or those of the setting', () => {
     expect(readRelyingParties({})).toEqual([]);
     expect(read('')).toEqual([]);
     expect(read([good])).toEqual([good]);
@@ -17,26 +17,26 @@ describe('other programs that sign in here', () => {
   it.each([
     ['no JSON', '{'],
     ['no list', good],
-    ['no address to come back to', [{ ...good, redirectUris: [] }]],
+    ['no redirect address', [{ ...good, redirectUris: [] }]],
     ['an address that runs a script', [{ ...good, redirectUris: ['javascript:alert(1)'] }]],
     ['an address with #', [{ ...good, redirectUris: ['https://intranet.example/#a'] }]],
     ['a secret that is short', [{ ...good, secret: 'short' }]],
     ['the id of our own client', [{ ...good, id: 'dentarium-web' }]],
     ['one id twice', [good, good]],
-    ['a setting that nobody knows', [{ ...good, scope: 'api.read' }]],
-  ])('stop the start with %s, without a secret in the message', (_, value) => {
-    expect(() => read(value)).toThrow(StartRefused);
+    ['an unknown setting', [{ ...good, scope: 'api.read' }]],
+  ])('prevent startup with %s, without a secret in the message', (_, value) => {
+    expect(() => read(value)).toThrow(StartupError);
     expect(() => read(value)).toThrow(/^Setting DENTARIUM_OPENID_CLIENTS: (?!.*short$)/);
   });
 });
 
-describe('how long a key signs', () => {
-  it('is 90 days, or as said', () => {
+describe('the lifetime of signing keys', () => {
+  it('is 90 days, or as configured', () => {
     expect(readKeySettings({}).signDays).toBe(90);
     expect(readKeySettings({ DENTARIUM_SIGNING_KEY_DAYS: '30' }).signDays).toBe(30);
   });
 
-  it.each(['0', 'soon', '-3', '1e9'])('stops the start as %s', (value) => {
+  it.each(['0', 'soon', '-3', '1e9'])('prevents startup as %s', (value) => {
     expect(() => readKeySettings({ DENTARIUM_SIGNING_KEY_DAYS: value })).toThrow(/DENTARIUM_SIGNING_KEY_DAYS/);
   });
 });

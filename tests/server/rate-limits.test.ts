@@ -3,6 +3,7 @@ import { problem } from '../../contract/problem.ts';
 import { routes } from '../../contract/routes.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { limitOf } from '../../server/web/rate-limits.ts';
+import { readTrustedProxies } from '../../server/web/trusted-proxies.ts';
 import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { bearer, type RunningServer, runServer, signIn } from './running-server.ts';
@@ -13,7 +14,7 @@ let running: RunningServer;
 beforeAll(async () => {
   database = await testDatabase();
   await addTwoClinics(database.db);
-  running = await runServer(database.database, { trustProxy: true });
+  running = await runServer(database.database, { trustProxy: readTrustedProxies('1') });
 });
 afterAll(async () => {
   await running?.close();
@@ -40,33 +41,30 @@ const statuses = async (count: number, path: string, init: RequestInit, address:
 
 const open = Object.values(routes).filter(({ access, path }) => access === 'anyone' && limitOf(path) <= 300);
 
-it('knows the calls that cost', () => {
+it('recognizes expensive requests', () => {
   expect(open.length).toBeGreaterThan(8);
 });
 
 it.each([...new Set(open.map(({ path, method }) => `${method} ${path}`))])(
-  '%s is bounded for one address',
+  '%s is limited per address',
   async (text) => {
-    const [method = '', path = ''] = text.split(' ');
-    const asked = path.replace(':uid', 'V1StGXR8_Z5jdHi6B-myT');
-    const address = `10.1.0.${open.findIndex((route) => route.path === path) + 1}`;
+    const [method = '', template = ''] = text.split(' ');
+    const path = template.replace(':uid', 'V1StGXR8_Z5jdHi6B-myT');
+    const address = `10.1.0.${open.findIndex((route) => route.path === template) + 1}`;
     const init = method === 'GET' ? {} : { method, headers: { 'content-type': 'application/json' }, body: '{}' };
-    const found = await statuses(limitOf(asked) + 5, asked, init, address);
+    const found = await statuses(limitOf(path) + 5, path, init, address);
     expect(found.filter((status) => status === 429)).toHaveLength(5);
-    expect((await statuses(1, asked, init, '10.2.0.1'))[0], 'another address').not.toBe(429);
+    expect((await statuses(1, path, init, '10.2.0.1'))[0], 'another address').not.toBe(429);
   },
 );
 
-it.each([openid.tokenPath, openid.revocationPath, openid.userInfoPath])(
-  '%s is bounded for one address',
-  async (path) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'token=x' };
-    const found = await statuses(limitOf(path) + 5, path, init, `10.3.0.${path.length}`);
-    expect(found.filter((status) => status === 429)).toHaveLength(5);
-  },
-);
+it.each([openid.tokenPath, openid.revocationPath, openid.userInfoPath])('%s is limited per address', async (path) => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'token=x' };
+  const found = await statuses(limitOf(path) + 5, path, init, `10.3.0.${path.length}`);
+  expect(found.filter((status) => status === 429)).toHaveLength(5);
+});
 
-it('does not bound those who say who they are', async () => {
+it('does not limit authenticated requests', async () => {
   const headers = bearer(await signIn(running.url, 'doctor@prov.example'));
   const found = await statuses(320, '/api/Roles/role_claims', { headers }, '10.4.0.1');
   expect(new Set(found)).toEqual(new Set([200]));

@@ -23,7 +23,7 @@ const move = (who: string, newCustomerId = bench.clinics.otherCustomerId, id = u
   bench.call(reassignUser, who, { body: { userId: id, newCustomerId } });
 const idsIn = async (customerId: string): Promise<string[]> =>
   (await bench.call(customerUsers, 'super', { params: { customerId }, query: { ppage: 500 } })).body.data.map(
-    (person: { id: string }) => person.id,
+    (user: { id: string }) => user.id,
   );
 const stored = () =>
   bench.db
@@ -32,8 +32,8 @@ const stored = () =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-describe('moving a person to another clinic', () => {
-  it('takes them from the old list at once, and ends their sessions', async () => {
+describe('moving a user to another clinic', () => {
+  it('removes them from the old list at once, and ends their sessions', async () => {
     expect((await bench.call(accountInfo, name)).status).toBe(200);
     const before = await stored();
     expect(await move('super')).toEqual({ status: 200, body: {} });
@@ -45,26 +45,26 @@ describe('moving a person to another clinic', () => {
     expect(after.security_stamp).not.toBe(before.security_stamp);
   });
 
-  it('stands in the log of both clinics', async () => {
+  it('is logged in both clinics', async () => {
     await move('super');
     const moved = (await bench.logged()).filter((row) => row.action === 'user.moved' && row.object_id === userId);
     expect(moved.map((row) => row.customer_id)).toEqual([bench.clinics.customerId, bench.clinics.otherCustomerId]);
   });
 
-  it('to where they are changes nothing', async () => {
+  it('to their own clinic changes nothing', async () => {
     const before = await stored();
     expect((await move('super', bench.clinics.customerId)).status).toBe(200);
     expect(await stored()).toEqual(before);
   });
 
-  it('needs its right', async () => {
+  it('requires its right', async () => {
     expect(await move('admin')).toEqual({
       status: 403,
       body: { code: 'no-right', claims: ['user.reassign_customer'] },
     });
   });
 
-  it('by somebody of one clinic reaches neither people nor clinics of another', async () => {
+  it('by a user of one clinic cannot involve users or clinics of another', async () => {
     const role = randomUUID();
     await bench.db
       .insertInto('role')
@@ -88,7 +88,7 @@ describe('moving a person to another clinic', () => {
     expect((await stored()).customer_id).toBe(bench.clinics.customerId);
   });
 
-  it('is refused for super administrators, for oneself, and into a clinic that is not there', async () => {
+  it('is rejected for super administrators, for oneself, and into a missing clinic', async () => {
     expect((await move('super', bench.clinics.customerId, bench.clinics.superId)).body).toEqual({
       code: 'cannot-move-user',
     });
@@ -106,10 +106,10 @@ describe('moving a person to another clinic', () => {
     expect((await move('super', bench.clinics.customerId, randomUUID())).body).toEqual({ code: 'user-not-found' });
   });
 
-  it('and deleting the clinic at the same moment: they are there or it is refused, never lost', async () => {
-    for (let round = 0; round < 5; round++) {
-      const target = await addClinic(bench.db, `Runda ${round}`);
-      const id = await bench.add(`racer-${round}`, 'Doctor', bench.clinics.customerId);
+  it('during the deletion of the target clinic succeeds or is rejected, and never loses the user', async () => {
+    for (let run = 0; run < 5; run++) {
+      const target = await addClinic(bench.db, `Runda ${run}`);
+      const id = await bench.add(`racer-${run}`, 'Doctor', bench.clinics.customerId);
       const [moved, deleted] = await Promise.all([
         move('super', target, id),
         bench.call(customerDelete, 'super', { params: { id: target }, body: { version: 1 } }),

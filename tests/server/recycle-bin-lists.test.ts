@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DeletedPatient, type DeletedStudy, deletedPatient } from '../../contract/bin.ts';
 import { problem } from '../../contract/problem.ts';
+import { type DeletedPatient, type DeletedStudy, deletedPatient } from '../../contract/recycle-bin.ts';
 import type { Study } from '../../contract/studies.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
@@ -13,7 +13,8 @@ let count = 0;
 
 const send = (method: string, target: string, as: string, body?: unknown) =>
   archive.call(target, {
-    ...{ method, as },
+    method,
+    as,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 const admin = () => archive.clinics.adminId;
@@ -21,7 +22,7 @@ const remove = (what: 'patient' | 'study', id: string, as = admin()) =>
   send('DELETE', `/resource/${what}/delete/${id}`, as);
 const restore = (what: 'patient' | 'study', id: string, as = admin()) =>
   send('PUT', `/resource/${what}/restore/${id}`, as);
-const told = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
+const statusAndCode = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
 const studiesOf = async (id: string): Promise<Study[]> =>
   (await (await archive.call(`/resource/study/bypatient/${id}`)).json()).data;
 
@@ -37,17 +38,20 @@ const files = (images: number, description = 'Kontroll') => {
     Array.from({ length: images }, (_, index) => [
       `${index}.dcm`,
       smallObject({
-        ...{ StudyInstanceUID: study, SeriesInstanceUID: `${study}.1`, SOPInstanceUID: `${study}.1.${index}` },
-        ...{ StudyDescription: description, InstanceNumber: index + 1 },
+        StudyInstanceUID: study,
+        SeriesInstanceUID: `${study}.1`,
+        SOPInstanceUID: `${study}.1.${index}`,
+        StudyDescription: description,
+        InstanceNumber: index + 1,
       }),
     ]),
   );
 };
 const deletedList = async <Row>(
   what: 'patient' | 'study',
-  asked: object = {},
+  search: object = {},
 ): Promise<{ data: Row[]; totalCount: number; isTotalExact: boolean; next: string | null }> => {
-  const body = { customerId: archive.clinics.customerId, ...asked };
+  const body = { customerId: archive.clinics.customerId, ...search };
   const reply = await archive.post(`/resource/${what}/search/deleted`, body, admin());
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
   return reply.json();
@@ -70,7 +74,7 @@ beforeEach(async () => {
 });
 
 describe('the list of deleted patients', () => {
-  test('says who, when and by whom, and each is noted', async () => {
+  test('shows patient, time and deleting user, and logs each patient', async () => {
     await archive.importAll(patientId, files(1));
     const from = Date.now();
     await remove('patient', patientId);
@@ -78,7 +82,9 @@ describe('the list of deleted patients', () => {
     expect([totalCount, isTotalExact, next]).toEqual([1, true, null]);
     const row = deletedPatient.parse(data[0]);
     expect(row).toMatchObject({
-      ...{ id: patientId, customerId: archive.clinics.customerId, totalStudies: 1 },
+      id: patientId,
+      customerId: archive.clinics.customerId,
+      totalStudies: 1,
       mainInfo: { firstName: 'Åsa', lastName: 'Lindström', personalNumber: number },
       deletedBy: { id: admin(), name: 'Anna Prov' },
     });
@@ -89,7 +95,7 @@ describe('the list of deleted patients', () => {
     ]);
   });
 
-  test('finds names in any order, folded, their beginnings, and numbers with and without dash and century', async () => {
+  test('finds normalized name prefixes in any order, and numbers with and without dash and century', async () => {
     const id = await newPatient({ firstName: 'Björn-Ole', lastName: 'Ångström', personalNumber: '19550307-2391' });
     await remove('patient', id);
     const finds = async (q: string) =>
@@ -109,7 +115,7 @@ describe('the list of deleted patients', () => {
       expect(await finds(q), q).toBe(false);
   });
 
-  test('is walked to its end by either order, and by days of deletion', async () => {
+  test('is complete by cursor in either order, and filters by day of deletion', async () => {
     const name = `Sorterad${randomUUID().slice(0, 4)}`.replace(/\d/g, 'x');
     const ids: string[] = [];
     for (const [index, lastName] of ['Öberg', 'Aasen', 'Ek', 'Zetter', 'Åberg'].entries()) {
@@ -122,14 +128,14 @@ describe('the list of deleted patients', () => {
         .execute();
       ids.push(id);
     }
-    const walk = async (asked: object) => {
+    const allPages = async (search: object) => {
       const seen: string[] = [];
       let after: string | undefined;
       do {
         const page = await deletedList<DeletedPatient>('patient', {
           q: name,
           ppage: 2,
-          ...asked,
+          ...search,
           ...(after && { after }),
         });
         expect(page.totalCount).toBe(5);
@@ -138,10 +144,10 @@ describe('the list of deleted patients', () => {
       } while (after);
       return seen.map((id) => ids.indexOf(id));
     };
-    expect(await walk({})).toEqual([4, 3, 2, 1, 0]);
-    expect(await walk({ order: 'asc' })).toEqual([0, 1, 2, 3, 4]);
-    expect(await walk({ sort: 'name', order: 'asc' })).toEqual([1, 2, 3, 4, 0]);
-    expect(await walk({ sort: 'name', order: 'desc' })).toEqual([0, 4, 3, 2, 1]);
+    expect(await allPages({})).toEqual([4, 3, 2, 1, 0]);
+    expect(await allPages({ order: 'asc' })).toEqual([0, 1, 2, 3, 4]);
+    expect(await allPages({ sort: 'name', order: 'asc' })).toEqual([1, 2, 3, 4, 0]);
+    expect(await allPages({ sort: 'name', order: 'desc' })).toEqual([0, 4, 3, 2, 1]);
     const between = await deletedList<DeletedPatient>('patient', { q: name, from: '2026-03-02', to: '2026-03-03' });
     expect(between.data.map(({ id }) => ids.indexOf(id))).toEqual([2, 1]);
     const { next } = await deletedList<DeletedPatient>('patient', { q: name, ppage: 2 });
@@ -152,7 +158,7 @@ describe('the list of deleted patients', () => {
       { q: name, from: '2026-01-01' },
     ]) {
       const body = { customerId: archive.clinics.customerId, ppage: 2, after: next, ...other };
-      expect(await told(await archive.post('/resource/patient/search/deleted', body, admin()))).toEqual([
+      expect(await statusAndCode(await archive.post('/resource/patient/search/deleted', body, admin()))).toEqual([
         400,
         'invalid-request',
       ]);
@@ -169,7 +175,7 @@ describe('the list of deleted patients', () => {
 });
 
 describe('the list of deleted studies', () => {
-  test('has what was deleted by itself, with what comes back with it, and nothing of a deleted patient', async () => {
+  test('shows individually deleted studies with what is restored with them, and none of a deleted patient', async () => {
     const id = await newPatient({ firstName: 'Märta', lastName: 'Sjöö' });
     await archive.importAll(id, files(2, 'Visdomständer höger'));
     const [study] = await studiesOf(id);
@@ -182,9 +188,15 @@ describe('the list of deleted studies', () => {
     for (const q of ['tander', 'visdom nils', 'rtg-771']) expect((await list(q)).totalCount, q).toBe(0);
     expect((await list('visdom')).data).toMatchObject([
       {
-        ...{ id: study?.id, uid: study?.uid, patientId: id, customerId: archive.clinics.customerId },
+        id: study?.id,
+        uid: study?.uid,
+        patientId: id,
+        customerId: archive.clinics.customerId,
         patient: { firstName: 'Märta', lastName: 'Sjöö', personalNumber: number, birthDate: '1980-01-01' },
-        ...{ description: 'Visdomständer höger', accessionNumber: 'RTG-77012', images: 2, viewsets: 0 },
+        description: 'Visdomständer höger',
+        accessionNumber: 'RTG-77012',
+        images: 2,
+        viewsets: 0,
         deletedBy: { id: archive.clinics.doctorId, name: 'Anna Prov' },
       },
     ]);
@@ -195,15 +207,15 @@ describe('the list of deleted studies', () => {
     expect((await list('visdom')).totalCount).toBe(1);
     await restore('study', study?.id ?? '');
     expect((await list('visdom')).totalCount).toBe(0);
-    const kept = await archive.db
+    const stored = await archive.db
       .selectFrom('study')
       .select(['deleted_at', 'deleted_by'])
       .where('id', '=', study?.id ?? '')
       .executeTakeFirst();
-    expect(kept).toEqual({ deleted_at: null, deleted_by: null });
+    expect(stored).toEqual({ deleted_at: null, deleted_by: null });
   });
 
-  test('loses what is imported again', async () => {
+  test('omits studies that are imported again', async () => {
     const again = files(1, 'Återimport');
     await archive.importAll(patientId, again);
     const [study] = await studiesOf(patientId);

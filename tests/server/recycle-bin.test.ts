@@ -13,7 +13,8 @@ let count = 0;
 
 const send = (method: string, target: string, as: string, body?: unknown) =>
   archive.call(target, {
-    ...{ method, as },
+    method,
+    as,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 const admin = () => archive.clinics.adminId;
@@ -21,7 +22,7 @@ const remove = (what: 'patient' | 'study', id: string, as = admin()) =>
   send('DELETE', `/resource/${what}/delete/${id}`, as);
 const restore = (what: 'patient' | 'study', id: string, as = admin()) =>
   send('PUT', `/resource/${what}/restore/${id}`, as);
-const told = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
+const statusAndCode = async (reply: Response) => [reply.status, problem.parse(await reply.json()).code];
 const studiesOf = async (id: string): Promise<Study[]> =>
   (await (await archive.call(`/resource/study/bypatient/${id}`)).json()).data;
 
@@ -37,8 +38,11 @@ const files = (images: number, description = 'Kontroll') => {
     Array.from({ length: images }, (_, index) => [
       `${index}.dcm`,
       smallObject({
-        ...{ StudyInstanceUID: study, SeriesInstanceUID: `${study}.1`, SOPInstanceUID: `${study}.1.${index}` },
-        ...{ StudyDescription: description, InstanceNumber: index + 1 },
+        StudyInstanceUID: study,
+        SeriesInstanceUID: `${study}.1`,
+        SOPInstanceUID: `${study}.1.${index}`,
+        StudyDescription: description,
+        InstanceNumber: index + 1,
       }),
     ]),
   );
@@ -61,7 +65,7 @@ beforeEach(async () => {
 });
 
 describe('a deleted patient', () => {
-  test('is out of reach with all that is theirs, for everybody, and comes back as they were', async () => {
+  test('is inaccessible with all records for every user, and is restored unchanged', async () => {
     const own = number;
     await archive.importAll(patientId, files(2));
     await archive.archive.thumbnails.idle();
@@ -69,7 +73,9 @@ describe('a deleted patient', () => {
     const image = study?.series[0]?.images[0];
     if (!study || !image?.activeImageThumbLink) throw new Error('nothing was imported');
     const made = await archive.post('/resource/viewset/', {
-      ...{ patientUID: patientId, currentStudyUID: study.uid, currentViewsetUID: null },
+      patientUID: patientId,
+      currentStudyUID: study.uid,
+      currentViewsetUID: null,
       viewSetItems: [{ xPos: 0, yPos: 0, width: 100, height: 100, teeth: [11] }],
     });
     const viewset = await made.json();
@@ -107,7 +113,7 @@ describe('a deleted patient', () => {
     const statuses = (calls: readonly [string, string, unknown?][], as: string) =>
       Promise.all(calls.map(async ([method, target, body]) => (await send(method, target, as, body)).status));
 
-    // Each of them is right as long as the patient is there, or the 404s below would say nothing.
+    // Each request succeeds while the patient exists; otherwise the 404s below would prove nothing.
     expect(await statuses(reads, admin())).toEqual(reads.map(() => 200));
 
     expect((await remove('patient', patientId)).status).toBe(200);
@@ -130,16 +136,18 @@ describe('a deleted patient', () => {
     ]);
   });
 
-  test('is told of, with the viewsets that somebody may be looking at, each at a version of its own', async () => {
+  test('is published with the affected viewsets, each with its own version', async () => {
     await archive.importAll(patientId, files(1));
     const [study] = await studiesOf(patientId);
     const made = await archive.post('/resource/viewset/', {
-      ...{ patientUID: patientId, currentStudyUID: study?.uid, currentViewsetUID: null },
+      patientUID: patientId,
+      currentStudyUID: study?.uid,
+      currentViewsetUID: null,
       viewSetItems: [{ xPos: 0, yPos: 0, width: 100, height: 100, teeth: [11] }],
     });
     const { viewSetUuid, version } = await made.json();
     await archive.archive.thumbnails.idle();
-    const since = archive.news.length;
+    const since = archive.events.length;
     await remove('patient', patientId);
     await restore('patient', patientId);
     const groups = [`clinic:${archive.clinics.customerId}`, `user:${admin()}`];
@@ -150,21 +158,21 @@ describe('a deleted patient', () => {
         event: { name: 'ViewsetChanged', body: { patientId, viewsetId: viewSetUuid, version: version + added } },
       },
     ];
-    expect(archive.news.slice(since)).toEqual([...of(1), ...of(2)]);
+    expect(archive.events.slice(since)).toEqual([...of(1), ...of(2)]);
   });
 
-  test('cannot be deleted again; restoring who is there changes nothing and leaves no entry', async () => {
+  test('cannot be deleted again; restoring a patient who is not deleted changes nothing and logs nothing', async () => {
     expect((await restore('patient', patientId)).status).toBe(200);
     await remove('patient', patientId);
-    expect(await told(await remove('patient', patientId))).toEqual([404, 'not-found']);
-    expect(await told(await remove('patient', randomUUID()))).toEqual([404, 'not-found']);
-    expect(await told(await restore('patient', randomUUID()))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await remove('patient', patientId))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await remove('patient', randomUUID()))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await restore('patient', randomUUID()))).toEqual([404, 'not-found']);
     expect((await entriesOf(patientId, 'patient.deleted', 'patient.restored')).map(({ action }) => action)).toEqual([
       'patient.deleted',
     ]);
   });
 
-  test('deleted twice at once is deleted once, by one of the two', async () => {
+  test('deleted twice concurrently is deleted by one of the calls', async () => {
     const replies = await Promise.all([
       remove('patient', patientId),
       remove('patient', patientId, archive.clinics.superId),
@@ -180,12 +188,12 @@ describe('a deleted patient', () => {
     expect(row?.deleted_by).toBe(entries[0]?.account_id);
   });
 
-  test('gives their personal number free, and does not take it from who has it by now', async () => {
+  test('frees their personal number, and cannot take it back from its new owner', async () => {
     const taken = number;
     await remove('patient', patientId);
     const other = await archive.addPatient({ customerId: archive.clinics.customerId, personalNumber: taken });
-    const refused = await restore('patient', patientId);
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejected = await restore('patient', patientId);
+    expect([rejected.status, await rejected.json()]).toEqual([
       409,
       { code: 'personal-number-taken', errors: [{ fieldKey: 'personalNumber' }] },
     ]);
@@ -193,10 +201,10 @@ describe('a deleted patient', () => {
     expect(await entriesOf(patientId, 'patient.restored')).toEqual([]);
     await remove('patient', other);
     expect((await restore('patient', patientId)).status).toBe(200);
-    expect(await told(await restore('patient', other))).toEqual([409, 'personal-number-taken']);
+    expect(await statusAndCode(await restore('patient', other))).toEqual([409, 'personal-number-taken']);
   });
 
-  test('with the same number, two are restored at once: one of them is', async () => {
+  test('with the same number as another: only one of two concurrent restores succeeds', async () => {
     const taken = number;
     await remove('patient', patientId);
     const other = await archive.addPatient({ customerId: archive.clinics.customerId, personalNumber: taken });
@@ -205,24 +213,24 @@ describe('a deleted patient', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('of another clinic is not found', async () => {
+  test('of another clinic returns 404', async () => {
     const other = await newPatient({ customerId: archive.clinics.otherCustomerId });
-    expect(await told(await remove('patient', other))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await remove('patient', other))).toEqual([404, 'not-found']);
     expect((await remove('patient', other, archive.clinics.superId)).status).toBe(200);
-    expect(await told(await restore('patient', other))).toEqual([404, 'not-found']);
+    expect(await statusAndCode(await restore('patient', other))).toEqual([404, 'not-found']);
     const body = { customerId: archive.clinics.otherCustomerId };
     for (const what of ['patient', 'study'])
-      expect(await told(await archive.post(`/resource/${what}/search/deleted`, body, admin()))).toEqual([
+      expect(await statusAndCode(await archive.post(`/resource/${what}/search/deleted`, body, admin()))).toEqual([
         404,
         'not-found',
       ]);
   });
 
-  test('gets no files of an import that was under way; they come in when it is tried again after the return', async () => {
+  test('receives no files of an import in progress; a retry after the restore imports them', async () => {
     const id = (await archive.parse(await archive.begin(patientId, files(3)))).id;
     await archive.db
       .updateTable('import_task')
-      .set({ lease_owner: 'somebody else', lease_until: new Date(Date.now() + 3_600_000) })
+      .set({ lease_owner: 'another node', lease_until: new Date(Date.now() + 3_600_000) })
       .where('id', '=', id)
       .execute();
     await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
@@ -238,22 +246,22 @@ describe('a deleted patient', () => {
     await restore('patient', patientId);
     expect(await studiesOf(patientId)).toEqual([]);
     expect((await archive.post('/resource/ImageImport/retry', { id })).status).toBe(200);
-    await archive.reached(id, 3);
+    await archive.waitForStep(id, 3);
     await archive.post('/resource/ImageImport/dicom/import', { id, mismatchConfirmed: true });
-    const done = await archive.reached(id, 5);
+    const done = await archive.waitForStep(id, 5);
     expect(done.files.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported']);
   });
 });
 
-describe('who may', () => {
+describe('authorization', () => {
   const without = async (id: string, permissions: readonly string[], work: () => Promise<void>) => {
     const before = archive.principals.get(id);
-    if (!before) throw new Error('nobody');
+    if (!before) throw new Error('no account');
     archive.principals.set(id, { ...before, permissions });
     await work().finally(() => archive.principals.set(id, before));
   };
 
-  test('a doctor may not, and is told which right is missing', async () => {
+  test('rejects a doctor, naming the missing right', async () => {
     const { doctorId } = archive.clinics;
     const body = { customerId: archive.clinics.customerId };
     const replies = [
@@ -266,7 +274,7 @@ describe('who may', () => {
       expect([reply.status, await reply.json()]).toEqual([403, { code: 'no-right', claims: ['feature.recycle_bin'] }]);
   });
 
-  test('who may not delete studies may not delete all of them with their patient', async () => {
+  test('rejects deleting a patient with studies without the right to delete studies', async () => {
     const permissions = [...(archive.principals.get(admin())?.permissions ?? []), 'disable.delete_study'];
     await without(admin(), permissions, async () => {
       for (const reply of [await remove('patient', patientId), await restore('patient', patientId)])
@@ -278,7 +286,7 @@ describe('who may', () => {
     expect((await archive.call(`/resource/patient/${patientId}`)).status).toBe(200);
   });
 
-  test('a doctor takes back the study that they deleted themselves, and nobody else’s', async () => {
+  test('lets a doctor restore only studies that they deleted themselves', async () => {
     const { doctorId } = archive.clinics;
     await archive.importAll(patientId, files(1));
     const [study] = await studiesOf(patientId);
@@ -286,14 +294,14 @@ describe('who may', () => {
     await remove('study', id, doctorId);
     expect((await restore('study', id, doctorId)).status).toBe(200);
     await remove('study', id);
-    const refused = await restore('study', id, doctorId);
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejected = await restore('study', id, doctorId);
+    expect([rejected.status, await rejected.json()]).toEqual([
       403,
       { code: 'no-right', claims: ['feature.recycle_bin'] },
     ]);
     expect(await studiesOf(patientId)).toEqual([]);
     expect((await restore('study', id)).status).toBe(200);
-    // It is there: nothing to take back, and nothing to refuse.
+    // It is not deleted: nothing to restore and nothing to reject.
     expect((await restore('study', id, doctorId)).status).toBe(200);
     expect(await studiesOf(patientId)).toHaveLength(1);
   });

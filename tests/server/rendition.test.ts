@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImageInfo } from '../../contract/images.ts';
 import type { Study } from '../../contract/studies.ts';
@@ -33,7 +34,7 @@ const slowObject = async () => {
   return smallObject(changes, '1.2.840.10008.1.2.4.90');
 };
 
-const ask = (image: ImageInfo, more: Record<string, string> = {}, as?: string) =>
+const requestRendition = (image: ImageInfo, more: Record<string, string> = {}, as?: string) =>
   archive.call(`/resource/image/rendition?${new URLSearchParams({ imageUID: image.uid, ...more })}`, as ? { as } : {});
 
 const read = async (reply: Response) => readRendition(new Uint8Array(await reply.arrayBuffer()));
@@ -50,8 +51,12 @@ beforeAll(async () => {
     'a.dcm': smallObject(),
     'b.dcm': await slowObject(),
     'c.dcm': smallObject({
-      ...{ SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', SOPInstanceUID: '2.25.2002', Modality: 'SR' },
-      ...{ PixelData: undefined, Rows: undefined, Columns: undefined },
+      SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11',
+      SOPInstanceUID: '2.25.2002',
+      Modality: 'SR',
+      PixelData: undefined,
+      Rows: undefined,
+      Columns: undefined,
     }),
   });
   await archive.archive.thumbnails.idle();
@@ -63,8 +68,8 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 
-test('the values and the words of a file come through, and are not kept on disk by the browser', async () => {
-  const reply = await ask(plain);
+test('returns the values and description of a file, which the browser does not cache on disk', async () => {
+  const reply = await requestRendition(plain);
   expect(reply.status).toBe(200);
   expect(reply.headers.get('cache-control')).toBe('private, no-store');
   const rendition = await read(reply);
@@ -73,16 +78,16 @@ test('the values and the words of a file come through, and are not kept on disk 
   expect([...pixels]).toEqual(Array.from({ length: 48 }, (_, index) => index * 80));
 });
 
-test('the reduced picture and the converted one were made ahead, without losing a value', async () => {
+test('reduced and converted renditions are prepared in advance, losslessly', async () => {
   expect((await made()).length).toBe(2);
-  const full = await read(await ask(slow));
+  const full = await read(await requestRendition(slow));
   expect(full.kind).toBe('htj2k');
   expect((await decodeRendition(full, codecs)).pixels).toEqual(valuesOf(1));
-  const reduced = await read(await ask(slow, { level: 'reduced' }));
+  const reduced = await read(await requestRendition(slow, { level: 'reduced' }));
   expect(reduced).toMatchObject({ level: 'reduced', reduction: 2, stored: { rows: rows / 2, columns: columns / 2 } });
 });
 
-test('all thumbnails come first, then the reduced pictures, last the conversions; a person who asks comes before', async () => {
+test("thumbnails are made first, then reduced renditions, then conversions; a client's request has priority", async () => {
   const { db } = archive;
   const folder = path.join(archive.dataFolder, 'renditions');
   const slowRow = () =>
@@ -93,7 +98,7 @@ test('all thumbnails come first, then the reduced pictures, last the conversions
       .executeTakeFirstOrThrow();
   const before = await slowRow();
   expect(before).toEqual({ thumb_status: 'ready', rendition_status: 'ready' });
-  // While one thumbnail waits, nothing is made for the viewer of any image.
+  // While a thumbnail is waiting, no rendition is prepared for any image.
   await rm(folder, { recursive: true });
   await db.updateTable('image').set({ rendition_status: 'pending' }).where('id', '=', slow.uid).execute();
   await db
@@ -104,19 +109,19 @@ test('all thumbnails come first, then the reduced pictures, last the conversions
       expect(await takeImageToPrepare(transaction)).toBeUndefined();
       await transaction.updateTable('image').set({ thumb_status: 'ready' }).where('id', '=', plain.uid).execute();
       expect(await takeImageToPrepare(transaction)).toMatchObject({ id: slow.uid, before: 'pending' });
-      // The reduced ones of all come before any conversion.
+      // All reduced renditions come before any conversion.
       await transaction.updateTable('image').set({ rendition_status: 'reduced' }).where('id', '=', slow.uid).execute();
       await transaction.updateTable('image').set({ rendition_status: 'pending' }).where('id', '=', plain.uid).execute();
       expect(await takeImageToPrepare(transaction)).toMatchObject({ id: plain.uid, before: 'pending' });
       await transaction.updateTable('image').set({ rendition_status: 'ready' }).where('id', '=', plain.uid).execute();
       expect(await takeImageToPrepare(transaction)).toMatchObject({ id: slow.uid, before: 'reduced' });
-      // Nobody else takes it meanwhile, but a person may change the image.
+      // No other node claims it meanwhile, but users may edit the image.
       expect(await db.transaction().execute(takeImageToPrepare)).toBeUndefined();
       throw new Error('looked enough');
     })
     .catch((error: Error) => expect(error.message).toBe('looked enough'));
-  // A viewer that asks gets it at once, before it was made ahead; what is there is not made again.
-  expect((await read(await ask(slow, { level: 'reduced' }))).level).toBe('reduced');
+  // A request is served at once, before the preparation; existing renditions are not made again.
+  expect((await read(await requestRendition(slow, { level: 'reduced' }))).level).toBe('reduced');
   archive.archive.thumbnails.wake();
   await archive.archive.thumbnails.idle();
   await archive.archive.renditions.idle();
@@ -124,13 +129,14 @@ test('all thumbnails come first, then the reduced pictures, last the conversions
   expect((await made()).length).toBe(2);
 });
 
-test('an image whose rendition cannot be made does not hold up the others', async () => {
+test('an image whose rendition fails does not block the others', async () => {
   const { db } = archive;
   const hashOf = (id: string) => db.selectFrom('image').select('sha256').where('id', '=', id).executeTakeFirstOrThrow();
   const { sha256 } = await hashOf(plain.uid);
   const change = (set: { sha256: string; rendition_status: 'pending' | 'ready' }) =>
     db.updateTable('image').set(set).where('id', '=', plain.uid).execute();
-  await change({ sha256: 'e'.repeat(64), rendition_status: 'pending' });
+  const garbage = await archive.archive.files.put(Readable.from([Buffer.from('no image')]));
+  await change({ sha256: garbage.sha256, rendition_status: 'pending' });
   await db.updateTable('image').set({ rendition_status: 'pending' }).where('id', '=', slow.uid).execute();
   archive.archive.thumbnails.wake();
   await archive.archive.thumbnails.idle();
@@ -142,12 +148,12 @@ test('an image whose rendition cannot be made does not hold up the others', asyn
   await change({ sha256, rendition_status: 'ready' });
 });
 
-test('a slow frame that nobody has asked for goes out as it is, and converted the next time', async () => {
+test('the first request for a slow frame returns it unconverted, and a later one converted', async () => {
   const before = await made();
-  const first = await read(await ask(slow, { frame: '2' }));
+  const first = await read(await requestRendition(slow, { frame: '2' }));
   expect(first).toMatchObject({ kind: 'original', frame: 2 });
   await archive.archive.renditions.idle();
-  const next = await read(await ask(slow, { frame: '2' }));
+  const next = await read(await requestRendition(slow, { frame: '2' }));
   expect(next).toMatchObject({ kind: 'htj2k', frame: 2 });
   for (const rendition of [first, next]) {
     expect((await decodeRendition(rendition, codecs)).pixels).toEqual(valuesOf(2));
@@ -155,57 +161,59 @@ test('a slow frame that nobody has asked for goes out as it is, and converted th
   expect((await made()).length).toBe(before.length + 1);
 });
 
-test('what was kept and is lost or damaged is made again', async () => {
+test('a cached rendition that is lost or damaged is made again', async () => {
   const folder = path.join(archive.dataFolder, 'renditions');
   const reduced = (await made()).find((name) => name.includes('-1-reduced-')) ?? '';
   const whole = await readFile(path.join(folder, reduced));
-  const expected = Buffer.from(await (await ask(slow, { level: 'reduced' })).arrayBuffer());
+  const expected = Buffer.from(await (await requestRendition(slow, { level: 'reduced' })).arrayBuffer());
   const broken = Buffer.from(whole);
   broken[broken.length - 20] = (broken[broken.length - 20] ?? 0) ^ 1;
   for (const bytes of [broken, whole.subarray(0, 100), Buffer.alloc(0)]) {
     await writeFile(path.join(folder, reduced), bytes);
-    expect(Buffer.from(await (await ask(slow, { level: 'reduced' })).arrayBuffer()).equals(expected)).toBe(true);
+    expect(Buffer.from(await (await requestRendition(slow, { level: 'reduced' })).arrayBuffer()).equals(expected)).toBe(
+      true,
+    );
     expect((await readFile(path.join(folder, reduced))).equals(whole)).toBe(true);
   }
   await rm(folder, { recursive: true });
-  expect((await ask(slow, { level: 'reduced' })).status).toBe(200);
+  expect((await requestRendition(slow, { level: 'reduced' })).status).toBe(200);
   expect((await made()).length).toBe(1);
 });
 
-test('there is no frame beyond the last, no picture of a report, and none of a file that cannot be decoded', async () => {
+test('returns errors for a frame beyond the last, a report, and a file that cannot be decoded', async () => {
   const codeOf = async (reply: Promise<Response>) => ((await (await reply).json()) as { code: string }).code;
-  expect(await codeOf(ask(slow, { frame: '3' }))).toBe('not-found');
-  expect(await codeOf(ask(plain, { frame: '2', level: 'reduced' }))).toBe('not-found');
-  expect((await ask(plain, { frame: '0' })).status).toBe(400);
-  expect((await ask(plain, { level: 'half' })).status).toBe(400);
-  expect(await codeOf(ask(report))).toBe('image-has-no-pixels');
-  // A row that promises more than its file holds.
+  expect(await codeOf(requestRendition(slow, { frame: '3' }))).toBe('not-found');
+  expect(await codeOf(requestRendition(plain, { frame: '2', level: 'reduced' }))).toBe('not-found');
+  expect((await requestRendition(plain, { frame: '0' })).status).toBe(400);
+  expect((await requestRendition(plain, { level: 'half' })).status).toBe(400);
+  expect(await codeOf(requestRendition(report))).toBe('image-has-no-pixels');
+  // A row that declares more frames than its file has.
   const setFrames = (frames: number) =>
     archive.db.updateTable('image').set({ frames }).where('id', '=', plain.uid).execute();
   await setFrames(5);
-  expect(await codeOf(ask(plain, { frame: '5' }))).toBe('not-found');
+  expect(await codeOf(requestRendition(plain, { frame: '5' }))).toBe('not-found');
   await setFrames(1);
 });
 
-test('another clinic does not find it, nor do those who may not open images; the bin is closed', async () => {
+test('returns 404 for another clinic and deleted images, and 403 without the right to open images', async () => {
   const { clinics, db, principals } = archive;
-  expect((await ask(plain, {}, clinics.otherDoctorId)).status).toBe(404);
-  expect((await ask(plain, {}, 'nobody')).status).toBe(401);
-  expect((await ask({ ...plain, uid: randomUUID() })).status).toBe(404);
+  expect((await requestRendition(plain, {}, clinics.otherDoctorId)).status).toBe(404);
+  expect((await requestRendition(plain, {}, 'nobody')).status).toBe(401);
+  expect((await requestRendition({ ...plain, uid: randomUUID() })).status).toBe(404);
   const doctor = principals.get(clinics.doctorId);
   if (!doctor) throw new Error('no doctor');
   principals.set(clinics.doctorId, { ...doctor, permissions: [...doctor.permissions, 'disable.open'] });
-  expect((await ask(plain)).status).toBe(403);
+  expect((await requestRendition(plain)).status).toBe(403);
   principals.set(clinics.doctorId, doctor);
-  const bin = (at: Date | null) =>
+  const setDeleted = (at: Date | null) =>
     db.updateTable('image').set({ deleted_at: at }).where('id', '=', plain.uid).execute();
-  await bin(new Date());
-  expect((await ask(plain)).status).toBe(404);
-  await bin(null);
-  expect((await ask(plain)).status).toBe(200);
+  await setDeleted(new Date());
+  expect((await requestRendition(plain)).status).toBe(404);
+  await setDeleted(null);
+  expect((await requestRendition(plain)).status).toBe(200);
 });
 
-test('each opening stands in the access log', async () => {
+test('each opening is logged', async () => {
   const opened = () =>
     archive.db
       .selectFrom('access_log')
@@ -214,8 +222,8 @@ test('each opening stands in the access log', async () => {
       .where('action', '=', 'image.opened')
       .execute();
   const before = (await opened()).length;
-  await ask(slow, { level: 'reduced' });
-  await ask(slow, {}, archive.clinics.otherDoctorId);
+  await requestRendition(slow, { level: 'reduced' });
+  await requestRendition(slow, {}, archive.clinics.otherDoctorId);
   const after = await opened();
   expect(after.length).toBe(before + 1);
   expect(after.at(-1)).toMatchObject({

@@ -9,7 +9,7 @@ import { openid, type TokenReply, tokenReply } from '../../contract/sign-in.ts';
 import { endSessions } from '../../server/db/stores/sessions.ts';
 import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { askForTokens, bearer, type RunningServer, runServer, signIn } from './running-server.ts';
+import { bearer, dataFolderOf, type RunningServer, requestTokens, runServer, signIn } from './running-server.ts';
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -33,8 +33,9 @@ afterAll(async () => {
 const newAttempt = () => randomBytes(24).toString('base64url');
 const signedIn = () => signIn(running.url, 'doctor@prov.example');
 const renew = (tokens: TokenReply, attempt: string | null, url = running.url) =>
-  askForTokens(url, {
-    ...{ grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' },
+  requestTokens(url, {
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refresh_token ?? '',
     ...(attempt === null ? {} : { [openid.attemptParameter]: attempt }),
   });
 const renewed = async (tokens: TokenReply, attempt: string | null, url = running.url) =>
@@ -43,7 +44,7 @@ const call = async (tokens: TokenReply, url = running.url) =>
   (await fetch(`${url}/api/Account/info`, { headers: bearer(tokens) })).status;
 
 describe('a renewal whose reply was lost', () => {
-  it('may be repeated by the same attempt, on any node, and gets the same successor', async () => {
+  it('can be repeated with the same attempt on any node, and returns the same successor', async () => {
     const first = await signedIn();
     const attempt = newAttempt();
     const lost = await renewed(first, attempt);
@@ -54,7 +55,7 @@ describe('a renewal whose reply was lost', () => {
     expect(await call(next)).toBe(200);
   });
 
-  it('may be repeated a day later, after a night of sleep', async () => {
+  it('can be repeated a day later, after a night of sleep', async () => {
     const first = await signedIn();
     const attempt = newAttempt();
     const lost = await renewed(first, attempt);
@@ -64,7 +65,7 @@ describe('a renewal whose reply was lost', () => {
     expect(await call(again)).toBe(200);
   });
 
-  it('gives all of many simultaneous repetitions the same', async () => {
+  it('returns the same to many simultaneous repetitions', async () => {
     const first = await signedIn();
     const attempt = newAttempt();
     const urls = Array.from({ length: 8 }, (_, index) => (index % 2 ? running.url : neighbour.url));
@@ -75,7 +76,7 @@ describe('a renewal whose reply was lost', () => {
   });
 });
 
-describe('a used refresh token that comes again', () => {
+describe('a reused refresh token', () => {
   let since = new Date();
   const ended = async (...all: TokenReply[]) => {
     for (const tokens of all) {
@@ -89,8 +90,8 @@ describe('a used refresh token that comes again', () => {
       .where('type', 'in', ['RefreshToken', 'Grant'])
       .execute();
     expect(left).toEqual([]);
-    const refusals = database.db.selectFrom('access_log').select('action').where('at', '>=', since);
-    expect(await refusals.where('detail', '=', 'sign-in-not-verified').execute()).not.toEqual([]);
+    const entries = database.db.selectFrom('access_log').select('action').where('at', '>=', since);
+    expect(await entries.where('detail', '=', 'sign-in-not-verified').execute()).not.toEqual([]);
   };
   beforeEach(async () => {
     await endSessions(database.db, clinic.doctorId);
@@ -107,7 +108,7 @@ describe('a used refresh token that comes again', () => {
     await ended(first, second);
   });
 
-  it('with the same attempt ends the session when somebody has gone on from what it got', async () => {
+  it('ends the session, even with the same attempt, when its successor was used', async () => {
     const first = await signedIn();
     const attempt = newAttempt();
     const second = await renewed(first, attempt);
@@ -126,7 +127,7 @@ describe('a used refresh token that comes again', () => {
     await ended(own, thiefs);
   });
 
-  it('that was used without an attempt is not repeated by any', async () => {
+  it('that was used without an attempt cannot be repeated with any', async () => {
     const first = await signedIn();
     const second = await renewed(first, null);
     expect((await renew(first, newAttempt())).status).toBe(400);
@@ -143,29 +144,31 @@ describe('a used refresh token that comes again', () => {
   });
 });
 
-it('takes no attempt that could be guessed, and the token is as good as before', async () => {
+it('is rejected with a guessable attempt, and the token stays valid', async () => {
   const first = await signedIn();
   const reply = await renew(first, 'short');
   expect([reply.status, (await reply.json()).error]).toEqual([400, 'invalid_request']);
   expect(await call(await renewed(first, newAttempt()))).toBe(200);
 });
 
-it('neither widens the scope nor takes the token of another client', async () => {
-  const narrow = await askForTokens(running.url, {
-    ...{ grant_type: 'password', username: 'doctor@prov.example', password: 'Prov-2026!' },
+it('neither widens the scope nor accepts the token of another client', async () => {
+  const narrow = await requestTokens(running.url, {
+    grant_type: 'password',
+    username: 'doctor@prov.example',
+    password: 'Prov-2026!',
     scope: 'openid offline_access',
   });
   const tokens = tokenReply.parse(await narrow.json());
   expect(await call(tokens)).toBe(401);
-  const asked = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
-  const wider = await askForTokens(running.url, { ...asked, scope: openid.scope });
+  const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+  const wider = await requestTokens(running.url, { ...form, scope: openid.scope });
   expect((await wider.json()).error).toBe('invalid_scope');
-  // It was not used by that.
-  expect((await askForTokens(running.url, asked)).status).toBe(200);
-  expect((await askForTokens(running.url, { ...asked, client_id: 'another' })).status).toBe(401);
+  // It was not consumed by that.
+  expect((await requestTokens(running.url, form)).status).toBe(200);
+  expect((await requestTokens(running.url, { ...form, client_id: 'another' })).status).toBe(401);
 });
 
-it('keeps neither token nor attempt in the open', async () => {
+it('stores neither token nor attempt in plain text', async () => {
   const first = await signedIn();
   const attempt = newAttempt();
   const second = await renewed(first, attempt);
@@ -173,7 +176,7 @@ it('keeps neither token nor attempt in the open', async () => {
   for (const secret of [attempt, first.refresh_token, second.refresh_token]) expect(rows).not.toContain(secret);
 });
 
-it('ends after two weeks, however often it was renewed', async () => {
+it('expires after two weeks, however often it was renewed', async () => {
   let tokens = await signedIn();
   const start = Date.now();
   for (const day of [3, 7, 11, 13.9]) {
@@ -186,9 +189,10 @@ it('ends after two weeks, however often it was renewed', async () => {
   expect((await renew(tokens, newAttempt())).status).toBe(400);
 });
 
-describe('a server that is killed in the middle of a renewal', () => {
+describe('a server killed during a renewal', () => {
   const start = async () => {
-    const argument = JSON.stringify({ address: database.address, publicUrl: 'http://localhost' });
+    const dataFolder = dataFolderOf(database.database);
+    const argument = JSON.stringify({ address: database.address, publicUrl: 'http://localhost', dataFolder });
     const script = path.join(import.meta.dirname, 'server-process.ts');
     const child = spawn(process.execPath, [script, argument], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [url] = await once(createInterface(child.stdout), 'line');
@@ -198,7 +202,7 @@ describe('a server that is killed in the middle of a renewal', () => {
     };
     return { url: String(url), kill };
   };
-  /** Whoever uses a refresh token waits at this lock, the successor inserted and nothing committed. */
+  /** Every use of a refresh token waits at this lock, with the successor inserted and nothing committed. */
   const stopInTheMiddle = async () => {
     await sql`create or replace function stop_in_the_middle() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(815); return new; end'`.execute(database.db);
@@ -219,7 +223,7 @@ describe('a server that is killed in the middle of a renewal', () => {
     ['an attempt', newAttempt()],
     ['none', null],
   ])(
-    'signs nobody out who comes again with %s',
+    'keeps the session of a client that retries with %s',
     async (_, attempt) => {
       const first = await signedIn();
       const mortal = await start();

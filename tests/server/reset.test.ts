@@ -9,11 +9,11 @@ import { accountInfo } from '../../contract/account.ts';
 import { resetPassword, resetPasswordRequest } from '../../contract/passwords.ts';
 import { openid } from '../../contract/sign-in.ts';
 import { readIdentitySettings } from '../../server/identity/identity-settings.ts';
-import { readLetter } from '../../server/mail/read-letter.ts';
+import { parseEmail } from '../../server/mail/parse-email.ts';
 import { addAccount, addTwoClinics, password } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { holdBlocks } from './hold-blocks.ts';
-import { askForTokens, bearer, type RunningServer, runServer, signIn } from './running-server.ts';
+import { bearer, type RunningServer, requestTokens, runServer, signIn } from './running-server.ts';
 import { smtpProcess } from './smtp-process.ts';
 
 let database: TestDatabase;
@@ -45,7 +45,7 @@ const post = (where: string, route: { path: string }, body: object, headers: Rec
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const ask = (email: string, extra: object = {}, headers: Record<string, string> = {}, where = running.url) =>
+const requestReset = (email: string, extra: object = {}, headers: Record<string, string> = {}, where = running.url) =>
   post(where, resetPasswordRequest, { email, redirectUrl: page, ...extra }, headers);
 const outbox = async (): Promise<string[]> => (await readdir(path.join(folder, 'outbox')).catch(() => [])).sort();
 const until = <T>(isSo: () => Promise<T>) => vi.waitUntil(isSo, { timeout: 20_000 });
@@ -64,15 +64,15 @@ const keyOf = (link: string): Link => {
   const hash = new URLSearchParams(new URL(link).hash.slice(1));
   return { id: hash.get('id') ?? '', key: hash.get('SecurityStamp') ?? '' };
 };
-/** The newest link that the outbox page shows. */
+/** The newest link on the outbox page. */
 const newestLink = async (): Promise<Link> => {
   const link = /href="([^"]+)"/.exec(await shown())?.[1]?.replaceAll('&amp;', '&') ?? '';
   expect(link.startsWith(`${page}#`)).toBe(true);
   return keyOf(link);
 };
-const letterFor = async (email: string): Promise<Link> => {
+const emailFor = async (email: string): Promise<Link> => {
   const before = (await outbox()).length;
-  expect((await ask(email)).status).toBe(200);
+  expect((await requestReset(email)).status).toBe(200);
   await until(async () => (await outbox()).length > before);
   await allSettled();
   return newestLink();
@@ -81,14 +81,14 @@ const choose = ({ id, key }: Link, next: string) =>
   post(running.url, resetPassword, { id, SecurityStamp: key, password: next });
 const codeOf = async (reply: Response) => [reply.status, (await reply.json()).code];
 const byPassword = (username: string, secret: string) =>
-  askForTokens(running.url, { grant_type: 'password', username, password: secret, scope: openid.scope });
+  requestTokens(running.url, { grant_type: 'password', username, password: secret, scope: openid.scope });
 const logOf = async (accountId: string) =>
   (
     await database.db.selectFrom('access_log').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
   ).map(({ action }) => action);
 
 let count = 0;
-const somebody = async (extra: { isActive?: boolean; customerId?: string } = {}) => {
+const newUser = async (extra: { isActive?: boolean; customerId?: string } = {}) => {
   count += 1;
   const email = `reset${count}@prov.example`;
   const id = await addAccount(database.db, { email, role: 'Doctor', customerId: clinic.customerId, ...extra });
@@ -96,10 +96,10 @@ const somebody = async (extra: { isActive?: boolean; customerId?: string } = {})
 };
 
 describe('a new password', () => {
-  it('is chosen by the link of a letter, once, and ends every session', async () => {
-    const { email, id } = await somebody();
+  it('is set by the link of an e-mail, once, and ends every session', async () => {
+    const { email, id } = await newUser();
     const session = await signIn(running.url, email);
-    const link = await letterFor(email.toUpperCase());
+    const link = await emailFor(email.toUpperCase());
     expect(link.id).toBe(id);
     expect(link.key.length).toBeGreaterThanOrEqual(43);
     const stored = await database.db.selectFrom('password_reset').selectAll().execute();
@@ -115,30 +115,30 @@ describe('a new password', () => {
 
     expect((await fetch(`${running.url}${accountInfo.path}`, { headers: bearer(session) })).status).toBe(401);
     const renewal = { grant_type: 'refresh_token', refresh_token: session.refresh_token ?? '' };
-    expect((await askForTokens(running.url, renewal)).status).toBe(400);
+    expect((await requestTokens(running.url, renewal)).status).toBe(400);
     expect(await logOf(id)).toEqual(expect.arrayContaining(['password.reset-requested', 'password.changed']));
   });
 
-  it('lets somebody in who had guessed too often', async () => {
-    const { email } = await somebody();
+  it('unblocks a user after too many failures', async () => {
+    const { email } = await newUser();
     for (let index = 0; index < 6; index += 1) await byPassword(email, 'Guess-2026!');
     await holdBlocks(database.db);
     expect((await byPassword(email, password)).status).toBe(429);
-    expect((await choose(await letterFor(email), 'Nytt-2026!')).status).toBe(200);
+    expect((await choose(await emailFor(email), 'Nytt-2026!')).status).toBe(200);
     expect((await byPassword(email, 'Nytt-2026!')).status).toBe(200);
   });
 
-  it('leaves two-factor on', async () => {
-    const { email, id } = await somebody();
+  it('keeps two-factor enabled', async () => {
+    const { email, id } = await newUser();
     const key = { two_factor_key: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' };
     await database.db.updateTable('account').set(key).where('id', '=', id).execute();
-    expect((await choose(await letterFor(email), 'Nytt-2026!')).status).toBe(200);
+    expect((await choose(await emailFor(email), 'Nytt-2026!')).status).toBe(200);
     expect((await (await byPassword(email, 'Nytt-2026!')).json()).error_description).toBe('code-needed');
   });
 
-  it('keeps the rules of passwords, and a refused one leaves the link good', async () => {
-    const { email } = await somebody();
-    const link = await letterFor(email);
+  it('must satisfy the password rules, and a rejected one keeps the link valid', async () => {
+    const { email } = await newUser();
+    const link = await emailFor(email);
     for (const weak of ['Ab1!', 'nyttlösen-1', 'NYTT-2026!', 'Nytt2026', 'Nytt-lösen']) {
       const reply = await choose(link, weak);
       expect(await reply.json()).toMatchObject({ code: 'invalid-request', errors: [{ fieldKey: 'password' }] });
@@ -146,25 +146,25 @@ describe('a new password', () => {
     expect((await choose(link, 'Nytt-2026!')).status).toBe(200);
   });
 
-  it('is refused with the link of somebody else, an old one, one that expired, and a made-up one', async () => {
-    const [one, two] = [await somebody(), await somebody()];
-    const older = await letterFor(one.email);
-    const newer = await letterFor(one.email);
+  it('is rejected with the link of another user, an old one, an expired one, and a forged one', async () => {
+    const [one, two] = [await newUser(), await newUser()];
+    const older = await emailFor(one.email);
+    const newer = await emailFor(one.email);
     expect(await codeOf(await choose(older, 'Nytt-2026!'))).toEqual([410, 'link-expired']);
     expect((await choose({ ...newer, id: two.id }, 'Nytt-2026!')).status).toBe(410);
     expect((await choose({ ...newer, key: 'x'.repeat(43) }, 'Nytt-2026!')).status).toBe(410);
     const past = { expires_at: new Date(Date.now() - 1000) };
     await database.db.updateTable('password_reset').set(past).where('account_id', '=', one.id).execute();
     expect((await choose(newer, 'Nytt-2026!')).status).toBe(410);
-    const last = await letterFor(one.email);
+    const last = await emailFor(one.email);
     await database.db.updateTable('account').set({ is_active: false }).where('id', '=', one.id).execute();
     expect((await choose(last, 'Nytt-2026!')).status).toBe(410);
     expect((await byPassword(two.email, password)).status).toBe(200);
   });
 
-  it('has an hour, or as long as the setting says', async () => {
-    const { email } = await somebody();
-    await letterFor(email);
+  it('is possible for an hour, or as configured', async () => {
+    const { email } = await newUser();
+    await emailFor(email);
     const row = await database.db
       .selectFrom('password_reset')
       .innerJoin('account', 'account.id', 'account_id')
@@ -178,17 +178,17 @@ describe('a new password', () => {
   });
 });
 
-describe('asking for a letter', () => {
+describe('requesting a reset e-mail', () => {
   it('is answered alike for every name, after the same work', async () => {
-    const gone = await somebody({ isActive: false });
-    const { email } = await somebody();
+    const inactive = await newUser({ isActive: false });
+    const { email } = await newUser();
     const before = await outbox();
     const answers: [number, unknown, string[]][] = [];
-    for (const name of [email, 'nobody@prov.example', gone.email]) {
-      // Nobody can look at an account meanwhile: the answer does not wait for it, the letter does.
+    for (const name of [email, 'nobody@prov.example', inactive.email]) {
+      // The account table is locked meanwhile: the reply does not wait for it, the e-mail does.
       await database.db.transaction().execute(async (transaction) => {
         await sql`lock table account in access exclusive mode`.execute(transaction);
-        const reply = await ask(name);
+        const reply = await requestReset(name);
         answers.push([reply.status, await reply.json(), [...reply.headers.keys()].sort()]);
       });
     }
@@ -197,15 +197,15 @@ describe('asking for a letter', () => {
     expect(answers[0]?.slice(0, 2)).toEqual([200, {}]);
     await allSettled();
     expect((await outbox()).length).toBe(before.length + 1);
-    const kept = await database.db.selectFrom('letter').select('email').execute();
-    expect(kept).toEqual([{ email: null }]);
+    const queued = await database.db.selectFrom('letter').select('email').execute();
+    expect(queued).toEqual([{ email: null }]);
   });
 
-  it('gives three letters an hour, and is answered alike after that', async () => {
-    const { email } = await somebody();
+  it('sends three e-mails an hour, and is answered alike after that', async () => {
+    const { email } = await newUser();
     const before = (await outbox()).length;
     for (let index = 0; index < 5; index += 1) {
-      expect((await ask(email)).status).toBe(200);
+      expect((await requestReset(email)).status).toBe(200);
       await allSettled();
     }
     expect((await outbox()).length).toBe(before + 3);
@@ -213,13 +213,13 @@ describe('asking for a letter', () => {
       .updateTable('letter')
       .set({ sent_at: new Date(Date.now() - 3_700_000) })
       .execute();
-    await letterFor(email);
+    await emailFor(email);
   });
 
-  it('several times at once gives one letter whose link works', async () => {
-    const { email } = await somebody();
+  it('several times at once sends one e-mail with a working link', async () => {
+    const { email } = await newUser();
     const before = (await outbox()).length;
-    await Promise.all(Array.from({ length: 6 }, () => ask(email)));
+    await Promise.all(Array.from({ length: 6 }, () => requestReset(email)));
     await allSettled();
     expect((await outbox()).length).toBeLessThanOrEqual(before + 3);
     expect((await choose(await newestLink(), 'Nytt-2026!')).status).toBe(200);
@@ -233,8 +233,8 @@ describe('asking for a letter', () => {
     'https://localhost/',
     'http://localhost:8080/',
     'javascript:alert(1)',
-  ])('for a page at %s is refused by its field', async (redirectUrl) => {
-    const reply = await ask('doctor@prov.example', { redirectUrl });
+  ])('for a page at %s is rejected with its field', async (redirectUrl) => {
+    const reply = await requestReset('doctor@prov.example', { redirectUrl });
     expect([reply.status, await reply.json()]).toEqual([
       400,
       { code: 'invalid-request', errors: [{ fieldKey: 'redirectUrl' }] },
@@ -242,32 +242,34 @@ describe('asking for a letter', () => {
   });
 
   it('never leads to another host by a path that looks like one', async () => {
-    const { email } = await somebody();
+    const { email } = await newUser();
     const before = (await outbox()).length;
-    expect((await ask(email, { redirectUrl: 'http://localhost//elsewhere.example/x' })).status).toBe(200);
+    expect((await requestReset(email, { redirectUrl: 'http://localhost//elsewhere.example/x' })).status).toBe(200);
     await until(async () => (await outbox()).length > before);
     expect(await shown()).toContain('href="http://localhost//elsewhere.example/x#');
   });
 
-  it('by 127.0.0.1 leads to localhost: the same archive', async () => {
-    const { email } = await somebody();
+  it('by 127.0.0.1 leads to localhost, the same archive', async () => {
+    const { email } = await newUser();
     const before = (await outbox()).length;
-    expect((await ask(email, { redirectUrl: 'http://127.0.0.1/authorization/newpassword' })).status).toBe(200);
+    expect((await requestReset(email, { redirectUrl: 'http://127.0.0.1/authorization/newpassword' })).status).toBe(200);
     await until(async () => (await outbox()).length > before);
+    await allSettled();
     await newestLink();
   });
 
-  it('writes in the language that was asked for', async () => {
-    const { email } = await somebody();
+  it('sends the e-mail in the requested language', async () => {
+    const { email } = await newUser();
     const before = (await outbox()).length;
-    await ask(email, { language: 'da' });
+    await requestReset(email, { language: 'da' });
     await until(async () => (await outbox()).length > before);
+    await allSettled();
     expect(await shown()).toMatch(/<html lang="da">.*Vælg en ny adgangskode til Dentarium/s);
   });
 });
 
-describe('the page of the outbox', () => {
-  /** `fetch` sets Host by itself. */
+describe('the outbox page', () => {
+  /** `fetch` sets Host itself. */
   const statusWith = (where: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       http
@@ -278,9 +280,9 @@ describe('the page of the outbox', () => {
         .on('error', reject);
     });
 
-  it('is told by the welcome, and shows the letters without a script', async () => {
-    const { email } = await somebody();
-    await letterFor(email);
+  it('is announced to the sign-in page, and shows the e-mails without a script', async () => {
+    const { email } = await newUser();
+    await emailFor(email);
     expect((await (await fetch(`${running.url}${welcome.path}`)).json()).outbox).toBe('/api/outbox');
     const reply = await fetch(`${running.url}/api/outbox?language=en`);
     const text = await reply.text();
@@ -291,7 +293,7 @@ describe('the page of the outbox', () => {
     expect(text).not.toMatch(/<script|<img|<link/);
   });
 
-  it('is for this machine only, and not for what comes through a proxy or under a strange name', async () => {
+  it('is available on this machine only, not through a proxy or under another host name', async () => {
     const { host } = new URL(running.url);
     expect(await statusWith(running.url, { host })).toBe(200);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
@@ -299,9 +301,9 @@ describe('the page of the outbox', () => {
     expect(await statusWith(running.url, { host: 'elsewhere.example' })).toBe(404);
   });
 
-  it('is not there without the demo clinic, nor where letters are really sent', async () => {
+  it('is not available without the demo clinic or with a mail server', async () => {
     const mail = { smtpUrl: 'smtp://localhost:1', from: 'x@prov.example', requireTls: false, caFile: null };
-    for (const extra of [{}, { demoAccounts, identity: { ...readIdentitySettings({}), mail } }]) {
+    for (const extra of [{}, { demoAccounts, mail }]) {
       const other = await runServer(database.database, extra);
       const { host } = new URL(other.url);
       expect(await statusWith(other.url, { host })).toBe(404);
@@ -314,14 +316,14 @@ describe('the page of the outbox', () => {
 describe('with a mail server', () => {
   const started = async (port: number) => {
     const mail = { smtpUrl: `smtp://localhost:${port}`, from: 'x@prov.example', requireTls: false, caFile: null };
-    return runServer(database.database, { identity: { ...readIdentitySettings({}), mail } });
+    return runServer(database.database, { mail });
   };
 
-  it('that is away, the letter goes out after a restart of the archive, and its link works', async () => {
-    const { email } = await somebody();
+  it('sends the e-mail after an outage and a restart of the archive, with a working link', async () => {
+    const { email } = await newUser();
     const smtp = await smtpProcess();
     const first = await started(smtp.port);
-    expect((await ask(email, {}, {}, first.url)).status).toBe(200);
+    expect((await requestReset(email, {}, {}, first.url)).status).toBe(200);
     await until(async () => {
       const row = await database.db.selectFrom('letter').select(['tries', 'try_at']).executeTakeFirst();
       return row && row.tries > 0 && row.try_at.getTime() < Date.now() + 60_000;
@@ -340,37 +342,37 @@ describe('with a mail server', () => {
     const second = await started(smtp.port);
     const [taken] = await smtp.taken(1);
     expect(taken?.to).toEqual([email]);
-    const link = keyOf(readLetter(taken?.bytes ?? '').link ?? '');
+    const link = keyOf(parseEmail(taken?.bytes ?? '').link ?? '');
     expect((await choose(link, 'Nytt-2026!')).status).toBe(200);
     await second.close();
     await smtp.stop();
   });
 
-  it('an administrator of the account hears whether the letter is out, and nobody else does', async () => {
-    const { email } = await somebody();
-    const elsewhere = await somebody({ customerId: clinic.otherCustomerId });
-    const gone = await somebody({ isActive: false });
+  it('reports the delivery result to an administrator of the account only', async () => {
+    const { email } = await newUser();
+    const elsewhere = await newUser({ customerId: clinic.otherCustomerId });
+    const inactive = await newUser({ isActive: false });
     const smtp = await smtpProcess();
     const server = await started(smtp.port);
     const admin = bearer(await signIn(server.url, 'admin@prov.example'));
     const doctor = bearer(await signIn(server.url, 'doctor@prov.example'));
-    const asked = async (name: string, headers: Record<string, string>) => {
-      const reply = await ask(name, {}, headers, server.url);
+    const statusOf = async (name: string, headers: Record<string, string>) => {
+      const reply = await requestReset(name, {}, headers, server.url);
       return reply.ok ? reply.status : codeOf(reply);
     };
-    expect(await asked(email, admin)).toEqual([503, 'cannot-send-email']);
-    expect(await asked(gone.email, admin)).toEqual([403, 'account-inactive']);
-    expect(await asked(email, { authorization: 'Bearer x' })).toEqual([401, 'not-signed-in']);
-    // To these it is as to anybody.
+    expect(await statusOf(email, admin)).toEqual([503, 'cannot-send-email']);
+    expect(await statusOf(inactive.email, admin)).toEqual([403, 'account-inactive']);
+    expect(await statusOf(email, { authorization: 'Bearer x' })).toEqual([401, 'not-signed-in']);
+    // All others get the same reply.
     for (const [name, headers] of [
       [elsewhere.email, admin],
       ['nobody@prov.example', admin],
       [email, doctor],
     ] as const)
-      expect([name, await asked(name, headers)]).toEqual([name, 200]);
+      expect([name, await statusOf(name, headers)]).toEqual([name, 200]);
     await database.db.deleteFrom('letter').execute();
     await smtp.start();
-    expect(await asked(email, admin)).toBe(200);
+    expect(await statusOf(email, admin)).toBe(200);
     expect((await smtp.taken(1))[0]?.to).toEqual([email]);
     await server.close();
     await smtp.stop();

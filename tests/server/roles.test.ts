@@ -68,8 +68,8 @@ const made = async (
 const give = (accountId: string, roleId: string) =>
   database.db.updateTable('account').set({ role_id: roleId }).where('id', '=', accountId).execute();
 
-/** Somebody new who holds a role of these claims and this rank. */
-const person = async (rank: number, claims: readonly Claim[], customerId: string | null = clinic.customerId) => {
+/** Creates a user with a new role of these claims and this rank. */
+const userWithRole = async (rank: number, claims: readonly Claim[], customerId: string | null = clinic.customerId) => {
   const name = `p${randomUUID()}`;
   const id = await addAccount(database.db, { email: `${name}@prov.example`, role: 'Doctor', customerId });
   const own = await made({ rank, roleClaims: claims });
@@ -80,7 +80,7 @@ const administering: readonly Claim[] = ['role.get', 'role.create', 'role.update
 const everywhere: readonly Claim[] = [...administering, 'customer.get_byid'];
 
 describe('a new role', () => {
-  it('is created, listed by rank and name, read, and stands in the log', async () => {
+  it('is created, listed by rank and name, read, and logged', async () => {
     const role = await made({
       name: '  Assistent  ',
       rank: 4,
@@ -101,7 +101,7 @@ describe('a new role', () => {
     expect(entry).toEqual({ account_id: clinic.superId, detail: 'Assistent: +user.get_any +disable.delete_study' });
   });
 
-  it('has a name of its own, of 3 to 256 characters, whatever the case', async () => {
+  it('has a unique name of 3 to 256 characters, ignoring case', async () => {
     const { name } = await made();
     const taken = { status: 409, body: { code: 'role-name-taken', errors: [{ fieldKey: 'name' }] } };
     expect(await post(roleCreate.path, { name: name.toUpperCase(), rank: 3 })).toEqual(taken);
@@ -114,9 +114,9 @@ describe('a new role', () => {
     expect((await post(roleCreate.path, { name: 'Annan', rank: 3, roleClaims: ['user.fly'] })).status).toBe(400);
   });
 
-  it('is of a rank below the creator’s, or of the highest when that is theirs', async () => {
+  it('is of a rank below the creator’s, or the highest if that is theirs', async () => {
     expect((await made({ rank: 0 })).rank).toBe(0);
-    const { headers } = await person(2, administering);
+    const { headers } = await userWithRole(2, administering);
     expect((await post(roleCreate.path, { name: 'Lika', rank: 2 }, headers)).body).toEqual({
       code: 'own-rank',
       errors: [{ fieldKey: 'rank', vars: { min: 3 } }],
@@ -124,8 +124,8 @@ describe('a new role', () => {
     expect((await post(roleCreate.path, { name: 'Lägre', rank: 3 }, headers)).status).toBe(200);
   });
 
-  it('gets no right that its creator lacks, and is freed of no limit that its creator is under', async () => {
-    const { headers } = await person(2, [...administering, 'disable.open']);
+  it('gets no right that its creator lacks, and is bound by the restrictions of its creator', async () => {
+    const { headers } = await userWithRole(2, [...administering, 'disable.open']);
     const create = (...roleClaims: Claim[]) =>
       post(roleCreate.path, { name: `Ny ${randomUUID()}`, rank: 3, roleClaims }, headers);
     expect(await create('role.get', 'user.delete', 'disable.open')).toEqual({
@@ -138,7 +138,7 @@ describe('a new role', () => {
 });
 
 describe('a role', () => {
-  it('gets another name and rank; the later of two changes is told, not lost', async () => {
+  it('gets another name and rank; the later of two changes is a conflict', async () => {
     const { id, name, version } = await made();
     const change = { id, name: `${name} 2`, rank: 7, version };
     expect((await post(roleUpdate.path, change)).body).toMatchObject({ name: `${name} 2`, rank: 7, version: 2 });
@@ -152,31 +152,31 @@ describe('a role', () => {
     );
   });
 
-  it('of two who change it at once is changed by one', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const { id, name, version } = await made();
     const replies = await Promise.all([5, 6, 7, 8].map((rank) => post(roleUpdate.path, { id, name, rank, version })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it('that is built in keeps its name and rank, and stays; that of the administrators keeps its rights too', async () => {
+  it('that is built in keeps its name and rank and cannot be deleted; that of administrators keeps its rights too', async () => {
     const [doctor, highest] = [await builtIn('Doctor'), await builtIn('SuperAdmin')];
-    const { headers } = await person(
+    const { headers } = await userWithRole(
       0,
       allClaims.filter((claim) => !isLimit(claim)),
       null,
     );
-    const refused = { status: 409, body: { code: 'role-built-in' } };
-    expect(
-      await post(roleUpdate.path, { ...{ id: doctor.id, name: 'Läkare' }, rank: 2, version: doctor.version }),
-    ).toEqual(refused);
-    expect(await post(roleDelete.path, { deletingRoleId: doctor.id, applyingRoleId: null })).toEqual(refused);
+    const rejected = { status: 409, body: { code: 'role-built-in' } };
+    expect(await post(roleUpdate.path, { id: doctor.id, name: 'Läkare', rank: 2, version: doctor.version })).toEqual(
+      rejected,
+    );
+    expect(await post(roleDelete.path, { deletingRoleId: doctor.id, applyingRoleId: null })).toEqual(rejected);
     const emptied = { id: highest.id, roleClaims: [], version: highest.version };
-    expect(await post(roleClaimsUpdate.path, emptied, headers)).toEqual(refused);
+    expect(await post(roleClaimsUpdate.path, emptied, headers)).toEqual(rejected);
     expect((await builtIn('SuperAdmin')).claims).toEqual(defaultClaims.SuperAdmin);
   });
 
-  it('of one’s own, of one’s own rank or above is changed by nobody', async () => {
-    const { own, headers } = await person(2, everywhere);
+  it('of one’s own, of one’s own rank or above cannot be changed', async () => {
+    const { own, headers } = await userWithRole(2, everywhere);
     const equal = await made({ rank: 2 });
     const above = await made({ rank: 1 });
     const change = ({ id, name, rank, version }: Role) => ({ id, name, rank, version });
@@ -199,8 +199,8 @@ describe('a role', () => {
 });
 
 describe('the rights of a role', () => {
-  it('count at once: those who hold it must sign in anew, and are then let in where they were not', async () => {
-    const { own, name, headers } = await person(3, ['user.get_any']);
+  it('apply at once: its users must sign in again, and then have them', async () => {
+    const { own, name, headers } = await userWithRole(3, ['user.get_any']);
     expect((await get(roles.path, headers)).body).toEqual({ code: 'no-right', claims: ['role.get'] });
     const changed = await post(roleClaimsUpdate.path, {
       id: own.id,
@@ -219,15 +219,15 @@ describe('the rights of a role', () => {
     expect(detail).toBe(`${own.name}: +role.get`);
   });
 
-  it('that are the same as before end nobody’s session', async () => {
-    const { own, headers } = await person(3, ['role.get']);
+  it('that are the same as before end no session', async () => {
+    const { own, headers } = await userWithRole(3, ['role.get']);
     const same = await post(roleClaimsUpdate.path, { id: own.id, roleClaims: ['role.get'], version: 1 });
     expect(same.body).toEqual(own);
     expect((await get(roles.path, headers)).status).toBe(200);
   });
 
-  it('may be taken away by whoever lacks them, and stay where they were, but are not given', async () => {
-    const { headers } = await person(2, [...everywhere, 'disable.open']);
+  it('may be removed or kept by a caller who lacks them, but not added', async () => {
+    const { headers } = await userWithRole(2, [...everywhere, 'disable.open']);
     const role = await made({ rank: 3, roleClaims: ['user.get', 'user.delete', 'disable.open'] });
     const set = (version: number, ...roleClaims: Claim[]) =>
       post(roleClaimsUpdate.path, { id: role.id, roleClaims, version }, headers);
@@ -236,36 +236,36 @@ describe('the rights of a role', () => {
     expect((await set(2, 'user.get', 'user.delete', 'disable.open')).body.claims).toEqual(['user.delete']);
   });
 
-  it('of people in other clinics are changed only by those who may touch other clinics', async () => {
-    const { headers } = await person(2, administering);
+  it('with users in other clinics can be changed only with access to other clinics', async () => {
+    const { headers } = await userWithRole(2, administering);
     const role = await made({ rank: 3 });
     await give(clinic.otherDoctorId, role.id);
-    const refused = { status: 403, body: { code: 'no-right', claims: ['customer.get_byid'] } };
-    expect(await post(roleClaimsUpdate.path, { id: role.id, roleClaims: [], version: 1 }, headers)).toEqual(refused);
+    const rejected = { status: 403, body: { code: 'no-right', claims: ['customer.get_byid'] } };
+    expect(await post(roleClaimsUpdate.path, { id: role.id, roleClaims: [], version: 1 }, headers)).toEqual(rejected);
     expect(await post(roleUpdate.path, { id: role.id, name: role.name, rank: 4, version: 1 }, headers)).toEqual(
-      refused,
+      rejected,
     );
-    expect(await post(roleDelete.path, { deletingRoleId: role.id, applyingRoleId: null }, headers)).toEqual(refused);
+    expect(await post(roleDelete.path, { deletingRoleId: role.id, applyingRoleId: null }, headers)).toEqual(rejected);
     await give(clinic.otherDoctorId, (await builtIn('Doctor')).id);
     expect((await post(roleClaimsUpdate.path, { id: role.id, roleClaims: [], version: 1 }, headers)).status).toBe(200);
   });
 });
 
-describe('those who hold a role', () => {
-  it('are counted and named, with their clinics; without customer.get_byid only those of the own clinic', async () => {
+describe('the users of a role', () => {
+  it('are counted and listed with their clinics; without customer.get_byid only those of the own clinic', async () => {
     const role = await made();
-    const [mine, other, gone] = await Promise.all(
+    const [ownClinic, other, gone] = await Promise.all(
       [clinic.customerId, clinic.otherCustomerId, clinic.customerId].map((customerId) =>
         addAccount(database.db, { email: `${randomUUID()}@prov.example`, role: 'Doctor', customerId }),
       ),
     );
-    for (const id of [mine, other, gone]) await give(String(id), role.id);
+    for (const id of [ownClinic, other, gone]) await give(String(id), role.id);
     await database.db.updateTable('account').set({ deleted_at: new Date() }).where('id', '=', String(gone)).execute();
     const query = `?id=${role.id}`;
     expect((await get(`${usersInRole.path}${query}&CountOnly=true`)).body).toEqual({ count: 2, data: [] });
-    const people = (await get(`${usersInRole.path}${query}`)).body;
-    expect(people.data.map(({ id }: { id: string }) => id).sort()).toEqual([mine, other].sort());
-    expect(people.data[0].name).toBe('Anna Prov');
+    const users = (await get(`${usersInRole.path}${query}`)).body;
+    expect(users.data.map(({ id }: { id: string }) => id).sort()).toEqual([ownClinic, other].sort());
+    expect(users.data[0].name).toBe('Anna Prov');
     expect((await get(`${customersByRole.path}${query}`)).body).toEqual({
       count: 2,
       data: [
@@ -276,15 +276,15 @@ describe('those who hold a role', () => {
     const admin = await as('admin');
     expect((await get(`${usersInRole.path}${query}`, admin)).body).toEqual({
       count: 1,
-      data: [{ id: mine, name: 'Anna Prov' }],
+      data: [{ id: ownClinic, name: 'Anna Prov' }],
     });
     expect((await get(`${customersByRole.path}${query}&CountOnly=true`, admin)).body).toEqual({ count: 1, data: [] });
   });
 });
 
-describe('a role that is deleted', () => {
-  it('needs a replacement while somebody holds it, and leaves them signed out with the other role', async () => {
-    const { id, own, headers } = await person(3, ['role.get']);
+describe('a deleted role', () => {
+  it('needs a replacement while it has users, and signs them out with the other role', async () => {
+    const { id, own, headers } = await userWithRole(3, ['role.get']);
     const next = await made();
     const remove = (applyingRoleId: string | null) => post(roleDelete.path, { deletingRoleId: own.id, applyingRoleId });
     expect(await remove(null)).toEqual({ status: 409, body: { code: 'role-in-use' } });
@@ -306,15 +306,15 @@ describe('a role that is deleted', () => {
     expect(detail).toBe(`${own.name} → ${next.name}`);
   });
 
-  it('needs none where only people held it who are deleted themselves', async () => {
-    const { id, own } = await person(3, []);
+  it('needs none if all its users are deleted', async () => {
+    const { id, own } = await userWithRole(3, []);
     await database.db.updateTable('account').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     expect((await post(roleDelete.path, { deletingRoleId: own.id, applyingRoleId: null })).status).toBe(200);
   });
 
-  it('gives its people no right by the replacement that the one who deletes it lacks', async () => {
-    const { headers } = await person(2, everywhere);
-    const { own } = await person(3, ['user.get']);
+  it('gives its users no right by the replacement that the caller lacks', async () => {
+    const { headers } = await userWithRole(2, everywhere);
+    const { own } = await userWithRole(3, ['user.get']);
     const remove = (applyingRoleId: string) =>
       post(roleDelete.path, { deletingRoleId: own.id, applyingRoleId }, headers);
     const more = await made({ rank: 3, roleClaims: ['user.get', 'user.delete'] });
@@ -323,7 +323,7 @@ describe('a role that is deleted', () => {
     expect((await remove((await made({ rank: 3, roleClaims: ['user.get', 'role.get'] })).id)).status).toBe(200);
   });
 
-  it('is deleted once, when many try, and never from under somebody who is given it meanwhile', async () => {
+  it('is deleted once by concurrent requests, and never while being assigned', async () => {
     const [role, next] = [await made(), await made()];
     const remove = () => post(roleDelete.path, { deletingRoleId: role.id, applyingRoleId: next.id });
     const [giving, ...replies] = await Promise.all([
@@ -343,8 +343,8 @@ describe('a role that is deleted', () => {
   });
 });
 
-it('changes of each other’s roles at the same time wait for each other and end', async () => {
-  const [one, two] = [await person(0, everywhere, null), await person(0, everywhere, null)];
+it('concurrent changes of each other’s roles are serialized without deadlock', async () => {
+  const [one, two] = [await userWithRole(0, everywhere, null), await userWithRole(0, everywhere, null)];
   const change = (who: typeof one, role: Role) =>
     post(roleUpdate.path, { id: role.id, name: role.name, rank: 0, version: 1 }, who.headers);
   const statuses = await Promise.all([change(one, two.own), change(two, one.own)]);

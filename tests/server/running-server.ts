@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openid, type TokenReply } from '../../contract/sign-in.ts';
+import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { type BuiltServer, buildServer, type ServerDependencies } from '../../server/build.ts';
 import type { Database } from '../../server/db/client.ts';
 import { openLog } from '../../server/log.ts';
@@ -12,43 +13,58 @@ export interface RunningServer extends BuiltServer {
   close(): Promise<void>;
 }
 
-/** The real server on a free port of this machine, or on the one that is wanted. */
+const folders = new WeakMap<Database, string>();
+
+/** All servers of one database share a data folder, because an archive rejects another one. Removed after the tests of the file. */
+const folderOf = (database: Database, chosen?: string): string => {
+  const known = chosen ?? folders.get(database);
+  if (known) {
+    folders.set(database, known);
+    return known;
+  }
+  const made = mkdtempSync(path.join(os.tmpdir(), 'dentarium-server-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  folders.set(database, made);
+  return made;
+};
+
+/** The data folder of all servers of this database. */
+export const dataFolderOf = (database: Database): string => folderOf(database);
+
+/** Starts the real server on a free or the given local port. */
 export const runServer = async (
   database: Database,
   extra: Partial<ServerDependencies> = {},
   port = 0,
 ): Promise<RunningServer> => {
-  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-server-'));
+  const dataFolder = folderOf(database, extra.dataFolder);
   const built = await buildServer({
     database,
+    filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
     log: openLog(null, 'info'),
     publicUrl: 'http://localhost',
-    trustProxy: false,
+    trustProxy: null,
     browserFolder: null,
-    dataFolder,
     checkReplies: true,
     versions: { adminVersion: '0.0.0', gitCommitNumber: 'test', dataLibraryVersion: '0.0.0' },
     demoAccounts: async () => [],
     ...extra,
+    dataFolder,
   });
   const url = await built.server.listen({ port, host: '127.0.0.1' });
-  const close = async () => {
-    await built.server.close();
-    await rm(dataFolder, { recursive: true, force: true });
-  };
-  return { ...built, url, close };
+  return { ...built, url, close: () => built.server.close() };
 };
 
-export const askForTokens = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+export const requestTokens = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${url}${openid.tokenPath}`, {
     method: 'POST',
-    // As a browser does it.
+    // Like a browser.
     headers: { origin: url },
     body: new URLSearchParams({ client_id: openid.clientId, ...fields }),
   });
 
 export const signIn = async (url: string, email: string): Promise<TokenReply> => {
-  const reply = await askForTokens(url, { grant_type: 'password', username: email, password, scope: openid.scope });
+  const reply = await requestTokens(url, { grant_type: 'password', username: email, password, scope: openid.scope });
   if (!reply.ok) throw new Error(`sign-in of ${email}: ${reply.status} ${await reply.text()}`);
   return reply.json();
 };

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoClinic } from '../../demo/clinic.ts';
 import { readDemoState } from '../../server/db/stores/seed-state.ts';
-import { demoClinic } from '../../server/demo/clinic.ts';
+import { demoAccountsOf } from '../../server/demo-seed/demo-accounts.ts';
+import { isDemoRequested, seedDemo } from '../../server/demo-seed/seed-demo.ts';
 import { verifyPassword } from '../../server/identity/password.ts';
-import { demoAccountsOf } from '../../server/seed/demo-accounts.ts';
-import { isDemoWanted, seedDemo } from '../../server/seed/seed-demo.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** The demo clinic with one study: the first that hangs two to four images. */
+/** The demo clinic with one study: the first with two to four mounted images. */
 const smallClinic = (anchorDate: string) => {
   const clinic = demoClinic(anchorDate);
   const study = clinic.patients
@@ -43,16 +43,16 @@ const countOf = async (table: 'image' | 'patient' | 'account' | 'customer' | 'vi
   return Number(count);
 };
 
-test('a demo clinic that was cut off is finished by the next start, and then left alone', async () => {
+test('an interrupted demo seed is completed by the next start, and not changed afterwards', async () => {
   const { db } = database;
-  expect(await isDemoWanted(db)).toBe(true);
+  expect(await isDemoRequested(db)).toBe(true);
   expect(await demoAccountsOf(db)).toEqual([]);
   const stopping = new AbortController();
   const cutOff = seedDemo({ db, dataFolder, clinicOf: smallClinic, signal: stopping.signal }, () => stopping.abort());
   await expect(cutOff).rejects.toThrow();
   const begun = await readDemoState(db);
   expect(begun).toMatchObject({ complete: false });
-  expect(await isDemoWanted(db)).toBe(true);
+  expect(await isDemoRequested(db)).toBe(true);
   const first = await countOf('image');
   expect(first).toBeGreaterThan(0);
   expect(await countOf('viewset')).toBe(0);
@@ -68,10 +68,10 @@ test('a demo clinic that was cut off is finished by the next start, and then lef
   expect(await countOf('image')).toBe(images.length);
   expect(await countOf('patient')).toBe(clinic.patients.length);
   expect(await countOf('account')).toBe(clinic.users.length);
-  expect(await isDemoWanted(db)).toBe(false);
+  expect(await isDemoRequested(db)).toBe(false);
 });
 
-test('every image is a picture in the store, and hangs where the demo clinic says', async () => {
+test('every image is in the store, and mounted as the demo clinic specifies', async () => {
   const { db } = database;
   const clinic = smallClinic((await readDemoState(db))?.anchorDate ?? '');
   const rows = await db.selectFrom('image').select(['id', 'kind', 'sha256', 'sop_instance_uid']).execute();
@@ -80,14 +80,14 @@ test('every image is a picture in the store, and hangs where the demo clinic say
   for (const { sha256 } of rows) expect(files).toContain(path.join(sha256.slice(0, 2), sha256));
   const viewset = clinic.patients.flatMap(({ studies }) => studies)[0]?.viewset;
   const items = await db.selectFrom('viewset_item').selectAll().orderBy('item_index').execute();
-  const hung = items
+  const mounted = items
     .filter(({ image_id }) => image_id !== null)
     .map(({ item_index, image_id }) => [item_index, rows.find(({ id }) => id === image_id)?.sop_instance_uid]);
-  const wanted = viewset?.placements.map(({ itemIndex, sopInstanceUid }) => [itemIndex, sopInstanceUid]);
-  expect(hung).toEqual(wanted?.toSorted(([one], [two]) => Number(one) - Number(two)));
+  const expected = viewset?.placements.map(({ itemIndex, sopInstanceUid }) => [itemIndex, sopInstanceUid]);
+  expect(mounted).toEqual(expected?.toSorted(([one], [two]) => Number(one) - Number(two)));
 });
 
-test('its accounts are named, and their password opens them', async () => {
+test('its accounts are listed, and their password works', async () => {
   const accounts = await demoAccountsOf(database.db);
   expect(accounts.map(({ role }) => role)).toEqual(expect.arrayContaining(['SuperAdmin', 'CustomerAdmin', 'Doctor']));
   const [account] = accounts;
@@ -99,9 +99,9 @@ test('its accounts are named, and their password opens them', async () => {
   expect(await verifyPassword(account?.password ?? '', row.password_hash)).toBe(true);
 });
 
-test('an installation with a clinic of its own gets no demo', async () => {
+test('an installation with its own clinic gets no demo clinic', async () => {
   const other = await testDatabase();
   await other.db.insertInto('customer').values({ id: crypto.randomUUID(), name: 'Our own' }).execute();
-  expect(await isDemoWanted(other.db)).toBe(false);
+  expect(await isDemoRequested(other.db)).toBe(false);
   await other.close();
 });

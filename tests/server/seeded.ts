@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same in every run (mulberry32), so that a failure can be walked again. */
+/** Seeded pseudo-random numbers (mulberry32), so that failures are reproducible. */
 export const seeded = (seed: number) => {
   let state = seed >>> 0;
   const next = (): number => {
@@ -7,7 +7,7 @@ export const seeded = (seed: number) => {
     word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
     return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
   };
-  /** A whole number from 0 to below `end`. */
+  /** Returns an integer from 0 to below `end`. */
   const below = (end: number): number => Math.floor(next() * end);
   return { below, pick: <T>(values: readonly T[]): T | undefined => values[below(values.length)] };
 };

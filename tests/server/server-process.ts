@@ -1,19 +1,20 @@
-import { mkdtempSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { openArchiveFolder } from '../../server/archive-folder/open-folder.ts';
 import { buildServer } from '../../server/build.ts';
 import { connect } from '../../server/db/client.ts';
 import { openLog } from '../../server/log.ts';
 
-/** The whole server as a process of its own on the database of a test, to be killed. Prints its address. */
-const { address, publicUrl } = JSON.parse(process.argv[2] ?? '{}');
+/** The whole server in a child process on a test database, to be killed. Prints its address. */
+const { address, publicUrl, dataFolder } = JSON.parse(process.argv[2] ?? '{}');
+const database = connect(address);
 const { server } = await buildServer({
-  database: connect(address),
+  database,
+  filesFolder: await openArchiveFolder(database.db, path.join(dataFolder, 'files')),
   log: openLog(null, 'info'),
   publicUrl,
-  trustProxy: false,
+  trustProxy: null,
   browserFolder: null,
-  dataFolder: mkdtempSync(path.join(os.tmpdir(), 'dentarium-server-')),
+  dataFolder,
   checkReplies: true,
   versions: { adminVersion: '0.0.0', gitCommitNumber: 'test', dataLibraryVersion: '0.0.0' },
   demoAccounts: async () => [],

@@ -5,32 +5,32 @@ import { Writable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { InteractionOutcome } from '../../contract/interactions.ts';
+import { ProblemError } from '../../server/domain/problem-error.ts';
 import type { Interactions, Proof } from '../../server/identity/interactions.ts';
 import type { Methods } from '../../server/identity/methods.ts';
 import { problemReplies } from '../../server/problem-replies.ts';
-import { Refusal } from '../../server/refusal.ts';
 
-/** A method's routes on a free port below interactions that are open to whoever sends the cookie `of=<uid>`. */
+/** A method's routes on a free port, below interactions that any caller opens with the cookie `of=<uid>`. */
 export interface SignInNode {
   readonly url: string;
-  /** What the method found out, in the order in which it was proved. */
+  /** The proofs of the method, in order. */
   readonly proofs: readonly Proof[];
-  /** Everything that was logged. */
+  /** All log lines. */
   log(): string;
-  post(uid: string, call: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  post(uid: string, call: string, body?: object, headers?: Record<string, string>): Promise<JsonReply>;
   close(): Promise<void>;
 }
 
-export interface Answer {
+export interface JsonReply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is looked at piece by piece
+  // biome-ignore lint/suspicious/noExplicitAny: replies of many routes; each test knows which
   readonly body: any;
 }
 
 const outcomeOf = ({ accounts }: Proof): InteractionOutcome => {
   const [only] = accounts;
-  if (!only) throw new Refusal('no-account');
-  if (accounts.length === 1 && !only.isActive) throw new Refusal('account-inactive');
+  if (!only) throw new ProblemError('no-account');
+  if (accounts.length === 1 && !only.isActive) throw new ProblemError('account-inactive');
   if (accounts.length === 1) return { outcome: 'finished', redirectTo: '/connect/authorize/resumed' };
   return {
     outcome: 'choose-account',
@@ -53,7 +53,7 @@ export const signInNode = async (
   const interactions: Interactions = {
     current: async (request) => {
       const { uid } = request.params as { uid: string };
-      if (request.headers.cookie !== `of=${uid}`) throw new Refusal('sign-in-expired');
+      if (request.headers.cookie !== `of=${uid}`) throw new ProblemError('sign-in-expired');
       return { uid, clientName: 'Dentarium', method: null, language };
     },
     proved: async (_request, _reply, proof) => {
@@ -90,11 +90,11 @@ export const newFolder = async () => {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 };
 
-/** Asks until the answer is as wanted. The test's own time limit ends it otherwise. */
-export const until = async <T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> => {
+/** Polls until the reply is as expected; the test timeout ends it otherwise. */
+export const until = async <T>(callRoute: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<T> => {
   for (;;) {
-    const answer = await ask();
-    if (isWanted(answer)) return answer;
+    const answer = await callRoute();
+    if (isExpected(answer)) return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };

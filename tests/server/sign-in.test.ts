@@ -5,7 +5,7 @@ import { defaultClaims } from '../../contract/claims.ts';
 import { accessTokenClaims, openid, tokenReply } from '../../contract/sign-in.ts';
 import { addAccount, addTwoClinics, password } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { askForTokens, bearer, type RunningServer, runServer, signIn } from './running-server.ts';
+import { bearer, type RunningServer, requestTokens, runServer, signIn } from './running-server.ts';
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -29,13 +29,13 @@ afterAll(async () => {
 });
 
 const byPassword = (username: string, secret = password) =>
-  askForTokens(running.url, { grant_type: 'password', username, password: secret, scope: openid.scope });
+  requestTokens(running.url, { grant_type: 'password', username, password: secret, scope: openid.scope });
 const renew = (refreshToken: string) =>
-  askForTokens(running.url, { grant_type: 'refresh_token', refresh_token: refreshToken });
-const ask = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init);
+  requestTokens(running.url, { grant_type: 'refresh_token', refresh_token: refreshToken });
+const fetchPath = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init);
 
 describe('signing in', () => {
-  it('gives tokens whose rights are those of the role', async () => {
+  it('issues tokens with the rights of the role', async () => {
     const tokens = tokenReply.parse(await (await byPassword('Doctor@Prov.example')).json());
     const claims = accessTokenClaims.parse(decodeJwt(tokens.access_token));
     expect(claims).toMatchObject({ sub: clinic.doctorId, role: ['Doctor'], customer_id: clinic.customerId });
@@ -48,7 +48,7 @@ describe('signing in', () => {
   it('gives nothing to a page of another origin', async () => {
     const fields = { grant_type: 'password', username: 'doctor@prov.example', password, client_id: openid.clientId };
     const headers = { origin: 'https://elsewhere.example' };
-    const reply = await ask(openid.tokenPath, { method: 'POST', headers, body: new URLSearchParams(fields) });
+    const reply = await fetchPath(openid.tokenPath, { method: 'POST', headers, body: new URLSearchParams(fields) });
     expect(reply.status).toBe(400);
     expect(await reply.text()).not.toMatch(/_token/);
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
@@ -64,14 +64,14 @@ describe('signing in', () => {
     ['an unknown name', 'nobody@prov.example', password, 'incorrect-login'],
     ['an inactive account', 'gone@prov.example', password, 'account-inactive'],
     ['an inactive account with a wrong password', 'gone@prov.example', 'Wrong-2026!', 'incorrect-login'],
-  ])('refuses %s', async (_, name, secret, description) => {
+  ])('rejects %s', async (_, name, secret, description) => {
     const reply = await byPassword(name, secret);
     expect(reply.status).toBe(400);
     expect(await reply.json()).toEqual({ error: 'invalid_grant', error_description: description });
   });
 
   it.each(['doctor@prov.example', 'nobody@prov.example'])(
-    'slows down guessing for %s, even of the right password',
+    'limits guessing for %s, even with the right password',
     async (name) => {
       const guesses = await Promise.all(Array.from({ length: 12 }, (_, index) => byPassword(name, `Guess-${index}!`)));
       const statuses = guesses.map((reply) => reply.status).sort();
@@ -85,7 +85,7 @@ describe('signing in', () => {
 });
 
 describe('renewal', () => {
-  it('rotates the refresh token, and ends the family when a used one comes again', async () => {
+  it('rotates the refresh token, and ends the session when a used one comes again', async () => {
     const first = await signIn(running.url, 'doctor@prov.example');
     const second = tokenReply.parse(await (await renew(first.refresh_token ?? '')).json());
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -94,30 +94,30 @@ describe('renewal', () => {
     expect((await renew(second.refresh_token ?? '')).status).toBe(400);
   });
 
-  it('lets one of two simultaneous renewals through', async () => {
+  it('accepts one of two simultaneous renewals', async () => {
     const { refresh_token: token = '' } = await signIn(running.url, 'doctor@prov.example');
     const statuses = (await Promise.all([renew(token), renew(token)])).map((reply) => reply.status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
-  it('refuses somebody who was deactivated, and so does every call at once', async () => {
+  it('rejects a deactivated user, as does every request at once', async () => {
     const email = 'leaving@prov.example';
     const id = await addAccount(database.db, { email, role: 'Doctor', customerId: clinic.customerId });
     const tokens = await signIn(running.url, email);
-    expect((await ask('/api/Account/info', { headers: bearer(tokens) })).status).toBe(200);
+    expect((await fetchPath('/api/Account/info', { headers: bearer(tokens) })).status).toBe(200);
     await database.db.updateTable('account').set({ is_active: false }).where('id', '=', id).execute();
-    expect((await ask('/api/Account/info', { headers: bearer(tokens) })).status).toBe(401);
+    expect((await fetchPath('/api/Account/info', { headers: bearer(tokens) })).status).toBe(401);
     expect((await renew(tokens.refresh_token ?? '')).status).toBe(400);
   });
 
   it('ends by revocation', async () => {
     const { refresh_token: token = '' } = await signIn(running.url, 'doctor@prov.example');
     const body = new URLSearchParams({ client_id: openid.clientId, token });
-    expect((await ask(openid.revocationPath, { method: 'POST', body })).status).toBe(200);
+    expect((await fetchPath(openid.revocationPath, { method: 'POST', body })).status).toBe(200);
     expect((await renew(token)).status).toBe(400);
   });
 
-  it('keeps no token in the open', async () => {
+  it('stores no token in plain text', async () => {
     const { refresh_token: token = '' } = await signIn(running.url, 'doctor@prov.example');
     const rows = await database.db.selectFrom('oidc').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
@@ -125,10 +125,10 @@ describe('renewal', () => {
   });
 });
 
-describe('who is signed in', () => {
-  it.each(['GET', 'POST'])('is told by userinfo (%s)', async (method) => {
+describe('the signed-in user', () => {
+  it.each(['GET', 'POST'])('is returned by userinfo (%s)', async (method) => {
     const tokens = await signIn(running.url, 'admin@prov.example');
-    const reply = await ask(openid.userInfoPath, { method, headers: bearer(tokens) });
+    const reply = await fetchPath(openid.userInfoPath, { method, headers: bearer(tokens) });
     expect(userInfo.parse(await reply.json())).toEqual({
       sub: clinic.adminId,
       name: 'Anna Prov',
@@ -136,22 +136,24 @@ describe('who is signed in', () => {
     });
   });
 
-  it('is told by userinfo with the token in the form', async () => {
+  it('is returned by userinfo with the token in the form', async () => {
     const tokens = await signIn(running.url, 'admin@prov.example');
     const body = new URLSearchParams({ access_token: tokens.access_token });
-    expect((await ask(openid.userInfoPath, { method: 'POST', body })).status).toBe(200);
+    expect((await fetchPath(openid.userInfoPath, { method: 'POST', body })).status).toBe(200);
   });
 
-  it('is refused without a token, with a broken one and with the id token', async () => {
+  it('is rejected without a token, with a broken one and with the id token', async () => {
     const tokens = await signIn(running.url, 'admin@prov.example');
     for (const token of ['', 'x', `${tokens.access_token}x`, tokens.id_token ?? ''])
-      expect((await ask(openid.userInfoPath, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+      expect((await fetchPath(openid.userInfoPath, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+        401,
+      );
   });
 
-  it('is told in full by Account/info, and the change of a right shows at once', async () => {
+  it('is returned by Account/info, and the change of a right shows at once', async () => {
     const tokens = await signIn(running.url, 'doctor@prov.example');
     const read = async () =>
-      currentUser.parse(await (await ask('/api/Account/info', { headers: bearer(tokens) })).json());
+      currentUser.parse(await (await fetchPath('/api/Account/info', { headers: bearer(tokens) })).json());
     expect(await read()).toMatchObject({
       id: clinic.doctorId,
       customer: { id: clinic.customerId, name: 'Provkliniken' },
@@ -163,17 +165,18 @@ describe('who is signed in', () => {
     await role.set({ claims: [...defaultClaims.Doctor] }).execute();
   });
 
-  it('shows other accounts of the own clinic only', async () => {
+  it('sees other accounts of the own clinic only', async () => {
     const tokens = await signIn(running.url, 'doctor@prov.example');
-    const status = async (id: string) => (await ask(`/api/Account/info?id=${id}`, { headers: bearer(tokens) })).status;
+    const status = async (id: string) =>
+      (await fetchPath(`/api/Account/info?id=${id}`, { headers: bearer(tokens) })).status;
     expect(await status(clinic.adminId)).toBe(200);
     expect(await status(clinic.otherDoctorId)).toBe(404);
     expect(await status(clinic.superId)).toBe(404);
   });
 });
 
-it('describes itself by discovery, without endpoints that it does not have', async () => {
-  const found = await (await ask('/.well-known/openid-configuration')).json();
+it('the discovery document omits unsupported endpoints', async () => {
+  const found = await (await fetchPath('/.well-known/openid-configuration')).json();
   expect(found).toMatchObject({ issuer: 'http://localhost', token_endpoint: `${running.url}${openid.tokenPath}` });
   expect(found).toMatchObject({
     authorization_endpoint: `${running.url}${openid.authorizePath}`,

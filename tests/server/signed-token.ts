@@ -1,7 +1,7 @@
 import { importJWK, type JWK, SignJWT } from 'jose';
 import type { TokenReply } from '../../contract/sign-in.ts';
 
-/** The claims of a real token of the session, signed anew with changes. */
+/** Signs the claims of a real session token again, with changes. */
 export const signedBy = async (
   key: JWK,
   tokens: TokenReply,

@@ -5,8 +5,8 @@ import { codeMessage } from '../../server/identity/sms/code-message.ts';
 import { smsCode } from '../../server/identity/sms/sms.ts';
 import { isTestGateway, readSmsSettings } from '../../server/identity/sms/sms-settings.ts';
 import { telephoneOf } from '../../server/identity/sms/telephone.ts';
-import { StartRefused } from '../../server/start-refused.ts';
-import type { KeptMessage } from '../../stand-ins/sms/start.ts';
+import { StartupError } from '../../server/startup-error.ts';
+import type { SentMessage } from '../../stand-ins/sms/start.ts';
 import type { StandIn } from '../../stand-ins/stand-in.ts';
 import { addAccount, addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -20,9 +20,9 @@ let clinic: Awaited<ReturnType<typeof addTwoClinics>>;
 let standIn: StandIn;
 let node: SignInNode;
 let uid = '';
-/** E.164; every test has its own, as messages leave after the replies. */
+/** E.164; every test has its own, because messages are sent after the replies. */
 let number = '';
-let turns = 0;
+let testCount = 0;
 
 const openNode = (environment: Readonly<Record<string, string>>) =>
   signInNode((interactions) =>
@@ -51,9 +51,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   uid = randomUUID();
-  turns += 1;
-  number = `+46701740${100 + turns}`;
-  await setTelephone(clinic.doctorId, `070-174 0${100 + turns}`);
+  testCount += 1;
+  number = `+46701740${100 + testCount}`;
+  await setTelephone(clinic.doctorId, `070-174 0${100 + testCount}`);
   await database.db.deleteFrom('pending_sign_in').execute();
   await fetch(`${standIn.url}/messages`, { method: 'DELETE' });
 });
@@ -63,28 +63,28 @@ afterAll(async () => {
   await database?.close();
 });
 
-const ask = (email = known, of = uid, language = 'sv') => node.post(of, 'sms', { email, language });
+const requestCode = (email = known, of = uid, language = 'sv') => node.post(of, 'sms', { email, language });
 const verify = (code: string, of = uid) => node.post(of, 'sms/verify', { code });
-const messages = async (): Promise<KeptMessage[]> => {
-  const kept: KeptMessage[] = await (await fetch(`${standIn.url}/messages`)).json();
-  return kept.filter(({ to }) => to === number);
+const messages = async (): Promise<SentMessage[]> => {
+  const all: SentMessage[] = await (await fetch(`${standIn.url}/messages`)).json();
+  return all.filter(({ to }) => to === number);
 };
-const message = async (): Promise<KeptMessage> => {
+const message = async (): Promise<SentMessage> => {
   const [first] = await until(messages, (all) => all.length > 0);
   if (!first) throw new Error('no message');
   return first;
 };
 const code = async () => /#(\d{6})$/.exec((await message()).message)?.[1] ?? '';
 const otherThan = (right: string) => (right === '111111' ? '222222' : '111111');
-/** Time passes for the counts of codes, not for the codes. */
+/** Advances the time for code counts, not for code expiry. */
 const aMinutePasses = () =>
   database.database.pool.query(
     `update pending_sign_in set payload = payload || '{"last": 0}' where key like 'sms-sent:%'`,
   );
 
 describe('a code', () => {
-  it('comes to the telephone of the account, once, and signs in', async () => {
-    expect(await ask()).toEqual({ status: 200, body: { goodForSeconds: 300, againInSeconds: 60 } });
+  it('is sent to the telephone of the account, once, and signs in', async () => {
+    expect(await requestCode()).toEqual({ status: 200, body: { goodForSeconds: 300, againInSeconds: 60 } });
     const sent = await message();
     expect(sent).toMatchObject({ to: number, from: 'Dentarium' });
     const right = await code();
@@ -96,15 +96,15 @@ describe('a code', () => {
     expect(await verify(right)).toEqual({ status: 400, body: { code: 'incorrect-code' } });
   });
 
-  it('is good once, even when it is given twice at the same moment', async () => {
-    await ask();
+  it('is valid once, even when used twice at the same moment', async () => {
+    await requestCode();
     const right = await code();
     const answers = await Promise.all([verify(right), verify(right), verify(right)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('is of no use in another interaction, nor without the cookie', async () => {
-    await ask();
+  it('is useless in another interaction, or without the cookie', async () => {
+    await requestCode();
     const right = await code();
     expect((await verify(right, randomUUID())).body).toEqual({ code: 'incorrect-code' });
     expect((await node.post(uid, 'sms/verify', { code: right }, { cookie: '' })).status).toBe(410);
@@ -112,8 +112,8 @@ describe('a code', () => {
     expect((await verify(right)).status).toBe(200);
   });
 
-  it('is not kept as it is', async () => {
-    await ask();
+  it('is not stored in plain text', async () => {
+    await requestCode();
     const right = await code();
     const { payload } = await database.db
       .selectFrom('pending_sign_in')
@@ -124,8 +124,8 @@ describe('a code', () => {
     expect(JSON.stringify(payload)).not.toContain(known);
   });
 
-  it('ends after five minutes', async () => {
-    await ask();
+  it('expires after five minutes', async () => {
+    await requestCode();
     const right = await code();
     const { expires_at: end } = await database.db
       .selectFrom('pending_sign_in')
@@ -140,8 +140,8 @@ describe('a code', () => {
     expect((await verify(right)).body).toEqual({ code: 'incorrect-code' });
   });
 
-  it('is void after five wrong ones, the right one too, also when they come all at once', async () => {
-    await ask();
+  it('is void after five wrong ones, even the right one, also concurrently', async () => {
+    await requestCode();
     const right = await code();
     const wrong = await Promise.all(Array.from({ length: 12 }, () => verify(otherThan(right))));
     expect(new Set(wrong.map(({ body }) => body.code))).toEqual(new Set(['incorrect-code']));
@@ -151,19 +151,19 @@ describe('a code', () => {
     expect(logged.filter(({ detail }) => detail === 'incorrect-code').slice(-5)).toEqual(Array(5).fill(tried));
   });
 
-  it('makes the one before it void', async () => {
-    await ask();
+  it('voids the previous one', async () => {
+    await requestCode();
     const first = await code();
     await aMinutePasses();
     await fetch(`${standIn.url}/messages`, { method: 'DELETE' });
-    await ask();
+    await requestCode();
     const second = await code();
     if (first !== second) expect((await verify(first)).status).toBe(400);
     expect((await verify(second)).status).toBe(200);
   });
 
-  it('of an account that was made inactive meanwhile opens nothing', async () => {
-    await ask();
+  it('of an account that was deactivated meanwhile is rejected', async () => {
+    await requestCode();
     const right = await code();
     const set = (isActive: boolean) =>
       database.db.updateTable('account').set({ is_active: isActive }).where('id', '=', clinic.doctorId).execute();
@@ -173,29 +173,29 @@ describe('a code', () => {
   });
 });
 
-describe('the reply does not tell', () => {
+describe('the reply does not reveal the account', () => {
   it.each([
     ['whether the address exists', 'nobody@prov.example'],
     ['whether the account is active', 'gone@prov.example'],
     ['whether it has a mobile telephone', 'admin@prov.example'],
     ['whether it has any telephone', 'super@prov.example'],
   ])('%s', async (_, email) => {
-    const right = await ask(known, randomUUID());
-    expect(await ask(email)).toEqual(right);
+    const right = await requestCode(known, randomUUID());
+    expect(await requestCode(email)).toEqual(right);
     const { to } = await message();
     expect(to).toBe(number);
-    // The next one is refused for both alike, and so is a code.
-    expect(await ask(email)).toEqual(await ask(known, randomUUID()));
+    // The next one is rejected for both alike, and so is a code.
+    expect(await requestCode(email)).toEqual(await requestCode(known, randomUUID()));
     expect(await verify('000000')).toEqual({ status: 400, body: { code: 'incorrect-code' } });
     expect(await messages()).toHaveLength(1);
   });
 
-  it('by being late: a gateway that hangs delays no reply', async () => {
+  it('by its timing: an unresponsive gateway delays no reply', async () => {
     await fetch(`${standIn.url}/away`, away(true));
-    const begun = performance.now();
-    expect((await ask()).status).toBe(200);
-    // The tries alone take longer.
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    const started = performance.now();
+    expect((await requestCode()).status).toBe(200);
+    // The retries alone take longer.
+    expect(performance.now() - started).toBeLessThan(1_500);
     await until(
       async () => node.log(),
       (log) => log.includes('was not sent'),
@@ -204,19 +204,19 @@ describe('the reply does not tell', () => {
   });
 });
 
-/** @param calls that are refused before the gateway is there again */
+/** @param calls number of requests that fail before the gateway recovers */
 const away = (isAway: boolean, calls = 0) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ away: isAway, calls }),
 });
 
-describe('how many codes are sent', () => {
+describe('the number of codes', () => {
   it.each([known, 'nobody@prov.example'])('one a minute and five an hour for %s, in any interaction', async (email) => {
     const statuses: number[] = [];
-    for (let turn = 0; turn < 6; turn++) {
-      statuses.push((await ask(email, randomUUID())).status);
-      expect(await ask(email.toUpperCase(), randomUUID())).toMatchObject({
+    for (let attempt = 0; attempt < 6; attempt++) {
+      statuses.push((await requestCode(email, randomUUID())).status);
+      expect(await requestCode(email.toUpperCase(), randomUUID())).toMatchObject({
         status: 429,
         body: { code: 'too-many-requests' },
       });
@@ -225,25 +225,25 @@ describe('how many codes are sent', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('begins anew when a code was used', async () => {
-    let last: KeptMessage | undefined;
-    for (let turn = 1; turn <= 5; turn++) {
-      await ask();
-      [last] = await until(messages, (all) => all.length === turn);
+  it('is reset when a code was used', async () => {
+    let last: SentMessage | undefined;
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await requestCode();
+      [last] = await until(messages, (all) => all.length === attempt);
       await aMinutePasses();
     }
     const right = /#(\d{6})$/.exec(last?.message ?? '')?.[1] ?? '';
     expect((await verify(right)).status).toBe(200);
-    expect((await ask()).status).toBe(200);
+    expect((await requestCode()).status).toBe(200);
   });
 
-  it('thirty an hour for an address', async () => {
+  it('is limited to thirty an hour for an address', async () => {
     const from = { 'x-forwarded-for': '192.0.2.9' };
     const one = (index: number) =>
       node.post(randomUUID(), 'sms', { email: `person${index}@prov.example`, language: 'sv' }, from);
     const all = await Promise.all(Array.from({ length: 33 }, (_, index) => one(index)));
     expect(all.filter(({ status }) => status === 429)).toHaveLength(3);
-    expect((await ask()).status).toBe(200);
+    expect((await requestCode()).status).toBe(200);
   });
 
   it('counts one for an address that comes after a later one of another name', async () => {
@@ -251,7 +251,7 @@ describe('how many codes are sent', () => {
     const one = (name: string) =>
       node.post(randomUUID(), 'sms', { email: `${name}@prov.example`, language: 'sv' }, from);
     expect((await one('first')).status).toBe(200);
-    // As when two statements wait for the row and the one that began later is let in first.
+    // As when two statements wait for the row and the later one is admitted first.
     await database.database.pool.query(
       `update pending_sign_in set payload = payload || jsonb_build_object('last', extract(epoch from now()) + 5)
        where key like 'sms-sent:%'`,
@@ -261,13 +261,13 @@ describe('how many codes are sent', () => {
 });
 
 describe('the gateway', () => {
-  it('is tried again when it is away for a moment', async () => {
+  it('is retried after a short outage', async () => {
     await fetch(`${standIn.url}/away`, away(false, 2));
-    await ask();
+    await requestCode();
     expect(await code()).toMatch(/^\d{6}$/);
   });
 
-  it('that is away is logged without number, address or code', async () => {
+  it('is reported when unreachable, without number, address or code', async () => {
     await fetch(`${standIn.url}/away`, away(true));
     const silent = await openNode(standIn.environment);
     await silent.post(uid, 'sms', { email: known, language: 'sv' });
@@ -281,19 +281,19 @@ describe('the gateway', () => {
     await fetch(`${standIn.url}/away`, away(false));
   });
 
-  it('that refuses the password is not asked again', async () => {
-    const refused = await openNode({ ...standIn.environment, DENTARIUM_SMS_PASSWORD: 'wrong' });
-    await refused.post(uid, 'sms', { email: known, language: 'sv' });
+  it('is not retried when it rejects the password', async () => {
+    const rejected = await openNode({ ...standIn.environment, DENTARIUM_SMS_PASSWORD: 'wrong' });
+    await rejected.post(uid, 'sms', { email: known, language: 'sv' });
     const log = await until(
-      async () => refused.log(),
+      async () => rejected.log(),
       (text) => text.includes('was not sent'),
     );
     expect(log).toContain('status 401');
     expect(await messages()).toEqual([]);
-    await refused.close();
+    await rejected.close();
   });
 
-  it('may take JSON', async () => {
+  it('may accept JSON', async () => {
     const json = await openNode({
       ...standIn.environment,
       DENTARIUM_SMS_FORMAT: 'json',
@@ -305,15 +305,12 @@ describe('the gateway', () => {
   });
 });
 
-it.each(['sv', 'en', 'da', 'no'] as const)(
-  'the message in %s fits into one text message of the GSM alphabet',
-  (language) => {
-    const text = codeMessage(language, '123456', 5, 'bilder.tandkliniken.example');
-    expect(text.length).toBeLessThanOrEqual(160);
-    expect(text).toMatch(/^[A-Za-z0-9 .,@#:\-\nåäöÅÄÖæøÆØ]+$/);
-    expect(text.split('\n').at(-1)).toBe('@bilder.tandkliniken.example #123456');
-  },
-);
+it.each(['sv', 'en', 'da', 'no'] as const)('the message in %s fits into one GSM-7 text message', (language) => {
+  const text = codeMessage(language, '123456', 5, 'bilder.tandkliniken.example');
+  expect(text.length).toBeLessThanOrEqual(160);
+  expect(text).toMatch(/^[A-Za-z0-9 .,@#:\-\nåäöÅÄÖæøÆØ]+$/);
+  expect(text.split('\n').at(-1)).toBe('@bilder.tandkliniken.example #123456');
+});
 
 it.each([
   ['070-174 06 11', '+46701740611'],
@@ -328,12 +325,12 @@ it.each([
   ['+47 22 12 34 56', null],
   ['ring mig', null],
   ['', null],
-])('%s is the number %s', (written, number) => {
+])('%s is normalized to %s', (written, number) => {
   expect(telephoneOf(written)).toBe(number);
 });
 
 describe('settings', () => {
-  it('without any, codes are not offered', async () => {
+  it('disable codes when missing', async () => {
     expect(readSmsSettings({})).toBeNull();
     const without = await openNode({});
     expect((await without.post(uid, 'sms', { email: known, language: 'sv' })).body).toEqual({
@@ -342,7 +339,7 @@ describe('settings', () => {
     await without.close();
   });
 
-  it('a token goes as a bearer', () => {
+  it('accept a token as bearer', () => {
     const environment = { DENTARIUM_SMS_URL: 'https://sms.example/send', DENTARIUM_SMS_TOKEN: 'abc' };
     const settings = readSmsSettings(environment);
     expect(settings).toMatchObject({ authorization: 'Bearer abc', from: 'Dentarium', format: 'form' });
@@ -364,8 +361,8 @@ describe('settings', () => {
         DENTARIUM_SMS_TOKEN: 'secret-token',
       },
     ],
-  ])('a wrong %s keeps the archive from starting, by its name', (name, environment) => {
-    expect(() => readSmsSettings(environment)).toThrow(StartRefused);
+  ])('with an invalid %s prevent startup and name it', (name, environment) => {
+    expect(() => readSmsSettings(environment)).toThrow(StartupError);
     expect(() => readSmsSettings(environment)).toThrow(name);
     expect(() => readSmsSettings(environment)).not.toThrow(/secret-/);
   });

@@ -5,42 +5,42 @@ import { createInterface } from 'node:readline';
 import { vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 
-export interface TakenLetter {
+export interface ReceivedMessage {
   readonly from: string | null;
   readonly to: readonly string[];
-  /** The line was encrypted. */
+  /** The connection was encrypted. */
   readonly secure: boolean;
   readonly user: string | null;
   readonly bytes: string;
 }
 
 export interface SmtpOptions {
-  /** TLS from the beginning instead of STARTTLS. */
+  /** Implicit TLS instead of STARTTLS. */
   readonly secure?: boolean;
   /** PEM; without them the server offers no TLS. */
   readonly key?: string;
   readonly cert?: string;
-  /** Without them anybody may send. */
+  /** Without them authentication is not required. */
   readonly user?: string;
   readonly password?: string;
 }
 
-/** A mail server (smtp-server) in a process of its own on a free port. `nobody...` has no mailbox, `busy...` is put off once. */
+/** A mail server (smtp-server) in a child process on a free port. `nobody...` has no mailbox, `busy...` is rejected temporarily once. */
 export const smtpProcess = async (options: SmtpOptions = {}) => {
   const port = await freePort();
-  const letters: TakenLetter[] = [];
+  const messages: ReceivedMessage[] = [];
   let child: ChildProcess | null = null;
 
   const start = async () => {
     const script = path.join(import.meta.dirname, 'smtp/smtp-server.ts');
-    const begun = spawn(process.execPath, [script, JSON.stringify({ port, ...options })], {
+    const started = spawn(process.execPath, [script, JSON.stringify({ port, ...options })], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    child = begun;
-    const lines = createInterface(begun.stdout);
-    const first = await Promise.race([once(lines, 'line'), once(begun, 'exit')]);
+    child = started;
+    const lines = createInterface(started.stdout);
+    const first = await Promise.race([once(lines, 'line'), once(started, 'exit')]);
     if (first[0] !== 'ready') throw new Error('the mail server did not start');
-    lines.on('line', (line) => letters.push(JSON.parse(line)));
+    lines.on('line', (line) => messages.push(JSON.parse(line)));
   };
   const stop = async () => {
     const ending = child;
@@ -53,10 +53,11 @@ export const smtpProcess = async (options: SmtpOptions = {}) => {
 
   return {
     port,
-    letters,
+    messages,
     start,
     stop,
-    /** Waits for that many letters. */
-    taken: (count: number) => vi.waitUntil(() => letters.length >= count && letters, { timeout: 20_000, interval: 50 }),
+    /** Waits for that many e-mails. */
+    taken: (count: number) =>
+      vi.waitUntil(() => messages.length >= count && messages, { timeout: 20_000, interval: 50 }),
   };
 };

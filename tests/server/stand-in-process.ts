@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StandIn } from '../../stand-ins/stand-in.ts';
 
-/** A stand-in (`stand-ins/<name>/start.ts`) in a process of its own. */
+/** A stand-in (`stand-ins/<name>/start.ts`) in a child process. */
 export const startStandIn = async (name: 'bank-id' | 'sms', options: object): Promise<StandIn> => {
   const module = path.join(import.meta.dirname, '../../stand-ins', name, 'start.ts');
   const script = `

@@ -31,7 +31,7 @@ const add = (customerId = clinic.customerId): Promise<RecordIds> => addRecord(te
 const counted = ({ patients, studies, images }: Statistics) => ({ patients, studies, images });
 const of = (customerId = clinic.customerId, now?: Date) => statisticsOf(test.db, { customerId }, now);
 
-/** The slow way. */
+/** Computes the expected result directly. */
 const recounted = async (customerId: string) => {
   const { rows } = await sql<{ patients: number; studies: number; images: number }>`select
     (select count(*) from patient where customer_id = ${customerId} and deleted_at is null) as patients,
@@ -59,10 +59,10 @@ const forget = async () => {
   await test.db.deleteFrom('patient').execute();
 };
 
-describe('what is counted', () => {
+describe('the statistics', () => {
   beforeEach(forget);
 
-  it('is there at once, and gone with what lies in the recycle bin, at whatever height', async () => {
+  it('count at once, and exclude what is in the recycle bin, at every level', async () => {
     const record = await add();
     expect(counted(await of())).toEqual({ patients: 2, studies: 1, images: 2 });
     const put = async (table: 'image' | 'series' | 'study' | 'patient', id: string, deleted: boolean) => {
@@ -83,10 +83,10 @@ describe('what is counted', () => {
     expect(await put('image', record.imageId, false)).toEqual({ patients: 2, studies: 1, images: 2 });
   });
 
-  it('stands in the week of Stockholm in which it came, and weeks without anything are there', async () => {
+  it('assign to weeks of Stockholm time, and include empty weeks', async () => {
     const record = await add();
     const at = (moment: string) => ({ created_at: new Date(moment) });
-    // Sunday evening in Stockholm is Sunday still where UTC has Sunday too; Monday 00:30 in Stockholm is Sunday 22:30 in UTC.
+    // Sunday evening in Stockholm is Sunday in UTC too; Monday 00:30 in Stockholm is Sunday 22:30 in UTC.
     await test.db.updateTable('image').set(at('2026-06-07T21:30:00Z')).where('id', '=', record.imageId).execute();
     await test.db.updateTable('image').set(at('2026-06-07T22:30:00Z')).where('id', '=', record.trayImageId).execute();
     await test.db.updateTable('study').set(at('2025-01-01T12:00:00Z')).execute();
@@ -99,12 +99,12 @@ describe('what is counted', () => {
     expect((await of(clinic.customerId, new Date('2026-06-14T22:00:01Z'))).weekly.at(-1)?.week).toBe('2026-06-15');
   });
 
-  it('stays right through whatever is done, and while several do it at once', async () => {
+  it('stay correct through every operation, also concurrently', async () => {
     const records = await Promise.all([add(), add(), add(clinic.otherCustomerId)]);
-    const turn = <T>(choices: readonly T[]) => choices[randomInt(choices.length)] as T;
+    const pick = <T>(choices: readonly T[]) => choices[randomInt(choices.length)] as T;
     const step = async () => {
-      const { imageId, seriesId, studyId, patientId, otherPatientId } = turn(records);
-      const [table, id] = turn([
+      const { imageId, seriesId, studyId, patientId, otherPatientId } = pick(records);
+      const [table, id] = pick([
         ['image', imageId],
         ['series', seriesId],
         ['study', studyId],
@@ -114,18 +114,18 @@ describe('what is counted', () => {
       if (kind === 0)
         await test.db
           .updateTable('study')
-          .set({ patient_id: turn([patientId, otherPatientId]) })
+          .set({ patient_id: pick([patientId, otherPatientId]) })
           .where('id', '=', studyId)
           .execute();
       else if (kind === 1) await of();
       else
         await test.db
           .updateTable(table)
-          .set({ deleted_at: turn([new Date(), null]) })
+          .set({ deleted_at: pick([new Date(), null]) })
           .where('id', '=', id)
           .execute();
     };
-    for (let round = 0; round < 15; round++) await Promise.all(Array.from({ length: 6 }, step));
+    for (let run = 0; run < 15; run++) await Promise.all(Array.from({ length: 6 }, step));
     for (const id of [clinic.customerId, clinic.otherCustomerId]) {
       const statistics = await of(id);
       expect(counted(statistics)).toEqual(await recounted(id));
@@ -137,26 +137,26 @@ describe('what is counted', () => {
     }
   });
 
-  it('forgets what was removed for good', async () => {
+  it('exclude permanently deleted records', async () => {
     await add();
     await of();
     await forget();
     expect(counted(await of())).toEqual({ patients: 0, studies: 0, images: 0 });
   });
 
-  it('leaves a week of a mass import to the round', async () => {
+  it('leave a week of a mass import to the interval job', async () => {
     await add();
     await of();
     for (const table of ['statistics_week', 'statistics_total'] as const)
       await test.db.updateTable(table).set({ images: 30_000 }).where('customer_id', '=', clinic.customerId).execute();
     await add();
-    expect((await of()).patients, 'not while somebody waits').toBe(2);
+    expect((await of()).patients, 'not before the job has run').toBe(2);
     await countAll(test.db);
     expect(counted(await of()).patients).toBe(4);
     expect(await test.db.selectFrom('statistics_change').selectAll().execute()).toEqual([]);
   });
 
-  it('is of two clinics apart, and of both together', async () => {
+  it('separate clinics, and combine them', async () => {
     await add();
     await add(clinic.otherCustomerId);
     expect(counted(await of())).toEqual({ patients: 2, studies: 1, images: 2 });
@@ -168,11 +168,11 @@ describe('what is counted', () => {
   });
 });
 
-describe('the calls', () => {
+describe('the routes', () => {
   const get = (path: string, who: string) => fetch(`${running.url}${path}`, { headers: headers.get(who) ?? {} });
   const ofClinic = (id: string, who: string) => get(statisticsOfCustomer.path.replace(':customerId', id), who);
 
-  it('show all clinics to whom may list them, with people active and not', async () => {
+  it('show all clinics to users who may list them, with active and inactive users', async () => {
     await test.db.deleteFrom('import_task').execute();
     await test.db.deleteFrom('account').where('email', 'like', '%-%').execute();
     const before = statisticsGet.reply.parse(await (await get(statisticsGet.path, 'super')).json());
@@ -188,7 +188,7 @@ describe('the calls', () => {
     expect((await get(statisticsGet.path, 'admin')).status).toBe(403);
   });
 
-  it('show one clinic to its own administrator, and to whom may see any', async () => {
+  it('show one clinic to its own administrator and to users who may see any', async () => {
     expect(await (await ofClinic(clinic.customerId, 'admin')).json()).toMatchObject({
       clinics: 1,
       users: { total: 3 },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBlocks } from '../../server/storage/blocks.ts';
 import { openDiskStore } from '../../server/storage/disk-store.ts';
 import { freeChunk } from '../../server/storage/free-chunk.ts';
-import { asStorageFault } from '../../server/storage/storage-fault.ts';
+import { asStorageError } from '../../server/storage/storage-error.ts';
 
 let root: string;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const chunks = async function* (...parts: readonly Uint8Array[]) {
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const temporaryFiles = (folder: string) => readdir(path.join(folder, 'temporary'));
 
-test('bytes come back whole and by range, and equal bytes are one file', async () => {
+test('returns bytes in full and by range, and stores equal bytes once', async () => {
   const files = await openDiskStore(path.join(root, 'a'));
   const big = Buffer.alloc(3 << 20, 7);
   const small = Buffer.from('the end');
@@ -36,25 +36,25 @@ test('bytes come back whole and by range, and equal bytes are one file', async (
   expect(await temporaryFiles(path.join(root, 'a'))).toEqual([]);
 });
 
-test('what is too large, or breaks off, leaves nothing behind', async () => {
+test('leaves nothing behind of a source that is too large or interrupted', async () => {
   const files = await openDiskStore(path.join(root, 'b'));
   await expect(files.put(chunks(Buffer.alloc(10), Buffer.alloc(1)), 10)).rejects.toMatchObject({ code: 'too-large' });
   const breaking = async function* () {
     yield Buffer.from('half');
-    throw new Error('the sender went away');
+    throw new Error('the sender disconnected');
   };
-  await expect(files.put(breaking())).rejects.toThrow('the sender went away');
+  await expect(files.put(breaking())).rejects.toThrow('the sender disconnected');
   expect(await temporaryFiles(path.join(root, 'b'))).toEqual([]);
   expect(await files.sizeOf(hashOf(Buffer.from('half')))).toBeNull();
 });
 
-test('a file that is not there is missing, and no name leads out of the folder', async () => {
+test('reports a missing file, and no name resolves outside the folder', async () => {
   const files = await openDiskStore(path.join(root, 'c'));
   await expect(files.openRange('0'.repeat(64))).rejects.toMatchObject({ code: 'missing' });
   await expect(files.localPath('../../etc/passwd')).rejects.toMatchObject({ code: 'missing' });
 });
 
-test('a stored file that was cut short is replaced by the whole one', async () => {
+test('replaces a truncated stored file by the complete one', async () => {
   const files = await openDiskStore(path.join(root, 'd'));
   const stored = await files.put(chunks(Buffer.from('all of it')));
   await writeFile(await files.localPath(stored.sha256), 'all');
@@ -62,11 +62,11 @@ test('a stored file that was cut short is replaced by the whole one', async () =
   expect(await files.sizeOf(stored.sha256)).toBe(9);
 });
 
-test('at the start the files of writers that died are removed, those of the living stay', async () => {
+test('removes temporary files of dead writers at start, and keeps those of running ones', async () => {
   const folder = path.join(root, 'e');
   await mkdir(path.join(folder, 'temporary'), { recursive: true });
   const host = os.hostname().replaceAll('.', '-') || 'host';
-  // No process has a number above the kernel's limit of 2^22.
+  // No process has an id above the kernel's limit of 2^22.
   await writeFile(path.join(folder, 'temporary', `${host}.${2 ** 22 + 1}.dead`), 'x');
   await writeFile(path.join(folder, 'temporary', `${host}.${process.ppid}.alive`), 'x');
   await writeFile(path.join(folder, 'temporary', 'another-node.77.writing'), 'x');
@@ -76,7 +76,7 @@ test('at the start the files of writers that died are removed, those of the livi
   );
 });
 
-test('a folder that cannot be made is a clear error', async () => {
+test('reports a folder that cannot be created', async () => {
   await writeFile(path.join(root, 'file'), '');
   await expect(openDiskStore(path.join(root, 'file', 'store'))).rejects.toMatchObject({
     name: 'StorageFault',
@@ -90,19 +90,19 @@ test.each([
   ['EACCES', 'unwritable'],
   ['EROFS', 'unwritable'],
   ['EIO', 'failed'],
-])('the file system says %s: the store is %s', (code, meaning) => {
+])('the file system error %s is reported as %s', (code, meaning) => {
   const error = Object.assign(new Error(code), { code, syscall: 'write' });
-  expect(asStorageFault(error, '/data')).toMatchObject({ name: 'StorageFault', code: meaning });
+  expect(asStorageError(error, '/data')).toMatchObject({ name: 'StorageFault', code: meaning });
 });
 
-test('a disk that is full says so, and keeps nothing half', async () => {
+test('reports a full disk, and stores no partial file', async () => {
   // Every write to this device fails with ENOSPC.
   const { open } = await import('node:fs/promises');
   const { writeHashed } = await import('../../server/storage/write-hashed.ts');
   const device = await open('/dev/full', 'w');
   try {
     const writing = writeHashed(device, chunks(Buffer.alloc(4 << 20)), Number.POSITIVE_INFINITY);
-    await expect(writing.catch((error: unknown) => Promise.reject(asStorageFault(error, root)))).rejects.toMatchObject({
+    await expect(writing.catch((error: unknown) => Promise.reject(asStorageError(error, root)))).rejects.toMatchObject({
       code: 'full',
     });
   } finally {
@@ -110,21 +110,21 @@ test('a disk that is full says so, and keeps nothing half', async () => {
   }
 });
 
-test('whoever comes when all memory is lent out waits, first come first served', async () => {
+test('serves requests in order when all memory blocks are in use', async () => {
   const blocks = createBlocks(2, 8);
   const [one, two] = [await blocks.take(), await blocks.take()];
-  const turns: string[] = [];
-  const third = Promise.resolve(blocks.take()).then((block) => turns.push(`third ${block}`));
-  const fourth = Promise.resolve(blocks.take()).then((block) => turns.push(`fourth ${block}`));
+  const served: string[] = [];
+  const third = Promise.resolve(blocks.take()).then((block) => served.push(`third ${block}`));
+  const fourth = Promise.resolve(blocks.take()).then((block) => served.push(`fourth ${block}`));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(turns).toEqual([]);
+  expect(served).toEqual([]);
   blocks.giveBack(two);
   blocks.giveBack(one);
   await Promise.all([third, fourth]);
-  expect(turns).toEqual([`third ${two}`, `fourth ${one}`]);
+  expect(served).toEqual([`third ${two}`, `fourth ${one}`]);
 });
 
-test('eight uploads at once of twice the memory that they share are written whole', async () => {
+test('writes eight concurrent uploads of twice the shared memory completely', async () => {
   const files = await openDiskStore(path.join(root, 'many'));
   const stored = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {
@@ -141,7 +141,7 @@ test('eight uploads at once of twice the memory that they share are written whol
   }
 });
 
-test('a chunk gives its memory back only when it is all of it', () => {
+test("frees a chunk's memory only when the chunk is the whole buffer", () => {
   const whole = new Uint8Array(16);
   const slice = new Uint8Array(16).subarray(4);
   freeChunk(whole);

@@ -30,10 +30,10 @@ const addStudy = async (
   return (await ensureStudy(archive.db, study)).id;
 };
 
-const ask = (asked: object, as = archive.clinics.superId) =>
-  archive.post('/resource/study/search', { customerId: clinic, ...asked }, as);
-const search = async (asked: object): Promise<Found> => {
-  const reply = await ask(asked);
+const requestSearch = (query: object, as = archive.clinics.superId) =>
+  archive.post('/resource/study/search', { customerId: clinic, ...query }, as);
+const search = async (query: object): Promise<Found> => {
+  const reply = await requestSearch(query);
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
   return reply.json();
 };
@@ -45,20 +45,20 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 
-/** A clinic of its own for each test, so that none depends on what another did. */
+/** A separate clinic for each test. */
 beforeEach(async () => {
   clinic = await addClinic(archive.db, 'Undersökningar');
-  const person = { customerId: clinic, birthDate: null };
+  const patient = { customerId: clinic, birthDate: null };
   const names = { firstName: 'Anna', lastName: 'Lindström-Åberg', personalNumber: '19450607-2391' };
-  anna = await archive.addPatient({ ...person, ...names });
-  bo = await archive.addPatient({ ...person, firstName: 'Bo', lastName: 'Ek', personalNumber: '19700102-2382' });
+  anna = await archive.addPatient({ ...patient, ...names });
+  bo = await archive.addPatient({ ...patient, firstName: 'Bo', lastName: 'Ek', personalNumber: '19700102-2382' });
   await addStudy(anna, 'Bitewing höger', '2024-03-01', 'ACC-2024/117');
   await addStudy(anna, 'Panorama', '2025-06-30');
   await addStudy(bo, 'Panorama före ingrepp', '2025-07-01', 'X77');
   await addStudy(bo, 'Odaterad Šavšek', null);
 });
 
-describe('what finds a study', () => {
+describe('matching', () => {
   test.each([
     ['', ['Panorama före ingrepp', 'Panorama', 'Bitewing höger', 'Odaterad Šavšek']],
     ['pano', ['Panorama före ingrepp', 'Panorama']],
@@ -81,12 +81,12 @@ describe('what finds a study', () => {
     ['%%', []],
     ['pano anna bo', []],
   ])('%s finds %j', async (q, expected) => {
-    const answered = await search({ q, ppage: 50 });
-    expect(described(answered)).toEqual(expected);
-    expect(answered).toMatchObject({ totalCount: expected.length, isTotalExact: true, next: null });
+    const results = await search({ q, ppage: 50 });
+    expect(described(results)).toEqual(expected);
+    expect(results).toMatchObject({ totalCount: expected.length, isTotalExact: true, next: null });
   });
 
-  test('the days bound it, both included', async () => {
+  test('filters by days, both inclusive', async () => {
     const within = async (range: object) => described(await search({ q: '', ...range }));
     expect(await within({ from: '2025-06-30', to: '2025-06-30' })).toEqual(['Panorama']);
     expect(await within({ to: '2025-06-30' })).toEqual(['Panorama', 'Bitewing höger']);
@@ -94,7 +94,7 @@ describe('what finds a study', () => {
     expect(described(await search({ q: 'anna', from: '2025-01-01' }))).toEqual(['Panorama']);
   });
 
-  test('its words follow what is done to it', async () => {
+  test('follows changes of the study', async () => {
     const id = await addStudy(bo, 'Gammal text', '2020-01-01', 'G1');
     expect(await found('gammal g1')).toEqual(['Gammal text']);
     const fields = { description: 'Ny text', studyDate: '2020-01-01', accessionNumber: 'N-2' };
@@ -118,8 +118,8 @@ describe('what finds a study', () => {
   });
 });
 
-describe('what is said of a study', () => {
-  test('whose it is, its day, its modalities, and how many images it has', async () => {
+describe('results', () => {
+  test('contain the patient, date, modalities and number of images', async () => {
     const id = await addStudy(anna, 'Rik', '2026-01-02', 'R1');
     for (const [uid, modality] of [
       ['1', 'PX'],
@@ -130,43 +130,49 @@ describe('what is said of a study', () => {
     const { data } = await search({ q: 'rik' });
     expect(data).toMatchObject([
       {
-        ...{ id, patientId: anna, customerId: clinic, description: 'Rik', studyDate: '2026-01-02' },
-        ...{ accessionNumber: 'R1', totalImages: 0, modalities: ['IO', 'PX'] },
+        id,
+        patientId: anna,
+        customerId: clinic,
+        description: 'Rik',
+        studyDate: '2026-01-02',
+        accessionNumber: 'R1',
+        totalImages: 0,
+        modalities: ['IO', 'PX'],
         patient: { firstName: 'Anna', lastName: 'Lindström-Åberg', personalNumber: '19450607-2391', birthDate: null },
       },
     ]);
   });
 
-  test('is noted in the log, study by study; of another clinic there is nothing to find', async () => {
+  test('are logged per study; studies of another clinic are not found', async () => {
     const { data } = await search({ q: 'pano', ppage: 1 });
     const rows = await archive.db.selectFrom('access_log').selectAll().where('customer_id', '=', clinic).execute();
     expect(rows).toMatchObject([{ action: 'study.listed', patient_id: bo, object_id: data[0]?.id }]);
-    expect((await ask({ q: 'pano' }, archive.clinics.doctorId)).status).toBe(404);
+    expect((await requestSearch({ q: 'pano' }, archive.clinics.doctorId)).status).toBe(404);
     const { customerId, doctorId } = archive.clinics;
-    const own = await ask({ q: 'pano', customerId }, doctorId);
+    const own = await requestSearch({ q: 'pano', customerId }, doctorId);
     expect(await own.json()).toMatchObject({ data: [], totalCount: 0 });
   });
 });
 
-test('pages go from place to place, and by number; a place is good for its own search alone', async () => {
+test('are paged by cursor and by number; a cursor is valid for its own search only', async () => {
   for (let day = 1; day <= 9; day += 1) await addStudy(bo, `Serie ${day}`, day % 3 ? `2026-02-0${day}` : null);
   for (const q of ['', 'serie', 'bo ser']) {
     const whole = await found(q);
-    const byPlace: string[] = [];
+    const byCursor: string[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const page = await search({ q, ppage: 2, ...(after ? { after } : {}) });
-      byPlace.push(...described(page));
+      byCursor.push(...described(page));
       expect(page.totalCount).toBe(whole.length);
       after = page.next;
     }
-    expect(byPlace).toEqual(whole);
+    expect(byCursor).toEqual(whole);
     expect(described(await search({ q, ppage: 4, page: 2 }))).toEqual(whole.slice(4, 8));
   }
   const { next } = await search({ q: 'serie', ppage: 2 });
-  expect((await ask({ q: 'ser', after: next, ppage: 2 })).status).toBe(400);
+  expect((await requestSearch({ q: 'ser', after: next, ppage: 2 })).status).toBe(400);
 });
 
-test('of a word that very many have, the newest are shown and nothing is counted', async () => {
+test('of a very frequent word are the newest ones, uncounted', async () => {
   await sql`insert into study (id, customer_id, patient_id, uid, description, search_text, study_date)
     select gen_random_uuid(), ${clinic}, ${anna}, ${clinic} || n, 'Vanlig', ' vanlig', date '2000-01-01' + n
     from generate_series(1, ${mostCounted + 20}::integer) as n`.execute(archive.db);

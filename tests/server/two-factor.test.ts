@@ -10,7 +10,7 @@ import { codeOf } from './authenticator.ts';
 import { addAccount, addTwoClinics, password } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { holdBlocks } from './hold-blocks.ts';
-import { askForTokens, bearer, type RunningServer, runServer, signIn } from './running-server.ts';
+import { bearer, type RunningServer, requestTokens, runServer, signIn } from './running-server.ts';
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   customerId = (await addTwoClinics(database.db)).customerId;
   running = await runServer(database.database);
 });
-// Only the clock of this process; the database and all timers go on as they are.
+// Only the clock of this process; the database and all timers are unaffected.
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   await database.db.deleteFrom('sign_in_attempt').execute();
@@ -35,12 +35,12 @@ afterAll(async () => {
 });
 
 const step = 30_000;
-/** A step goes by: the next code is another one. */
+/** Advances by one time step. */
 const later = (steps = 1) => vi.setSystemTime(Date.now() + steps * step);
 
 const byPassword = (username: string, fields: Record<string, string> = {}) =>
-  askForTokens(running.url, { grant_type: 'password', username, password, scope: openid.scope, ...fields });
-const refusalOf = async (reply: Response) => [reply.status, (await reply.json()).error_description];
+  requestTokens(running.url, { grant_type: 'password', username, password, scope: openid.scope, ...fields });
+const errorOf = async (reply: Response) => [reply.status, (await reply.json()).error_description];
 const call = (route: { method: string; path: string }, tokens: TokenReply, body?: object) =>
   fetch(`${running.url}${route.path}`, {
     method: route.method,
@@ -53,14 +53,14 @@ const keyFor = async (tokens: TokenReply): Promise<string> =>
   (await (await call(twoFactorSetup, tokens)).json()).data.sharedKey;
 const infoOf = async (tokens: TokenReply) => currentUser.parse(await (await call(accountInfo, tokens)).json());
 const renewed = async (tokens: TokenReply) =>
-  askForTokens(running.url, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' });
+  requestTokens(running.url, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' });
 const logOf = async (accountId: string) =>
   (
     await database.db.selectFrom('access_log').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
   ).map(({ action, detail }) => (detail === null ? action : `${action}: ${detail}`));
 
 let count = 0;
-/** Somebody with two-factor on; the code of the moment in which it was turned on is used. */
+/** A user with two-factor on; the current code is already used. */
 const withTwoFactor = async () => {
   count += 1;
   const email = `two${count}@prov.example`;
@@ -90,7 +90,7 @@ describe('the code', () => {
     }
   });
 
-  it('is taken one step beside, and no further', () => {
+  it('is accepted one step off, and no further', () => {
     const key = newSharedKey();
     const at = Date.now();
     const now = Math.floor(at / step);
@@ -98,7 +98,7 @@ describe('the code', () => {
     for (const off of [-3, -2, 2, 3]) expect(timeStepOf(key, codeOf(key, at + off * step), at)).toBeNull();
   });
 
-  it('may be typed with spaces, and is nothing but six digits', () => {
+  it('may contain spaces, and is otherwise six digits', () => {
     const key = newSharedKey();
     const code = codeOf(key);
     expect(timeStepOf(key, ` ${code.slice(0, 3)} ${code.slice(3)} `)).not.toBeNull();
@@ -106,8 +106,8 @@ describe('the code', () => {
   });
 });
 
-describe('turning it on', () => {
-  it('tells a key and an address for the authenticator', async () => {
+describe('enabling two-factor', () => {
+  it('returns a key and a URI for the authenticator', async () => {
     const tokens = await signIn(running.url, 'doctor@prov.example');
     const reply = await call(twoFactorSetup, tokens);
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -127,7 +127,7 @@ describe('turning it on', () => {
     expect((await byPassword('doctor@prov.example')).status).toBe(200);
   });
 
-  it('counts from the first right code on, and tells ten recovery codes that are stored hashed', async () => {
+  it('takes effect with the first correct code, and returns ten recovery codes that are stored hashed', async () => {
     const { email, id, codes } = await withTwoFactor();
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -137,18 +137,18 @@ describe('turning it on', () => {
       expect(stored).not.toContain(code);
       expect(stored).not.toContain(code.replace('-', ''));
     }
-    expect(await refusalOf(await byPassword(email))).toEqual([400, 'code-needed']);
+    expect(await errorOf(await byPassword(email))).toEqual([400, 'code-needed']);
     expect(await logOf(id)).toContain('two-factor.enabled');
   });
 
-  it('is refused with a wrong code, without a key that waits, and while it is on', async () => {
+  it('is rejected with a wrong code, without a pending key, and while it is on', async () => {
     const tokens = await signIn(running.url, 'admin@prov.example');
     expect((await verify(tokens, '123456')).status).toBe(409);
     const key = await keyFor(tokens);
-    const wrong = await verify(tokens, codeOf(key, Date.now() + 10 * step));
-    expect([wrong.status, (await wrong.json()).code]).toEqual([400, 'incorrect-code']);
+    const wrongCode = await verify(tokens, codeOf(key, Date.now() + 10 * step));
+    expect([wrongCode.status, (await wrongCode.json()).code]).toEqual([400, 'incorrect-code']);
     expect((await infoOf(tokens)).twoFactorEnabled).toBe(false);
-    // A newer key makes the older one void.
+    // A newer key voids the older one.
     const newer = await keyFor(tokens);
     expect((await verify(tokens, codeOf(key))).status).toBe(400);
     expect((await verify(tokens, codeOf(newer))).status).toBe(200);
@@ -157,7 +157,7 @@ describe('turning it on', () => {
     expect((await verify(own, codeOf(newer))).status).toBe(409);
   });
 
-  it('ends the other sessions, and the own goes on', async () => {
+  it('ends the other sessions, and keeps the own', async () => {
     const email = 'sessions@prov.example';
     await addAccount(database.db, { email, role: 'Doctor', customerId });
     const [own, other] = [await signIn(running.url, email), await signIn(running.url, email)];
@@ -171,15 +171,15 @@ describe('turning it on', () => {
 });
 
 describe('signing in', () => {
-  it('takes the code of the authenticator, once', async () => {
+  it('accepts the code of the authenticator, once', async () => {
     const { email, key, id } = await withTwoFactor();
     const code = codeOf(key);
     const reply = await byPassword(email, { code });
     expect(reply.status).toBe(200);
     expect(decodeJwt((await reply.json()).id_token).amr).toEqual(['pwd', 'otp']);
-    expect(await refusalOf(await byPassword(email, { code }))).toEqual([400, 'incorrect-code']);
-    // Nor the one before, which the window would take.
-    expect(await refusalOf(await byPassword(email, { code: codeOf(key, Date.now() - step) }))).toEqual([
+    expect(await errorOf(await byPassword(email, { code }))).toEqual([400, 'incorrect-code']);
+    // Nor the previous one, which the tolerance would accept.
+    expect(await errorOf(await byPassword(email, { code: codeOf(key, Date.now() - step) }))).toEqual([
       400,
       'incorrect-code',
     ]);
@@ -191,7 +191,7 @@ describe('signing in', () => {
     expect(JSON.stringify(await database.db.selectFrom('access_log').selectAll().execute())).not.toContain(code);
   });
 
-  it('lets one of two in that come with the same code at the same moment', async () => {
+  it('accepts one of two simultaneous uses of a code', async () => {
     const { email, key, codes } = await withTwoFactor();
     for (const code of [codeOf(key), codes[0] ?? '']) {
       const replies = await Promise.all([1, 2, 3].map(() => byPassword(email, { code })));
@@ -199,31 +199,31 @@ describe('signing in', () => {
     }
   });
 
-  it('takes each recovery code once, in whatever way it is typed', async () => {
+  it('accepts each recovery code once, in any notation', async () => {
     const { email, codes, id } = await withTwoFactor();
     const [first = '', second = ''] = codes;
     const tokens = await (await byPassword(email, { code: first })).json();
     expect((await infoOf(tokens)).recoveryCodesLeft).toBe(9);
-    expect(await refusalOf(await byPassword(email, { code: first }))).toEqual([400, 'incorrect-code']);
+    expect(await errorOf(await byPassword(email, { code: first }))).toEqual([400, 'incorrect-code']);
     expect((await byPassword(email, { code: ` ${second.toLowerCase().replace('-', ' ')} ` })).status).toBe(200);
     expect((await infoOf(tokens)).recoveryCodesLeft).toBe(8);
     expect((await logOf(id)).filter((entry) => entry === 'recovery-code.used')).toHaveLength(2);
   });
 
-  it('takes nobody else’s code', async () => {
+  it('rejects the code of another user', async () => {
     const [one, two] = [await withTwoFactor(), await withTwoFactor()];
     expect((await byPassword(one.email, { code: codeOf(two.key) })).status).toBe(400);
     expect((await byPassword(one.email, { code: two.codes[0] ?? '' })).status).toBe(400);
     expect((await byPassword(two.email, { code: two.codes[0] ?? '' })).status).toBe(200);
   });
 
-  it('tells of the second factor only after the right password', async () => {
+  it('mentions the second factor only after the correct password', async () => {
     const { email, key } = await withTwoFactor();
-    const wrong = { password: 'Wrong-2026!' };
-    expect(await refusalOf(await byPassword(email, wrong))).toEqual([400, 'incorrect-login']);
+    const wrongPassword = { password: 'Wrong-2026!' };
+    expect(await errorOf(await byPassword(email, wrongPassword))).toEqual([400, 'incorrect-login']);
     const code = codeOf(key);
-    expect(await refusalOf(await byPassword(email, { ...wrong, code }))).toEqual([400, 'incorrect-login']);
-    // The code was not looked at, so it is still good.
+    expect(await errorOf(await byPassword(email, { ...wrongPassword, code }))).toEqual([400, 'incorrect-login']);
+    // The code was not checked, so it is still valid.
     expect((await byPassword(email, { code })).status).toBe(200);
   });
 });
@@ -236,26 +236,26 @@ describe('guessing', () => {
       .slice(0, count);
   };
 
-  it('at codes is stopped after five, at the same moment too, even for the right one', async () => {
+  it('codes is blocked after five, also concurrently, even for the right one', async () => {
     const { email, key } = await withTwoFactor();
     const replies = await Promise.all(wrongCodes(key, 5).map((code) => byPassword(email, { code })));
     expect(replies.map((reply) => reply.status)).toEqual([400, 400, 400, 400, 400]);
     await holdBlocks(database.db);
-    expect(await refusalOf(await byPassword(email, { code: codeOf(key) }))).toEqual([429, 'too-many-requests']);
+    expect(await errorOf(await byPassword(email, { code: codeOf(key) }))).toEqual([429, 'too-many-requests']);
   });
 
-  it('is not helped by the right password in between', async () => {
+  it('is not reset by the right password in between', async () => {
     const { email, key } = await withTwoFactor();
     for (const code of wrongCodes(key, 4)) {
-      expect(await refusalOf(await byPassword(email, { code }))).toEqual([400, 'incorrect-code']);
-      expect(await refusalOf(await byPassword(email))).toEqual([400, 'code-needed']);
+      expect(await errorOf(await byPassword(email, { code }))).toEqual([400, 'incorrect-code']);
+      expect(await errorOf(await byPassword(email))).toEqual([400, 'code-needed']);
     }
     expect((await byPassword(email, { code: '999999x' })).status).toBe(400);
     await holdBlocks(database.db);
     expect((await byPassword(email, { code: codeOf(key) })).status).toBe(429);
   });
 
-  it('goes on being counted when the password’s own wait is over, and is forgotten by the right code', async () => {
+  it('is still counted after the delay of the password, and reset by the right code', async () => {
     const { email, key, id } = await withTwoFactor();
     for (const code of wrongCodes(key, 5)) await byPassword(email, { code });
     const past = { blocked_until: new Date(Date.now() - 60_000) };
@@ -265,12 +265,12 @@ describe('guessing', () => {
     expect((await byPassword(email, { code: codeOf(key) })).status).toBe(429);
     await database.db.updateTable('sign_in_attempt').set(past).execute();
     expect((await byPassword(email, { code: codeOf(key) })).status).toBe(200);
-    // Nothing is left but the count of the address, from which all of this came.
+    // Only the count of the address is left, from which all of this came.
     expect(await database.db.selectFrom('sign_in_attempt').select('key').execute()).toHaveLength(1);
     expect(await logOf(id)).toContain('sign-in: password');
   });
 
-  it('is bounded when it is turned on or off, too', async () => {
+  it('is limited when enabling or disabling, too', async () => {
     const { first, key } = await withTwoFactor();
     const own = tokenReply.parse(await (await renewed(first)).json());
     for (const code of wrongCodes(key, 5)) expect((await disable(own, code)).status).toBe(400);
@@ -285,21 +285,21 @@ describe('guessing', () => {
   });
 });
 
-it('counts guesses that come at the same moment, before it looks at any', async () => {
+it('counts simultaneous guesses before checking any', async () => {
   const { id, key } = await withTwoFactor();
   const account = await accountById(database.db, id);
   if (!account) throw new Error('no account');
   const far = Array.from({ length: 12 }, (_, index) => codeOf(key, Date.now() + (10 + index) * step));
   const outcomes = await Promise.allSettled(far.map((code) => secondFactorOf(database.db).accepts(account, code)));
-  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  const rejected = outcomes.filter(({ status }) => status === 'rejected');
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && !outcome.value)).toHaveLength(
-    12 - refused.length,
+    12 - rejected.length,
   );
-  // The fifth begins a wait of a second; on a machine that slept meanwhile a sixth may have come in.
-  expect(refused.length).toBeGreaterThanOrEqual(5);
+  // The fifth starts a delay of a second; after a suspension of the machine a sixth may have come in.
+  expect(rejected.length).toBeGreaterThanOrEqual(5);
 });
 
-describe('turning it off', () => {
+describe('disabling two-factor', () => {
   it.each(['a code', 'a recovery code'])('takes %s, ends the other sessions, and leaves nothing behind', async (by) => {
     const { email, id, key, codes, first } = await withTwoFactor();
     const own = tokenReply.parse(await (await renewed(first)).json());

@@ -15,7 +15,7 @@ import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 const seconds = fuzzSeconds(12);
-const lanes = 3;
+const concurrency = 3;
 
 const noise = (length: number, seed: number): Buffer => {
   const random = randomFrom(seed);
@@ -57,7 +57,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Unpacks; throws when it does not end with a known outcome for the zip and for each entry. Returns the outcome of the zip. */
+/** Rare outcomes need that many; a slow machine takes longer than the set time. */
+const fewestZips = 3_000;
+
+/** Unpacks; throws unless the zip and each entry get a known outcome. Returns the outcome of the zip. */
 const unpack = async (bytes: Uint8Array): Promise<string> => {
   const stored = await files.put(
     (async function* () {
@@ -97,7 +100,7 @@ const unpack = async (bytes: Uint8Array): Promise<string> => {
 };
 
 it(
-  `zips with things wrong with them are unpacked or refused, for ${seconds} s: no crash, no hang, bounded memory`,
+  `damaged zips are unpacked or rejected, for ${seconds} s: no crash, no timeout, bounded memory`,
   async () => {
     const outcomes = new Map<string, number>();
     const before = process.memoryUsage.rss();
@@ -105,7 +108,7 @@ it(
     let most = 0;
     let seed = firstSeed;
     const run = async (): Promise<void> => {
-      while (performance.now() < until) {
+      while (performance.now() < until || seed - firstSeed < fewestZips) {
         const random = randomFrom(seed);
         const here = `DENTARIUM_FUZZ_SEED=${seed++}`;
         const bytes = sound[random(sound.length)] ?? new Uint8Array();
@@ -118,14 +121,13 @@ it(
         if (most > 300e6) throw new Error(`${Math.round(most / 1e6)} MB more than before at ${here}`);
       }
     };
-    await Promise.all(Array.from({ length: lanes }, run));
+    await Promise.all(Array.from({ length: concurrency }, run));
     expect(await readdir(path.join(folder, 'temporary'))).toEqual([]);
-    const told = [...outcomes]
+    const summary = [...outcomes]
       .sort(([, one], [, other]) => other - one)
       .map(([outcome, count]) => `${outcome} ${count}`);
-    console.log(`${seed - firstSeed} zips, at most ${Math.round(most / 1e6)} MB: ${told.join(', ')}`);
+    console.log(`${seed - firstSeed} zips, at most ${Math.round(most / 1e6)} MB: ${summary.join(', ')}`);
     expect(outcomes.size).toBeGreaterThan(3);
-    expect(seed - firstSeed).toBeGreaterThan(100);
   },
   seconds * 1000 + 120_000,
 );

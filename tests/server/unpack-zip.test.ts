@@ -103,20 +103,20 @@ const good: ZipPart = { name: 'good.dcm', bytes: noise(3000) };
 const outcome = ({ path, status, problem }: ImportFileRow) => [path, status, problem];
 
 describe('a zip is unpacked', () => {
-  it('into a row for each file, its bytes in the store, in the order of its directory', async () => {
+  it('into a row for each file, with its bytes in the store, in the order of its directory', async () => {
     const parts = Array.from({ length: 40 }, (_, index) => ({
       name: `DICOM/IM${String((index * 7) % 40).padStart(4, '0')}`,
       // The first is the slowest.
       bytes: noise(index === 0 ? 4_000_000 : 1000 + index, index + 1),
       stored: index % 2 === 0,
     }));
-    const told: number[] = [];
+    const counts: number[] = [];
     const { zip, entries } = await unpack(zipOf([{ name: 'DICOM/', stored: true }, ...parts]), {
-      onEntry: (done, total) => told.push(done, total),
+      onEntry: (done, total) => counts.push(done, total),
     });
     expect(zip).toMatchObject({ status: 'unpacked', problem: null });
     expect(entries.map((row) => row.path)).toEqual(parts.map(({ name }) => name));
-    expect(new Set(told)).toEqual(new Set(Array.from({ length: 40 }, (_, index) => index + 1)));
+    expect(new Set(counts)).toEqual(new Set(Array.from({ length: 40 }, (_, index) => index + 1)));
     for (const [index, row] of entries.entries()) {
       expect(row).toMatchObject({ status: 'received', file_name: parts[index]?.name.slice(6), task_id: taskId });
       const bytes = await buffer(await files.openRange(row.sha256 ?? ''));
@@ -125,7 +125,7 @@ describe('a zip is unpacked', () => {
     }
   });
 
-  it('in the 64-bit form too', async () => {
+  it('in the 64-bit format too', async () => {
     const { zip, entries } = await unpack(
       zipOf([good, { name: 'b', bytes: noise(10), stored: true }], { zip64: true }),
     );
@@ -136,13 +136,13 @@ describe('a zip is unpacked', () => {
     ]);
   });
 
-  it('without folders and what systems leave behind', async () => {
+  it('without folders and system files', async () => {
     const litter = ['__MACOSX/._good.dcm', 'a/.DS_Store', 'a/Thumbs.db', 'a/desktop.ini', '._x', 'a/', 'a\\b\\'];
     const { entries } = await unpack(zipOf([...litter.map((name) => ({ name, bytes: noise(10) })), good]));
     expect(entries.map(outcome)).toEqual([['good.dcm', 'received', null]]);
   });
 
-  it('with the names that it has, in whatever code they are written', async () => {
+  it('with the names that it has, in any encoding', async () => {
     const cp437 = Buffer.from([0x52, 0x94, 0x6e, 0x74, 0x67, 0x65, 0x6e]);
     const { entries } = await unpack(
       zipOf([
@@ -162,7 +162,7 @@ describe('a zip is unpacked', () => {
     ]);
   });
 
-  it('with every file of one name, told apart', async () => {
+  it('with all files of the same name, numbered', async () => {
     const { entries } = await unpack(zipOf([1, 2, 3].map((seed) => ({ name: 'a/IM1', bytes: noise(50, seed) }))));
     expect(entries.map(outcome)).toEqual([
       ['a/IM1', 'received', null],
@@ -173,12 +173,12 @@ describe('a zip is unpacked', () => {
   });
 });
 
-describe('a bad entry is refused by name and harms no other', () => {
+describe('an invalid entry is rejected with its problem and does not affect others', () => {
   const large = 2 ** 25;
   it.each<[string, ZipPart, string, Partial<ImportLimits>?]>([
-    ['leads out', { name: '../../etc/passwd', bytes: noise(9) }, 'zip-unsafe-entry'],
-    ['leads out by backslashes', { name: '..\\..\\evil.dcm', bytes: noise(9) }, 'zip-unsafe-entry'],
-    ['leads out from within', { name: 'a/../../b', bytes: noise(9) }, 'zip-unsafe-entry'],
+    ['has a path outside the zip', { name: '../../etc/passwd', bytes: noise(9) }, 'zip-unsafe-entry'],
+    ['has a path outside the zip by backslashes', { name: '..\\..\\evil.dcm', bytes: noise(9) }, 'zip-unsafe-entry'],
+    ['has a path outside the zip through a folder', { name: 'a/../../b', bytes: noise(9) }, 'zip-unsafe-entry'],
     ['is absolute', { name: '/etc/passwd', bytes: noise(9) }, 'zip-unsafe-entry'],
     ['is on a share', { name: '\\\\server\\x', bytes: noise(9) }, 'zip-unsafe-entry'],
     ['is on a drive', { name: 'C:evil.dcm', bytes: noise(9) }, 'zip-unsafe-entry'],
@@ -192,12 +192,12 @@ describe('a bad entry is refused by name and harms no other', () => {
       { name: 'secret', bytes: noise(9), claims: { method: 99 }, flags: encrypted },
       'zip-encrypted',
     ],
-    ['is packed as nobody else packs', { name: 'lzma', bytes: noise(9), claims: { method: 14 } }, 'zip-damaged'],
+    ['has an unsupported compression method', { name: 'lzma', bytes: noise(9), claims: { method: 14 } }, 'zip-damaged'],
     ['lies too deep', { name: 'a/b/c/d/e', bytes: noise(9) }, 'too-deep', { folderDepth: 3 }],
     ['is too large', { name: 'large', bytes: noise(9000) }, 'too-large', { fileBytes: 8999 }],
     ['packs too well', { name: 'zeros', bytes: new Uint8Array(large) }, 'zip-bomb'],
-    ['says that it is smaller', { name: 'liar', bytes: noise(9000), claims: { size: 100 } }, 'zip-damaged'],
-    ['says that it is larger', { name: 'liar', bytes: noise(9000), claims: { size: 9001 } }, 'zip-damaged'],
+    ['declares a smaller size', { name: 'liar', bytes: noise(9000), claims: { size: 100 } }, 'zip-damaged'],
+    ['declares a larger size', { name: 'liar', bytes: noise(9000), claims: { size: 9001 } }, 'zip-damaged'],
     ['has two sizes', { name: 'two', bytes: noise(90), stored: true, claims: { size: 91 } }, 'zip-damaged'],
     ['is cut off', { name: 'cut', bytes: noise(9000), claims: { packed: 4000 } }, 'zip-damaged'],
     ['has other bytes', { name: 'rot', bytes: noise(9000), stored: true, claims: { crc32: 7 } }, 'zip-damaged'],
@@ -211,20 +211,20 @@ describe('a bad entry is refused by name and harms no other', () => {
       ['refused', problem],
       ['received', null],
     ]);
-    const [refused] = entries;
-    expect(refused?.detail).toMatch(/\w{3}/);
-    expect(refused?.sha256).toBeNull();
-    expect(refused?.path).not.toBe('');
+    const [rejected] = entries;
+    expect(rejected?.detail).toMatch(/\w{3}/);
+    expect(rejected?.sha256).toBeNull();
+    expect(rejected?.path).not.toBe('');
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
     expect(await readdir(path.join(folder, 'temporary'))).toEqual([]);
   });
 
-  it('but a blank picture, which packs a thousand to one, is no bomb', async () => {
+  it('but a blank picture, which compresses a thousand to one, is accepted', async () => {
     const { entries } = await unpack(zipOf([{ name: 'blank', bytes: new Uint8Array(4_000_000) }]));
     expect(entries.map(outcome)).toEqual([['blank', 'received', null]]);
   });
 
-  it('nor does one whose bytes cannot be kept', async () => {
+  it('also one whose bytes cannot be stored', async () => {
     const full: FileStore = {
       ...files,
       put: async (source, limit) => {
@@ -238,22 +238,22 @@ describe('a bad entry is refused by name and harms no other', () => {
   });
 });
 
-describe('a bad archive is refused as a whole, before anything is unpacked', () => {
+describe('an invalid zip is rejected as a whole, before any entry is unpacked', () => {
   const parts = Array.from({ length: 12 }, (_, index) => ({ name: `f${index}`, bytes: noise(2000, index + 1) }));
   const whole = zipOf(parts);
   const quoted = zipOf(parts.map((part) => ({ ...part, claims: { offset: 0, packed: 20_000 } })));
   it.each<[string, Buffer, string, Partial<ImportLimits>?]>([
     ['has too many entries', whole, 'zip-too-many-entries', { zipEntries: 11 }],
-    ['says it has more entries than anybody', zipOf(parts, { zip64: true, entries: 2 ** 52 }), 'zip-too-many-entries'],
-    ['has more entries than it says', zipOf(parts, { entries: 3 }), 'zip-damaged'],
-    ['has fewer entries than it says', zipOf(parts, { entries: 13 }), 'zip-damaged'],
+    ['declares an absurd number of entries', zipOf(parts, { zip64: true, entries: 2 ** 52 }), 'zip-too-many-entries'],
+    ['has more entries than declared', zipOf(parts, { entries: 3 }), 'zip-damaged'],
+    ['has fewer entries than declared', zipOf(parts, { entries: 13 }), 'zip-damaged'],
     ['is too large unpacked', whole, 'zip-too-large', { zipBytes: 23_999 }],
     [
-      'is of entries that each pack too well',
+      'has entries that each compress too well',
       zipOf(Array.from({ length: 20 }, (_, index) => ({ name: `z${index}`, bytes: new Uint8Array(2 ** 20) }))),
       'zip-bomb',
     ],
-    ['has entries over each other', quoted, 'zip-bomb'],
+    ['has overlapping entries', quoted, 'zip-bomb'],
     [
       'has two entries of the same bytes',
       zipOf([parts[0], { ...parts[0], name: 'b', claims: { offset: 0 } }, parts[1]].flatMap((part) => part ?? [])),
@@ -262,11 +262,11 @@ describe('a bad archive is refused as a whole, before anything is unpacked', () 
     ['is encrypted', zipOf(parts.map((part) => ({ ...part, flags: encrypted }))), 'zip-encrypted'],
     ['is strongly encrypted', zipOf(parts.map((part) => ({ ...part, flags: 0x41 }))), 'zip-encrypted'],
     ['is cut off', whole.subarray(0, whole.length - 100), 'zip-damaged'],
-    ['has lost its middle', Buffer.concat([whole.subarray(0, 9000), whole.subarray(12_000)]), 'zip-damaged'],
+    ['lacks its middle', Buffer.concat([whole.subarray(0, 9000), whole.subarray(12_000)]), 'zip-damaged'],
     ['is cut off in its directory', Buffer.concat([whole.subarray(0, -300), whole.subarray(-22)]), 'zip-damaged'],
-    ['has a directory elsewhere', zipOf(parts, { offset: 2 ** 31 }), 'zip-damaged'],
-    ['has an end beyond all numbers', zipOf(parts, { zip64: true, zip64At: 2 ** 63 }), 'zip-damaged'],
-    ['has a directory beyond all numbers', zipOf(parts, { zip64: true, offset: 2 ** 63 }), 'zip-damaged'],
+    ['has a directory at a wrong offset', zipOf(parts, { offset: 2 ** 31 }), 'zip-damaged'],
+    ['has an end record beyond the safe integers', zipOf(parts, { zip64: true, zip64At: 2 ** 63 }), 'zip-damaged'],
+    ['has a directory beyond the safe integers', zipOf(parts, { zip64: true, offset: 2 ** 63 }), 'zip-damaged'],
     ['holds nothing', zipOf([]), 'empty'],
     ['holds only folders', zipOf([{ name: 'a/' }, { name: '__MACOSX/._a' }]), 'empty'],
     ['is no zip', noise(5000), 'zip-damaged'],
@@ -278,7 +278,7 @@ describe('a bad archive is refused as a whole, before anything is unpacked', () 
     expect(entries).toEqual([]);
   });
 
-  it('that may not be more together with the others of its import', async () => {
+  it('also one that exceeds the limits together with the other zips of its import', async () => {
     await unpack(whole);
     const second = zipOf([{ name: 'more', bytes: noise(2000, 99) }]);
     expect((await unpack(second, { limits: { zipEntries: 12 } })).zip.problem).toBe('zip-too-many-entries');
@@ -286,14 +286,14 @@ describe('a bad archive is refused as a whole, before anything is unpacked', () 
     expect((await unpack(second, { limits: { zipBytes: 26_000, zipEntries: 13 } })).zip.status).toBe('unpacked');
   });
 
-  it('whose bytes are lost', async () => {
+  it('also one whose bytes are lost', async () => {
     const row = await received(whole);
     const { zip } = await unpackRow({ ...row, sha256: 'f'.repeat(64) });
     expect(zip).toMatchObject({ status: 'refused', problem: 'storage-failed' });
   });
 });
 
-describe('unpacking goes on where it was stopped', () => {
+describe('unpacking resumes where it was stopped', () => {
   const parts = Array.from({ length: 30 }, (_, index) => ({ name: `f${index}`, bytes: noise(2000, index + 1) }));
 
   it('and unpacks nothing twice', async () => {
@@ -319,25 +319,25 @@ describe('unpacking goes on where it was stopped', () => {
         return files.put(source, limit);
       },
     };
-    const told: number[] = [];
-    const { zip, entries } = await unpackRow(row, { store, onEntry: (done) => told.push(done) });
+    const counts: number[] = [];
+    const { zip, entries } = await unpackRow(row, { store, onEntry: (done) => counts.push(done) });
     expect(zip.status).toBe('unpacked');
     expect(puts).toBe(30 - before.length);
-    expect(told[0]).toBe(before.length + 1);
+    expect(counts[0]).toBe(before.length + 1);
     expect(entries.map((entry) => entry.path)).toEqual([...parts.map(({ name }) => name), '../x']);
     expect(entries.slice(0, before.length).map(({ id }) => id)).toEqual(
       entries.filter(({ id }) => before.some((row) => row.id === id)).map(({ id }) => id),
     );
   });
 
-  it('also when two do it at once', async () => {
+  it('also when two processes run it at once', async () => {
     const row = await received(zipOf(parts));
     await Promise.all([unpackRow(row), unpackRow(row)]);
     expect((await rowsIn(row)).map((entry) => entry.path)).toEqual(parts.map(({ name }) => name));
     expect((await rowOf(row.id)).status).toBe('unpacked');
   });
 
-  it('after it was stopped in the middle of a file, of which nothing stays', async () => {
+  it('after a stop in the middle of a file, of which nothing remains', async () => {
     const row = await received(zipOf([{ name: 'large', bytes: noise(8_000_000), stored: true }]));
     const stop = new AbortController();
     const store: FileStore = {

@@ -4,8 +4,8 @@ import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultLimits } from '../../server/imports/limits.ts';
-import { readParts, textOf } from '../../server/imports/receive/multipart.ts';
 import { safeFileName, safePath } from '../../server/imports/receive/safe-path.ts';
+import { readParts, textOf } from '../../server/web/multipart.ts';
 import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
 
@@ -14,7 +14,7 @@ let patientId: string;
 const limitBytes = 200_000;
 
 beforeAll(async () => {
-  // Starting a worker takes longer than this, so every decoding runs out of time.
+  // Starting a worker takes longer than this, so every decoding times out.
   archive = await archiveUnderTest({
     limits: { ...defaultLimits, fileBytes: limitBytes, filesPerImport: 5, folderDepth: 3 },
     decodeTimeLimitMs: 1,
@@ -64,7 +64,7 @@ test('several files in one request are acknowledged together', async () => {
   );
 });
 
-test('a file before the id, an id that is none, and no file at all are refused', async () => {
+test('rejects a file before the id, an invalid id, and a request without files', async () => {
   const id = await begin();
   const fileFirst = new FormData();
   fileFirst.append('file', new Blob(['x']), 'x.dcm');
@@ -80,7 +80,7 @@ test('a file before the id, an id that is none, and no file at all are refused',
   expect((await archive.task(id)).files).toEqual([]);
 });
 
-test('a file that is too large is refused, and nothing of it stays', async () => {
+test('a file that is too large is rejected, and nothing of it is stored', async () => {
   const id = await begin();
   const sent = await archive.send(id, 'large.dcm', new Uint8Array(limitBytes + 1));
   expect([sent.status, await sent.json()]).toEqual([413, { code: 'too-large' }]);
@@ -89,20 +89,20 @@ test('a file that is too large is refused, and nothing of it stays', async () =>
   expect((await archive.task(id)).files.map(({ fileName }) => fileName)).toEqual(['just.dcm']);
 });
 
-test('a refused upload is taken to its end, as a browser reads the reply only then', async () => {
+test('a rejected upload is read to its end, because a browser reads the reply only then', async () => {
   const id = await begin();
   const ends = [`--parted\r\n${part('id')}${id}\r\n--parted\r\n${part('file', 'far.dcm')}`, '\r\n--parted--\r\n'];
-  // Far more than the sockets hold.
+  // Far more than the socket buffers hold.
   const body = Buffer.concat([Buffer.from(ends[0] ?? ''), Buffer.alloc(40_000_000), Buffer.from(ends[1] ?? '')]);
   const call = openUpload(body.length);
-  const answered = once(call, 'response');
+  const response = once(call, 'response');
   await new Promise<void>((sent) => call.end(body, sent));
-  const [reply] = (await answered) as [IncomingMessage];
+  const [reply] = (await response) as [IncomingMessage];
   expect(reply.statusCode).toBe(413);
   reply.resume();
 });
 
-test('an upload that breaks off leaves no file and no row', async () => {
+test('an interrupted upload leaves no file and no row', async () => {
   const id = await begin();
   const head = `--parted\r\n${part('id')}${id}\r\n--parted\r\n${part('file', 'half.dcm')}`;
   const call = openUpload(100_000);
@@ -116,7 +116,7 @@ test('an upload that breaks off leaves no file and no row', async () => {
   expect((await archive.task(id)).files).toEqual([]);
 });
 
-test('a decoder that takes too long costs its file, with that reason', async () => {
+test('a decoder timeout rejects only its file, with that reason', async () => {
   const id = await archive.begin(patientId, { 'slow.dcm': smallObject() });
   const failed = await archive.parse(id);
   expect(failed).toMatchObject({ error: true, files: [{ status: 'refused', problem: 'took-too-long' }] });
@@ -131,8 +131,8 @@ test.each([
   ['..', 'unnamed'],
   ['', 'unnamed'],
   [`${'x'.repeat(400)}.dcm`, `${'x'.repeat(251)}.dcm`],
-])('the name %j is kept as %j', (given, kept) => {
-  expect(safeFileName(given)).toBe(kept);
+])('the name %j is stored as %j', (given, stored) => {
+  expect(safeFileName(given)).toBe(stored);
 });
 
 const batchOf = (id: string, files: readonly (readonly [path: string, text: string])[]): FormData => {
@@ -146,7 +146,7 @@ const batchOf = (id: string, files: readonly (readonly [path: string, text: stri
 };
 const batch = '/resource/ImageImport/batch';
 
-test('files of a directory come with their paths; equal names in two folders are two files', async () => {
+test('files of a directory keep their paths; equal names in two folders are two files', async () => {
   const id = await begin();
   const form = batchOf(id, [
     ['DISK/DICOMDIR', 'directory'],
@@ -162,7 +162,7 @@ test('files of a directory come with their paths; equal names in two folders are
   ]);
 });
 
-test('a zip is acknowledged with the name of its import, and may be larger than a file', async () => {
+test('a zip is acknowledged under its name, and may be larger than a single file', async () => {
   const id = await begin();
   const form = new FormData();
   form.append('id', id);
@@ -171,7 +171,7 @@ test('a zip is acknowledged with the name of its import, and may be larger than 
   expect(reply).toMatchObject({ sizeBytes: limitBytes + 1, dicomDirSystemName: id });
 });
 
-test('the same files sent twice, six times at the same moment and once again, are the same rows', async () => {
+test('the same files sent twice, six times concurrently and once again, are the same rows', async () => {
   const id = await begin();
   const send = async () => {
     const form = batchOf(id, [
@@ -189,7 +189,7 @@ test('the same files sent twice, six times at the same moment and once again, ar
   expect((await archive.task(id)).files.map((file) => file.path).sort()).toEqual(['A/IM1', 'B/IM1']);
 });
 
-test('more files than an import may have, or folders too deep, are refused by their own codes and leave no row', async () => {
+test('too many files or too deep folders are rejected with separate codes and leave no row', async () => {
   const id = await begin();
   const six = batchOf(
     id,
@@ -208,7 +208,7 @@ test('more files than an import may have, or folders too deep, are refused by th
   expect(await temporaryFiles()).toEqual([]);
 });
 
-test('a file that is refused takes the others of its request with it: none of them is acknowledged', async () => {
+test('a rejected file rejects its whole request: no file of it is acknowledged', async () => {
   const id = await begin();
   const form = batchOf(id, [['IM1', 'small']]);
   form.append('files', new Blob([new Uint8Array(limitBytes + 1)]), 'IM2');
@@ -217,11 +217,11 @@ test('a file that is refused takes the others of its request with it: none of th
   expect(await temporaryFiles()).toEqual([]);
 });
 
-test('nobody of another clinic sends files', async () => {
+test('users of another clinic cannot send files', async () => {
   const id = await begin();
   const form = batchOf(id, [['IM1', 'one']]);
-  const stranger = archive.clinics.otherDoctorId;
-  expect((await archive.call(batch, { method: 'POST', body: form, as: stranger })).status).toBe(404);
+  const otherDoctorId = archive.clinics.otherDoctorId;
+  expect((await archive.call(batch, { method: 'POST', body: form, as: otherDoctorId })).status).toBe(404);
   expect((await archive.task(id)).files).toEqual([]);
 });
 
@@ -231,11 +231,11 @@ test.each([
   ['C:\\DISK\\IM1', 'DISK/IM1'],
   ['./a//b/./IM1', 'a/b/IM1'],
   ['a\u0000\n/I\u0007M1', 'a/IM1'],
-])('the path %j is kept as %j', (given, kept) => {
-  expect(safePath(given, 5)).toBe(kept);
+])('the path %j is stored as %j', (given, stored) => {
+  expect(safePath(given, 5)).toBe(stored);
 });
 
-test('a form is read alike however it is cut into chunks, and what looks like its delimiter in a file is part of the file', async () => {
+test('a form is parsed equally for any chunking, and text like its delimiter in a file belongs to the file', async () => {
   const file = '\r\n--parte\r\n--partes\n\r\n-\r\r\n--part';
   const text = `preamble\r\n--parted\r\n${part('id')}seven\r\n--parted\r\nContent-Type: x/y\r\n${part('file', 'a%22b.dcm')}${file}\r\n--parted--\r\nafter`;
   for (let size = 1; size < 70; size++) {
@@ -252,7 +252,7 @@ test('a form is read alike however it is cut into chunks, and what looks like it
   }
 });
 
-test('a form that ends too early is refused', async () => {
+test('a truncated form is rejected', async () => {
   const chunks = async function* () {
     yield Buffer.from(`--parted\r\n${part('file', 'a.dcm')}half of`);
   };

@@ -2,23 +2,23 @@ import { decodeJwt } from 'jose';
 import type { Kysely } from 'kysely';
 import type { UpstreamMethod } from '../../contract/sign-in.ts';
 import type { Schema } from '../../server/db/schema.ts';
-import { testPeople } from '../../stand-ins/openid/people.ts';
-import { type Begun, begin, type CookieJar, exchange } from './flow.ts';
+import { testUsers } from '../../stand-ins/openid/test-users.ts';
+import { begin, type CookieJar, exchange, type StartedSignIn } from './flow.ts';
 
 const redirectUri = 'http://localhost/auth/callback';
 
-/** A person of the test providers, by first name. */
-const personCalled = (firstName: string) => {
-  const found = testPeople.find((person) => person.firstName === firstName);
-  if (!found) throw new Error(`nobody is called ${firstName}`);
+/** Returns a user of the test providers, by first name. */
+const testUserNamed = (firstName: string) => {
+  const found = testUsers.find((one) => one.firstName === firstName);
+  if (!found) throw new Error(`no test user is called ${firstName}`);
   return found;
 };
-export const maja = personCalled('Maja');
-export const goran = personCalled('Göran');
-export const henrik = personCalled('Henrik');
-export const stranger = personCalled('Okänd');
+export const maja = testUserNamed('Maja');
+export const goran = testUserNamed('Göran');
+export const henrik = testUserNamed('Henrik');
+export const unknownUser = testUserNamed('Okänd');
 
-/** Makes an account that of a test person, in one of the ways in which people are found. */
+/** Links an account to a test user, by one of the supported identifiers. */
 export const give = (
   db: Kysely<Schema>,
   accountId: string,
@@ -31,32 +31,36 @@ export const locationOf = (reply: Response): string => {
   return new URL(location, reply.url).href;
 };
 
-/** The authorization request of our own client, up to the provider elsewhere: its address there. */
-export const leave = async (url: string, method: UpstreamMethod, extra: Record<string, string> = {}) => {
-  const begun = await begin(url, redirectUri, { method, ...extra });
-  const sent = await begun.get('');
-  return { begun, there: locationOf(await begun.jar.fetch(locationOf(sent))) };
+/** Starts our own client's authorization request; returns the URL of the external provider. */
+export const startExternalSignIn = async (url: string, method: UpstreamMethod, extra: Record<string, string> = {}) => {
+  const started = await begin(url, redirectUri, { method, ...extra });
+  const sent = await started.get('');
+  return { started, there: locationOf(await started.jar.fetch(locationOf(sent))) };
 };
 
 interface There {
-  readonly person: string;
+  readonly user: string;
   readonly strong?: boolean;
   readonly deny?: boolean;
 }
 
-/** Signs in at the provider; answers with the address that leads back to the archive, not yet visited. */
-export const signInThere = async (jar: CookieJar, there: string, { person, strong, deny }: There): Promise<string> => {
+/** Signs in at the provider; returns the callback URL, not yet visited. */
+export const signInAtProvider = async (
+  jar: CookieJar,
+  there: string,
+  { user, strong, deny }: There,
+): Promise<string> => {
   const page = locationOf(await jar.fetch(there));
-  const form = new URLSearchParams({ person, go: deny ? 'no' : 'yes', ...(strong ? { strong: '1' } : {}) });
+  const form = new URLSearchParams({ user, go: deny ? 'no' : 'yes', ...(strong ? { strong: '1' } : {}) });
   const resumed = locationOf(await jar.fetch(page, { method: 'POST', body: form }));
   return locationOf(await jar.fetch(resumed));
 };
 
-/** From the provider back; every page of the archive on the way, the last one included. */
-export const comeHome = async (jar: CookieJar, callback: string): Promise<string[]> => {
+/** Follows the callback through every page of the archive, including the last one. */
+export const followCallback = async (jar: CookieJar, callback: string): Promise<string[]> => {
   const passed: string[] = [];
   let next = callback;
-  // The callback of our own client and the pages of the application are the browser's; nobody serves them here.
+  // The callback of our own client and the application pages belong to the browser; no server here.
   while (!/\/auth\/callback|\/authorization(\?|$)/.test(next)) {
     next = locationOf(await jar.fetch(next));
     passed.push(next);
@@ -65,24 +69,24 @@ export const comeHome = async (jar: CookieJar, callback: string): Promise<string
 };
 
 export interface Ended {
-  readonly begun: Begun;
-  /** `problem`, `step`, `interaction` of the page, or `code` of the end. */
+  readonly started: StartedSignIn;
+  /** `problem`, `step`, `interaction` of the page, or `code` at the end. */
   readonly end: URLSearchParams;
   readonly passed: readonly string[];
 }
 
-/** All of it, by one browser. */
-export const signInElsewhere = async (url: string, method: UpstreamMethod, who: There): Promise<Ended> => {
-  const { begun, there } = await leave(url, method);
-  const passed = await comeHome(begun.jar, await signInThere(begun.jar, there, who));
-  return { begun, passed, end: new URL(passed.at(-1) ?? '').searchParams };
+/** Runs the whole flow in one browser. */
+export const signInExternally = async (url: string, method: UpstreamMethod, who: There): Promise<Ended> => {
+  const { started, there } = await startExternalSignIn(url, method);
+  const passed = await followCallback(started.jar, await signInAtProvider(started.jar, there, who));
+  return { started, passed, end: new URL(passed.at(-1) ?? '').searchParams };
 };
 
-/** Whom the tokens at the end of it are of, and how they say that was proved. */
-export const tokensOf = async (url: string, { begun, end }: Ended): Promise<{ sub: unknown; amr: unknown }> => {
+/** Returns the user of the resulting tokens and their authentication methods. */
+export const tokensOf = async (url: string, { started, end }: Ended): Promise<{ sub: unknown; amr: unknown }> => {
   const code = end.get('code');
   if (!code) throw new Error(`not signed in: ${end}`);
-  const reply = await exchange(url, code, begun);
+  const reply = await exchange(url, code, started);
   const { sub, amr } = decodeJwt((await reply.json()).id_token);
   return { sub, amr };
 };

@@ -9,7 +9,7 @@ import { addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { startOpenId } from './openid-process.ts';
 import { runServer } from './running-server.ts';
-import { give, maja, signInElsewhere, tokensOf } from './upstream-flow.ts';
+import { give, maja, signInExternally, tokensOf } from './upstream-flow.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -32,7 +32,7 @@ const pairs = {
   'EC, P-384': () => generateKeyPairSync('ec', { namedCurve: 'P-384' }),
 };
 
-/** An archive that proves itself to SITHS by this key, where the provider knows that one. */
+/** An archive that authenticates to SITHS by this key, where the provider knows that one. */
 const signInWith = async (own: KeyObject, known: KeyObject) => {
   const file = path.join(folder, 'key.pem');
   await writeFile(file, own.export({ type: 'pkcs8', format: 'pem' }));
@@ -41,7 +41,7 @@ const signInWith = async (own: KeyObject, known: KeyObject) => {
   const key = { DENTARIUM_SITHS_PRIVATE_KEY_FILE: file, DENTARIUM_SITHS_PRIVATE_KEY_ID: 'the-key' };
   const running = await runServer(database.database, { identity: readIdentitySettings({ ...environment, ...key }) });
   try {
-    const ended = await signInElsewhere(running.url, 'siths', { person: maja.id, strong: true });
+    const ended = await signInExternally(running.url, 'siths', { user: maja.id, strong: true });
     const problem = ended.end.get('problem');
     return problem ?? (await tokensOf(running.url, ended)).sub;
   } finally {
@@ -55,7 +55,7 @@ it.each(Object.entries(pairs))('proves the archive to SITHS by a key of its own 
   expect(await signInWith(privateKey, publicKey)).toBe(doctorId);
 });
 
-it('signs nobody in with a key that SITHS does not know', async () => {
+it('rejects sign-in with a key that SITHS does not know', async () => {
   const make = pairs['EC, P-256'];
   expect(await signInWith(make().privateKey, make().publicKey)).toBe('method-away');
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isMultiFactor } from '../../server/identity/upstream/strength.ts';
 import { readUpstreamSettings } from '../../server/identity/upstream/upstream-settings.ts';
-import { StartRefused } from '../../server/start-refused.ts';
+import { StartupError } from '../../server/startup-error.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-upstream-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,15 +23,17 @@ const noKey = fileOf('none.pem', 'no key');
 const siths = {
   DENTARIUM_SITHS_ISSUER: 'https://idp.ineratest.org:443/oidc',
   DENTARIUM_SITHS_CLIENT_ID: 'the-client',
-  DENTARIUM_SITHS_CLIENT_SECRET: 'a-secret-that-nobody-prints',
+  DENTARIUM_SITHS_CLIENT_SECRET: 'a-secret-that-is-never-printed',
 };
 const openid = { DENTARIUM_OPENID_ISSUER: 'https://login.clinic.example', DENTARIUM_OPENID_CLIENT_ID: 'the-client' };
 
-describe('settings of providers elsewhere', () => {
-  it('are none where none are given, but for the address of Azure AD', () => {
+describe('settings of external providers', () => {
+  it('are empty by default, except for the address of Azure AD', () => {
     expect(readUpstreamSettings({ PORT: '1', DENTARIUM_OPENID_CLIENTS: '[]' })).toEqual({
-      ...{ siths: null, openid: null },
-      ...{ azureAuthority: 'https://login.microsoftonline.com', azureClientSecret: null },
+      siths: null,
+      openid: null,
+      azureAuthority: 'https://login.microsoftonline.com',
+      azureClientSecret: null,
     });
   });
 
@@ -45,13 +47,13 @@ describe('settings of providers elsewhere', () => {
     expect(read.openid).toMatchObject({ clientSecret: null, claim: 'email', accountField: 'email', label: null });
   });
 
-  it('take a key in place of a secret', () => {
+  it('accept a key in place of a secret', () => {
     const { DENTARIUM_SITHS_CLIENT_SECRET: _, ...rest } = siths;
     for (const file of [good, curve])
       expect(readUpstreamSettings({ ...rest, DENTARIUM_SITHS_PRIVATE_KEY_FILE: file }).siths?.privateKey).toBeTruthy();
   });
 
-  it('take http on this machine only', () => {
+  it('accept http on this machine only', () => {
     for (const host of ['localhost:1', '127.0.0.1:1', '[::1]:1'])
       expect(readUpstreamSettings({ ...openid, DENTARIUM_OPENID_ISSUER: `http://${host}/x` }).openid?.issuer).toContain(
         host,
@@ -79,9 +81,9 @@ describe('settings of providers elsewhere', () => {
     [{ ...openid, DENTARIUM_OPENID_ISSUER: 'https://x.example/?a=b' }, 'DENTARIUM_OPENID_ISSUER'],
     [{ ...openid, DENTARIUM_OPENID_ACCOUNT_FIELD: 'name' }, 'DENTARIUM_OPENID_ACCOUNT_FIELD'],
     [{ DENTARIUM_AZURE_AUTHORITY: 'http://login.example' }, 'DENTARIUM_AZURE_AUTHORITY'],
-  ])('that are wrong are named, never quoted: %o', (environment, name) => {
+  ])('that are invalid are named, never quoted: %o', (environment, name) => {
     const read = () => readUpstreamSettings(environment);
-    expect(read).toThrow(StartRefused);
+    expect(read).toThrow(StartupError);
     expect(read).toThrow(name);
     expect(read).not.toThrow(/a-secret|evil|no key/);
   });
@@ -102,7 +104,7 @@ describe('two factors', () => {
     [{ acr: '1' }, false],
     [{ acr: 'https://evil.example/?http://id.sambi.se/loa/loa3' }, false],
     [{}, false],
-  ])('are what %o says: %s', (claims, expected) => {
+  ])('%o: %s', (claims, expected) => {
     expect(isMultiFactor(claims)).toBe(expected);
   });
 });

@@ -18,9 +18,11 @@ export const upstreamUnderTest = async (extra: Partial<ServerDependencies> = {})
     runServer(database, { identity: readIdentitySettings(elsewhere.environment), ...extra }, port);
   let running = await archive();
   return {
-    ...{ db, clinic, elsewhere },
+    db,
+    clinic,
+    elsewhere,
     url: () => running.url,
-    /** The archive ends, and another process begins at its address. */
+    /** Stops the archive and starts another process at its address. */
     restart: async () => {
       const { port } = new URL(running.url);
       await running.close();

@@ -4,14 +4,15 @@ import type { Claim } from '../../contract/claims.ts';
 import { type Display, plainDisplay } from '../../contract/displays.ts';
 import type { Viewset } from '../../contract/viewsets.ts';
 import type { ArchiveOptions } from '../../server/archive.ts';
-import type { StandardLayout } from '../../server/resource/standard-layouts.ts';
-import { ensureStandardTemplates, standardTemplate } from '../../server/resource/standard-templates.ts';
+import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
+import type { StandardLayout } from '../../server/domain/standard-layouts.ts';
+import { standardTemplate } from '../../server/domain/standard-templates.ts';
 import { archiveUnderTest } from './archive-under-test.ts';
 import { smallObject } from './small-object.ts';
 
 export const turned: Display = { ...plainDisplay, rotation: 90, horizontalFlip: true, gamma: 2 };
 
-/** An archive with the standard templates, a patient with images in one study, and the calls of the reading room. */
+/** An archive with the standard templates, a patient with images in one study, and the calls of the viewer. */
 export const viewsetBench = async (extra: Partial<ArchiveOptions> = {}) => {
   const archive = await archiveUnderTest(extra);
   await ensureStandardTemplates(archive.db);
@@ -20,7 +21,7 @@ export const viewsetBench = async (extra: Partial<ArchiveOptions> = {}) => {
   const permissionsOfRoles = new Map(archive.principals);
   let imported = 0;
 
-  /** Ids of new images, by themselves in the tray. Each `study` is a study of its own; without one they share the patient's first. */
+  /** Ids of new images, unmounted in the tray. Each `study` is a separate study; without one they share the patient's first. */
   const addImages = async (count: number, patient = patientId, study?: string): Promise<string[]> => {
     const names = Array.from({ length: count }, (_, index) => String(imported + index + 1).padStart(4, '0'));
     imported += count;
@@ -37,10 +38,10 @@ export const viewsetBench = async (extra: Partial<ArchiveOptions> = {}) => {
       .map(({ imageUid }) => imageUid ?? 'not imported');
   };
 
-  /** From now on the account holds its role's claims and these. */
+  /** Sets the claims of the account to those of its role and these. */
   const allow = (accountId: string, claims: readonly Claim[]): void => {
     const principal = archive.principals.get(accountId);
-    if (!principal) throw new Error('nobody has this account');
+    if (!principal) throw new Error('no such account');
     const { permissions } = permissionsOfRoles.get(accountId) ?? principal;
     archive.principals.set(accountId, { ...principal, permissions: [...permissions, ...claims] });
   };
@@ -59,22 +60,33 @@ export const viewsetBench = async (extra: Partial<ArchiveOptions> = {}) => {
 
   const create = async (layout: StandardLayout, more: object = {}): Promise<Viewset> => {
     const { uuid } = standardTemplate(layout);
-    const wish = { patientUID: patientId, currentStudyUID: studyUid, currentViewsetUID: null, templateUUID: uuid };
-    const reply = await send('POST', '/resource/viewset/', { ...wish, ...more });
+    const request = { patientUID: patientId, currentStudyUID: studyUid, currentViewsetUID: null, templateUUID: uuid };
+    const reply = await send('POST', '/resource/viewset/', { ...request, ...more });
     if (!reply.ok) throw new Error(`create: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };
 
-  /** Forgets what was said so far, does the work, and returns the names and bodies of the news since. */
-  const newsOf = async (work: () => Promise<unknown>) => {
-    archive.news.length = 0;
+  /** Clears recorded events, runs the work, and returns the names and bodies of the events since. */
+  const eventsOf = async (work: () => Promise<unknown>) => {
+    archive.events.length = 0;
     await work();
-    return archive.news.map(({ groups, event }) => ({ groups, ...event }));
+    return archive.events.map(({ groups, event }) => ({ groups, ...event }));
   };
 
   return {
     ...archive,
-    ...{ addImages, allow, create, get, mount, move, newsOf, patientId, saveDisplay, send, studyUid, unmount },
+    addImages,
+    allow,
+    create,
+    get,
+    mount,
+    move,
+    eventsOf,
+    patientId,
+    saveDisplay,
+    send,
+    studyUid,
+    unmount,
   };
 };
 
@@ -86,7 +98,7 @@ export const shown = (viewset: Viewset) => ({
   tray: viewset.detachedImages.map(({ uid }) => uid),
 });
 
-export const refusedWith = async (reply: Response, status: number, code: string): Promise<void> => {
+export const expectProblem = async (reply: Response, status: number, code: string): Promise<void> => {
   expect([reply.status, (await reply.json()).code]).toEqual([status, code]);
 };
 

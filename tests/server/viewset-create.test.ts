@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultTemplateId, type Viewset } from '../../contract/viewsets.ts';
-import { standardTemplate } from '../../server/resource/standard-templates.ts';
-import { nowhere, refusedWith, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
+import { standardTemplate } from '../../server/domain/standard-templates.ts';
+import { expectProblem, nowhere, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
 let bench: ViewsetBench;
 let images: string[];
@@ -12,11 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const wish = (more: object = {}) => ({
-  ...{ patientUID: bench.patientId, currentStudyUID: bench.studyUid, currentViewsetUID: null },
+const requestOf = (more: object = {}) => ({
+  patientUID: bench.patientId,
+  currentStudyUID: bench.studyUid,
+  currentViewsetUID: null,
   ...more,
 });
-const post = (more: object = {}, as?: string) => bench.send('POST', '/resource/viewset/', wish(more), as);
+const post = (more: object = {}, as?: string) => bench.send('POST', '/resource/viewset/', requestOf(more), as);
 const made = async (more: object = {}): Promise<Viewset> => (await post(more)).json();
 const update = (body: object, as?: string) => bench.send('PUT', '/resource/viewset/update', body, as);
 const remove = (id: string, as?: string) => bench.send('DELETE', `/resource/viewset/delete/${id}`, undefined, as);
@@ -27,20 +29,26 @@ const lastOf = async (action: 'viewset.created' | 'viewset.edited' | 'viewset.de
   return (await rows.executeTakeFirst())?.object_id;
 };
 
-test('a viewset is a copy of its template, which later changes of the template do not reach', async () => {
+test('copies its template, so that later changes of the template do not affect it', async () => {
   const template = standardTemplate('fmx18');
   let viewset: Viewset | undefined;
-  const news = await bench.newsOf(async () => {
+  const events = await bench.eventsOf(async () => {
     viewset = await made({ templateUUID: template.uuid });
   });
   expect(viewset).toMatchObject({
-    ...{ name: 'FMX 18', comments: null, templateUUID: template.uuid, width: 10_700, height: 3_900, version: 1 },
-    ...{ patientId: bench.patientId, studyUid: bench.studyUid },
+    name: 'FMX 18',
+    comments: null,
+    templateUUID: template.uuid,
+    width: 10_700,
+    height: 3_900,
+    version: 1,
+    patientId: bench.patientId,
+    studyUid: bench.studyUid,
   });
   const id = viewset?.viewSetUuid ?? '';
   const plain = { activeImage: null, display: null, displayVersion: 0 };
   expect(viewset?.viewSetItems).toEqual(template.viewSetItems.map(({ view: _, ...slot }) => ({ ...slot, ...plain })));
-  expect(news.map(({ name, body }) => [name, body])).toEqual([
+  expect(events.map(({ name, body }) => [name, body])).toEqual([
     ['ViewsetChanged', { patientId: bench.patientId, viewsetId: id, version: 1 }],
     ['PatientChanged', { patientId: bench.patientId }],
   ]);
@@ -49,7 +57,7 @@ test('a viewset is a copy of its template, which later changes of the template d
   expect(await bench.get(id)).toEqual(viewset);
 });
 
-test('without a template it has the one slot of the default; a copy of another has its slots and none of its images', async () => {
+test('without a template it has the single slot of the default; a copy of another viewset has its slots and no images', async () => {
   const single = await made();
   expect([single.templateUUID, single.viewSetItems.length]).toEqual([defaultTemplateId, 1]);
   const four = await bench.create('bitewings4', { name: '  Fyra  ' });
@@ -61,7 +69,7 @@ test('without a template it has the one slot of the default; a copy of another h
   for (const { viewSetUuid } of [single, four, copy]) await remove(viewSetUuid);
 });
 
-test('given slots are numbered in their order, and their extent is the size of the mount', async () => {
+test('given slots are numbered in order, and their extent is the size of the viewset', async () => {
   const viewSetItems = [
     { xPos: 100, yPos: 0, width: 50.5, height: 80, rotation: 270, teeth: [18] },
     { xPos: 0, yPos: 40, width: 100, height: 60 },
@@ -79,16 +87,16 @@ test('given slots are numbered in their order, and their extent is the size of t
     { ...first, rotation: 45.5 },
     { ...first, width: 0 },
   ])
-    await refusedWith(await post({ viewSetItems: [slot] }), 400, 'invalid-request');
+    await expectProblem(await post({ viewSetItems: [slot] }), 400, 'invalid-request');
 });
 
-test('in no study it makes one of its own with a new UID, for those who may', async () => {
+test('without a study it creates one with a new UID, given the right', async () => {
   const before: { uid: string }[] = await studies();
   bench.allow(bench.clinics.doctorId, ['disable.new_study']);
-  await refusedWith(await post({ currentStudyUID: null }), 403, 'no-right');
+  await expectProblem(await post({ currentStudyUID: null }), 403, 'no-right');
   expect((await studies()).length).toBe(before.length);
   bench.allow(bench.clinics.doctorId, ['disable.new_series']);
-  await refusedWith(await post(), 403, 'no-right');
+  await expectProblem(await post(), 403, 'no-right');
   bench.allow(bench.clinics.doctorId, []);
   const viewset = await made({ currentStudyUID: null, name: 'Ny undersökning' });
   expect(viewset.studyUid).toMatch(/^2\.25\.[1-9]\d{0,38}$/);
@@ -100,51 +108,51 @@ test('in no study it makes one of its own with a new UID, for those who may', as
   expect(patient.mainInfo.lastStudyDate).toBe(studyDate);
 });
 
-test('it is made only for patients, studies, viewsets and templates within reach', async () => {
+test('it is created only for accessible patients, studies, viewsets and templates', async () => {
   const { customerId, otherCustomerId, otherDoctorId, superId } = bench.clinics;
   const other = await bench.addPatient({ customerId, personalNumber: '19700101-4444' });
   const foreign = await bench.addPatient({ customerId: otherCustomerId, personalNumber: '19700101-5555' });
-  await refusedWith(await post({ patientUID: foreign }), 404, 'not-found');
-  await refusedWith(await post({}, otherDoctorId), 404, 'not-found');
-  await refusedWith(await post({ patientUID: other }), 409, 'study-of-another-patient');
-  await refusedWith(await post({ currentStudyUID: '2.25.9' }), 404, 'not-found');
-  await refusedWith(await post({ patientUID: foreign }, superId), 404, 'not-found');
-  await refusedWith(await post({ currentViewsetUID: nowhere }), 404, 'not-found');
-  await refusedWith(await post({ templateUUID: nowhere }), 404, 'not-found');
+  await expectProblem(await post({ patientUID: foreign }), 404, 'not-found');
+  await expectProblem(await post({}, otherDoctorId), 404, 'not-found');
+  await expectProblem(await post({ patientUID: other }), 409, 'study-of-another-patient');
+  await expectProblem(await post({ currentStudyUID: '2.25.9' }), 404, 'not-found');
+  await expectProblem(await post({ patientUID: foreign }, superId), 404, 'not-found');
+  await expectProblem(await post({ currentViewsetUID: nowhere }), 404, 'not-found');
+  await expectProblem(await post({ templateUUID: nowhere }), 404, 'not-found');
   const body = {
     customerId: otherCustomerId,
     name: 'Deras',
     viewSetItems: [{ xPos: 0, yPos: 0, width: 1, height: 1 }],
   };
-  const theirs = await (await bench.send('POST', '/resource/ViewSetTemplate/', body, superId)).json();
-  await refusedWith(await post({ templateUUID: theirs.uuid }), 404, 'not-found');
-  // Not even one who may use both clinics carries a clinic's template to another.
-  await refusedWith(await post({ templateUUID: theirs.uuid }, superId), 404, 'not-found');
-  const theirViewset = { patientUID: foreign, currentStudyUID: null, templateUUID: theirs.uuid };
+  const otherTemplate = await (await bench.send('POST', '/resource/ViewSetTemplate/', body, superId)).json();
+  await expectProblem(await post({ templateUUID: otherTemplate.uuid }), 404, 'not-found');
+  // A user of both clinics cannot use one clinic's template in the other.
+  await expectProblem(await post({ templateUUID: otherTemplate.uuid }, superId), 404, 'not-found');
+  const theirViewset = { patientUID: foreign, currentStudyUID: null, templateUUID: otherTemplate.uuid };
   expect((await post(theirViewset, superId)).status).toBe(200);
-  // What was refused left no study behind.
+  // Rejected requests left no study behind.
   expect((await bench.db.selectFrom('study').select('id').where('patient_id', '=', other).execute()).length).toBe(0);
 });
 
-test('name and comments are edited by the version that was seen', async () => {
+test('name and comments are edited with a version check', async () => {
   const { viewSetUuid, version } = await bench.create('bitewings2');
   const body = { viewSetUuid, version, name: 'Kontroll', comments: ' Vänster sida ' };
   let edited: Viewset | undefined;
-  const news = await bench.newsOf(async () => {
+  const events = await bench.eventsOf(async () => {
     edited = await (await update(body)).json();
   });
   expect(edited).toMatchObject({ name: 'Kontroll', comments: 'Vänster sida', version: 2 });
   expect(edited).toEqual(await bench.get(viewSetUuid));
-  expect(news.map(({ name }) => name)).toEqual(['ViewsetChanged', 'PatientChanged']);
+  expect(events.map(({ name }) => name)).toEqual(['ViewsetChanged', 'PatientChanged']);
   expect(await lastOf('viewset.edited')).toBe(viewSetUuid);
-  await refusedWith(await update(body), 409, 'conflict');
-  await refusedWith(await update({ ...body, version: 2 }, bench.clinics.otherDoctorId), 404, 'not-found');
-  await refusedWith(await update({ ...body, version: 2, name: ' ' }), 400, 'invalid-request');
+  await expectProblem(await update(body), 409, 'conflict');
+  await expectProblem(await update({ ...body, version: 2 }, bench.clinics.otherDoctorId), 404, 'not-found');
+  await expectProblem(await update({ ...body, version: 2, name: ' ' }), 400, 'invalid-request');
   expect(await (await update({ ...body, version: 2, comments: '' })).json()).toMatchObject({ comments: null });
   await remove(viewSetUuid);
 });
 
-test('deleted, a viewset gives its images back to the study; restored, it hangs as before', async () => {
+test('a deleted viewset returns its images to the study; restored, its images are mounted as before', async () => {
   const { viewSetUuid: id } = await bench.create('bitewings2');
   await bench.mount({ viewsetUid: id, itemIndex: 0, imageUid: images[0] });
   const before = await bench.get(id);
@@ -154,23 +162,23 @@ test('deleted, a viewset gives its images back to the study; restored, it hangs 
       .find(({ viewSetUuid }: { viewSetUuid: string }) => viewSetUuid === id);
   expect(await listed()).toMatchObject({ slots: 2, filledSlots: 1 });
   bench.allow(bench.clinics.doctorId, ['disable.delete_view_set']);
-  await refusedWith(await remove(id), 403, 'no-right');
-  await refusedWith(await restore(id), 403, 'no-right');
+  await expectProblem(await remove(id), 403, 'no-right');
+  await expectProblem(await restore(id), 403, 'no-right');
   bench.allow(bench.clinics.doctorId, []);
-  await refusedWith(await remove(id, bench.clinics.otherDoctorId), 404, 'not-found');
-  const news = await bench.newsOf(() => remove(id));
-  expect(news.map(({ name }) => name)).toEqual(['ViewsetChanged', 'PatientChanged']);
+  await expectProblem(await remove(id, bench.clinics.otherDoctorId), 404, 'not-found');
+  const events = await bench.eventsOf(() => remove(id));
+  expect(events.map(({ name }) => name)).toEqual(['ViewsetChanged', 'PatientChanged']);
   expect(await lastOf('viewset.deleted')).toBe(id);
   expect(await listed()).toBeUndefined();
-  await refusedWith(await bench.call(`/resource/viewset/${id}`), 404, 'not-found');
-  await refusedWith(await bench.mount({ viewsetUid: id, itemIndex: 1, imageUid: images[1] }), 404, 'not-found');
+  await expectProblem(await bench.call(`/resource/viewset/${id}`), 404, 'not-found');
+  await expectProblem(await bench.mount({ viewsetUid: id, itemIndex: 1, imageUid: images[1] }), 404, 'not-found');
   const other = await bench.create('single');
   expect(other.detachedImages.map(({ uid }) => uid)).toContain(images[0]);
-  await refusedWith(await remove(id), 404, 'not-found');
-  await refusedWith(await restore(id, bench.clinics.otherDoctorId), 404, 'not-found');
+  await expectProblem(await remove(id), 404, 'not-found');
+  await expectProblem(await restore(id, bench.clinics.otherDoctorId), 404, 'not-found');
   expect(await (await restore(id)).json()).toEqual({ id });
   expect(await lastOf('viewset.restored')).toBe(id);
-  expect(await bench.newsOf(() => restore(id))).toEqual([]);
+  expect(await bench.eventsOf(() => restore(id))).toEqual([]);
   expect(await bench.get(id)).toEqual({ ...before, version: before.version + 2 });
-  await refusedWith(await remove(nowhere), 404, 'not-found');
+  await expectProblem(await remove(nowhere), 404, 'not-found');
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainDisplay } from '../../contract/displays.ts';
-import { nowhere, refusedWith, turned, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
+import { expectProblem, nowhere, turned, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
 let bench: ViewsetBench;
 let images: string[];
@@ -24,20 +24,20 @@ const imageInfo = async () => {
   return data[0].series[0].images.find(({ uid }: { uid: string }) => uid === imageUid);
 };
 
-test('how an image is shown in its viewset is kept by version, and nowhere else', async () => {
+test('display settings of an image in its viewset are saved with a version check, and only there', async () => {
   let reply: Response | undefined;
-  const news = await bench.newsOf(async () => {
+  const events = await bench.eventsOf(async () => {
     reply = await bench.saveDisplay({ viewsetUid, imageUid, display: turned, version: 0 });
   });
   expect(await reply?.json()).toEqual({ displayVersion: 1 });
   const { version } = await bench.get(viewsetUid);
-  expect(news).toMatchObject([
+  expect(events).toMatchObject([
     { name: 'ViewsetChanged', body: { patientId: bench.patientId, viewsetId: viewsetUid, version } },
   ]);
   expect(await item()).toMatchObject({ display: turned, displayVersion: 1, rotation: 90, horizontalFlip: true });
   expect(await imageInfo()).toMatchObject({ display: null, displayVersion: 0 });
   for (const old of [0, 2])
-    await refusedWith(
+    await expectProblem(
       await bench.saveDisplay({ viewsetUid, imageUid, display: plainDisplay, version: old }),
       409,
       'conflict',
@@ -48,7 +48,7 @@ test('how an image is shown in its viewset is kept by version, and nowhere else'
   expect((await row.execute()).map(({ object_id }) => object_id)).toEqual([imageUid, imageUid]);
 });
 
-test('forgotten, it is shown as its slot asks, and an older save does not come back', async () => {
+test('reset settings follow the slot, and an older save is rejected', async () => {
   await bench.db
     .updateTable('viewset_item')
     .set({ rotation: 180, horizontal_flip: true })
@@ -59,11 +59,11 @@ test('forgotten, it is shown as its slot asks, and an older save does not come b
   const forgotten = await bench.saveDisplay({ viewsetUid, imageUid, display: null, version: 3 });
   expect(await forgotten.json()).toEqual({ displayVersion: 4 });
   expect(await item()).toMatchObject({ display: null, displayVersion: 4, rotation: 180, horizontalFlip: true });
-  await refusedWith(await bench.saveDisplay({ viewsetUid, imageUid, display: turned, version: 3 }), 409, 'conflict');
-  await refusedWith(await bench.saveDisplay({ viewsetUid, imageUid, display: turned, version: 0 }), 409, 'conflict');
+  await expectProblem(await bench.saveDisplay({ viewsetUid, imageUid, display: turned, version: 3 }), 409, 'conflict');
+  await expectProblem(await bench.saveDisplay({ viewsetUid, imageUid, display: turned, version: 0 }), 409, 'conflict');
 });
 
-test('it stays while the image lies in the tray, and is there again when it hangs again', async () => {
+test('they stay while the image is in the tray, and apply again when it is mounted', async () => {
   await bench.saveDisplay({ viewsetUid, imageUid, display: turned, version: 4 });
   await bench.unmount({ viewsetUid, itemIndex: 0, imageUid });
   const inTray = await bench.saveDisplay({ viewsetUid, imageUid, display: { ...turned, gamma: 3 }, version: 5 });
@@ -73,18 +73,20 @@ test('it stays while the image lies in the tray, and is there again when it hang
   await bench.mount({ viewsetUid, itemIndex: 0, imageUid });
 });
 
-test('outside any viewset it is kept with the image', async () => {
-  const news = await bench.newsOf(() => bench.saveDisplay({ viewsetUid: null, imageUid, display: turned, version: 0 }));
-  expect(news.map(({ name, body }) => [name, body])).toEqual([['PatientChanged', { patientId: bench.patientId }]]);
+test('outside any viewset they are saved with the image', async () => {
+  const events = await bench.eventsOf(() =>
+    bench.saveDisplay({ viewsetUid: null, imageUid, display: turned, version: 0 }),
+  );
+  expect(events.map(({ name, body }) => [name, body])).toEqual([['PatientChanged', { patientId: bench.patientId }]]);
   expect(await imageInfo()).toMatchObject({ display: turned, displayVersion: 1 });
-  await refusedWith(
+  await expectProblem(
     await bench.saveDisplay({ viewsetUid: null, imageUid, display: null, version: 0 }),
     409,
     'conflict',
   );
 });
 
-test('of two who save at once, one wins', async () => {
+test('of two concurrent saves one succeeds', async () => {
   const other = images[1] ?? '';
   for (const alone of [null, viewsetUid])
     for (let version = 0; version < 4; version += 1) {
@@ -95,28 +97,28 @@ test('of two who save at once, one wins', async () => {
     }
 });
 
-test('only images and viewsets of one patient within reach', async () => {
+test('only images and viewsets of one accessible patient are accepted', async () => {
   const { customerId, otherDoctorId } = bench.clinics;
   const patient = await bench.addPatient({ customerId, personalNumber: '19700101-4444' });
   const [strange = ''] = await bench.addImages(1, patient, '2.25.50');
   const body = { viewsetUid, imageUid: strange, display: null, version: 0 };
-  await refusedWith(await bench.saveDisplay(body), 409, 'image-of-another-patient');
-  await refusedWith(await bench.saveDisplay({ ...body, imageUid: nowhere }), 404, 'not-found');
-  await refusedWith(await bench.saveDisplay({ ...body, viewsetUid: nowhere, imageUid }), 404, 'not-found');
+  await expectProblem(await bench.saveDisplay(body), 409, 'image-of-another-patient');
+  await expectProblem(await bench.saveDisplay({ ...body, imageUid: nowhere }), 404, 'not-found');
+  await expectProblem(await bench.saveDisplay({ ...body, viewsetUid: nowhere, imageUid }), 404, 'not-found');
   for (const where of [viewsetUid, null])
-    await refusedWith(
+    await expectProblem(
       await bench.saveDisplay({ ...body, imageUid, viewsetUid: where }, otherDoctorId),
       404,
       'not-found',
     );
-  await refusedWith(
+  await expectProblem(
     await bench.saveDisplay({ ...body, display: { ...plainDisplay, gamma: 0 } }),
     400,
     'invalid-request',
   );
 });
 
-test('measurements and calibration are kept together, by version', async () => {
+test('measurements and calibration are saved together, with a version check', async () => {
   const length = {
     id: randomUUID(),
     kind: 'length',
@@ -138,18 +140,18 @@ test('measurements and calibration are kept together, by version', async () => {
   };
   const body = { imageUid, marks: [length, angle], calibration: { mmPerPixel: 0.0195 }, version: 0 };
   let reply: Response | undefined;
-  const news = await bench.newsOf(async () => {
+  const events = await bench.eventsOf(async () => {
     reply = await marksSave(body);
   });
   expect(await reply?.json()).toEqual({ marksVersion: 1 });
-  expect(news.map(({ name }) => name)).toEqual(['PatientChanged']);
+  expect(events.map(({ name }) => name)).toEqual(['PatientChanged']);
   const { marks, calibration } = body;
   expect(await imageInfo()).toMatchObject({ marks, calibration, marksVersion: 1 });
   expect((await item())?.activeImage).toMatchObject({ marks, calibration, marksVersion: 1 });
-  await refusedWith(await marksSave({ ...body, marks: [length] }), 409, 'conflict');
+  await expectProblem(await marksSave({ ...body, marks: [length] }), 409, 'conflict');
   await marksSave({ ...body, marks: [], calibration: null, version: 1 });
   expect(await imageInfo()).toMatchObject({ marks: [], calibration: null, marksVersion: 2 });
-  await refusedWith(await marksSave({ ...body, version: 2 }, bench.clinics.otherDoctorId), 404, 'not-found');
+  await expectProblem(await marksSave({ ...body, version: 2 }, bench.clinics.otherDoctorId), 404, 'not-found');
   const beyond = await marksSave({ ...body, marks: [{ ...length, frame: 2 }], version: 2 });
   expect([beyond.status, await beyond.json()]).toEqual([
     400,
@@ -159,13 +161,13 @@ test('measurements and calibration are kept together, by version', async () => {
   expect(rows.map(({ object_id }) => object_id)).toEqual([imageUid, imageUid]);
 });
 
-test('a save that is sent again because its answer was lost is answered, not refused', async () => {
+test('a repeated save whose reply was lost succeeds', async () => {
   const [, , other = ''] = images;
   const sent = { viewsetUid: null, imageUid: other, display: turned, version: 0 };
   for (const _ of ['sent', 'sent again'])
     expect(await (await bench.saveDisplay(sent)).json()).toEqual({ displayVersion: 1 });
-  await refusedWith(await bench.saveDisplay({ ...sent, display: plainDisplay }), 409, 'conflict');
+  await expectProblem(await bench.saveDisplay({ ...sent, display: plainDisplay }), 409, 'conflict');
   const marks = { imageUid: other, marks: [], calibration: { mmPerPixel: 0.02 }, version: 0 };
   for (const _ of ['sent', 'sent again']) expect(await (await marksSave(marks)).json()).toEqual({ marksVersion: 1 });
-  await refusedWith(await marksSave({ ...marks, calibration: { mmPerPixel: 0.03 } }), 409, 'conflict');
+  await expectProblem(await marksSave({ ...marks, calibration: { mmPerPixel: 0.03 } }), 409, 'conflict');
 });

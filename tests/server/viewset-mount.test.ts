@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Viewset } from '../../contract/viewsets.ts';
-import { nowhere, refusedWith, shown, turned, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
+import { expectProblem, nowhere, shown, turned, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
 let bench: ViewsetBench;
 let images: string[];
-/** A new one with four slots for each test. */
+/** A new viewset with four slots for each test. */
 let viewset: Viewset;
 let id: string;
 const [a = 0, b = 1, c = 2, d = 3] = [0, 1, 2, 3];
@@ -24,10 +24,10 @@ beforeEach(async () => {
   id = viewset.viewSetUuid;
 });
 
-test('the tray of a new viewset holds what hangs nowhere; a mounted image leaves it, and everybody hears of it', async () => {
+test('the tray of a new viewset holds unmounted images; a mounted image leaves it, and the clinic is notified', async () => {
   expect(shown(viewset)).toEqual({ slots: [null, null, null, null], tray: images });
   let reply: Response | undefined;
-  const news = await bench.newsOf(async () => {
+  const events = await bench.eventsOf(async () => {
     reply = await put(b, 0, { version: 1 });
   });
   const body: Viewset = await reply?.json();
@@ -35,17 +35,19 @@ test('the tray of a new viewset holds what hangs nowhere; a mounted image leaves
   expect(body.version).toBe(2);
   expect(shown(body)).toEqual({ slots: [null, image(0), null, null], tray: images.slice(1) });
   const groups = [`clinic:${bench.clinics.customerId}`, `user:${bench.clinics.doctorId}`];
-  expect(news).toEqual([
+  expect(events).toEqual([
     { groups, name: 'ViewsetChanged', body: { patientId: bench.patientId, viewsetId: id, version: 2 } },
   ]);
   const log = await bench.db.selectFrom('access_log').selectAll().orderBy('id', 'desc').execute();
   expect(log.find(({ action }) => action === 'image.mounted')).toMatchObject({
-    ...{ object_id: image(0), patient_id: bench.patientId, account_id: bench.clinics.doctorId },
+    object_id: image(0),
+    patient_id: bench.patientId,
+    account_id: bench.clinics.doctorId,
     customer_id: bench.clinics.customerId,
   });
 });
 
-test('on a filled slot the one that hung there goes to the end of the tray', async () => {
+test('mounting in a filled slot moves its image to the end of the tray', async () => {
   await put(a, 0);
   await put(a, 1);
   expect(await seen()).toEqual({
@@ -54,20 +56,20 @@ test('on a filled slot the one that hung there goes to the end of the tray', asy
   });
 });
 
-test('mounting what hangs here already moves it, and swaps it with what hangs there', async () => {
+test("mounting an image that is mounted here moves it, and swaps it with the slot's image", async () => {
   await put(a, 0);
   await put(b, 1);
   await put(c, 0);
   expect((await seen()).slots).toEqual([null, image(1), image(0), null]);
   await put(b, 0);
   expect((await seen()).slots).toEqual([null, image(0), image(1), null]);
-  // Where it hangs already nothing changes, and nobody is told of a new version.
+  // Mounting it where it is mounted changes nothing and publishes nothing.
   const { version } = await bench.get(id);
-  expect(await bench.newsOf(() => put(b, 0, { version }))).toEqual([]);
+  expect(await bench.eventsOf(() => put(b, 0, { version }))).toEqual([]);
   expect((await bench.get(id)).version).toBe(version);
 });
 
-test('unmounted images lie at the end of the tray, in the order in which they came', async () => {
+test('unmounted images are at the end of the tray, in order', async () => {
   for (const slot of [a, b, c]) await put(slot, slot);
   for (const slot of [c, a, b])
     expect((await bench.unmount({ viewsetUid: id, itemIndex: slot, imageUid: image(slot) })).status).toBe(200);
@@ -84,7 +86,11 @@ test('a move goes to a free slot, and swaps on a filled one', async () => {
   await put(b, 1);
   const within = (from: number, to: number, index: number, more: object = {}) =>
     bench.move({
-      ...{ viewsetUidFrom: id, viewsetUidTo: id, itemIndexFrom: from, itemIndexTo: to, imageUid: image(index) },
+      viewsetUidFrom: id,
+      viewsetUidTo: id,
+      itemIndexFrom: from,
+      itemIndexTo: to,
+      imageUid: image(index),
       ...more,
     });
   const [changed, ...others] = await (await within(a, d, 0, { version: 3 })).json();
@@ -92,30 +98,35 @@ test('a move goes to a free slot, and swaps on a filled one', async () => {
   expect(shown(changed).slots).toEqual([null, image(1), null, image(0)]);
   await within(d, b, 0);
   expect((await seen()).slots).toEqual([null, image(0), null, image(1)]);
-  await refusedWith(await within(b, a, 1), 409, 'conflict');
-  await refusedWith(await within(b, 4, 0), 404, 'not-found');
-  await refusedWith(await within(b, a, 0, { versionTo: 1 }), 409, 'conflict');
+  await expectProblem(await within(b, a, 1), 409, 'conflict');
+  await expectProblem(await within(b, 4, 0), 404, 'not-found');
+  await expectProblem(await within(b, a, 0, { versionTo: 1 }), 409, 'conflict');
 });
 
-test('a move to another viewset swaps what hangs in the two, takes along how it was shown, and needs its right', async () => {
+test('a move to another viewset swaps the images with their display settings, and requires its right', async () => {
   const other = await bench.create('bitewings2', { name: 'Other' });
   const to = other.viewSetUuid;
   await put(a, 0);
   await bench.mount({ viewsetUid: to, itemIndex: 1, imageUid: image(1) });
   await bench.saveDisplay({ viewsetUid: id, imageUid: image(0), display: turned, version: 0 });
   const body = {
-    ...{ viewsetUidFrom: id, viewsetUidTo: to, itemIndexFrom: a, itemIndexTo: 1, imageUid: image(0) },
-    ...{ version: 2, versionTo: 2 },
+    viewsetUidFrom: id,
+    viewsetUidTo: to,
+    itemIndexFrom: a,
+    itemIndexTo: 1,
+    imageUid: image(0),
+    version: 2,
+    versionTo: 2,
   };
   bench.allow(bench.clinics.doctorId, ['disable.move_view_set']);
-  await refusedWith(await bench.move(body), 403, 'no-right');
+  await expectProblem(await bench.move(body), 403, 'no-right');
   expect((await put(b, 0)).status).toBe(200);
   await put(a, 0);
   bench.allow(bench.clinics.doctorId, []);
-  await refusedWith(await bench.move(body), 409, 'conflict');
-  await refusedWith(await bench.move({ ...body, version: 4, versionTo: 1 }), 409, 'conflict');
+  await expectProblem(await bench.move(body), 409, 'conflict');
+  await expectProblem(await bench.move({ ...body, version: 4, versionTo: 1 }), 409, 'conflict');
   let moved: Viewset[] = [];
-  const news = await bench.newsOf(async () => {
+  const events = await bench.eventsOf(async () => {
     moved = await (await bench.move({ ...body, version: 4 })).json();
   });
   expect(moved.map(shown).map(({ slots }) => slots)).toEqual([
@@ -123,35 +134,38 @@ test('a move to another viewset swaps what hangs in the two, takes along how it 
     [null, image(0)],
   ]);
   expect(moved[1]?.viewSetItems[1]).toMatchObject({
-    ...{ rotation: 90, horizontalFlip: true, display: turned, displayVersion: 1 },
+    rotation: 90,
+    horizontalFlip: true,
+    display: turned,
+    displayVersion: 1,
   });
-  expect(news.map(({ body: told }) => told)).toEqual([
+  expect(events.map((event) => event.body)).toEqual([
     { patientId: bench.patientId, viewsetId: id, version: 5 },
     { patientId: bench.patientId, viewsetId: to, version: 3 },
   ]);
-  // What the other viewset shows as well cannot be moved there a second time.
+  // An image mounted in the other viewset too cannot be moved there again.
   await put(b, 0);
   const twice = { ...body, itemIndexFrom: b, itemIndexTo: 0, version: 6, versionTo: 3 };
-  await refusedWith(await bench.move(twice), 409, 'conflict');
+  await expectProblem(await bench.move(twice), 409, 'conflict');
   await bench.send('DELETE', `/resource/viewset/delete/${to}`);
 });
 
-test('what the slot does not hold any more is not taken out of it', async () => {
+test('an image that is no longer in the slot is not unmounted', async () => {
   await put(a, 0);
   const unmount = (itemIndex: number, index: number) =>
     bench.unmount({ viewsetUid: id, itemIndex, imageUid: image(index) });
-  await refusedWith(await unmount(a, 1), 409, 'conflict');
-  await refusedWith(await unmount(b, 0), 409, 'conflict');
-  await refusedWith(await unmount(4, 0), 404, 'not-found');
-  await refusedWith(await put(4, 0), 404, 'not-found');
-  await refusedWith(await put(b, 1, { version: 1 }), 409, 'conflict');
+  await expectProblem(await unmount(a, 1), 409, 'conflict');
+  await expectProblem(await unmount(b, 0), 409, 'conflict');
+  await expectProblem(await unmount(4, 0), 404, 'not-found');
+  await expectProblem(await put(4, 0), 404, 'not-found');
+  await expectProblem(await put(b, 1, { version: 1 }), 409, 'conflict');
   bench.allow(bench.clinics.doctorId, ['disable.detach_image']);
-  await refusedWith(await unmount(a, 0), 403, 'no-right');
+  await expectProblem(await unmount(a, 0), 403, 'no-right');
   bench.allow(bench.clinics.doctorId, []);
   expect((await bench.get(id)).version).toBe(2);
 });
 
-test('an image of another study hangs here; one of another patient, a deleted one and one of another clinic never', async () => {
+test('an image of another study can be mounted; one of another patient or clinic, or a deleted one, cannot', async () => {
   const [far = ''] = await bench.addImages(1, bench.patientId, '2.25.40');
   expect((await put(a, 0)).status).toBe(200);
   expect((await bench.mount({ viewsetUid: id, itemIndex: b, imageUid: far })).status).toBe(200);
@@ -161,26 +175,26 @@ test('an image of another study hangs here; one of another patient, a deleted on
   expect((await seen()).tray.at(-1)).toBe(far);
 
   const { customerId, otherDoctorId } = bench.clinics;
-  const stranger = await bench.addPatient({ customerId, personalNumber: '19700101-4444' });
-  const [strange = ''] = await bench.addImages(1, stranger, '2.25.41');
-  await refusedWith(
+  const otherPatient = await bench.addPatient({ customerId, personalNumber: '19700101-4444' });
+  const [strange = ''] = await bench.addImages(1, otherPatient, '2.25.41');
+  await expectProblem(
     await bench.mount({ viewsetUid: id, itemIndex: c, imageUid: strange }),
     409,
     'image-of-another-patient',
   );
-  await refusedWith(await bench.mount({ viewsetUid: id, itemIndex: c, imageUid: nowhere }), 404, 'not-found');
+  await expectProblem(await bench.mount({ viewsetUid: id, itemIndex: c, imageUid: nowhere }), 404, 'not-found');
   for (const call of [bench.mount, bench.unmount])
-    await refusedWith(
+    await expectProblem(
       await call({ viewsetUid: id, itemIndex: a, imageUid: image(0) }, otherDoctorId),
       404,
       'not-found',
     );
   await bench.db.updateTable('image').set({ deleted_at: new Date() }).where('id', '=', far).execute();
-  await refusedWith(await bench.mount({ viewsetUid: id, itemIndex: c, imageUid: far }), 404, 'not-found');
+  await expectProblem(await bench.mount({ viewsetUid: id, itemIndex: c, imageUid: far }), 404, 'not-found');
   expect((await seen()).tray).not.toContain(far);
 });
 
-test('the study of a viewset that is deleted takes the viewset along: what hung there hangs nowhere', async () => {
+test('deleting the study of a viewset deletes the viewset: its images are unmounted', async () => {
   const far = await bench.create('bitewings2', { currentStudyUID: null });
   await bench.mount({ viewsetUid: far.viewSetUuid, itemIndex: 0, imageUid: image(0) });
   expect((await seen()).tray).not.toContain(image(0));
@@ -191,5 +205,5 @@ test('the study of a viewset that is deleted takes the viewset along: what hung 
     image(0),
     null,
   ]);
-  await refusedWith(await bench.call(`/resource/viewset/${far.viewSetUuid}`), 404, 'not-found');
+  await expectProblem(await bench.call(`/resource/viewset/${far.viewSetUuid}`), 404, 'not-found');
 });

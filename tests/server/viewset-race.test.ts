@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from './seeded.ts';
-import { refusedWith, shown, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
+import { expectProblem, shown, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
 let bench: ViewsetBench;
 let images: string[];
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('of two who change one viewset at once, one wins and the other is told', async () => {
+test('of two concurrent changes of one viewset one succeeds and the other gets a conflict', async () => {
   const { viewSetUuid: viewsetUid, version } = await bench.create('bitewings4');
-  // Each image has its turn once: one that hangs there already changes nothing, and both would be content.
-  for (let round = 0; round < 8; round += 1) {
-    const [one, other] = [images[round] ?? '', images[round + 1] ?? ''];
-    const based = version + round;
+  // Each image is used once: mounting one that is mounted there changes nothing, and both calls would succeed.
+  for (let run = 0; run < 8; run += 1) {
+    const [one, other] = [images[run] ?? '', images[run + 1] ?? ''];
+    const based = version + run;
     const replies = await Promise.all([
       bench.mount({ viewsetUid, itemIndex: 0, imageUid: one, version: based }),
       bench.mount({ viewsetUid, itemIndex: 1, imageUid: other, version: based }),
@@ -30,7 +30,7 @@ test('of two who change one viewset at once, one wins and the other is told', as
   await bench.send('DELETE', `/resource/viewset/delete/${viewsetUid}`);
 });
 
-test('moves in opposite directions wait for each other and never for ever', async () => {
+test('moves in opposite directions do not deadlock', async () => {
   const left = (await bench.create('bitewings4')).viewSetUuid;
   const right = (await bench.create('bitewings4')).viewSetUuid;
   for (const itemIndex of [0, 1, 2, 3]) {
@@ -52,19 +52,19 @@ test('moves in opposite directions wait for each other and never for ever', asyn
   for (const id of [left, right]) await bench.send('DELETE', `/resource/viewset/delete/${id}`);
 });
 
-test('whatever is done by two people at once, each image hangs once or lies in the tray, and versions only grow', async () => {
+test('after any concurrent changes each image is mounted once or in the tray, and versions only grow', async () => {
   const id = (await bench.create('bitewings4')).viewSetUuid;
   const random = seeded(20_261_121);
   let last = 0;
   const anything = async (): Promise<number> => {
     const now = shown(await bench.get(id));
     const itemIndex = random.below(4);
-    const hung = now.slots[itemIndex];
-    if (random.below(3) > 0 || !hung)
+    const mounted = now.slots[itemIndex];
+    if (random.below(3) > 0 || !mounted)
       return (await bench.mount({ viewsetUid: id, itemIndex, imageUid: random.pick(images) ?? '' })).status;
-    if (random.below(2) === 0) return (await bench.unmount({ viewsetUid: id, itemIndex, imageUid: hung })).status;
+    if (random.below(2) === 0) return (await bench.unmount({ viewsetUid: id, itemIndex, imageUid: mounted })).status;
     const to = { viewsetUidTo: id, itemIndexTo: random.below(4) };
-    return (await bench.move({ viewsetUidFrom: id, itemIndexFrom: itemIndex, imageUid: hung, ...to })).status;
+    return (await bench.move({ viewsetUidFrom: id, itemIndexFrom: itemIndex, imageUid: mounted, ...to })).status;
   };
   for (let step = 0; step < 40; step += 1) {
     for (const status of await Promise.all([anything(), anything()])) expect([200, 409]).toContain(status);
@@ -77,5 +77,5 @@ test('whatever is done by two people at once, each image hangs once or lies in t
   }
   expect(last).toBeGreaterThan(20);
   const elsewhere = { viewsetUid: id, itemIndex: 0, imageUid: images[0] ?? '' };
-  await refusedWith(await bench.mount({ ...elsewhere, version: last - 1 }), 409, 'conflict');
+  await expectProblem(await bench.mount({ ...elsewhere, version: last - 1 }), 409, 'conflict');
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { allTeeth } from '../../contract/teeth.ts';
 import { defaultTemplateId, type Template, template as templateOnTheWire } from '../../contract/viewsets.ts';
-import { ensureStandardTemplates, standardTemplates } from '../../server/resource/standard-templates.ts';
-import { nowhere, refusedWith, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
+import { ensureStandardTemplates } from '../../server/db/stores/templates.ts';
+import { standardTemplates } from '../../server/domain/standard-templates.ts';
+import { expectProblem, nowhere, type ViewsetBench, viewsetBench } from './viewset-bench.ts';
 
 let bench: ViewsetBench;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ const names = (templates: readonly Template[]) => templates.map(({ name }) => na
 const square = { xPos: 0, yPos: 0, width: 10, height: 10 };
 
 describe('the standard templates', () => {
-  it('are there once, however often and by however many nodes they are made', async () => {
+  it('are created once, however often and by however many nodes', async () => {
     await Promise.all([1, 2, 3, 4].map(() => ensureStandardTemplates(bench.db)));
     const templates = await list();
     expect(templates.length).toBe(standardTemplates.length);
@@ -28,7 +29,7 @@ describe('the standard templates', () => {
     expect(templates.find(({ uuid }) => uuid === defaultTemplateId)?.viewSetItems.length).toBe(1);
   });
 
-  it('come back to what this version says of them', async () => {
+  it('are reset to the definition of this version', async () => {
     await bench.db.updateTable('template').set({ name: 'Broken', items: '[]' }).execute();
     await ensureStandardTemplates(bench.db);
     expect(names(await list())).not.toContain('Broken');
@@ -106,20 +107,20 @@ describe('the standard templates', () => {
     },
   );
 
-  it('Barn 8 asks for deciduous teeth, all twenty', () => {
+  it('Barn 8 covers all twenty deciduous teeth', () => {
     const teeth = new Set(named('Barn 8')?.viewSetItems.flatMap((slot) => slot.teeth));
     expect([...teeth].toSorted()).toEqual(allTeeth.filter((tooth) => tooth > 50));
   });
 
-  it('do not turn images: what is imported lies upright in its file', () => {
-    const turns = standardTemplates.flatMap(({ viewSetItems }) =>
+  it('do not rotate images: imported files are upright', () => {
+    const rotated = standardTemplates.flatMap(({ viewSetItems }) =>
       viewSetItems.map(({ rotation, horizontalFlip }) => rotation !== 0 || horizontalFlip),
     );
-    expect(turns).not.toContain(true);
+    expect(rotated).not.toContain(true);
   });
 });
 
-test('favourites are each person’s own, and come first', async () => {
+test('favourites are personal, and come first', async () => {
   const before = await list();
   const { otherDoctorId, superId } = bench.clinics;
   const favourites = (templates: readonly Template[]) => names(templates.filter(({ isFavorite }) => isFavorite));
@@ -139,18 +140,18 @@ test('favourites are each person’s own, and come first', async () => {
   await favour(plain?.uuid ?? '', false);
   await favour(liked?.uuid ?? '', true);
   expect(await list()).toEqual(before);
-  await refusedWith(await favour(nowhere, true), 404, 'not-found');
+  await expectProblem(await favour(nowhere, true), 404, 'not-found');
 });
 
-test('a clinic’s own template is seen by that clinic alone, and made by those who may', async () => {
+test('a clinic’s own template is visible to that clinic only, and created with the right to do so', async () => {
   const { customerId, otherCustomerId, otherDoctorId, superId, doctorId } = bench.clinics;
   const body = { customerId, name: 'Egen', viewSetItems: [square, { ...square, xPos: 30, rotation: 90, teeth: [38] }] };
   // Doctors hold `disable.new_template`.
-  await refusedWith(await create(body), 403, 'no-right');
+  await expectProblem(await create(body), 403, 'no-right');
   const principal = bench.principals.get(doctorId);
   if (principal) bench.principals.set(doctorId, { ...principal, permissions: [] });
-  await refusedWith(await create({ ...body, customerId: otherCustomerId }), 404, 'not-found');
-  await refusedWith(await create({ ...body, viewSetItems: [] }), 400, 'invalid-request');
+  await expectProblem(await create({ ...body, customerId: otherCustomerId }), 404, 'not-found');
+  await expectProblem(await create({ ...body, viewSetItems: [] }), 400, 'invalid-request');
   const made = await (await create(body)).json();
   expect(made).toMatchObject({ name: 'Egen', modality: 'IO', width: 40, height: 10, isFavorite: false });
   expect(made.viewSetItems).toMatchObject([
@@ -160,11 +161,11 @@ test('a clinic’s own template is seen by that clinic alone, and made by those 
   const path = `/resource/ViewSetTemplate/${made.uuid}`;
   expect(names(await list())).toContain('Egen');
   expect(names(await list(otherDoctorId))).not.toContain('Egen');
-  await refusedWith(await bench.call(path, { as: otherDoctorId }), 404, 'not-found');
-  await refusedWith(await favour(made.uuid, true, otherDoctorId), 404, 'not-found');
-  // A super administrator belongs to no clinic, and names the one that is meant.
+  await expectProblem(await bench.call(path, { as: otherDoctorId }), 404, 'not-found');
+  await expectProblem(await favour(made.uuid, true, otherDoctorId), 404, 'not-found');
+  // A super administrator belongs to no clinic, and names the target clinic.
   expect(names(await list(superId))).not.toContain('Egen');
   expect(names(await list(superId, `?customerId=${customerId}`))).toContain('Egen');
   const target = `/resource/ViewSetTemplate/?customerId=${customerId}`;
-  await refusedWith(await bench.call(target, { as: otherDoctorId }), 404, 'not-found');
+  await expectProblem(await bench.call(target, { as: otherDoctorId }), 404, 'not-found');
 });

@@ -9,13 +9,23 @@ import { smallObject } from './small-object.ts';
 
 let archive: ArchiveUnderTest;
 let patientId: string;
-let hung: string;
+let mountedImage: string;
 let loose: string;
 const viewsetId = randomUUID();
 
 const slot = (itemIndex: number, image_id: string | null) => ({
-  ...{ viewset_id: viewsetId, item_index: itemIndex, capture_order: itemIndex + 1, x_pos: itemIndex * 10.5, y_pos: 0 },
-  ...{ width: 10, height: 8, rotation: 90, horizontal_flip: true, teeth: [11, 21], description: 'front', image_id },
+  viewset_id: viewsetId,
+  item_index: itemIndex,
+  capture_order: itemIndex + 1,
+  x_pos: itemIndex * 10.5,
+  y_pos: 0,
+  width: 10,
+  height: 8,
+  rotation: 90,
+  horizontal_flip: true,
+  teeth: [11, 21],
+  description: 'front',
+  image_id,
 });
 
 beforeAll(async () => {
@@ -25,8 +35,8 @@ beforeAll(async () => {
     'a.dcm': smallObject({ SOPInstanceUID: '2.25.11', InstanceNumber: 1 }),
     'b.dcm': smallObject({ SOPInstanceUID: '2.25.12', InstanceNumber: 2 }),
   });
-  [hung = '', loose = ''] = done.files.map(({ imageUid }) => imageUid ?? '');
-  const study_id = (await findImage(archive.db, hung))?.study_id ?? '';
+  [mountedImage = '', loose = ''] = done.files.map(({ imageUid }) => imageUid ?? '');
+  const study_id = (await findImage(archive.db, mountedImage))?.study_id ?? '';
   const viewset = {
     id: viewsetId,
     study_id,
@@ -36,25 +46,36 @@ beforeAll(async () => {
     width: 21,
     height: 8,
   };
-  await insertViewset(archive.db, viewset, [slot(0, hung), slot(1, null)]);
+  await insertViewset(archive.db, viewset, [slot(0, mountedImage), slot(1, null)]);
   await archive.archive.thumbnails.idle();
 });
 
 afterAll(() => archive.close());
 
-test('a viewset shows its slots with their images, and beside them the images of the study that hang nowhere', async () => {
+test('a viewset shows its slots with their images, and the unmounted images of the study', async () => {
   const viewset = (await (await archive.call(`/resource/viewset/${viewsetId}`)).json()) as Viewset;
   expect(viewset).toMatchObject({ viewSetUuid: viewsetId, name: 'Front', patientId, studyUid: '2.25.1002', width: 21 });
   expect(viewset.viewSetItems).toHaveLength(2);
   expect(viewset.viewSetItems[0]).toMatchObject({
-    ...{ itemIndex: 0, order: 1, xPos: 0, width: 10, rotation: 90, horizontalFlip: true, teeth: [11, 21] },
-    activeImage: { uid: hung, viewsetId, order: 1, activeImageThumbLink: expect.stringContaining('signature=') },
+    itemIndex: 0,
+    order: 1,
+    xPos: 0,
+    width: 10,
+    rotation: 90,
+    horizontalFlip: true,
+    teeth: [11, 21],
+    activeImage: {
+      uid: mountedImage,
+      viewsetId,
+      order: 1,
+      activeImageThumbLink: expect.stringContaining('signature='),
+    },
   });
   expect(viewset.viewSetItems[1]).toMatchObject({ itemIndex: 1, xPos: 10.5, activeImage: null });
   expect(viewset.detachedImages.map(({ uid }) => uid)).toEqual([loose]);
 });
 
-test('the list of studies counts its slots and says which image hangs in it', async () => {
+test('the list of studies counts its slots and shows where an image is mounted', async () => {
   const { data } = await (await archive.call(`/resource/study/bypatient/${patientId}`)).json();
   expect(data[0].viewsets).toEqual([
     { viewSetUuid: viewsetId, name: 'Front', templateUUID: null, filledSlots: 1, slots: 2 },
@@ -64,12 +85,12 @@ test('the list of studies counts its slots and says which image hangs in it', as
     image.viewsetId,
   ]);
   expect(images).toEqual([
-    [hung, viewsetId],
+    [mountedImage, viewsetId],
     [loose, null],
   ]);
 });
 
-test('opening is logged; another clinic, and the recycle bin, show nothing', async () => {
+test('opening is logged; other clinics and deleted viewsets get 404', async () => {
   const row = await archive.db
     .selectFrom('access_log')
     .selectAll()
@@ -85,10 +106,18 @@ test('opening is logged; another clinic, and the recycle bin, show nothing', asy
   expect([data[0].viewsets, data[0].series[0].images[0].viewsetId]).toEqual([[], null]);
 });
 
-test('templates, favourites first', async () => {
+test('templates are listed favourites first', async () => {
   const item = {
-    ...{ itemIndex: 0, order: 1, xPos: 0, yPos: 0, width: 5, height: 5, rotation: 0, horizontalFlip: false },
-    ...{ teeth: [11], description: null },
+    itemIndex: 0,
+    order: 1,
+    xPos: 0,
+    yPos: 0,
+    width: 5,
+    height: 5,
+    rotation: 0,
+    horizontalFlip: false,
+    teeth: [11],
+    description: null,
   };
   const template = { width: 5, height: 5, modality: 'IO', items: JSON.stringify([item]) };
   await insertTemplates(archive.db, [

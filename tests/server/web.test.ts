@@ -43,15 +43,15 @@ it.each([
   '/resources',
   '//',
   '/%E0%A4%A?q=%',
-])('gives the page at %s', async (place) => {
-  const reply = await get(place);
+])('returns the page for %s', async (target) => {
+  const reply = await get(target);
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(reply.headers.get('cache-control')).toBe('no-cache');
+  expect(reply.headers.get('cache-control')).toBe('no-store');
   expect(await reply.text()).toBe(page);
 });
 
-it('gives the page to somebody who typed the address of a file that is not there', async () => {
+it('returns the page for the typed address of a missing file', async () => {
   const reply = await get('/index.aspx', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
   expect(reply.status).toBe(200);
   expect(await reply.text()).toBe(page);
@@ -66,8 +66,8 @@ it.each([
   '/assets/gone-1234.js',
   '/package.json',
   '/assets/../../package.json',
-])('gives no page at %s', async (place) => {
-  const reply = await get(place);
+])('returns 404 for %s', async (target) => {
+  const reply = await get(target);
   expect(reply.status).toBe(404);
   expect(await reply.json()).toEqual({ code: 'not-found' });
 });
@@ -77,30 +77,30 @@ it.each([
   '/%2e%2e/%2e%2e/etc/passwd',
   '/assets/..%5c..%5cpackage.json',
   '/assets/..%2findex.html',
-])('does not leave its folders at %s', async (place) => {
-  const text = await (await get(place)).text();
+])('does not leave its folder for %s', async (target) => {
+  const text = await (await get(target)).text();
   expect(text === page || problem.safeParse(JSON.parse(text)).success).toBe(true);
 });
 
 describe('assets', () => {
-  it('are kept for ever, other files are asked for each time', async () => {
+  it('are cached immutably, other files are revalidated', async () => {
     const asset = await get('/assets/index-4f3a2b1c.js');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('public, no-cache');
     const etag = (await get('/favicon.svg')).headers.get('etag') ?? '';
-    // fetch adds `cache-control: no-cache` to a conditional request, which asks for the whole file.
+    // fetch adds `cache-control: no-cache` to a conditional request, which disables revalidation.
     const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     expect((await get('/favicon.svg', { headers })).status).toBe(304);
   });
 
-  it.each(['br', 'gzip'])('come packed as %s', async (encoding) => {
+  it.each(['br', 'gzip'])('are compressed as %s', async (encoding) => {
     const reply = await get('/assets/index-4f3a2b1c.js', { headers: { 'accept-encoding': encoding } });
     expect(reply.headers.get('content-encoding')).toBe(encoding);
     expect(await reply.text()).toBe(script);
   });
 
-  it('come as the build has packed them, to each browser what it understands', async () => {
-    const ask = async (encoding: string) => {
+  it('are sent precompressed in an encoding that the browser supports', async () => {
+    const fetchPage = async (encoding: string) => {
       const reply = await get('/assets/packed-5a5b5c5d.js', { headers: { 'accept-encoding': encoding } });
       const { headers } = reply;
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -108,16 +108,16 @@ describe('assets', () => {
       expect(headers.get('vary')).toMatch(/accept-encoding/i);
       return [headers.get('content-encoding'), await reply.text()];
     };
-    expect(await ask('gzip, deflate, br')).toEqual(['br', '/* packed */']);
-    expect(await ask('gzip')).toEqual(['gzip', script]);
-    expect(await ask('identity')).toEqual([null, script]);
+    expect(await fetchPage('gzip, deflate, br')).toEqual(['br', '/* packed */']);
+    expect(await fetchPage('gzip')).toEqual(['gzip', script]);
+    expect(await fetchPage('identity')).toEqual([null, script]);
   });
 });
 
 it.each(['/', '/assets/index-4f3a2b1c.js', '/api/nowhere', '/health'])(
-  'sends the protecting headers with %s',
-  async (place) => {
-    const { headers } = await get(place);
+  'sends the security headers with %s',
+  async (target) => {
+    const { headers } = await get(target);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
@@ -131,18 +131,18 @@ it.each(['/', '/assets/index-4f3a2b1c.js', '/api/nowhere', '/health'])(
   },
 );
 
-it('lets only those style elements count that carry the word of this reply', async () => {
+it('allows only style elements with the nonce of this reply', async () => {
   const built = mkdtempSync(path.join(os.tmpdir(), 'dentarium-dist-'));
   writeFileSync(path.join(built, 'index.html'), withNonce);
   const own = await runServer(database.database, { browserFolder: built });
-  const ask = async () => {
+  const fetchPage = async () => {
     const reply = await fetch(`${own.url}/customers`);
     const [, allowed] =
       /style-src 'self' 'nonce-([^']+)'/.exec(reply.headers.get('content-security-policy') ?? '') ?? [];
     const written = [...(await reply.text()).matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce);
     return { allowed, written };
   };
-  const [first, second] = [await ask(), await ask()];
+  const [first, second] = [await fetchPage(), await fetchPage()];
   await own.close();
   rmSync(built, { recursive: true, force: true });
   expect(first.allowed).toMatch(/^[\w+/]{24}$/);

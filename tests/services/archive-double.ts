@@ -4,9 +4,9 @@ import { openid } from '../../contract/sign-in.ts';
 import { createCodeFlow } from '../../src/services/oidc.ts';
 import { createTokens, type TextStore } from '../../src/services/tokens.ts';
 
-/** A real HTTP server of the test's own on a free port. */
-export const listening = async (answer: RequestListener) => {
-  const server = createServer(answer);
+/** A real HTTP server of the test on a free port. */
+export const listening = async (reply: RequestListener) => {
+  const server = createServer(reply);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -33,23 +33,23 @@ export const memoryStore = () => {
   };
 };
 
-/** An unsigned token that says who it belongs to. */
+/** An unsigned token with the account's id. */
 export const tokenOf = (sub: string, round: number): string => {
   const claims = { sub, exp: round, permission: [], role: [], customer_id: null };
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${round}`;
 };
 
-export const person = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
-export const somebodyElse = '5f0f9f43-3b0c-4f0a-9a37-1d2b7a3f2c11';
+export const accountId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
+export const otherAccountId = '5f0f9f43-3b0c-4f0a-9a37-1d2b7a3f2c11';
 
-/** An identity service that gives numbered tokens, and takes each refresh token once, or again with the secret of its first use. */
+/** A token endpoint with numbered tokens. It accepts each refresh token once, or again with the secret of its first use. */
 export const tokenGiver = () => {
   let count = 0;
   let good = true;
   let renewals = 0;
   let used: { token: string | null; attempt: string | null } | null = null;
   const attempts: (string | null)[] = [];
-  const refusal = { status: 400, body: { error: 'invalid_grant' } };
+  const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
   const give = (form: URLSearchParams) => {
     if (form.get('grant_type') === 'password' && form.get('password') !== 'right')
       return { status: 400, body: { error: 'invalid_grant', error_description: 'incorrect-login' } };
@@ -58,39 +58,41 @@ export const tokenGiver = () => {
       attempts.push(attempt);
       const isRepeated = used !== null && attempt !== null && used.token === token && used.attempt === attempt;
       if (!isRepeated) {
-        if (token !== `refresh-${count}`) return refusal;
+        if (token !== `refresh-${count}`) return invalidGrant;
         renewals += 1;
         count += 1;
         used = { token, attempt };
       }
     } else count += 1;
     good = true;
-    const tokens = { access_token: tokenOf(person, count), refresh_token: `refresh-${count}`, token_type: 'Bearer' };
+    const tokens = { access_token: tokenOf(accountId, count), refresh_token: `refresh-${count}`, token_type: 'Bearer' };
     return { status: 200, body: { ...tokens, expires_in: 300, scope: openid.scope } };
   };
   return {
     give,
-    isGood: (request: IncomingMessage) => good && request.headers.authorization === `Bearer ${tokenOf(person, count)}`,
-    /** The present access token is refused from now on; its refresh token is still good. */
+    isGood: (request: IncomingMessage) =>
+      good && request.headers.authorization === `Bearer ${tokenOf(accountId, count)}`,
+    /** Rejects the current access token from now on; its refresh token stays valid. */
     spoil: () => {
       good = false;
     },
-    /** The refresh token is refused too. */
+    /** Rejects the refresh token too. */
     revoke: () => {
       good = false;
       count += 1;
     },
     renewals: () => renewals,
-    /** The secrets with which it was asked to renew, one for each try. */
+    /** The secrets of the renewals, one for each attempt. */
     attempts: () => attempts,
   };
 };
 
-/** Local storage as browsers have it. */
+/** Local storage as in browsers. */
 export const storage = (): Storage => {
   const held = new Map<string, string>();
   return {
-    ...{ getItem: (key) => held.get(key) ?? null, key: (index) => [...held.keys()][index] ?? null },
+    getItem: (key) => held.get(key) ?? null,
+    key: (index) => [...held.keys()][index] ?? null,
     setItem: (key, value) => void held.set(key, value),
     removeItem: (key) => void held.delete(key),
     clear: () => held.clear(),

@@ -39,22 +39,22 @@ const chosen = (name: string, text: string): FileToSend => ({
   file: new File([text], name) as unknown as File,
 });
 
-const refusal = (code: ProblemCode, status: number) =>
+const problemOf = (code: ProblemCode, status: number) =>
   new ServiceError({ kind: 'refused', status, code, errors: [{ fieldKey: 'key' }] });
 
-type PutAnswer = number | 'hang up' | 'wait';
+type PutReply = number | 'hang up' | 'wait';
 
 interface Upload {
   readonly parts: Map<number, string>;
   sizeBytes: number;
   isWhole: boolean;
-  rounds: number;
+  urlCounts: number;
 }
 
-/** A store that keeps parts, and an archive that knows what it has. Addresses carry a round: each asking gives new ones. */
+/** A store that saves parts, and an archive that knows what it has. URLs contain a counter: each request returns new ones. */
 const worldOf = async (
-  answer: (key: string, part: number, attempt: number, round: number) => PutAnswer = () => 200,
-  refuse: (key: string, what: 'begin' | 'complete', attempt: number) => Error | null = () => null,
+  reply: (key: string, part: number, attempt: number, urlCount: number) => PutReply = () => 200,
+  rejectionOf: (key: string, what: 'begin' | 'complete', attempt: number) => Error | null = () => null,
 ) => {
   const uploads = new Map<string, Upload>();
   const attempts = new Map<string, number>();
@@ -75,8 +75,8 @@ const worldOf = async (
     const body = await bodyOf(request);
     await new Promise(setImmediate);
     underWay -= 1;
-    const [, key = '', part = '', round = ''] = (request.url ?? '').split('/');
-    const status = answer(key, Number(part), tried(`${key}/${part}`), Number(round));
+    const [, key = '', part = '', urlCount = ''] = (request.url ?? '').split('/');
+    const status = reply(key, Number(part), tried(`${key}/${part}`), Number(urlCount));
     if (status === 'wait') return;
     if (status === 'hang up') return request.socket.destroy();
     if (status === 200) uploads.get(key)?.parts.set(Number(part), body);
@@ -93,23 +93,26 @@ const worldOf = async (
     const { key, sizeBytes } = body;
     const isBegin = route.path === awsBegin.path;
     const what = isBegin ? 'begin' : 'complete';
-    const refused = refuse(key, what, tried(`${what}/${key}`));
+    const refused = rejectionOf(key, what, tried(`${what}/${key}`));
     if (refused) throw refused;
-    const upload = uploads.get(key) ?? { parts: new Map(), sizeBytes, isWhole: false, rounds: 0 };
+    const upload = uploads.get(key) ?? { parts: new Map(), sizeBytes, isWhole: false, urlCounts: 0 };
     uploads.set(key, upload);
     const count = Math.max(1, Math.ceil(upload.sizeBytes / partBytes));
     const missing = Array.from({ length: count }, (_, index) => index + 1).filter((part) => !upload.parts.has(part));
     if (!isBegin) {
-      if (missing.length > 0) throw refusal('conflict', 409);
+      if (missing.length > 0) throw problemOf('conflict', 409);
       upload.isWhole = true;
       return { fileId, awsFileName: `name-${key}` };
     }
-    upload.rounds += 1;
+    upload.urlCounts += 1;
     const arrived = [...upload.parts.values()].reduce((sum, text) => sum + text.length, 0);
     return {
-      ...{ awsFileName: `name-${key}`, awsDirectroryKey: `imports/${taskId}`, partBytes, receivedBytes: arrived },
+      awsFileName: `name-${key}`,
+      awsDirectroryKey: `imports/${taskId}`,
+      partBytes,
+      receivedBytes: arrived,
       fileId: upload.isWhole ? fileId : null,
-      missing: missing.map((number) => ({ number, url: `${store.origin}/${key}/${number}/${upload.rounds}` })),
+      missing: missing.map((number) => ({ number, url: `${store.origin}/${key}/${number}/${upload.urlCounts}` })),
     };
   }) as unknown as Call;
 
@@ -121,43 +124,45 @@ const worldOf = async (
 };
 
 const upload = (call: Call, files: readonly FileToSend[]) => {
-  const said: string[] = [];
+  const reported: string[] = [];
   const names = new Map(files.map(({ key, path }) => [key, path.replace('folder/', '')]));
   const progress: { name: string | undefined; loaded: number; before: boolean }[] = [];
   const { promise, resolve } = Promise.withResolvers<Failure | { finished: AwsNames | null }>();
-  const say = (what: string, key: string) => said.push(`${names.get(key)} ${what}`);
+  const report = (what: string, key: string) => reported.push(`${names.get(key)} ${what}`);
   const stop = createAwsUploads({
-    ...{ call, sendPart: xhrPut, pausesMs: [1, 1, 1] },
-    line: { onUp: () => () => undefined },
+    call,
+    sendPart: xhrPut,
+    delaysMs: [1, 1, 1],
+    network: { onOnline: () => () => undefined },
   })(taskId, files, {
     onProgress: (key, loaded, before = false) => progress.push({ name: names.get(key), loaded, before }),
-    onTaken: (key) => say('taken', key),
-    onLost: (key) => say('lost', key),
-    onRefused: (key, failure) => say(`refused ${failure.kind === 'refused' ? failure.code : ''}`, key),
-    onWaiting: (waiting) => said.push(waiting ? 'waiting' : 'going on'),
+    onTaken: (key) => report('taken', key),
+    onLost: (key) => report('lost', key),
+    onRefused: (key, failure) => report(`refused ${failure.kind === 'refused' ? failure.code : ''}`, key),
+    onWaiting: (waiting) => reported.push(waiting ? 'waiting' : 'going on'),
     onFinished: (finished) => resolve({ finished }),
     onBroken: resolve,
   });
-  return { said, progress, ended: promise, stop };
+  return { reported, progress, ended: promise, stop };
 };
 
 const text = 'one-part--two-part--three';
 
 describe('an upload to the object store', () => {
-  it('sends each part to its own address, and tells the archive when all are there', async () => {
+  it('sends each part to its own URL, and notifies the archive when all parts are stored', async () => {
     const world = await worldOf();
     const files = [chosen('a', text), chosen('b', 'small'), chosen('empty', '')];
-    const { said, progress, ended } = upload(world.call, files);
+    const { reported, progress, ended } = upload(world.call, files);
     const finished = await ended;
     expect(finished).toMatchObject({ finished: { awsDirectroryKey: `imports/${taskId}` } });
-    expect(said.sort()).toEqual(['a taken', 'b taken', 'empty taken']);
+    expect(reported.sort()).toEqual(['a taken', 'b taken', 'empty taken']);
     expect([world.held('a'), world.held('b'), world.held('empty')]).toEqual([text, 'small', '']);
     const last = progress.filter(({ name }) => name === 'a').at(-1);
     expect(last).toEqual({ name: 'a', loaded: text.length, before: false });
     for (const { loaded } of progress) expect(loaded).toBeLessThanOrEqual(text.length);
   });
 
-  it('tells the store nothing but the bytes', async () => {
+  it('sends the store nothing but the bytes', async () => {
     const world = await worldOf();
     await upload(world.call, [chosen('Åsa Lindström', text)]).ended;
     for (const { headers, url } of world.seen) {
@@ -167,7 +172,7 @@ describe('an upload to the object store', () => {
     }
   });
 
-  it('has a few parts on their way at a time', async () => {
+  it('limits the number of concurrent parts', async () => {
     const world = await worldOf();
     await upload(world.call, [chosen('a', text.repeat(4)), chosen('b', text.repeat(4))]).ended;
     expect(world.most()).toBeGreaterThan(1);
@@ -175,50 +180,50 @@ describe('an upload to the object store', () => {
     expect(world.held('b')).toBe(text.repeat(4));
   });
 
-  it('sends a part again when the line was lost, and says that it waits', async () => {
+  it('sends a part again after a connection loss, and reports that it waits', async () => {
     const world = await worldOf((_, part, attempt) => (part === 2 && attempt < 4 ? 'hang up' : 200));
-    const { said, ended } = upload(world.call, [chosen('a', text)]);
+    const { reported, ended } = upload(world.call, [chosen('a', text)]);
     expect(await ended).toHaveProperty('finished');
-    expect(said[0]).toBe('waiting');
-    expect(said.slice(-2)).toEqual(['going on', 'a taken']);
+    expect(reported[0]).toBe('waiting');
+    expect(reported.slice(-2)).toEqual(['going on', 'a taken']);
     expect(world.held('a')).toBe(text);
     expect(world.attempts.get(`${keyOf('a')}/2`)).toBe(4);
     expect(world.attempts.get(`${keyOf('a')}/1`)).toBe(1);
   });
 
-  it('sends a part again that the store could not take', async () => {
+  it('sends a part again that the store could not accept', async () => {
     const world = await worldOf((_, part, attempt) => (part === 3 && attempt < 3 ? 503 : 200));
     const { ended } = upload(world.call, [chosen('a', text)]);
     expect(await ended).toHaveProperty('finished');
     expect(world.held('a')).toBe(text);
   });
 
-  it('gives up when the store never takes it', async () => {
+  it('fails when the store never accepts a part', async () => {
     const world = await worldOf(() => 503);
-    const { said, ended } = upload(world.call, [chosen('a', text)]);
+    const { reported, ended } = upload(world.call, [chosen('a', text)]);
     expect(await ended).toMatchObject({ kind: 'refused', code: 'object-store-away' });
-    expect(said).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  it('asks for new addresses when these are spent, and sends only what is missing', async () => {
-    const world = await worldOf((_, part, _attempt, round) => (part > 1 && round === 1 ? 403 : 200));
+  it('requests new URLs when they expire, and sends only what is missing', async () => {
+    const world = await worldOf((_, part, _attempt, urlCount) => (part > 1 && urlCount === 1 ? 403 : 200));
     const { ended } = upload(world.call, [chosen('a', text)]);
     expect(await ended).toHaveProperty('finished');
     expect(world.held('a')).toBe(text);
-    expect(world.uploads.get(keyOf('a'))?.rounds).toBe(2);
+    expect(world.uploads.get(keyOf('a'))?.urlCounts).toBe(2);
   });
 
-  it('does not ask for ever for addresses that are never good', async () => {
+  it('does not request new URLs endlessly', async () => {
     const world = await worldOf(() => 403);
     expect(await upload(world.call, [chosen('a', text)]).ended).toMatchObject({ kind: 'drift' });
-    expect(world.uploads.get(keyOf('a'))?.rounds).toBeLessThan(10);
+    expect(world.uploads.get(keyOf('a'))?.urlCounts).toBeLessThan(10);
   });
 
   it('sends a part that the store has lost meanwhile', async () => {
     const world = await worldOf();
     const call = (async (route: never, options: never) => {
       const parts = world.uploads.get(keyOf('a'))?.parts;
-      if ((route as { path: string }).path !== awsBegin.path && world.uploads.get(keyOf('a'))?.rounds === 1)
+      if ((route as { path: string }).path !== awsBegin.path && world.uploads.get(keyOf('a'))?.urlCounts === 1)
         parts?.delete(2);
       return world.call(route, options);
     }) as unknown as Call;
@@ -228,7 +233,7 @@ describe('an upload to the object store', () => {
     expect(world.attempts.get(`${keyOf('a')}/1`)).toBe(1);
   });
 
-  it('goes on where it stopped, in a later session too', async () => {
+  it('resumes where it stopped, also in a later session', async () => {
     const reached = Promise.withResolvers<void>();
     const world = await worldOf((_, part, attempt) => {
       if (part !== 3 || attempt > 1) return 200;
@@ -244,29 +249,29 @@ describe('an upload to the object store', () => {
     expect(second.progress[0]).toEqual({ name: 'a', loaded: 20, before: true });
     expect(world.attempts.get(`${keyOf('a')}/1`)).toBe(1);
     expect(world.held('a')).toBe(text);
-    expect(first.said).toEqual([]);
+    expect(first.reported).toEqual([]);
   });
 
-  it('takes a file that stands in the ledger already as taken', async () => {
+  it('reports a file that the archive already has as received', async () => {
     const world = await worldOf();
     await upload(world.call, [chosen('a', text)]).ended;
     const again = upload(world.call, [chosen('a', text)]);
     expect(await again.ended).toMatchObject({ finished: { awsFileName: `name-${keyOf('a')}` } });
-    expect(again.said).toEqual(['a taken']);
+    expect(again.reported).toEqual(['a taken']);
     expect(world.seen).toHaveLength(3);
   });
 
-  it('names files that are refused and files that are lost, and sends the others', async () => {
+  it('reports rejected and unreadable files, and sends the others', async () => {
     const world = await worldOf(undefined, (key, what) =>
-      key === keyOf('b') && what === 'begin' ? refusal('too-large', 413) : null,
+      key === keyOf('b') && what === 'begin' ? problemOf('too-large', 413) : null,
     );
     const gone = { key: keyOf('gone'), path: 'folder/gone', file: null };
-    const { said, ended } = upload(world.call, [chosen('a', text), chosen('b', 'b'), gone, chosen('c', 'c')]);
+    const { reported, ended } = upload(world.call, [chosen('a', text), chosen('b', 'b'), gone, chosen('c', 'c')]);
     expect(await ended).toHaveProperty('finished');
-    expect(said.sort()).toEqual(['a taken', 'b refused too-large', 'c taken', 'gone lost']);
+    expect(reported.sort()).toEqual(['a taken', 'b refused too-large', 'c taken', 'gone lost']);
   });
 
-  it('finds that a file can no longer be read', async () => {
+  it('reports a file that can no longer be read', async () => {
     const world = await worldOf(() => 'hang up');
     const one = chosen('a', text);
     const unreadable = {
@@ -274,14 +279,19 @@ describe('an upload to the object store', () => {
     };
     const file = Object.assign(unreadable, { size: text.length, name: 'a' }) as unknown as File;
     const call = createAwsUploads({
-      ...{ call: world.call, pausesMs: [1], line: { onUp: () => () => undefined } },
+      call: world.call,
+      delaysMs: [1],
+      network: { onOnline: () => () => undefined },
       sendPart: async () => {
         throw new ServiceError({ kind: 'offline' });
       },
     });
     const lost = await new Promise((resolve) =>
       call(taskId, [{ ...one, file }], {
-        ...{ onProgress: () => {}, onTaken: () => {}, onRefused: () => {}, onWaiting: () => {} },
+        onProgress: () => {},
+        onTaken: () => {},
+        onRefused: () => {},
+        onWaiting: () => {},
         onLost: (key) => resolve(key),
         onFinished: () => {},
         onBroken: resolve,
@@ -290,26 +300,26 @@ describe('an upload to the object store', () => {
     expect(lost).toBe(keyOf('a'));
   });
 
-  it('breaks off when the whole import is refused', async () => {
-    const world = await worldOf(undefined, () => refusal('import-wrong-step', 409));
-    const { said, ended } = upload(world.call, [chosen('a', text), chosen('b', text)]);
+  it('stops when the whole import is rejected', async () => {
+    const world = await worldOf(undefined, () => problemOf('import-wrong-step', 409));
+    const { reported, ended } = upload(world.call, [chosen('a', text), chosen('b', text)]);
     expect(await ended).toMatchObject({ kind: 'refused', code: 'import-wrong-step' });
-    expect(said).toEqual([]);
+    expect(reported).toEqual([]);
     expect(world.seen).toEqual([]);
   });
 
-  it('is silent after it was stopped', async () => {
+  it('reports nothing after it was stopped', async () => {
     const reached = Promise.withResolvers<void>();
     const world = await worldOf(() => {
       reached.resolve();
       return 'wait';
     });
-    const { said, ended, stop, progress } = upload(world.call, [chosen('a', text)]);
+    const { reported, ended, stop, progress } = upload(world.call, [chosen('a', text)]);
     await reached.promise;
     stop();
-    const told = progress.length;
+    const eventCount = progress.length;
     const silence = new Promise<string>((resolve) => setImmediate(() => setImmediate(() => resolve('silence'))));
     expect(await Promise.race([ended, silence])).toBe('silence');
-    expect([said, progress.length]).toEqual([[], told]);
+    expect([reported, progress.length]).toEqual([[], eventCount]);
   });
 });

@@ -23,10 +23,10 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A signed-in browser before an archive that answers colour calls by `answer`. */
-const signedInCall = async (answer: (giver: ReturnType<typeof tokenGiver>) => RequestListener) => {
+/** A signed-in browser with an archive that replies to colour calls with `answer`. */
+const signedInCall = async (reply: (giver: ReturnType<typeof tokenGiver>) => RequestListener) => {
   const giver = tokenGiver();
-  const listener = answer(giver);
+  const listener = reply(giver);
   const archive = await listening(async (request, response) => {
     if (request.url !== openid.tokenPath) return listener(request, response);
     const { status, body } = giver.give(new URLSearchParams(await bodyOf(request)));
@@ -41,8 +41,8 @@ const signedInCall = async (answer: (giver: ReturnType<typeof tokenGiver>) => Re
   await tokens.grant('a@example.test', 'right');
   const refused: Failure[] = [];
   const call = createCall({ origin: archive.origin, tokens, onTokenRefused: (failure) => refused.push(failure) });
-  const ask = () => call(colour, { params: { id: 'a/b' }, query: { page: 2 }, body: { name: 'röd' } });
-  return { ...archive, giver, tokens, refused, call, ask, sleep };
+  const callColour = () => call(colour, { params: { id: 'a/b' }, query: { page: 2 }, body: { name: 'röd' } });
+  return { ...archive, giver, tokens, refused, call, callColour, sleep };
 };
 
 const failureBy = async (work: Promise<unknown>): Promise<Failure> =>
@@ -51,71 +51,71 @@ const failureBy = async (work: Promise<unknown>): Promise<Failure> =>
     (error: unknown) => failureOf(error),
   );
 
-it('sends what the route asks for, with the bearer, and gives the reply', async () => {
-  const heard: unknown[] = [];
-  const { ask } = await signedInCall((giver) => async (request, response) => {
+it('sends what the route defines, with the access token, and returns the reply', async () => {
+  const received: unknown[] = [];
+  const { callColour } = await signedInCall((giver) => async (request, response) => {
     const body = Buffer.from(await bodyOf(request), 'latin1').toString('utf8');
-    heard.push({ method: request.method, url: request.url, good: giver.isGood(request), body: JSON.parse(body) });
+    received.push({ method: request.method, url: request.url, good: giver.isGood(request), body: JSON.parse(body) });
     response.end(JSON.stringify({ name: 'blå', unknownField: 1 }));
   });
-  expect(await ask()).toEqual({ name: 'blå' });
-  expect(heard).toEqual([{ method: 'POST', url: '/api/colours/a%2Fb?page=2', good: true, body: { name: 'röd' } }]);
+  expect(await callColour()).toEqual({ name: 'blå' });
+  expect(received).toEqual([{ method: 'POST', url: '/api/colours/a%2Fb?page=2', good: true, body: { name: 'röd' } }]);
 });
 
-it('renews a refused token once and asks again', async () => {
-  const { ask, giver, refused } = await signedInCall((giver) => (request, response) => {
+it('renews a rejected token once and repeats the call', async () => {
+  const { callColour, giver, refused } = await signedInCall((giver) => (request, response) => {
     if (!giver.isGood(request)) return response.writeHead(401).end(JSON.stringify({ code: 'not-signed-in' }));
     response.end(JSON.stringify({ name: 'blå' }));
   });
   giver.spoil();
-  expect(await ask()).toEqual({ name: 'blå' });
+  expect(await callColour()).toEqual({ name: 'blå' });
   expect(giver.renewals()).toBe(1);
   expect(refused).toEqual([]);
 });
 
-it('renews once for many calls that were refused together', async () => {
-  const { ask, giver, refused } = await signedInCall((giver) => (request, response) => {
+it('renews once for many calls that were rejected together', async () => {
+  const { callColour, giver, refused } = await signedInCall((giver) => (request, response) => {
     if (!giver.isGood(request)) return response.writeHead(401).end(JSON.stringify({ code: 'not-signed-in' }));
     response.end(JSON.stringify({ name: 'blå' }));
   });
   giver.spoil();
-  await Promise.all(Array.from({ length: 20 }, ask));
+  await Promise.all(Array.from({ length: 20 }, callColour));
   expect(giver.renewals()).toBe(1);
   expect(refused).toEqual([]);
 });
 
-it('renews before it calls when the token ran out while the computer slept: no call fails', async () => {
-  let refusals = 0;
-  const { ask, giver, sleep, refused } = await signedInCall((giver) => (request, response) => {
-    if (!giver.isGood(request)) refusals += 1;
+it('renews before it calls when the token expired during sleep: no call fails', async () => {
+  let rejections = 0;
+  const { callColour, giver, sleep, refused } = await signedInCall((giver) => (request, response) => {
+    if (!giver.isGood(request)) rejections += 1;
     response.end(JSON.stringify({ name: 'blå' }));
   });
   giver.spoil();
   sleep(8 * 3_600_000);
-  await Promise.all(Array.from({ length: 20 }, ask));
-  expect(refusals).toBe(0);
+  await Promise.all(Array.from({ length: 20 }, callColour));
+  expect(rejections).toBe(0);
   expect(giver.renewals()).toBe(1);
   expect(refused).toEqual([]);
 });
 
-it('says that the session is over when the token cannot be renewed', async () => {
-  const { ask, giver, refused } = await signedInCall(() => (_, response) => {
+it('ends the session when the token cannot be renewed', async () => {
+  const { callColour, giver, refused } = await signedInCall(() => (_, response) => {
     response.writeHead(401).end(JSON.stringify({ code: 'not-signed-in' }));
   });
   giver.revoke();
-  expect(await failureBy(ask())).toMatchObject({ kind: 'refused', code: 'not-signed-in' });
+  expect(await failureBy(callColour())).toMatchObject({ kind: 'refused', code: 'not-signed-in' });
   expect(refused).toHaveLength(1);
 });
 
-it('says so too when even the new token is refused', async () => {
-  const { ask, refused } = await signedInCall(() => (_, response) => {
+it('ends the session when the new token is rejected too', async () => {
+  const { callColour, refused } = await signedInCall(() => (_, response) => {
     response.writeHead(401).end(JSON.stringify({ code: 'not-signed-in' }));
   });
-  expect(await failureBy(ask())).toMatchObject({ kind: 'refused', status: 401 });
+  expect(await failureBy(callColour())).toMatchObject({ kind: 'refused', status: 401 });
   expect(refused).toHaveLength(1);
 });
 
-it('tells a refusal by its code and its fields', async () => {
+it('returns the code and the fields of a problem reply', async () => {
   const { call, refused } = await signedInCall(() => (_, response) => {
     response.writeHead(403).end(JSON.stringify({ code: 'no-right', errors: [{ fieldKey: 'name' }] }));
   });
@@ -128,32 +128,32 @@ it('tells a refusal by its code and its fields', async () => {
   expect(refused).toEqual([]);
 });
 
-it('tells a broken server, whoever answers in its place', async () => {
-  const { ask } = await signedInCall(() => (_, response) => {
+it('reports 5xx replies and replies of other servers as a server error', async () => {
+  const { callColour } = await signedInCall(() => (_, response) => {
     response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
   });
-  expect(await failureBy(ask())).toEqual({ kind: 'refused', status: 502, code: 'internal', errors: [] });
+  expect(await failureBy(callColour())).toEqual({ kind: 'refused', status: 502, code: 'internal', errors: [] });
 });
 
-it('tells a reply that breaks the contract from everything else', async () => {
-  const { ask } = await signedInCall(() => (_, response) => {
+it('distinguishes a reply that breaks the contract from everything else', async () => {
+  const { callColour } = await signedInCall(() => (_, response) => {
     response.end(JSON.stringify({ name: 7 }));
   });
-  expect(await failureBy(ask())).toEqual({ kind: 'drift', where: 'POST /api/colours/:id' });
+  expect(await failureBy(callColour())).toEqual({ kind: 'drift', where: 'POST /api/colours/:id' });
 });
 
-it('is offline when nobody answers, and when the answer breaks off', async () => {
-  const { ask, close } = await signedInCall(() => (_, response) => {
+it('is offline when no server replies, and when the reply breaks off', async () => {
+  const { callColour, close } = await signedInCall(() => (_, response) => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('{"name":', () => response.destroy());
   });
-  expect(await failureBy(ask())).toEqual({ kind: 'offline' });
+  expect(await failureBy(callColour())).toEqual({ kind: 'offline' });
   await close();
   closers.length = 0;
-  expect(await failureBy(ask())).toEqual({ kind: 'offline' });
+  expect(await failureBy(callColour())).toEqual({ kind: 'offline' });
 });
 
-it('stops when it is told to, and is not offline then', async () => {
+it('aborts on its signal, and is not offline then', async () => {
   const controller = new AbortController();
   const { call } = await signedInCall(() => () => controller.abort(new Error('closed by the person')));
   const work = call(guarded, { signal: controller.signal });

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { roleClaims, roles } from '../../contract/roles.ts';
 import type { Route } from '../../contract/route.ts';
 import type { Call } from '../../src/services/call.ts';
-import { createDictionaries, keepFresh } from '../../src/services/dictionaries.ts';
+import { createDictionaries, keepDictionariesFresh } from '../../src/services/dictionaries.ts';
 import { createQueryClient } from '../../src/services/queries.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Queries refresh themselves in a browser only.
+  // Queries refetch automatically in a browser only.
   environmentManager.setIsServer(() => false);
   focusManager.setFocused(true);
 });
@@ -19,40 +19,40 @@ afterEach(() => {
 });
 
 const fresh = (mayReadRoles: boolean) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const call = async ({ path }: Route) => {
-    asked.push(path);
+    requests.push(path);
     return [];
   };
   const client = createQueryClient();
   client.mount();
-  const stop = keepFresh(client, createDictionaries(call as Call), mayReadRoles);
+  const stop = keepDictionariesFresh(client, createDictionaries(call as Call), mayReadRoles);
   const leave = () => {
     stop();
     client.unmount();
   };
-  return { asked, stop: leave };
+  return { requests, stop: leave };
 };
 
-it('asks for the dictionaries every ten minutes, and when the page is looked at again, until it is stopped', async () => {
-  const { asked, stop } = fresh(true);
+it('refetches the dictionaries every ten minutes and when the page becomes visible, until it is stopped', async () => {
+  const { requests, stop } = fresh(true);
   const one = [roleClaims.path, roles.path];
   await vi.advanceTimersByTimeAsync(599_000);
-  expect(asked).toEqual(one);
+  expect(requests).toEqual(one);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(asked).toEqual([...one, ...one]);
+  expect(requests).toEqual([...one, ...one]);
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveLength(6);
+  expect(requests).toHaveLength(6);
   stop();
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(asked).toHaveLength(6);
+  expect(requests).toHaveLength(6);
 });
 
-it('never asks for the roles of who may not read them', async () => {
-  const { asked, stop } = fresh(false);
+it('never fetches the roles without the right to read them', async () => {
+  const { requests, stop } = fresh(false);
   await vi.advanceTimersByTimeAsync(1_201_000);
   stop();
-  expect(asked).toEqual([roleClaims.path, roleClaims.path, roleClaims.path]);
+  expect(requests).toEqual([roleClaims.path, roleClaims.path, roleClaims.path]);
 });

@@ -19,7 +19,7 @@ const draft = (key = 'edit-patient/1') => ({
   content: { mine: { comments: 'Allergic' } },
 });
 
-/** A tab, and the same tab after it was loaded again. */
+/** A tab, and the same tab after a reload. */
 const tabOf = () => {
   const [tabStore, sharedStore] = [storeOf(), storeOf()];
   let now = 1_000_000;
@@ -30,50 +30,50 @@ const tabOf = () => {
   return { tabStore, sharedStore, open, later };
 };
 
-it('is there again for the same person after the tab was loaded anew', () => {
+it('is restored for the same user after the tab was reloaded', () => {
   const { open } = tabOf();
   const before = open();
-  before.belongTo('anna');
-  before.keep(draft());
+  before.setOwner('anna');
+  before.save(draft());
   const after = open();
-  after.belongTo('anna');
+  after.setOwner('anna');
   expect(after.offered()).toMatchObject([draft()]);
   after.drop('edit-patient/1');
   expect([after.offered(), open().all()]).toEqual([[], []]);
 });
 
-it('is gone when somebody else signs in, and lies in the store of the tab alone', () => {
+it('is deleted when another user signs in, and is stored in the tab alone', () => {
   const { open, tabStore, sharedStore } = tabOf();
   const before = open();
-  before.belongTo('anna');
-  before.keep(draft());
+  before.setOwner('anna');
+  before.save(draft());
   expect([...tabStore.texts.values()].join()).toContain('Allergic');
   expect(sharedStore.texts.size).toBe(0);
   const after = open();
-  after.belongTo('bo');
+  after.setOwner('bo');
   expect(after.all()).toEqual([]);
   expect([...tabStore.texts.values()].join()).not.toContain('Allergic');
 });
 
-it('is gone when the person signs out, and a form that closes behind them writes for nobody', () => {
+it('is deleted on sign-out, and a form that closes afterwards stores nothing', () => {
   const { open, tabStore } = tabOf();
   const drafts = open();
-  drafts.belongTo('anna');
-  drafts.keep(draft());
-  drafts.forgetAll();
-  drafts.keep(draft());
+  drafts.setOwner('anna');
+  drafts.save(draft());
+  drafts.clear();
+  drafts.save(draft());
   expect([drafts.all(), tabStore.texts.size]).toEqual([[], 0]);
-  drafts.belongTo('anna');
+  drafts.setOwner('anna');
   expect(drafts.all()).toEqual([]);
 });
 
 it('is gone after twelve hours, also from the store', () => {
   const { open, later, tabStore } = tabOf();
   const drafts = open();
-  drafts.belongTo('anna');
-  drafts.keep(draft('edit-patient/1'));
+  drafts.setOwner('anna');
+  drafts.save(draft('edit-patient/1'));
   later(11 * hourMs);
-  drafts.keep(draft('edit-patient/2'));
+  drafts.save(draft('edit-patient/2'));
   expect(drafts.find('edit-patient/1')).not.toBeNull();
   later(hourMs);
   expect(drafts.find('edit-patient/1')).toBeNull();
@@ -82,16 +82,16 @@ it('is gone after twelve hours, also from the store', () => {
   expect(drafts.offered().map(({ key }) => key)).toEqual(['edit-patient/2']);
 });
 
-it('is offered while nobody is at work on it, and tells when that changes', () => {
+it('is offered while no form edits it, and notifies when that changes', () => {
   const drafts = tabOf().open();
-  drafts.belongTo('anna');
-  let heard = 0;
+  drafts.setOwner('anna');
+  let notified = 0;
   const stop = drafts.subscribe(() => {
-    heard += 1;
+    notified += 1;
   });
-  const leave = drafts.hold('edit-patient/1');
-  const leaveToo = drafts.hold('edit-patient/1');
-  drafts.keep(draft());
+  const leave = drafts.markInUse('edit-patient/1');
+  const leaveToo = drafts.markInUse('edit-patient/1');
+  drafts.save(draft());
   expect(drafts.offered()).toEqual([]);
   leave();
   expect(drafts.offered()).toEqual([]);
@@ -103,12 +103,12 @@ it('is offered while nobody is at work on it, and tells when that changes', () =
   drafts.drop('edit-patient/1');
   expect(drafts.resumed()).toBeNull();
   stop();
-  const before = heard;
-  drafts.keep(draft());
-  expect(heard).toBe(before);
+  const before = notified;
+  drafts.save(draft());
+  expect(notified).toBe(before);
 });
 
-it('reads nothing from what is broken or foreign', () => {
+it('ignores damaged and foreign contents', () => {
   const { tabStore, open } = tabOf();
   for (const stored of ['{', '[]', '{"account":"anna","drafts":[{"key":1}]}']) {
     tabStore.setItem('dentarium.drafts', stored);

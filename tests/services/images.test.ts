@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-const loading = async (answer: RequestListener) => {
-  const archive = await listening(answer);
+const loading = async (reply: RequestListener) => {
+  const archive = await listening(reply);
   closers.push(archive.close);
   return createLoadBytes(archive.origin, (use) => use('bearer of maja'));
 };
@@ -24,38 +24,38 @@ const failureBy = (work: Promise<unknown>) =>
     (error: unknown) => failureOf(error),
   );
 
-it('asks for one frame of one level as the contract says, and tells how far it is', async () => {
-  const asked: unknown[] = [];
+it('requests one frame of one level as in the contract, and reports the progress', async () => {
+  const requests: unknown[] = [];
   const load = await loading((request, response) => {
     const url = new URL(request.url ?? '', 'http://archive');
-    asked.push(
+    requests.push(
       url.pathname,
       rendition.query?.parse(Object.fromEntries(url.searchParams)),
       request.headers.authorization,
     );
     response.writeHead(200, { 'content-length': '6' }).end('abcdef');
   });
-  const heard: (readonly [number, number | null])[] = [];
-  const bytes = await load(uid, { frame: 7, level: 'reduced' }, never(), (...progress) => heard.push(progress));
+  const progress: (readonly [number, number | null])[] = [];
+  const bytes = await load(uid, { frame: 7, level: 'reduced' }, never(), (...event) => progress.push(event));
   expect(new TextDecoder().decode(bytes)).toBe('abcdef');
-  expect(asked).toEqual([rendition.path, { imageUID: uid, frame: 7, level: 'reduced' }, 'Bearer bearer of maja']);
-  expect(heard.at(-1)).toEqual([6, 6]);
+  expect(requests).toEqual([rendition.path, { imageUID: uid, frame: 7, level: 'reduced' }, 'Bearer bearer of maja']);
+  expect(progress.at(-1)).toEqual([6, 6]);
 });
 
-it('tells a refusal by its code, and half an answer from a whole one', async () => {
+it('returns the code of a problem reply, and rejects an incomplete reply', async () => {
   const refused = await loading((_, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 'not-found' }));
   });
-  const wanted = { frame: 1, level: 'full' } as const;
-  expect(await failureBy(refused(uid, wanted, never()))).toMatchObject({ kind: 'refused', code: 'not-found' });
+  const frame = { frame: 1, level: 'full' } as const;
+  expect(await failureBy(refused(uid, frame, never()))).toMatchObject({ kind: 'refused', code: 'not-found' });
   const cut = await loading((_, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('only this', () => response.destroy());
   });
-  expect(await failureBy(cut(uid, wanted, never()))).toMatchObject({ kind: 'offline' });
+  expect(await failureBy(cut(uid, frame, never()))).toMatchObject({ kind: 'offline' });
 });
 
-it('ends with the reason of whoever takes it back', async () => {
+it('is rejected with the reason of its abort signal', async () => {
   const load = await loading((_, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('begin');

@@ -1,4 +1,4 @@
-/** The little of jsdom that tests use; the package brings no types. */
+/** The part of jsdom that tests use; the package has no types. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options: { url: string });

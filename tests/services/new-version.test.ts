@@ -3,9 +3,9 @@ import { watchForNewVersion } from '../../src/services/new-version.ts';
 
 class Worker extends EventTarget {
   state = 'installing';
-  readonly said: unknown[] = [];
+  readonly messages: unknown[] = [];
   postMessage(message: unknown) {
-    this.said.push(message);
+    this.messages.push(message);
   }
   become(state: string) {
     this.state = state;
@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the first visit', () => {
-  it('takes its worker without a word', async () => {
+  it('activates its service worker without a notice', async () => {
     await watch();
     const first = new Worker();
     container.registration.finds(first);
@@ -73,29 +73,29 @@ describe('a new version', () => {
     container.controller = new Worker();
   });
 
-  it('waits for the person, then takes over and reloads', async () => {
+  it('waits for the user, then activates and reloads', async () => {
     await watch();
     const next = new Worker();
     container.registration.finds(next);
     expect(taken).toHaveLength(0);
     next.become('installed');
     expect(taken).toHaveLength(1);
-    expect(next.said).toEqual([]);
+    expect(next.messages).toEqual([]);
     expect(reload).not.toHaveBeenCalled();
 
     taken[0]?.();
-    expect(next.said).toEqual(['take-over']);
+    expect(next.messages).toEqual(['take-over']);
     container.dispatchEvent(new Event('controllerchange'));
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that waited before this page was opened is told of', async () => {
+  it('that waited before this page was opened is announced', async () => {
     container.registration.waiting = new Worker();
     await watch();
     expect(taken).toHaveLength(1);
   });
 
-  it('that is being fetched while the page begins is told of once', async () => {
+  it('that is being fetched while the page starts is announced once', async () => {
     const next = new Worker();
     container.registration.installing = next;
     await watch();
@@ -104,7 +104,7 @@ describe('a new version', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('taken in another tab leaves this one as it is, and says so', async () => {
+  it('activated in another tab leaves this tab as it is, and announces that', async () => {
     await watch();
     container.dispatchEvent(new Event('controllerchange'));
     expect(reload).not.toHaveBeenCalled();
@@ -114,8 +114,8 @@ describe('a new version', () => {
   });
 });
 
-describe('asking', () => {
-  it('goes on every hour and whenever the page is looked at, also after a lost line', async () => {
+describe('checks for updates', () => {
+  it('run every hour and whenever the page becomes visible, also after a connection loss', async () => {
     const leave = await watch();
     container.registration.update.mockRejectedValueOnce(new TypeError('offline'));
     vi.advanceTimersByTime(3_600_000);

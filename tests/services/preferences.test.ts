@@ -4,21 +4,21 @@ import { memoryStore } from './archive-double.ts';
 
 const key = 'dentarium.preferences';
 
-it('keeps a choice over a restart and tells of it', () => {
+it('stores a choice over a restart and notifies of it', () => {
   const store = memoryStore();
   const first = createPreferences(store);
-  let heard = 0;
+  let notified = 0;
   const leave = first.subscribe(() => {
-    heard += 1;
+    notified += 1;
   });
   first.change({ language: 'da', hiddenOverlays: ['teeth'] });
   leave();
   first.change({ theme: 'dark' });
-  expect(heard).toBe(1);
+  expect(notified).toBe(1);
   expect(createPreferences(store).current()).toEqual({ language: 'da', theme: 'dark', hiddenOverlays: ['teeth'] });
 });
 
-it('takes the readable part of what is stored', () => {
+it('uses the readable part of what is stored', () => {
   const store = memoryStore();
   store.setItem(key, JSON.stringify({ language: 'klingon', theme: 'light', hiddenOverlays: 3 }));
   expect(createPreferences(store).current()).toEqual({ language: null, theme: 'light', hiddenOverlays: [] });

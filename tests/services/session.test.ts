@@ -11,7 +11,7 @@ import { type Failure, failureOf, ServiceError } from '../../src/services/failur
 import { createCodeFlow } from '../../src/services/oidc.ts';
 import { createQueryClient } from '../../src/services/queries.ts';
 import { createSession } from '../../src/services/session.ts';
-import { bodyOf, listening, person, storage, tokenGiver, tokenOf, tokensIn } from './archive-double.ts';
+import { accountId, bodyOf, listening, storage, tokenGiver, tokenOf, tokensIn } from './archive-double.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -22,18 +22,18 @@ const clinicId = 'b1f7a1de-5a58-4a58-9b3b-0c8e6d3b3f01';
 const user = { customerId: null, customerRights: { super_admin: true } };
 const offline: Failure = { kind: 'offline' };
 
-/** An archive that fails so often before it answers; what it was asked. */
+/** An archive that fails a number of times before it replies, with the calls that it received. */
 const archive = (failures: readonly Failure[] = []) => {
   const left = [...failures];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const call = async ({ path }: Route) => {
-    asked.push(path);
+    requests.push(path);
     const failure = left.shift();
     if (failure) throw new ServiceError(failure);
     if (path === roleClaims.path || path === roles.path) return [];
     return path === customerGet.path ? { name: 'Solrosen' } : user;
   };
-  return { call: call as Call, asked };
+  return { call: call as Call, requests };
 };
 
 interface BrowserOptions {
@@ -44,15 +44,19 @@ interface BrowserOptions {
   readonly chosenClinicId?: string;
 }
 
-/** A page of this program in a browser: its address, its stores. */
+/** A page of this program in a browser: its URL and its stores. */
 const page = (origin: string, call: Call, options: BrowserOptions = {}) => {
   const { address = '/', states = storage(), store = storage(), now } = options;
-  const seen = { current: `${origin}${address}`, wanted: null as string | null };
+  const seen = { current: `${origin}${address}`, requestedPath: null as string | null };
   const tokens = tokensIn(origin, store, now);
   const client = createQueryClient();
   const dictionaries = createDictionaries(call);
   const session = createSession({
-    ...{ tokens, call, codeFlow: async () => createCodeFlow(origin, states), language: () => 'sv', pausesMs: [1, 1] },
+    tokens,
+    call,
+    codeFlow: async () => createCodeFlow(origin, states),
+    language: () => 'sv',
+    delaysMs: [1, 1],
     loadAccount: createLoadAccount({
       call,
       client,
@@ -64,9 +68,9 @@ const page = (origin: string, call: Call, options: BrowserOptions = {}) => {
       replace: (place) => {
         seen.current = `${origin}${place}`;
       },
-      wanted: () => seen.wanted,
-      want: (place) => {
-        seen.wanted = place;
+      returnPath: () => seen.requestedPath,
+      setReturnPath: (place) => {
+        seen.requestedPath = place;
       },
     },
   });
@@ -74,18 +78,18 @@ const page = (origin: string, call: Call, options: BrowserOptions = {}) => {
 };
 
 const tokensOf = (permission: readonly string[], customer_id: string | null = null) => {
-  const claims = { sub: person, exp: 0, role: [], permission, customer_id };
+  const claims = { sub: accountId, exp: 0, role: [], permission, customer_id };
   const access_token = `.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
   return { access_token, refresh_token: 'r', token_type: 'Bearer', expires_in: 300 };
 };
 
 const signedInPage = (call: Call, permission: readonly string[] = [], options: BrowserOptions = {}) => {
   const made = page('http://localhost', call, options);
-  made.tokens.keep(tokensOf(permission));
+  made.tokens.save(tokensOf(permission));
   return made;
 };
 
-/** The archive's provider: codes are `code-1`, and good once. */
+/** The archive's provider: codes are `code-1`, and valid once. */
 const provider = async () => {
   const giver = tokenGiver();
   const codes = new Set(['code-1']);
@@ -99,7 +103,7 @@ const provider = async () => {
     if (isCode) verifiers.push(form.get('code_verifier'));
     const isGood = !isCode || codes.delete(form.get('code') ?? '');
     const { status, body } = isGood ? giver.give(form) : { status: 400, body: { error: 'invalid_grant' } };
-    const idToken = tokenOf(person, 1);
+    const idToken = tokenOf(accountId, 1);
     response
       .writeHead(status, { 'content-type': 'application/json' })
       .end(JSON.stringify(isCode && isGood ? { ...body, id_token: idToken } : body));
@@ -108,48 +112,55 @@ const provider = async () => {
   return { ...server, giver, verifiers, answering };
 };
 
-/** What lies in the browser when it has left for the provider. */
+/** What is stored in the browser when it has left for the provider. */
 const leftFor = (origin: string, place: string | null) => {
   const states = storage();
   const state = {
-    ...{ id: 'state-1', created: Math.floor(Date.now() / 1000), request_type: 'si:r', data: { place } },
-    ...{ code_verifier: 'v'.repeat(43), authority: origin, client_id: openid.clientId, scope: openid.scope },
-    ...{ redirect_uri: `${origin}${openid.callbackPath}`, response_mode: 'query' },
+    id: 'state-1',
+    created: Math.floor(Date.now() / 1000),
+    request_type: 'si:r',
+    data: { place },
+    code_verifier: 'v'.repeat(43),
+    authority: origin,
+    client_id: openid.clientId,
+    scope: openid.scope,
+    redirect_uri: `${origin}${openid.callbackPath}`,
+    response_mode: 'query',
   };
   states.setItem('oidc.state-1', JSON.stringify(state));
   return states;
 };
 const back = `${openid.callbackPath}?code=code-1&state=state-1`;
 
-it('resolves an account although the line blinks, as when a page is loaded twice in a row', async () => {
-  const { call, asked } = archive([offline, offline]);
+it('resolves an account in spite of short connection losses, as when a page is reloaded twice in a row', async () => {
+  const { call, requests } = archive([offline, offline]);
   expect(await signedInPage(call).session.resolve()).toMatchObject({ user, clinic: null });
-  expect(asked).toEqual([roleClaims.path, accountInfo.path, roleClaims.path, accountInfo.path]);
+  expect(requests).toEqual([roleClaims.path, accountInfo.path, roleClaims.path, accountInfo.path]);
 });
 
-it('asks for dictionaries, clinic and account in this order, the roles only of who may read them', async () => {
-  const { call, asked } = archive();
+it('fetches dictionaries, clinic and account in this order, and the roles only with the right to read them', async () => {
+  const { call, requests } = archive();
   const account = await signedInPage(call, ['role.get', 'customer.get'], {
     chosenClinicId: clinicId,
   }).session.resolve();
   expect(account.clinic).toEqual({ id: clinicId, name: 'Solrosen' });
-  expect(asked).toEqual([roleClaims.path, roles.path, customerGet.path, accountInfo.path]);
+  expect(requests).toEqual([roleClaims.path, roles.path, customerGet.path, accountInfo.path]);
 });
 
-it('gives up when nobody answers in the end, and at once when the archive refuses', async () => {
+it('gives up when there is no reply in the end, and at once when the archive rejects the call', async () => {
   const silent = archive(Array.from({ length: 9 }, () => offline));
   await expect(signedInPage(silent.call).session.resolve()).rejects.toMatchObject({ failure: { kind: 'offline' } });
-  expect(silent.asked).toHaveLength(6);
+  expect(silent.requests).toHaveLength(6);
   const refusing = archive([{ kind: 'refused', status: 403, code: 'account-inactive', errors: [] }]);
   await expect(signedInPage(refusing.call).session.resolve()).rejects.toMatchObject({ failure: { status: 403 } });
-  expect(refusing.asked).toHaveLength(2);
+  expect(refusing.requests).toHaveLength(2);
 });
 
-it('asks for all of it at once, and tells of the first that failed in the order of asking', async () => {
+it('fetches all of it at once, and reports the first failure in the order of the calls', async () => {
   const answers = Promise.withResolvers<void>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const call = async ({ path }: Route) => {
-    asked.push(path);
+    requests.push(path);
     // The later ones fail sooner.
     if (path !== roleClaims.path)
       throw new ServiceError({ kind: 'refused', status: 404, code: 'not-found', errors: [] });
@@ -157,12 +168,12 @@ it('asks for all of it at once, and tells of the first that failed in the order 
     throw new ServiceError({ kind: 'refused', status: 403, code: 'account-inactive', errors: [] });
   };
   const resolving = signedInPage(call as Call).session.resolve();
-  expect(asked).toEqual([roleClaims.path, accountInfo.path]);
+  expect(requests).toEqual([roleClaims.path, accountInfo.path]);
   answers.resolve();
   await expect(resolving).rejects.toMatchObject({ failure: { code: 'account-inactive' } });
 });
 
-it('finishes the way back of the code flow, and is where the person wanted to be, without the code', async () => {
+it('completes the code flow, and opens the requested path without the code', async () => {
   const { origin, verifiers } = await provider();
   const states = leftFor(origin, '/patient/7?tab=2');
   const { session, seen, tokens, store } = page(origin, archive().call, { address: back, states });
@@ -172,12 +183,14 @@ it('finishes the way back of the code flow, and is where the person wanted to be
   expect(states.length).toBe(0);
   // The record is oidc-client-ts's own.
   expect(JSON.parse(store.getItem(tokens.storageKey) ?? '')).toMatchObject({
-    ...{ access_token: tokenOf(person, 1), refresh_token: 'refresh-1', id_token: tokenOf(person, 1) },
-    profile: { sub: person },
+    access_token: tokenOf(accountId, 1),
+    refresh_token: 'refresh-1',
+    id_token: tokenOf(accountId, 1),
+    profile: { sub: accountId },
   });
 });
 
-it('asks once when it is asked twice, and goes on trying when the archive is away on the way back', async () => {
+it('redeems a code once when called twice, and retries while the archive is unavailable', async () => {
   const { origin, verifiers, answering } = await provider();
   const { session, seen } = page(origin, archive().call, { address: back, states: leftFor(origin, null) });
   answering.isAway = true;
@@ -189,7 +202,7 @@ it('asks once when it is asked twice, and goes on trying when the archive is awa
   expect(seen.current).toBe(`${origin}/`);
 });
 
-it('says so when the state is another browser’s, and takes nobody in', async () => {
+it('rejects the state of another browser, and signs in no user', async () => {
   const { origin, giver } = await provider();
   for (const [address, code] of [
     [`${openid.callbackPath}?code=code-1&state=state-2`, 'sign-in-expired'],
@@ -199,16 +212,16 @@ it('says so when the state is another browser’s, and takes nobody in', async (
     [`${openid.callbackPath}?error=access_denied&error_description=no-account&state=state-1`, 'no-account'],
   ] as const) {
     const { session, seen, tokens } = page(origin, archive().call, { address, states: leftFor(origin, null) });
-    seen.wanted = '/patient/7';
+    seen.requestedPath = '/patient/7';
     expect(await session.restore().then(() => null, failureOf), address).toMatchObject({ kind: 'refused', code });
     expect(tokens.current(), address).toBeNull();
-    // Whoever signs in now still goes where they wanted to.
+    // The next sign-in still opens the requested path.
     expect(seen.current, address).toBe(`${origin}/patient/7`);
   }
   expect(giver.renewals()).toBe(0);
 });
 
-it('goes on when a way back that was walked already is loaded again', async () => {
+it('continues when a redirect that was completed already is loaded again', async () => {
   const { origin } = await provider();
   const first = page(origin, archive().call, { address: back, states: leftFor(origin, null) });
   await first.session.restore();
@@ -218,13 +231,13 @@ it('goes on when a way back that was walked already is loaded again', async () =
   expect(again.seen.current).toBe(`${origin}/`);
 });
 
-it('takes up a sign-in after a night of sleep, and ends one that the archive takes no more', async () => {
+it('restores a sign-in after hours of sleep, and ends one that the archive no longer accepts', async () => {
   const { origin, giver } = await provider();
   let now = Date.now();
   const { session, tokens } = page(origin, archive().call, { now: () => now });
   await session.signIn('a@example.test', 'right', null);
   now += 8 * 3_600_000;
-  expect(session.now()).toEqual({ renewInMs: 0 });
+  expect(session.current()).toEqual({ renewInMs: 0 });
   await session.restore();
   expect(giver.renewals()).toBe(1);
   // What another tab, or a call, has renewed is not renewed again.
@@ -236,7 +249,7 @@ it('takes up a sign-in after a night of sleep, and ends one that the archive tak
   expect(tokens.current()).toBeNull();
 });
 
-it('keeps a sign-in that cannot be renewed because nobody answers', async () => {
+it('keeps a sign-in that cannot be renewed because there is no reply', async () => {
   const { origin, answering } = await provider();
   let now = Date.now();
   const { session, tokens } = page(origin, archive().call, { now: () => now });
@@ -249,18 +262,21 @@ it('keeps a sign-in that cannot be renewed because nobody answers', async () => 
   expect(await session.restore()).not.toBeNull();
 });
 
-it('does not leave for an archive that is away', async () => {
+it('does not leave for an unavailable archive', async () => {
   const { session, seen } = page('http://localhost', archive([offline]).call);
-  expect(await session.leaveFor('bankid', '/patient/7').then(() => null, failureOf)).toEqual(offline);
-  expect(seen.wanted).toBe('/patient/7');
+  expect(await session.startRedirect('bankid', '/patient/7').then(() => null, failureOf)).toEqual(offline);
+  expect(seen.requestedPath).toBe('/patient/7');
 });
 
-it('an account waits for what is asked beside its clinic', async () => {
+it('an account waits for what is fetched beside its clinic', async () => {
   const { call } = archive();
   let come: () => void = () => {};
   const load = createLoadAccount({
-    ...{ call, client: createQueryClient(), dictionaries: createDictionaries(call), chosenClinicId: () => null },
-    onClinicAsked: () =>
+    call,
+    client: createQueryClient(),
+    dictionaries: createDictionaries(call),
+    chosenClinicId: () => null,
+    onClinicRequested: () =>
       new Promise<void>((resolve) => {
         come = resolve;
       }),

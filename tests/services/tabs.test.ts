@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
 import { endsSession } from '../../src/services/tabs.ts';
-import { person, somebodyElse, tokenOf } from './archive-double.ts';
+import { accountId, otherAccountId, tokenOf } from './archive-double.ts';
 
 const key = 'oidc.user:http://archive:web';
 const tokensOf = (sub: string, round: number) =>
   JSON.stringify({
-    ...{ access_token: tokenOf(sub, round), refresh_token: `refresh-${round}` },
-    ...{ token_type: 'Bearer', expires_at: round },
+    access_token: tokenOf(sub, round),
+    refresh_token: `refresh-${round}`,
+    token_type: 'Bearer',
+    expires_at: round,
   });
-const [one, other] = [person, somebodyElse];
+const [one, other] = [accountId, otherAccountId];
 
 it.each([
   ['another tab renewed the token', { key, oldValue: tokensOf(one, 1), newValue: tokensOf(one, 2) }, false],

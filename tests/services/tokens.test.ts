@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
 import { openid } from '../../contract/sign-in.ts';
-import { failureOf, isWorthRetrying } from '../../src/services/failure.ts';
+import { failureOf, isAway, isWorthRetrying } from '../../src/services/failure.ts';
 import { renewalAttempts } from '../../src/services/renewal-attempt.ts';
-import { hasStored } from '../../src/services/stored-name.ts';
+import { hasStoredTokens } from '../../src/services/token-storage-key.ts';
 import { claimsOf } from '../../src/services/tokens.ts';
 import {
+  accountId,
   bodyOf,
   listening,
   memoryStore,
-  person,
-  somebodyElse,
+  otherAccountId,
   tokenGiver,
   tokenOf,
   tokensIn,
@@ -23,15 +23,16 @@ afterEach(async () => {
 const identity = async () => {
   const giver = tokenGiver();
   const revoked: (string | null)[] = [];
-  /** How replies of the token endpoint come: each of these is set by a test. */
-  const answering = { loses: () => false, before: async () => {} };
+  /** Replies of the token endpoint, each set by a test. */
+  const answering = { loses: () => false, before: async () => {}, hasDatabase: true };
   const archive = await listening(async (request, response) => {
     const form = new URLSearchParams(await bodyOf(request));
     if (request.url === openid.revocationPath) {
       revoked.push(form.get('token'));
       return response.end();
     }
-    const { status, body } = giver.give(form);
+    const away = { error: 'temporarily_unavailable', error_description: 'database-unavailable' };
+    const { status, body } = answering.hasDatabase ? giver.give(form) : { status: 503, body: away };
     await answering.before();
     if (answering.loses()) return response.destroy();
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -40,7 +41,7 @@ const identity = async () => {
   return { ...archive, giver, revoked, answering };
 };
 
-it('renews once for two tabs, and both go on with the same token', async () => {
+it('renews once for two tabs, and both continue with the same token', async () => {
   const { origin, giver } = await identity();
   const store = memoryStore();
   const [one, other] = [tokensIn(origin, store), tokensIn(origin, store)];
@@ -51,7 +52,7 @@ it('renews once for two tabs, and both go on with the same token', async () => {
   expect(other.current()?.access_token).toBe(renewed[0]?.access_token);
 });
 
-it('goes on renewing after a renewal failed', async () => {
+it('continues to renew after a renewal failed', async () => {
   const { origin, giver } = await identity();
   const store = memoryStore();
   const gone = tokensIn('http://127.0.0.1:9', store);
@@ -64,13 +65,28 @@ it('goes on renewing after a renewal failed', async () => {
   expect(giver.renewals()).toBe(1);
 });
 
+it('stays signed in while the archive has no database, and renews when it is back', async () => {
+  const { origin, giver, revoked, answering } = await identity();
+  const tokens = tokensIn(origin, memoryStore());
+  const held = await tokens.grant('a@example.test', 'right');
+  answering.hasDatabase = false;
+  const failure = await tokens.renew(held.access_token).then(() => null, failureOf);
+  expect([failure, isAway(failure)]).toMatchObject([{ kind: 'refused', code: 'database-unavailable' }, true]);
+  const atSignIn = await tokens.grant('a@example.test', 'right').then(() => null, failureOf);
+  expect(atSignIn).toMatchObject({ status: 503, code: 'database-unavailable' });
+  expect([tokens.current(), revoked]).toEqual([held, []]);
+  answering.hasDatabase = true;
+  await tokens.renew(held.access_token);
+  expect(giver.renewals()).toBe(1);
+});
+
 it('repeats a renewal whose reply was lost with the same secret, in another tab too, and stays signed in', async () => {
   const { origin, giver, answering } = await identity();
   const store = memoryStore();
   const { access_token: stale } = await tokensIn(origin, store).grant('a@example.test', 'right');
   let lost = 2;
   answering.loses = () => lost-- > 0;
-  // The first page is killed after its try; the next one knows nothing but the store.
+  // The first page is killed after its attempt; the next one knows nothing but the store.
   for (const _ of [1, 2])
     expect(await tokensIn(origin, store).renew(stale).catch(failureOf)).toEqual({ kind: 'offline' });
   const renewed = await tokensIn(origin, store).renew(stale);
@@ -93,7 +109,7 @@ it('has the same secret in two tabs whose browser has no locks', () => {
   expect(one.of('refresh-1')).not.toBe(secret);
 });
 
-it('does not sign in again by a reply that comes after somebody signed out', async () => {
+it('does not sign in again by a reply that arrives after sign-out', async () => {
   const { origin, answering } = await identity();
   const store = memoryStore();
   const [one, other] = [tokensIn(origin, store), tokensIn(origin, store)];
@@ -103,25 +119,25 @@ it('does not sign in again by a reply that comes after somebody signed out', asy
   expect(one.current()).toBeNull();
 });
 
-it('takes what somebody else stored by another tab for nobody, and leaves it alone', async () => {
+it('treats foreign tokens stored by another tab as signed out, and leaves them alone', async () => {
   const { origin, revoked } = await identity();
   const store = memoryStore();
   const tokens = tokensIn(origin, store);
   const held = await tokens.grant('a@example.test', 'right');
-  tokens.hold(person);
+  tokens.bindTo(accountId);
   expect(tokens.current()).toEqual(held);
-  const theirs = JSON.stringify({ ...held, access_token: tokenOf(somebodyElse, 1) });
+  const theirs = JSON.stringify({ ...held, access_token: tokenOf(otherAccountId, 1) });
   store.setItem(tokens.storageKey, theirs);
   expect(tokens.current()).toBeNull();
   expect(await tokens.renew(held.access_token).catch(failureOf)).toMatchObject({ code: 'not-signed-in' });
   await tokens.revoke();
   expect(store.getItem(tokens.storageKey)).toBe(theirs);
   expect(revoked).toEqual([]);
-  tokens.hold(null);
-  expect(tokens.current()?.access_token).toBe(tokenOf(somebodyElse, 1));
+  tokens.bindTo(null);
+  expect(tokens.current()?.access_token).toBe(tokenOf(otherAccountId, 1));
 });
 
-it('ends nothing when the archive answers a renewal with an error of its own, or something else answers', async () => {
+it('stays signed in when the archive replies to a renewal with a server error, or another server replies', async () => {
   for (const [status, type, body] of [
     [500, 'application/json', '{"error":"server_error"}'],
     [429, 'application/json', '{"code":"too-many-requests"}'],
@@ -141,7 +157,7 @@ it('ends nothing when the archive answers a renewal with an error of its own, or
   }
 });
 
-it('tells a wrong password by its code and stores nothing', async () => {
+it('returns the code of a wrong password and stores nothing', async () => {
   const { origin } = await identity();
   const tokens = tokensIn(origin, memoryStore());
   expect(await tokens.grant('a@example.test', 'wrong').catch(failureOf)).toMatchObject({
@@ -151,7 +167,7 @@ it('tells a wrong password by its code and stores nothing', async () => {
   expect(tokens.current()).toBeNull();
 });
 
-it('forgets the tokens and has the archive forget them', async () => {
+it('deletes the tokens and has the archive revoke them', async () => {
   const { origin, revoked } = await identity();
   const tokens = tokensIn(origin, memoryStore());
   const held = await tokens.grant('a@example.test', 'right');
@@ -161,7 +177,7 @@ it('forgets the tokens and has the archive forget them', async () => {
   expect(await tokens.renew(held.access_token).catch(failureOf)).toMatchObject({ code: 'not-signed-in' });
 });
 
-it('counts a token as good until ten seconds before its end', async () => {
+it('treats a token as valid until ten seconds before it expires', async () => {
   const { origin } = await identity();
   let now = 1_000_000;
   const tokens = tokensIn(origin, memoryStore(), () => now);
@@ -171,7 +187,7 @@ it('counts a token as good until ten seconds before its end', async () => {
   expect(tokens.goodForMs(held)).toBe(0);
 });
 
-it('reads a store that holds something else as nobody', () => {
+it('reads a store with other contents as signed out', () => {
   const store = memoryStore();
   const tokens = tokensIn('http://127.0.0.1:9', store);
   for (const text of ['', 'null', '{', '{"access_token":1}', '[]']) {
@@ -180,17 +196,17 @@ it('reads a store that holds something else as nobody', () => {
   }
 });
 
-it('reads the claims of a token in any alphabet, and refuses what is no token', () => {
+it('reads the claims of a token in any alphabet, and rejects what is no token', () => {
   const claims = { sub: '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02', exp: 1, permission: ['role.get'], role: ['Läkare'] };
   const payload = Buffer.from(JSON.stringify({ ...claims, customer_id: null })).toString('base64url');
   expect(claimsOf(`e30.${payload}.signature`).role).toEqual(['Läkare']);
   for (const token of ['', 'a.b.c', 'e30.e30.x']) expect(() => claimsOf(token)).toThrow('drift');
 });
 
-it('tells by the names in a store alone whether it has tokens of an archive', () => {
+it('detects tokens of an archive by the names in a store alone', () => {
   const { storageKey } = tokensIn('https://archive.example', memoryStore());
   const store = { 'dentarium.preferences': '{}', [storageKey]: 'x' } as unknown as Storage;
-  expect(hasStored('https://archive.example', store)).toBe(true);
-  expect(hasStored('https://archive.example:8443', store)).toBe(false);
-  expect(hasStored('https://archive.example', { renewal: 'x' } as unknown as Storage)).toBe(false);
+  expect(hasStoredTokens('https://archive.example', store)).toBe(true);
+  expect(hasStoredTokens('https://archive.example:8443', store)).toBe(false);
+  expect(hasStoredTokens('https://archive.example', { renewal: 'x' } as unknown as Storage)).toBe(false);
 });

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { ImportKind } from '../../contract/imports.ts';
 import { importLimitsGet } from '../../contract/uploads.ts';
 import type { Failure } from '../../src/services/failure.ts';
-import { createTurns } from '../../src/services/turns.ts';
-import { createUploadWay } from '../../src/services/upload-way.ts';
+import { createSemaphore } from '../../src/services/semaphore.ts';
+import { createUploader } from '../../src/services/uploader.ts';
 import { createUploads, type FileToSend } from '../../src/services/uploads.ts';
 import { type FakeArchiveOptions, fakeArchive, type Request } from '../fake-archive.ts';
 
@@ -18,52 +18,57 @@ const bringUp = (request: Request) => !request.what.endsWith('/limits') && !requ
 const archiveWith = async (options: FakeArchiveOptions = {}) => {
   const archive = fakeArchive(options);
   archive.tasks.set(taskId, {
-    ...{ patientId: null, totalFilesCount: 1, step: 0, cancelled: false, files: [], studies: [] },
+    patientId: null,
+    totalFilesCount: 1,
+    step: 0,
+    cancelled: false,
+    files: [],
+    studies: [],
   });
-  const turns = createTurns(4);
+  const semaphore = createSemaphore(4);
   const listeners = new Set<() => void>();
-  const line = {
-    onUp: (tell: () => void) => {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+  const network = {
+    onOnline: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
-  const timing = { line, pausesMs: [1, 1, 1] };
-  const way = createUploadWay({
+  const timing = { network, delaysMs: [1, 1, 1] };
+  const way = createUploader({
     ...timing,
     limits: () => archive.call(importLimitsGet),
-    toArchive: createUploads({ ...timing, ...archive, origin: 'http://archive', turns }),
+    toArchive: createUploads({ ...timing, ...archive, origin: 'http://archive', semaphore }),
     toObjectStore: () => () => {},
   });
   const upload = (files: readonly FileToSend[], kind: ImportKind = 'dicom', id = taskId) => {
     const pathOf = new Map(files.map(({ key, path }) => [key, path]));
-    const said: string[] = [];
+    const reported: string[] = [];
     const progress = new Map<string, number>();
     const { promise, resolve } = Promise.withResolvers<Failure | 'finished'>();
     const name = (key: string) => pathOf.get(key);
     const stop = way(kind)(id, files, {
       onProgress: (key, loaded) => progress.set(name(key) ?? '', loaded),
-      onTaken: (key) => said.push(`${name(key)} taken`),
-      onRefused: (key, failure) => said.push(`${name(key)} refused ${failure.kind === 'refused' && failure.code}`),
-      onLost: (key) => said.push(`${name(key)} lost`),
+      onTaken: (key) => reported.push(`${name(key)} taken`),
+      onRefused: (key, failure) => reported.push(`${name(key)} refused ${failure.kind === 'refused' && failure.code}`),
+      onLost: (key) => reported.push(`${name(key)} lost`),
       onWaiting: (waiting) => {
-        if (said.at(-1) !== 'waiting' && waiting) said.push('waiting');
-        if (said.includes('waiting') && !waiting) said.push('going on');
+        if (reported.at(-1) !== 'waiting' && waiting) reported.push('waiting');
+        if (reported.includes('waiting') && !waiting) reported.push('going on');
       },
       onFinished: () => resolve('finished'),
       onBroken: resolve,
     });
-    return { said, progress, ended: promise, stop };
+    return { reported, progress, ended: promise, stop };
   };
   const held = () => archive.tasks.get(taskId)?.files.map(({ path }) => path) ?? [];
   const uploads = () => archive.requests.filter(bringUp);
-  return { ...archive, upload, held, uploads, networkUp: () => [...listeners].map((tell) => tell()) };
+  return { ...archive, upload, held, uploads, networkUp: () => [...listeners].map((listener) => listener()) };
 };
 const many = (count: number, size = 100) => Array.from({ length: count }, (_, index) => chosen(`${index}.dcm`, size));
 
-it('sends many small files in one request, each with its path, and tells how far each is', async () => {
+it('sends many small files in one request, each with its path, and reports the progress of each', async () => {
   const archive = await archiveWith();
-  const { said, progress, ended } = archive.upload(many(45));
+  const { reported, progress, ended } = archive.upload(many(45));
   expect(await ended).toBe('finished');
   expect(archive.uploads().map(({ what, paths }) => [what, paths.length])).toEqual([
     ['/resource/ImageImport/batch', 20],
@@ -71,7 +76,7 @@ it('sends many small files in one request, each with its path, and tells how far
     ['/resource/ImageImport/batch', 5],
   ]);
   expect(archive.held()).toHaveLength(45);
-  expect(said.filter((what) => what.endsWith('taken'))).toHaveLength(45);
+  expect(reported.filter((what) => what.endsWith('taken'))).toHaveLength(45);
   expect(new Set(progress.values())).toEqual(new Set([100]));
 });
 
@@ -88,64 +93,79 @@ it('sends a folder with a DICOMDIR and a zip by their own calls', async () => {
   expect(archive.uploads().map(({ what }) => what.split('/').at(-1))).toEqual(['dir', 'zip']);
 });
 
-it('lets one refused file harm none of the others of its request', async () => {
+it('isolates a rejected file from the others of its request', async () => {
   const archive = await archiveWith();
   const files = [...many(12), chosen('refused.dcm'), ...many(7).map(({ path }) => chosen(`x${path}`))];
-  const { said, ended } = archive.upload(files);
+  const { reported, ended } = archive.upload(files);
   expect(await ended).toBe('finished');
-  expect(said.filter((what) => !what.endsWith('taken'))).toEqual(['refused.dcm refused too-large']);
+  expect(reported.filter((what) => !what.endsWith('taken'))).toEqual(['refused.dcm refused too-large']);
   expect(archive.held()).toHaveLength(19);
 });
 
-it('names what is too large, and what the browser no longer has, before a byte goes', async () => {
+it('reports files that are too large or that the browser lost before it sends bytes', async () => {
   const archive = await archiveWith({ limits: { fileBytes: 1_000, partBytes: 2_000 } });
-  const { said, ended } = archive.upload([
+  const { reported, ended } = archive.upload([
     chosen('huge.dcm', 1_001),
     { ...chosen('gone.dcm'), file: null },
     chosen('a'),
   ]);
   expect(await ended).toBe('finished');
-  expect(said).toEqual(['huge.dcm refused too-large', 'gone.dcm lost', 'a taken']);
+  expect(reported).toEqual(['huge.dcm refused too-large', 'gone.dcm lost', 'a taken']);
 });
 
-it('never gives up over a lost line: it waits, says so, and goes on by itself', async () => {
+it('never fails because of a lost network: it waits, reports that, and continues automatically', async () => {
   let lost = 12;
   const archive = await archiveWith({ fate: () => (lost-- > 0 ? 'never-arrives' : 'through') });
-  const { said, ended } = archive.upload(many(2));
+  const { reported, ended } = archive.upload(many(2));
   expect(await ended).toBe('finished');
-  expect(said).toContain('waiting');
-  expect(said.lastIndexOf('going on')).toBeGreaterThan(said.lastIndexOf('waiting'));
+  expect(reported).toContain('waiting');
+  expect(reported.lastIndexOf('going on')).toBeGreaterThan(reported.lastIndexOf('waiting'));
   expect(archive.held()).toHaveLength(2);
 });
 
-it('goes on at once when the browser has a network again', async () => {
+it('continues at once when the browser is online again', async () => {
   let isUp = false;
   const archive = fakeArchive({ fate: () => (isUp ? 'through' : 'never-arrives') });
   archive.tasks.set(taskId, {
-    ...{ patientId: null, totalFilesCount: 1, step: 0, cancelled: false, files: [], studies: [] },
+    patientId: null,
+    totalFilesCount: 1,
+    step: 0,
+    cancelled: false,
+    files: [],
+    studies: [],
   });
   const up = Promise.withResolvers<() => void>();
-  const line = {
-    onUp: (tell: () => void) => {
-      up.resolve(tell);
+  const network = {
+    onOnline: (listener: () => void) => {
+      up.resolve(listener);
       return () => {};
     },
   };
   const ended = Promise.withResolvers<string>();
-  createUploads({ ...archive, line, pausesMs: [3_600_000], origin: 'http://archive', turns: createTurns(1) })('dicom', {
+  createUploads({
+    ...archive,
+    network,
+    delaysMs: [3_600_000],
+    origin: 'http://archive',
+    semaphore: createSemaphore(1),
+  })('dicom', {
     partBytes: 500,
   })(taskId, [chosen('a')], {
-    ...{ onProgress: () => {}, onTaken: () => {}, onRefused: () => {}, onLost: () => {}, onWaiting: () => {} },
+    onProgress: () => {},
+    onTaken: () => {},
+    onRefused: () => {},
+    onLost: () => {},
+    onWaiting: () => {},
     onFinished: () => ended.resolve('finished'),
     onBroken: ({ kind }) => ended.resolve(kind),
   });
-  const tell = await up.promise;
+  const listener = await up.promise;
   isUp = true;
-  tell();
+  listener();
   expect(await ended.promise).toBe('finished');
 });
 
-it('does not double what arrived when only the answer was lost', async () => {
+it('does not duplicate what arrived when only the reply was lost', async () => {
   let first = true;
   const archive = await archiveWith({
     fate: (request) => {
@@ -154,22 +174,22 @@ it('does not double what arrived when only the answer was lost', async () => {
       return 'answer-lost';
     },
   });
-  const { said, ended } = archive.upload(many(3));
+  const { reported, ended } = archive.upload(many(3));
   expect(await ended).toBe('finished');
-  expect(said.filter((what) => what.endsWith('taken'))).toHaveLength(3);
+  expect(reported.filter((what) => what.endsWith('taken'))).toHaveLength(3);
   expect(archive.held()).toHaveLength(3);
   expect(archive.uploads()).toHaveLength(2);
 });
 
-it('gives up on an archive that answers that it cannot, and says so once', async () => {
+it('fails once when the archive replies with an internal error', async () => {
   const archive = await archiveWith({ fate: (request) => (bringUp(request) ? 503 : 'through') });
-  const { said, ended } = archive.upload(many(2));
+  const { reported, ended } = archive.upload(many(2));
   expect(await ended).toMatchObject({ kind: 'refused', status: 503 });
-  expect(said).toEqual([]);
+  expect(reported).toEqual([]);
   expect(archive.uploads()).toHaveLength(4);
 });
 
-it('does not insist when the whole import is refused', async () => {
+it('does not retry when the whole import is rejected', async () => {
   const archive = await archiveWith({ fate: (request) => (bringUp(request) ? 409 : 'through') });
   expect(await archive.upload(many(2)).ended).toMatchObject({ kind: 'refused', code: 'import-wrong-step' });
   expect(archive.uploads()).toHaveLength(1);
@@ -177,7 +197,7 @@ it('does not insist when the whole import is refused', async () => {
 
 const isPart = ({ what, paths }: Request) => what.endsWith('/part') && paths.length > 0;
 
-it('sends a large file in parts, and goes on where it stopped when the line was lost', async () => {
+it('sends a large file in parts, and resumes where it stopped after a connection loss', async () => {
   let requests = 0;
   const archive = await archiveWith({
     fate: (request) => {
@@ -188,15 +208,15 @@ it('sends a large file in parts, and goes on where it stopped when the line was 
     },
   });
   const large = chosen('large.dcm', 2_300);
-  const { ended, said } = archive.upload([large]);
+  const { ended, reported } = archive.upload([large]);
   expect(await ended).toBe('finished');
-  expect(said.filter((what) => what.endsWith('taken'))).toEqual(['large.dcm taken']);
-  // 500 bytes each: five parts, one that never arrived; the one whose answer was lost is not sent again.
+  expect(reported.filter((what) => what.endsWith('taken'))).toEqual(['large.dcm taken']);
+  // 500 bytes each: five parts, one of which never arrived; the one whose reply was lost is not sent again.
   expect(requests).toBe(6);
   expect(archive.parts.get(large.key)?.map(({ length }) => length)).toEqual([500, 500, 500, 500, 300]);
 });
 
-it('goes on with a large file where another session stopped', async () => {
+it('continues a large file where another session stopped', async () => {
   let requests = 0;
   const reached = Promise.withResolvers<void>();
   const archive = await archiveWith({
@@ -215,12 +235,12 @@ it('goes on with a large file where another session stopped', async () => {
   expect(archive.parts.get(large.key)).toHaveLength(2);
   const again = archive.upload([large]);
   expect(await again.ended).toBe('finished');
-  expect(again.said.at(-1)).toBe('large.dcm taken');
+  expect(again.reported.at(-1)).toBe('large.dcm taken');
   expect(archive.parts.get(large.key)?.map(({ length }) => length)).toEqual([500, 500, 500, 500, 300]);
-  expect(first.said).toEqual([]);
+  expect(first.reported).toEqual([]);
 });
 
-it('notices a file that was moved since it was chosen', async () => {
+it('detects a file that was moved since it was chosen', async () => {
   const archive = await archiveWith({
     fate: (request) => (request.paths.some((path) => path.includes('moved')) ? 'never-arrives' : 'through'),
   });
@@ -228,12 +248,16 @@ it('notices a file that was moved since it was chosen', async () => {
   Object.defineProperty(moved.file, 'slice', {
     value: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
   });
-  const { said, ended } = archive.upload([chosen('a'), moved, chosen('b')]);
+  const { reported, ended } = archive.upload([chosen('a'), moved, chosen('b')]);
   expect(await ended).toBe('finished');
-  expect(said.filter((what) => !/waiting|going/.test(what)).sort()).toEqual(['a taken', 'b taken', 'moved.dcm lost']);
+  expect(reported.filter((what) => !/waiting|going/.test(what)).sort()).toEqual([
+    'a taken',
+    'b taken',
+    'moved.dcm lost',
+  ]);
 });
 
-it('is silent after it was stopped', async () => {
+it('reports nothing after it was stopped', async () => {
   const held = Promise.withResolvers<'through'>();
   const reached = Promise.withResolvers<void>();
   const archive = await archiveWith({
@@ -243,28 +267,33 @@ it('is silent after it was stopped', async () => {
       return held.promise;
     },
   });
-  const { said, ended, stop } = archive.upload(many(1));
+  const { reported, ended, stop } = archive.upload(many(1));
   await reached.promise;
   stop();
   held.resolve('through');
   const silence = new Promise<string>((resolve) => setImmediate(() => setImmediate(() => resolve('silence'))));
   expect(await Promise.race([ended, silence])).toBe('silence');
-  expect(said).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
-it('keeps four requests on their way over all imports, and starves none of them', async () => {
+it('runs four concurrent requests over all imports, and starves none of them', async () => {
   const archive = await archiveWith({ fate: () => new Promise((resolve) => setImmediate(() => resolve('through'))) });
   const ids = Array.from({ length: 6 }, () => crypto.randomUUID());
   for (const id of ids)
     archive.tasks.set(id, {
-      ...{ patientId: null, totalFilesCount: 300, step: 0, cancelled: false, files: [], studies: [] },
+      patientId: null,
+      totalFilesCount: 300,
+      step: 0,
+      cancelled: false,
+      files: [],
+      studies: [],
     });
   const ends = await Promise.all(ids.map((id) => archive.upload(many(300), 'dicom', id).ended));
   expect(new Set(ends)).toEqual(new Set(['finished']));
   expect(archive.most()).toBe(4);
   const order = archive.uploads().map(({ taskId: of }) => of);
   expect(order).toHaveLength(90);
-  // In any row of requests every import has its share: none is ever more than two rounds ahead.
+  // In any sequence of requests every import has its share: none is ever more than two requests ahead.
   const counts = new Map<string, number>(ids.map((id) => [id, 0]));
   let widest = 0;
   for (const id of order) {

@@ -7,7 +7,7 @@ import { queryRoots } from '../../src/services/query-roots.ts';
 import { createWrites } from '../../src/services/writes.ts';
 
 const [id, patientId, other] = ['p1', 'p1', 'p2'];
-const kept = [
+const queryKeys = [
   [queryRoots.patients, { q: '' }],
   [queryRoots.patient, patientId],
   [queryRoots.patient, other],
@@ -20,25 +20,25 @@ const kept = [
 let client: QueryClient;
 const calls: unknown[] = [];
 
-/** An archive that answers every call with the same, or refuses. */
-const writesWith = (answer: () => unknown) => {
+/** An archive that gives every call the same reply, or rejects it. */
+const writesWith = (reply: () => unknown) => {
   const call = async (route: { method: string; path: string }, options: unknown) => {
     calls.push([route.method, route.path, options]);
-    return answer();
+    return reply();
   };
   return createWrites(call as unknown as Call, client);
 };
 const old = () =>
-  kept.filter((queryKey) => client.getQueryState(queryKey)?.isInvalidated).map((key) => key.slice(0, 2).join('/'));
+  queryKeys.filter((queryKey) => client.getQueryState(queryKey)?.isInvalidated).map((key) => key.slice(0, 2).join('/'));
 
 beforeEach(() => {
   client = new QueryClient();
   calls.length = 0;
-  for (const queryKey of kept) client.setQueryData(queryKey, []);
+  for (const queryKey of queryKeys) client.setQueryData(queryKey, []);
 });
 
 describe('a write', () => {
-  it('of a patient is shown at once, and makes the lists of patients old', async () => {
+  it('of a patient is shown at once, and invalidates the lists of patients', async () => {
     const edited = { id, version: 2 };
     await writesWith(() => edited).updatePatient({} as never);
     expect(client.getQueryData([queryRoots.patient, id])).toEqual(edited);
@@ -46,7 +46,7 @@ describe('a write', () => {
   });
 
   it.each(['study', 'series', 'image', 'viewset'] as const)(
-    'that deletes or restores (%s) makes old what is known of this patient, and of no other',
+    'that deletes or restores (%s) invalidates the queries of this patient, and of no other',
     async (what) => {
       const writes = writesWith(() => ({ id: 'r1' }));
       await writes.deleteRecord({ what, id: 'r1', patientId });
@@ -59,7 +59,7 @@ describe('a write', () => {
     },
   );
 
-  it('that is refused makes nothing old', async () => {
+  it('that is rejected invalidates nothing', async () => {
     const writes = writesWith(() => {
       throw new ServiceError({ kind: 'refused', status: 409, code: 'conflict', errors: [] });
     });
@@ -79,7 +79,7 @@ describe('a star', () => {
     ]);
   });
 
-  it('is set while the archive is asked, without the list being ordered anew', async () => {
+  it('is set during the call, without the list being sorted again', async () => {
     let shownMeanwhile: unknown;
     await writesWith(() => {
       shownMeanwhile = stars();
@@ -91,7 +91,7 @@ describe('a star', () => {
     expect(client.getQueryState(templates)?.isInvalidated).toBe(false);
   });
 
-  it('is taken back when the archive refuses', async () => {
+  it('is undone when the archive rejects the call', async () => {
     const writes = writesWith(() => {
       throw new ServiceError({ kind: 'offline' });
     });

@@ -21,27 +21,27 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-interface Heard {
+interface Received {
   readonly method: string | undefined;
   readonly authorization: string | undefined;
   readonly type: string | undefined;
   readonly body: string;
 }
 
-/** A server that notes what it hears and answers so. */
-const serverThat = async (answer: 'yes' | 'hang up' | 'wait', onHeard: () => void = () => {}) => {
-  const heard: Heard[] = [];
+/** A server that records requests and gives this reply. */
+const serverThat = async (reply: 'yes' | 'hang up' | 'wait', onHeard: () => void = () => {}) => {
+  const received: Received[] = [];
   const server = await listening(async (request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, cross).end();
     const body = await bodyOf(request);
     const { authorization, 'content-type': type } = request.headers;
-    heard.push({ method: request.method, authorization, type, body });
+    received.push({ method: request.method, authorization, type, body });
     onHeard();
-    if (answer === 'hang up') return request.socket.destroy();
-    if (answer === 'yes') response.writeHead(201, cross).end('{"ok":true}');
+    if (reply === 'hang up') return request.socket.destroy();
+    if (reply === 'yes') response.writeHead(201, cross).end('{"ok":true}');
   });
   closers.push(server.close);
-  return { heard, url: `${server.origin}/there` };
+  return { received, url: `${server.origin}/there` };
 };
 const request = (url: string, signal = new AbortController().signal) => {
   const loaded: number[] = [];
@@ -49,15 +49,15 @@ const request = (url: string, signal = new AbortController().signal) => {
   return { loaded, common: { url, bearer: 'token', signal, onProgress } };
 };
 
-it('posts a form with the bearer, in the order of its fields, and tells how far it is', async () => {
-  const { heard, url } = await serverThat('yes');
+it('posts a form with the access token, in the order of its fields, and reports the progress', async () => {
+  const { received, url } = await serverThat('yes');
   const { loaded, common } = request(url);
   const form = new FormData();
   form.append('id', 'import');
   form.append('path', 'folder/a.dcm');
   form.append('files', new File(['bytes of a'], 'a.dcm'), 'a.dcm');
   expect(await xhrSend({ ...common, form })).toEqual({ status: 201, text: '{"ok":true}' });
-  const [one] = heard;
+  const [one] = received;
   expect(one).toMatchObject({ method: 'POST', authorization: 'Bearer token' });
   const body = one?.body ?? '';
   expect(body.indexOf('name="id"')).toBeLessThan(body.indexOf('name="path"'));
@@ -67,23 +67,23 @@ it('posts a form with the bearer, in the order of its fields, and tells how far 
 });
 
 it('puts bytes as they are', async () => {
-  const { heard, url } = await serverThat('yes');
+  const { received, url } = await serverThat('yes');
   const { common } = request(url);
   await xhrSendBytes({ ...common, bytes: new Blob(['part'], { type: 'image/png' }) });
-  expect(heard[0]).toMatchObject({ method: 'PUT', type: 'application/octet-stream', body: 'part' });
+  expect(received[0]).toMatchObject({ method: 'PUT', type: 'application/octet-stream', body: 'part' });
 });
 
-it('calls a line that breaks offline', async () => {
+it('reports a connection loss as offline', async () => {
   const { url } = await serverThat('hang up');
   const { common } = request(url);
   await expect(xhrSend({ ...common, form: new FormData() })).rejects.toMatchObject({ failure: { kind: 'offline' } });
 });
 
-it('stops with the reason of its signal, before and on the way', async () => {
+it('aborts with the reason of its signal, before and during the request', async () => {
   const controller = new AbortController();
-  const { heard, url } = await serverThat('wait', () => controller.abort(new Error('paused')));
+  const { received, url } = await serverThat('wait', () => controller.abort(new Error('paused')));
   const { common } = request(url, controller.signal);
   await expect(xhrSend({ ...common, form: new FormData() })).rejects.toThrow('paused');
   await expect(xhrSend({ ...common, form: new FormData() })).rejects.toThrow('paused');
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });

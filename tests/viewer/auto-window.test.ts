@@ -3,7 +3,7 @@ import { autoWindow, regionWindow } from '../../src/viewer/scene/auto-window.ts'
 import { loadedPicture } from '../gpu/page/synthetic.ts';
 
 const side = 100;
-/** Values 0 to 99 from left to right; a corner of 10 x 10 holds what `corner` says. */
+/** Values 0 to 99 from left to right; a corner of 10 x 10 has the value `corner`. */
 const picture = (corner: number, slope = 1) =>
   loadedPicture({
     width: side,
@@ -17,8 +17,8 @@ const picture = (corner: number, slope = 1) =>
     modality: { kind: 'rescale', slope, intercept: 0 },
   });
 
-describe('a window by the values of a region', () => {
-  it('goes from the 1st to the 99th percentile of what lies inside', () => {
+describe('regionWindow', () => {
+  it('spans the 1st to the 99th percentile of the values inside', () => {
     expect(regionWindow(picture(0), { x: 20, y: 0, width: 50, height: 100 })).toEqual({
       kind: 'window',
       centre: (120 + 169 + 1) / 2,
@@ -31,7 +31,7 @@ describe('a window by the values of a region', () => {
     expect(regionWindow(picture(0, 2), { x: 20, y: 0, width: 50, height: 100 })).toMatchObject({ width: 99 });
   });
 
-  it('leaves single odd pixels and padding out', () => {
+  it('ignores outliers and padding', () => {
     const odd = picture(0);
     (odd.pixels.values as Uint16Array)[5050] = 65535;
     expect(regionWindow(odd, { x: 20, y: 20, width: 50, height: 60 })).toMatchObject({ width: 50 });
@@ -41,12 +41,12 @@ describe('a window by the values of a region', () => {
     expect(regionWindow(image, { x: 0, y: 0, width: 20, height: 10 })).toMatchObject({ width: 10 });
   });
 
-  it('means something also where all is alike, or outside', () => {
+  it('handles uniform regions and regions outside the image', () => {
     expect(regionWindow(picture(7), { x: 1, y: 1, width: 3, height: 3 })).toMatchObject({ centre: 7.5, width: 1 });
     expect(regionWindow(picture(7), { x: 200, y: 1, width: 3, height: 3 })).toBeNull();
   });
 
-  it('takes reduced pictures by their blocks', () => {
+  it('maps regions to the blocks of reduced pictures', () => {
     const full = picture(0);
     const values = Uint16Array.from({ length: 2500 }, (_, at) => (at % 50) * 2 + 100);
     const reduced = loadedPicture({ width: side, height: side, reduction: 2, pixels: { format: 'u16', values } });

@@ -21,7 +21,7 @@ const turns: readonly Orientation[] = ([0, 90, 180, 270] as const).flatMap((rota
 const orientations = [...turns, ...turns.map((turn) => ({ ...turn, pixelAspect: 1.25 }))];
 const upright: Orientation = { rotation: 0, horizontalFlip: false };
 
-describe('where an image lies on the stage', () => {
+describe('imageToStage', () => {
   it.each([
     [{ rotation: 0, horizontalFlip: false }, [20, 10], [660, 10]],
     [{ rotation: 0, horizontalFlip: true }, [660, 10], [20, 10]],
@@ -29,7 +29,7 @@ describe('where an image lies on the stage', () => {
     [{ rotation: 180, horizontalFlip: false }, [660, 490], [20, 490]],
     [{ rotation: 270, horizontalFlip: false }, [20, 490], [20, 10]],
     [{ rotation: 90, horizontalFlip: true }, [660, 490], [660, 10]],
-  ] as const)('%j puts the top left and top right corners right', (orientation, topLeft, topRight) => {
+  ] as const)('%j transforms the top left and top right corners', (orientation, topLeft, topRight) => {
     // A picture that fills the rectangle exactly, at one device pixel a pixel.
     const across = orientation.rotation === 90 || orientation.rotation === 270;
     const own = across ? { width: 480, height: 640 } : { width: 640, height: 480 };
@@ -89,7 +89,7 @@ describe('where an image lies on the stage', () => {
   });
 });
 
-describe('moving about', () => {
+describe('pan and zoom', () => {
   it.each(orientations)('keeps the image point under the pointer when enlarging, %j', (orientation) => {
     const camera = { centreX: 500, centreY: 400, scale: 0.7 };
     const pointer = { x: 555, y: 77 };
@@ -110,7 +110,7 @@ describe('moving about', () => {
     expect(after.y - before.y).toBeCloseTo(-17, 9);
   });
 
-  it('never loses the picture', () => {
+  it('keeps the centre inside the picture', () => {
     const camera = panned({ centreX: 500, centreY: 400, scale: 1 }, { x: 1e6, y: -1e6 }, image, upright);
     expect(camera).toEqual({ centreX: 0, centreY: 900, scale: 1 });
     expect(clampScale(0)).toBe(smallestScale);

@@ -25,37 +25,37 @@ const drawing = (covers: Rectangle, centre = 100): Drawing => ({
 const box = (x: number, y: number, width = 10, height = 10): Rectangle => ({ x, y, width, height });
 const of = (entries: Readonly<Record<string, Drawing>>) => new Map(Object.entries(entries));
 
-describe('the parts of a stage that changed', () => {
+describe('changedParts', () => {
   const before = of({ a: drawing(box(0, 0)), b: drawing(box(20, 0)), c: drawing(box(40, 0)) });
 
-  test('nothing, of values that say the same', () => {
+  test('returns nothing for equal values', () => {
     expect(
       changedParts(before, of({ a: drawing(box(0, 0)), b: drawing(box(20, 0)), c: drawing(box(40, 0)) }), stage),
     ).toEqual([]);
   });
 
-  test('one place, where one window changed', () => {
+  test('returns one rectangle when one window changed', () => {
     expect(changedParts(before, new Map(before).set('b', drawing(box(20, 0), 90)), stage)).toEqual([box(20, 0)]);
   });
 
-  test('where it was and where it is, when it moved', () => {
+  test('returns old and new rectangle after a move', () => {
     expect(changedParts(before, new Map(before).set('c', drawing(box(80, 50))), stage)).toEqual([
       box(80, 50),
       box(40, 0),
     ]);
   });
 
-  test('one around both, when it moved by less than itself', () => {
+  test('merges overlapping old and new rectangles', () => {
     expect(changedParts(before, new Map(before).set('c', drawing(box(43, 2))), stage)).toEqual([box(40, 0, 13, 12)]);
   });
 
-  test('where something was that is gone; only the part that is on the stage', () => {
+  test('returns the rectangle of a removed image, clipped to the stage', () => {
     const out = of({ a: drawing(box(-5, -5)), b: drawing(box(20, 0)) });
     expect(changedParts(out, of({ b: drawing(box(20, 0)) }), stage)).toEqual([box(0, 0, 5, 5)]);
     expect(changedParts(of({ a: drawing(box(200, 0)) }), of({}), stage)).toEqual([]);
   });
 
-  test('everything, when what lies over what has changed, or when nearly all has', () => {
+  test('returns the whole stage when the order changed or nearly everything changed', () => {
     const whole = box(0, 0, 100, 100);
     expect(
       changedParts(before, of({ b: drawing(box(20, 0)), a: drawing(box(0, 0)), c: drawing(box(40, 0)) }), stage),

@@ -7,8 +7,8 @@ import {
   inverted,
   rotated,
   sameDisplay,
+  withDefaultGreyscale,
   withGamma,
-  withPlainGreys,
   withWindow,
 } from '../../src/viewer/scene/display.ts';
 import { type Display, emptyScene, sceneOf, withImage } from '../../src/viewer/scene/scene.ts';
@@ -27,29 +27,29 @@ const plain: Display = {
 };
 const square = { x: 0, y: 0, width: 100, height: 100 };
 const camera = { centreX: 50, centreY: 50, scale: 1 };
-/** Where the pixel at 10, 20 of a 100 x 100 picture is seen. */
+/** Returns the screen position of the pixel at 10, 20 of a 100 x 100 picture. */
 const seen = (display: Display) => applied(imageToStage(camera, square, display), { x: 10, y: 20 });
 
 const turns = ([0, 90, 180, 270] as const).flatMap((rotation) =>
   [false, true].map((horizontalFlip): Display => ({ ...plain, rotation, horizontalFlip })),
 );
 
-describe('how an image is shown', () => {
-  it.each(turns)('turns clockwise by what is seen ($rotation, $horizontalFlip)', (display) => {
+describe('display', () => {
+  it.each(turns)('rotates clockwise as displayed ($rotation, $horizontalFlip)', (display) => {
     const { x, y } = seen(display);
     expect(seen(rotated(display))).toEqual({ x: 100 - y, y: x });
     expect(seen(rotated(display, -1))).toEqual({ x: y, y: 100 - x });
     expect(sameDisplay(rotated(display, 4), display)).toBe(true);
   });
 
-  it.each(turns)('flips by what is seen ($rotation, $horizontalFlip)', (display) => {
+  it.each(turns)('flips as displayed ($rotation, $horizontalFlip)', (display) => {
     const { x, y } = seen(display);
     expect(seen(flippedHorizontally(display))).toEqual({ x: 100 - x, y });
     expect(seen(flippedVertically(display))).toEqual({ x, y: 100 - y });
     expect(sameDisplay(flippedHorizontally(flippedHorizontally(display)), display)).toBe(true);
   });
 
-  it('tells displays apart by every part', () => {
+  it('compares displays by every property', () => {
     const others: Display[] = [
       inverted(plain),
       withGamma(plain, 1.2),
@@ -69,19 +69,19 @@ describe('how an image is shown', () => {
     expect(sameDisplay(plain, { ...plain, voi: { ...window } })).toBe(true);
   });
 
-  it('puts the greys back and leaves turn and flip', () => {
+  it('resets the grey values and keeps rotation and flip', () => {
     const changed = { ...rotated(withGamma(inverted(plain), 3)), horizontalFlip: true };
-    expect(withPlainGreys(changed)).toEqual({ ...plainDisplay, rotation: 90, horizontalFlip: true });
+    expect(withDefaultGreyscale(changed)).toEqual({ ...plainDisplay, rotation: 90, horizontalFlip: true });
   });
 
-  it('keeps gamma within what can be seen', () => {
+  it('clamps gamma', () => {
     expect(withGamma(plain, 0).gamma).toBe(0.1);
     expect(withGamma(plain, 99).gamma).toBe(10);
   });
 });
 
 describe('a scene', () => {
-  it('is replaced, never changed', () => {
+  it('is immutable', () => {
     const scene = sceneOf('a');
     const next = withImage(scene, 'a', (image) => ({ ...image, frame: 2 }));
     expect(scene.images[0]?.frame).toBe(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../src/viewer/gesture/keys.ts';
 import { pinchBetween } from '../../src/viewer/gesture/pinch.ts';
 import { wheelFactor } from '../../src/viewer/gesture/wheel.ts';
-import { draggedWindow, gripOf } from '../../src/viewer/gesture/window-drag.ts';
+import { draggedWindow, windowDragStart } from '../../src/viewer/gesture/window-drag.ts';
 import type { Display, WindowChoice } from '../../src/viewer/scene/scene.ts';
 
 const window: WindowChoice = { kind: 'window', centre: 2048, width: 4000, function: 'LINEAR' };
@@ -17,7 +17,7 @@ const display: Display = {
   equalisation: 0,
   palette: 'grey',
 };
-const greys = { window, range: { low: 0, high: 4095 }, shownInverse: false };
+const greyValues = { window, range: { low: 0, high: 4095 }, shownInverse: false };
 const grey = (value: number, { centre, width }: WindowChoice) => (value - (centre - 0.5)) / (width - 1) + 0.5;
 
 describe('dragging brightness and contrast', () => {
@@ -26,35 +26,35 @@ describe('dragging brightness and contrast', () => {
     ['MONOCHROME1', true, false, -1],
     ['inverted', false, true, -1],
     ['MONOCHROME1 inverted', true, true, 1],
-  ] as const)('makes brighter upwards: %s', (_, shownInverse, inverted, sign) => {
-    const grip = gripOf({ ...display, inverted }, { ...greys, shownInverse });
+  ] as const)('brightens on upward drags: %s', (_, shownInverse, inverted, sign) => {
+    const grip = windowDragStart({ ...display, inverted }, { ...greyValues, shownInverse });
     const change = grey(2048, draggedWindow(grip, 0, -50)) - grey(2048, window);
     expect(Math.sign(change)).toBe(sign);
   });
 
-  it('goes by the width of the window, but leaves a window that is far too narrow', () => {
-    expect(gripOf(display, greys).step).toBe(10);
+  it('is proportional to the window width, with a minimum step for very narrow windows', () => {
+    expect(windowDragStart(display, greyValues).step).toBe(10);
     const narrow = { ...window, width: 2 };
-    expect(gripOf(display, { ...greys, window: narrow }).step).toBeCloseTo(4095 / 2000, 9);
+    expect(windowDragStart(display, { ...greyValues, window: narrow }).step).toBeCloseTo(4095 / 2000, 9);
   });
 
-  it('never makes a width that means nothing', () => {
-    expect(draggedWindow(gripOf(display, greys), -1e6, 0).width).toBe(1);
+  it('keeps the width valid', () => {
+    expect(draggedWindow(windowDragStart(display, greyValues), -1e6, 0).width).toBe(1);
     const sigmoid: WindowChoice = { ...window, function: 'SIGMOID' };
-    const width = draggedWindow(gripOf(display, { ...greys, window: sigmoid }), -1e6, 0).width;
+    const width = draggedWindow(windowDragStart(display, { ...greyValues, window: sigmoid }), -1e6, 0).width;
     expect(width).toBeGreaterThan(0);
     expect(width).toBeLessThan(1);
   });
 
-  it('starts from where it began, however often it moves', () => {
-    const grip = gripOf(display, greys);
+  it('depends only on the distance from the start', () => {
+    const grip = windowDragStart(display, greyValues);
     expect(draggedWindow(grip, 0, 0)).toEqual(window);
     expect(draggedWindow(grip, 7, -3)).toEqual({ ...window, width: 4070, centre: 2018 });
   });
 });
 
 describe('wheel and fingers', () => {
-  it('enlarges away from the person, the same by pixels, lines and pinches within reason', () => {
+  it('zooms in on scrolling up, consistently for pixels, lines and pinches', () => {
     expect(wheelFactor({ deltaY: -100, deltaMode: 0, ctrlKey: false })).toBeCloseTo(Math.exp(0.2), 9);
     expect(
       wheelFactor({ deltaY: -100, deltaMode: 0, ctrlKey: false }) *
@@ -65,7 +65,7 @@ describe('wheel and fingers', () => {
     expect(wheelFactor({ deltaY: -5, deltaMode: 0, ctrlKey: true })).toBeCloseTo(Math.exp(0.05), 9);
   });
 
-  it('reads spread and movement of two fingers', () => {
+  it('computes factor and movement of two fingers', () => {
     const pinch = pinchBetween(
       [
         { x: 0, y: 0 },
@@ -86,13 +86,13 @@ describe('keys', () => {
   const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
     commandOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
-  it('reads arrows as a look around, with shift as brightness and contrast', () => {
+  it('maps arrows to pan, with Shift to brightness and contrast', () => {
     expect(press('ArrowRight')).toEqual({ type: 'pan', right: 1, down: 0 });
     expect(press('ArrowUp', { shiftKey: true })).toEqual({ type: 'window', wider: 0, brighter: 1 });
     expect(press('ArrowRight', { shiftKey: true })).toEqual({ type: 'window', wider: -1, brighter: 0 });
   });
 
-  it('knows the keys of the reading room, whatever Caps Lock says', () => {
+  it('maps the viewer keys, independent of Caps Lock', () => {
     expect(press('q')).toEqual({ type: 'fit' });
     expect(press('X')).toEqual({ type: 'actual-size' });
     expect(press('R', { shiftKey: true })).toEqual({ type: 'rotate', quarters: -1 });
@@ -112,7 +112,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('leaves to the browser what is the browser’s', () => {
+  it('ignores browser shortcuts', () => {
     expect(press('r', { ctrlKey: true })).toBeNull();
     expect(press('+', { metaKey: true })).toBeNull();
     for (const key of ['Tab', 'Enter', ' ', '1', 'h', 'o', 'u', 't', ',', '?']) expect(press(key)).toBeNull();

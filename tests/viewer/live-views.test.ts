@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plainDisplay } from '../../contract/displays.ts';
 import { type Display, emptyScene, sceneOf, withImage } from '../../src/viewer/scene/scene.ts';
+import { createFrameRateMonitor } from '../../src/viewer/stage/frame-rate.ts';
 import { createLiveViews } from '../../src/viewer/stage/live-views.ts';
-import { createPace } from '../../src/viewer/stage/pace.ts';
 
 const display: Display = {
   voi: { kind: 'window', centre: 1, width: 2, function: 'LINEAR' },
@@ -21,30 +21,30 @@ const scene = sceneOf('file', { id: 'one' });
 
 const shown = () => {
   const views = createLiveViews();
-  views.take(emptyScene, scene, nothing);
+  views.applyScene(emptyScene, scene, nothing);
   return views;
 };
 
-describe('what a hand has made of a scene', () => {
-  it('stays when the same is shown again', () => {
+describe('live views', () => {
+  it('keeps the live state for an equal scene', () => {
     const views = shown();
     views.change('one', { display, view: camera });
-    views.take(scene, { ...scene, tool: 'pan' }, nothing);
+    views.applyScene(scene, { ...scene, tool: 'pan' }, nothing);
     expect(views.of('one')).toEqual({ display, view: camera, marks: [] });
   });
 
-  it('gives way to a scene that says otherwise, part by part', () => {
+  it('applies changed parts of a scene', () => {
     const views = shown();
     views.change('one', { display, view: camera });
     const next = withImage(scene, 'one', (image) => ({ ...image, display: { ...display, inverted: true } }));
-    views.take(scene, next, nothing);
+    views.applyScene(scene, next, nothing);
     expect(views.of('one')).toEqual({ display: { ...display, inverted: true }, view: camera, marks: [] });
   });
 
-  it('is not torn out of a hand', () => {
+  it('keeps the live state during a gesture', () => {
     const views = shown();
     views.change('one', { view: camera });
-    views.take(
+    views.applyScene(
       scene,
       withImage(scene, 'one', (image) => ({ ...image, view: { ...camera, scale: 9 } })),
       new Set(['one']),
@@ -52,13 +52,13 @@ describe('what a hand has made of a scene', () => {
     expect(views.of('one')?.view).toEqual(camera);
   });
 
-  it('goes with the next frame of the same file, and not with another file', () => {
+  it('keeps the view for another frame of the same file, not for another file', () => {
     const views = shown();
     views.change('one', { display, view: camera });
     const frame = withImage(scene, 'one', (image) => ({ ...image, frame: 2 }));
-    views.take(scene, frame, nothing);
+    views.applyScene(scene, frame, nothing);
     expect(views.of('one')).toEqual({ display, view: camera, marks: [] });
-    views.take(
+    views.applyScene(
       frame,
       withImage(frame, 'one', (image) => ({ ...image, source: 'other' })),
       nothing,
@@ -66,26 +66,26 @@ describe('what a hand has made of a scene', () => {
     expect(views.of('one')).toEqual({ display: plainDisplay, view: 'fit', marks: [] });
   });
 
-  it('is forgotten with the image', () => {
+  it('drops the state of removed images', () => {
     const views = shown();
-    views.take(scene, emptyScene, nothing);
+    views.applyScene(scene, emptyScene, nothing);
     expect(views.of('one')).toBeNull();
     views.change('one', { display });
     expect(views.of('one')).toBeNull();
   });
 });
 
-describe('pace', () => {
-  it('turns coarse when frames come late under a hand, and fine when it lets go', () => {
-    const pace = createPace();
+describe('frame rate monitor', () => {
+  it('becomes coarse on slow frames during a gesture, and fine after it', () => {
+    const pace = createFrameRateMonitor();
     expect([60, 10, 60, 10].map((delay) => pace.next(true, delay))).toEqual([false, false, true, true]);
     expect(pace.isCoarse()).toBe(true);
     expect(pace.next(false, 500)).toBe(false);
     expect(pace.next(true, 60)).toBe(false);
   });
 
-  it('is coarse under a hand from the first frame where there is no GPU, and fine at rest', () => {
-    const pace = createPace();
+  it('is coarse from the first frame of a gesture in software rendering', () => {
+    const pace = createFrameRateMonitor();
     pace.expectSlow();
     expect([pace.next(false, 0), pace.next(true, 0), pace.next(true, 500), pace.next(false, 0)]).toEqual([
       false,

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../contract/new-id.ts';
 import type { PixelSpacing } from '../../dicom/image-model.ts';
 import { distanceToLine } from '../../src/viewer/gesture/mark-hit.ts';
-import { newId } from '../../src/viewer/gesture/new-id.ts';
 import { sameMarks } from '../../src/viewer/scene/marks.ts';
 import {
   angleAt,
   lengthBetween,
   measured,
   measuredText,
-  type StageWords,
+  measurementScaleOf,
+  type StageTexts,
   widthsBetween,
-  yardstickOf,
 } from '../../src/viewer/scene/measure.ts';
 import type { Mark } from '../../src/viewer/scene/scene.ts';
 
-const words: StageWords = {
+const words: StageTexts = {
   mm: 'mm',
   px: 'px',
   calibrated: 'kalibrerad',
@@ -48,14 +48,14 @@ const text = (image: ReturnType<typeof imageWith>, calibration: { mmPerPixel: nu
           [300, 400],
         ],
       },
-      yardstickOf(image, calibration),
+      measurementScaleOf(image, calibration),
     ),
     words,
     'sv',
   );
 
 describe('lengths', () => {
-  it('say what they are worth', () => {
+  it('report the source of the spacing', () => {
     expect(text(imageWith(square('patient')))).toBe('10,0 mm');
     expect(text(imageWith(square('detector')))).toBe('10,0 mm vid detektorn');
     expect(text(imageWith(null))).toBe('500 px ej kalibrerad');
@@ -63,28 +63,28 @@ describe('lengths', () => {
     expect(text(imageWith(null), { mmPerPixel: 0.1234 })).toBe('61,7 mm kalibrerad');
   });
 
-  it('take pixels as they are shaped', () => {
+  it('use the pixel aspect ratio', () => {
     const tall: PixelSpacing = { rowMm: 0.5, columnMm: 0.25, kind: 'patient' };
-    const yardstick = yardstickOf(imageWith(tall, 2), null);
+    const yardstick = measurementScaleOf(imageWith(tall, 2), null);
     expect(lengthBetween([0, 0], [40, 0], yardstick)).toBeCloseTo(10, 12);
     expect(lengthBetween([0, 0], [0, 40], yardstick)).toBeCloseTo(20, 12);
-    const bare = yardstickOf(imageWith(null, 2), null);
+    const bare = measurementScaleOf(imageWith(null, 2), null);
     expect(lengthBetween([0, 0], [0, 40], bare)).toBeCloseTo(80, 12);
-    const calibrated = yardstickOf(imageWith(null, 2), { mmPerPixel: 0.1 });
+    const calibrated = measurementScaleOf(imageWith(null, 2), { mmPerPixel: 0.1 });
     expect(lengthBetween([0, 0], [30, 20], calibrated)).toBeCloseTo(5, 12);
     expect(widthsBetween([0, 0], [30, 20], 2)).toBeCloseTo(50, 12);
   });
 
-  it('take the spacing of their own frame where each has one', () => {
+  it('use the spacing of their frame', () => {
     const frames = [null, square('patient')].map((spacing) => ({ modality: null, windows: null, spacing }));
     const image = { frame: 2, pixelAspect: 1, description: { spacing: square('detector'), frames } };
-    expect(yardstickOf(image, null)).toMatchObject({ honesty: 'patient' });
-    expect(yardstickOf({ ...image, frame: 1 }, null)).toMatchObject({ honesty: 'detector' });
+    expect(measurementScaleOf(image, null)).toMatchObject({ spacingSource: 'patient' });
+    expect(measurementScaleOf({ ...image, frame: 1 }, null)).toMatchObject({ spacingSource: 'detector' });
   });
 });
 
 describe('angles', () => {
-  const even = yardstickOf(imageWith(null), null);
+  const even = measurementScaleOf(imageWith(null), null);
   it.each([
     [[10, 0], [0, 0], [0, 10], 90],
     [[10, 0], [0, 0], [-10, 0], 180],
@@ -95,8 +95,8 @@ describe('angles', () => {
     expect(angleAt([...from], [...vertex], [...to], even)).toBeCloseTo(degrees, 9);
   });
 
-  it('are those of the patient, not of the pixels', () => {
-    const tall = yardstickOf(imageWith({ rowMm: 0.2, columnMm: 0.1, kind: 'patient' }, 2), null);
+  it('are measured in millimetres, not in pixels', () => {
+    const tall = measurementScaleOf(imageWith({ rowMm: 0.2, columnMm: 0.1, kind: 'patient' }, 2), null);
     expect(angleAt([10, 0], [0, 0], [10, 5], tall)).toBeCloseTo(45, 9);
     const shown = measured(
       {
@@ -124,7 +124,7 @@ describe('marks', () => {
       [3, 4],
     ],
   };
-  it('are compared by what they say', () => {
+  it('are compared by value', () => {
     expect(
       sameMarks(
         [mark],
@@ -158,7 +158,7 @@ describe('marks', () => {
     expect(sameMarks([mark], [{ ...mark, id: 'b' }])).toBe(false);
   });
 
-  it('are hit along their line, not along its continuation', () => {
+  it('are hit on the segment, not on its extension', () => {
     const [from, to] = [
       { x: 0, y: 0 },
       { x: 10, y: 0 },
@@ -168,7 +168,7 @@ describe('marks', () => {
     expect(distanceToLine({ x: 3, y: 4 }, from, from)).toBe(5);
   });
 
-  it('have names of their own', () => {
+  it('have unique ids', () => {
     const ids = new Set(Array.from({ length: 100 }, newId));
     expect(ids.size).toBe(100);
     for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);

@@ -17,16 +17,16 @@ const pictureOf = (key: string, frame: number, level: ImageLevel): LoadedImage =
   return { ...loadedPicture({ width: side, height: 1, pixels: { format: 'u16', values }, reduction }, key), frame };
 };
 
-interface Asked extends LoadOptions {
+interface Request extends LoadOptions {
   readonly key: string;
   readonly frame: number;
   readonly answer: (image?: LoadedImage) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** Images that answer when told to. */
+/** An `Images` implementation with controlled replies. */
 const bench = (fullBytes?: number) => {
-  const asked: Asked[] = [];
+  const requests: Request[] = [];
   const forgotten: string[] = [];
   const filters: { readonly image: LoadedImage; readonly answer: () => void }[] = [];
   const images: Images = {
@@ -34,32 +34,33 @@ const bench = (fullBytes?: number) => {
       new Promise((resolve, reject) => {
         options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
         const answer = (image = pictureOf(key, frame, options.level ?? 'full')) => resolve(image);
-        asked.push({ key, frame, ...options, answer, fail: reject });
+        requests.push({ key, frame, ...options, answer, fail: reject });
       }),
     filter: (image) =>
       new Promise((resolve) => {
         filters.push({ image, answer: () => resolve({ format: 'u16', values: new Uint16Array(image.pixelWidth) }) });
       }),
-    histogram: () => Promise.reject(new Error('nobody counts here')),
+    histogram: () => Promise.reject(new Error('not implemented')),
     forget: (keys) => forgotten.push(...keys),
-    kept: () => ({ pictures: 0, bytes: 0 }),
+    cacheUsage: () => ({ pictures: 0, bytes: 0 }),
     dispose: () => undefined,
   };
-  const news = { loaded: vi.fn(), progressed: vi.fn(), failed: vi.fn(), changed: vi.fn() };
-  const pictures = createPictures(images, news, fullBytes);
-  const asking = (key: string, level: ImageLevel) =>
-    asked.filter((each) => each.key === key && each.level === level && !each.signal?.aborted);
-  /** Answers the newest question for a picture, and waits until it was heard. */
+  const changes = { loaded: vi.fn(), progressed: vi.fn(), failed: vi.fn(), changed: vi.fn() };
+  const pictures = createPictures(images, changes, fullBytes);
+  const request = (key: string, level: ImageLevel) =>
+    requests.filter((each) => each.key === key && each.level === level && !each.signal?.aborted);
+  /** Resolves the latest request for a picture, and waits until it is handled. */
   const answer = async (key: string, level: ImageLevel, image?: LoadedImage) => {
-    const found = asking(key, level).at(-1);
-    if (!found) throw new Error(`nobody asked for the ${level} ${key}`);
+    const found = request(key, level).at(-1);
+    if (!found) throw new Error(`the ${level} ${key} was not requested`);
     found.answer(image);
     await Promise.resolve();
     await Promise.resolve();
   };
-  const drawn = (id: string, scale: number, through = noFilters) => pictures.drawn(id, { filters: through, scale });
+  const drawn = (id: string, scale: number, through = noFilters) =>
+    pictures.reportDrawn(id, { filters: through, scale });
   const level = (id: string) => pictures.of(id)?.image?.level;
-  return { asked, answer, asking, drawn, filters, forgotten, level, news, pictures };
+  return { requests, answer, request, drawn, filters, forgotten, level, changes, pictures };
 };
 
 const sceneWith = (...keys: readonly string[]): Scene => ({
@@ -69,38 +70,38 @@ const sceneWith = (...keys: readonly string[]): Scene => ({
 });
 
 describe('the level of a picture', () => {
-  test('is reduced while that has pixels enough for the screen, and full when it has not', async () => {
-    const { answer, asking, drawn, level, news, pictures } = bench();
-    pictures.want(sceneWith('a'));
+  test('is reduced while that suffices for the screen, else full', async () => {
+    const { answer, request, drawn, level, changes, pictures } = bench();
+    pictures.showScene(sceneWith('a'));
     await answer('a', 'reduced');
     drawn('a', 0.25);
-    expect([level('a'), asking('a', 'full').length, pictures.busy()]).toEqual(['reduced', 0, false]);
+    expect([level('a'), request('a', 'full').length, pictures.busy()]).toEqual(['reduced', 0, false]);
     drawn('a', 0.2501);
     drawn('a', 0.3);
-    expect([level('a'), asking('a', 'full').length, pictures.busy()]).toEqual(['reduced', 1, true]);
+    expect([level('a'), request('a', 'full').length, pictures.busy()]).toEqual(['reduced', 1, true]);
     await answer('a', 'full');
     expect([level('a'), pictures.busy()]).toEqual(['full', false]);
-    expect(news.loaded.mock.calls.map(([, image]) => image.level)).toEqual(['reduced', 'full']);
-    // Somewhat smaller the full one stays; much smaller, the reduced one has enough.
+    expect(changes.loaded.mock.calls.map(([, image]) => image.level)).toEqual(['reduced', 'full']);
+    // Hysteresis: the full picture stays until the scale is much smaller.
     drawn('a', 0.2);
     expect(level('a')).toBe('full');
     drawn('a', 0.1);
     expect(level('a')).toBe('reduced');
     drawn('a', 0.5);
-    expect([level('a'), asking('a', 'full').length]).toEqual(['full', 1]);
+    expect([level('a'), request('a', 'full').length]).toEqual(['full', 1]);
   });
 
   test('is full at once where the archive has no reduced one', async () => {
-    const { answer, asking, drawn, level, pictures } = bench();
-    pictures.want(sceneWith('a'));
+    const { answer, request, drawn, level, pictures } = bench();
+    pictures.showScene(sceneWith('a'));
     await answer('a', 'reduced', pictureOf('a', 1, 'full'));
     drawn('a', 4);
-    expect([level('a'), asking('a', 'full').length]).toEqual(['full', 0]);
+    expect([level('a'), request('a', 'full').length]).toEqual(['full', 0]);
   });
 
-  test('is full for a filter, whose neighbours are pixels of the image, and nothing half done is shown', async () => {
+  test('is full for a filter, and no intermediate state is shown', async () => {
     const { answer, drawn, filters, level, pictures } = bench();
-    pictures.want(sceneWith('a'));
+    pictures.showScene(sceneWith('a'));
     await answer('a', 'reduced');
     drawn('a', 0.1, blurred);
     await answer('a', 'full');
@@ -108,35 +109,35 @@ describe('the level of a picture', () => {
     await Promise.resolve();
     expect([level('a'), pictures.of('a')?.pixels?.values.length]).toEqual(['full', side]);
     expect(pictures.isFiltering('a')).toBe(false);
-    // Pixels and image never are of different sizes.
+    // Pixels and image always have the same size.
     drawn('a', 0.1);
     expect([level('a'), pictures.of('a')?.pixels?.values.length]).toEqual(['reduced', side / 4]);
   });
 
-  test('stays reduced when the full one cannot be had, and is tried again later', async () => {
+  test('stays reduced when the full one fails to load, and is retried later', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const { asking, answer, drawn, level, news, pictures } = bench();
-    pictures.want(sceneWith('a'));
+    const { request, answer, drawn, level, changes, pictures } = bench();
+    pictures.showScene(sceneWith('a'));
     await answer('a', 'reduced');
     vi.advanceTimersByTime(1);
     drawn('a', 1);
-    asking('a', 'full').at(-1)?.fail(new Error('offline'));
+    request('a', 'full').at(-1)?.fail(new Error('offline'));
     await Promise.resolve();
     await Promise.resolve();
     drawn('a', 1);
-    expect([level('a'), asking('a', 'full').length, news.failed.mock.calls.length]).toEqual(['reduced', 1, 0]);
+    expect([level('a'), request('a', 'full').length, changes.failed.mock.calls.length]).toEqual(['reduced', 1, 0]);
     vi.advanceTimersByTime(6_000);
     drawn('a', 1);
-    expect(asking('a', 'full').length).toBe(2);
+    expect(request('a', 'full').length).toBe(2);
     vi.useRealTimers();
   });
 });
 
 describe('what is loaded', () => {
-  test('is asked for with the active image first, and full ones after all first ones', async () => {
-    const { answer, asked, drawn, pictures } = bench();
-    pictures.want(sceneWith('a', 'b', 'c'));
-    expect(asked.map(({ key, level, priority }) => `${key} ${level} ${priority}`)).toEqual([
+  test('is requested with the active image first, and full pictures last', async () => {
+    const { answer, requests, drawn, pictures } = bench();
+    pictures.showScene(sceneWith('a', 'b', 'c'));
+    expect(requests.map(({ key, level, priority }) => `${key} ${level} ${priority}`)).toEqual([
       'a reduced 1',
       'b reduced 0',
       'c reduced 1',
@@ -145,50 +146,50 @@ describe('what is loaded', () => {
     await answer('b', 'reduced');
     drawn('a', 1);
     drawn('b', 1);
-    const full = asked.filter(({ level }) => level === 'full');
+    const full = requests.filter(({ level }) => level === 'full');
     expect(full.map(({ key, priority }) => `${key} ${priority}`)).toEqual(['a 3', 'b 2']);
   });
 
-  test('is given up when the scene does not name it any more, and forgotten at the end', async () => {
-    const { answer, asked, drawn, forgotten, pictures } = bench();
-    pictures.want(sceneWith('a', 'b'));
+  test('is aborted when the scene no longer contains it, and removed from the cache on dispose', async () => {
+    const { answer, requests, drawn, forgotten, pictures } = bench();
+    pictures.showScene(sceneWith('a', 'b'));
     await answer('b', 'reduced');
     drawn('b', 1);
-    pictures.want(sceneWith('c'));
-    expect(asked.map(({ key, level, signal }) => `${key} ${level} ${signal?.aborted}`)).toEqual([
+    pictures.showScene(sceneWith('c'));
+    expect(requests.map(({ key, level, signal }) => `${key} ${level} ${signal?.aborted}`)).toEqual([
       'a reduced true',
-      // Answered before: this takes back nothing.
+      // Already resolved: aborting has no effect.
       'b reduced true',
       'b full true',
       'c reduced false',
     ]);
     pictures.dispose();
-    expect(asked.at(-1)?.signal?.aborted).toBe(true);
+    expect(requests.at(-1)?.signal?.aborted).toBe(true);
     expect(forgotten).toEqual(['a', 'b', 'c']);
   });
 
-  test('keeps to its bounds: full pictures of images that became small go', async () => {
-    const { answer, asking, drawn, pictures } = bench(side * 2 * 1.5);
-    pictures.want(sceneWith('a', 'b'));
+  test('releases full pictures of images that became small above the limit', async () => {
+    const { answer, request, drawn, pictures } = bench(side * 2 * 1.5);
+    pictures.showScene(sceneWith('a', 'b'));
     for (const key of ['a', 'b']) {
       await answer(key, 'reduced');
       drawn(key, 1);
       await answer(key, 'full');
       drawn(key, 0.1);
     }
-    // That of `a` had to go and is asked for again; that of `b` is still there.
+    // The one of `a` was released and is requested again; the one of `b` is still loaded.
     drawn('b', 1);
-    expect(asking('b', 'full').length).toBe(1);
+    expect(request('b', 'full').length).toBe(1);
     drawn('a', 1);
-    expect(asking('a', 'full').length).toBe(2);
+    expect(request('a', 'full').length).toBe(2);
   });
 
-  test('shows the frame before until the next one is there', async () => {
+  test('shows the previous frame until the next one is loaded', async () => {
     const { answer, pictures } = bench();
     const scene = sceneWith('a');
-    pictures.want(scene);
+    pictures.showScene(scene);
     await answer('a', 'reduced');
-    pictures.want({ ...scene, images: scene.images.map((image) => ({ ...image, frame: 2 })) });
+    pictures.showScene({ ...scene, images: scene.images.map((image) => ({ ...image, frame: 2 })) });
     expect([pictures.of('a')?.image?.frame, pictures.busy()]).toEqual([1, true]);
     await answer('a', 'reduced');
     expect([pictures.of('a')?.image?.frame, pictures.busy()]).toEqual([2, false]);

@@ -17,7 +17,7 @@ const filtered = (picture: ImagePixels, size: readonly [number, number], filters
 const median = (strength: number) => ({ noise: { kind: 'median', strength } as const });
 const bilateral = (strength: number) => ({ noise: { kind: 'bilateral', strength } as const });
 
-/** Numbers that look like chance and are the same each time. */
+/** Deterministic pseudo-random numbers. */
 const chance = (seed: number) => {
   let state = seed;
   return () => {
@@ -37,7 +37,7 @@ const deviation = (values: readonly number[]) => {
 };
 
 describe('filters', () => {
-  it.each([0.5, 1])('median of strength %d takes a single bright pixel away and keeps an edge', (strength) => {
+  it.each([0.5, 1])('median of strength %d removes a single bright pixel and keeps an edge', (strength) => {
     const spot = grey(9, 9, (x, y) => (x === 4 && y === 4 ? 60000 : 100));
     expect([...new Set(filtered(spot, [9, 9], median(strength)).values)]).toEqual([100]);
     const edge = grey(9, 9, (x) => (x < 4 ? 10 : 900));
@@ -63,13 +63,13 @@ describe('filters', () => {
     expect([...values]).toEqual([...grey(size, size, middle).values]);
   });
 
-  it('median grows without a step from nothing to 5 x 5', () => {
+  it('median increases continuously from off to 5 x 5', () => {
     const spot = grey(9, 9, (x, y) => (x === 4 && y === 4 ? 1100 : 100));
     const middle = (strength: number) => filtered(spot, [9, 9], median(strength)).values[40];
     expect([0, 0.1, 0.25, 0.4, 0.5, 0.75].map(middle)).toEqual([1100, 900, 600, 300, 100, 100]);
   });
 
-  it('bilateral calms the noise and keeps the edge', () => {
+  it('bilateral reduces noise and preserves edges', () => {
     const size = 64;
     const picture = noisyEdge(size);
     const { values } = filtered(picture, [size, size], bilateral(1));
@@ -81,7 +81,7 @@ describe('filters', () => {
     expect(Math.min(...row.slice(size / 2))).toBeGreaterThan(2850);
   });
 
-  it('bilateral of strength 0.25 likens less than that of 1, and is the formula', () => {
+  it('bilateral matches the formula, weaker at 0.25 than at 1', () => {
     const size = 32;
     const picture = noisyEdge(size);
     const sigma = 4 * 0.25 * noiseOf(planeOf(picture, size, size, 0));
@@ -100,7 +100,7 @@ describe('filters', () => {
     expect(Math.abs(result - sum / total)).toBeLessThanOrEqual(1);
   });
 
-  it('finds out how noisy a picture is', () => {
+  it('estimates the noise of a picture', () => {
     const next = chance(3);
     const sum = () => Array.from({ length: 12 }, next).reduce((all, one) => all + one, -6);
     const flat = grey(200, 200, (x) => 5000 + 3 * x + Math.round(40 * sum()));
@@ -108,14 +108,14 @@ describe('filters', () => {
     expect(noiseOf(planeOf(flat, 200, 200, 0))).toBeLessThan(44);
   });
 
-  it('smooths a spot as a bell when the sharpness is below 0', () => {
+  it('smooths a spot with the binomial kernel when the sharpness is below 0', () => {
     const spot = grey(5, 5, (x, y) => (x === 2 && y === 2 ? 25600 : 0));
     const { values } = filtered(spot, [5, 5], { sharpness: -1 });
     expect([...values.slice(10, 15)]).toEqual([600, 2400, 3600, 2400, 600]);
     expect(filtered(spot, [5, 5], { sharpness: -0.5 }).values[12]).toBe(12800 + 1800);
   });
 
-  it('sharpens edges, leaves flat parts, stays within the numbers', () => {
+  it('sharpens edges, leaves uniform parts unchanged, clamps values', () => {
     const edge = grey(12, 3, (x) => (x < 6 ? 0 : 65535));
     expect([...filtered(edge, [12, 3], { sharpness: 1 }).values.slice(12, 24)]).toEqual([
       0, 0, 0, 0, 0, 0, 65535, 65535, 65535, 65535, 65535, 65535,
@@ -126,7 +126,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('equalises: a faint pattern in a bright and in a dark part both become plain, order is kept', () => {
+  it('equalisation enhances faint patterns in bright and dark parts and preserves order', () => {
     const size = 128;
     const next = chance(11);
     const faint = grey(
@@ -142,7 +142,7 @@ describe('filters', () => {
     expect(here(20)).toBeLessThan(here(110));
   });
 
-  it('equalisation of half the strength goes half the way; a flat picture stays', () => {
+  it('equalisation at half strength has half the effect; a uniform picture is unchanged', () => {
     const size = 64;
     const next = chance(5);
     const picture = grey(size, size, () => Math.round(20000 * next() ** 3));
@@ -155,13 +155,13 @@ describe('filters', () => {
     expect(filtered(flat, [8, 8], { equalisation: 1 }).values).toEqual(flat.values);
   });
 
-  it('gives the same picture back when off', () => {
+  it('returns the same object when off', () => {
     const picture = grey(3, 3, (x) => x);
     expect(filteredPixels(picture, 3, 3, off)).toBe(picture);
     expect(filtered(picture, [3, 3], median(0))).toBe(picture);
   });
 
-  it('treats colours one by one and leaves alpha', () => {
+  it('filters colour channels separately and keeps alpha', () => {
     const values = Uint8Array.from({ length: 36 }, (_, index) => [10, 20, 30, 255][index % 4] ?? 0);
     values[16] = 250;
     const cleaned = filtered({ format: 'rgba8', values }, [3, 3], median(0.5));
@@ -188,20 +188,20 @@ describe('histogram', () => {
     );
     expect([low, high, ...counts]).toEqual([-100, 350, 10, 10, 10, 10, 10, 10, 10, 10, 20]);
   });
-  it('leaves padding out', () => {
+  it('ignores padding', () => {
     const modality = { kind: 'rescale', slope: 1, intercept: 0 } as const;
     const padded = { ...description, padding: { low: 0, high: 100 } };
     const { counts } = histogramOf({ pixels: picture, modality, range: { low: 0, high: 900 }, description: padded }, 9);
     expect([...counts]).toEqual([0, 0, 10, 10, 10, 10, 10, 10, 20]);
   });
-  it('tells percentiles', () => {
+  it('returns percentiles', () => {
     const counts = Float64Array.from([0, 10, 10, 0]);
     expect([0.25, 0.5, 0.75].map((part) => percentile({ low: 0, high: 40, counts }, part))).toEqual([15, 20, 25]);
   });
 });
 
 describe('tiles', () => {
-  it('is one, and the same array, where the picture fits', () => {
+  it('returns one tile with the same array when the picture fits', () => {
     const picture = grey(64, 40, (x, y) => x + y);
     const [tile, ...others] = tilesOf({ width: 64, height: 40 }, 64);
     expect(others).toEqual([]);

@@ -12,8 +12,8 @@ const controlled = () => {
   return { work, runs };
 };
 
-describe('work that many wait for', () => {
-  it('is done once and told to all', async () => {
+describe('shared work', () => {
+  it('runs once for all callers', async () => {
     const { work, runs } = controlled();
     const heard: number[] = [];
     const both = [work.join('a', { onProgress: (loaded) => heard.push(loaded) }), work.join('a', {})];
@@ -24,7 +24,7 @@ describe('work that many wait for', () => {
     expect(heard).toEqual([5]);
   });
 
-  it('goes on while one still waits, and ends when nobody does', async () => {
+  it('continues while one caller waits, and is aborted when none does', async () => {
     const { work, runs } = controlled();
     const [first, second] = [new AbortController(), new AbortController()];
     const one = work.join('a', { signal: first.signal });
@@ -37,7 +37,7 @@ describe('work that many wait for', () => {
     expect(runs[0]?.signal.aborted).toBe(true);
   });
 
-  it('starts afresh for whoever comes after, in the same moment too', async () => {
+  it('restarts for a caller that joins after the abort', async () => {
     const { work, runs } = controlled();
     const leaving = new AbortController();
     const gone = work.join('a', { signal: leaving.signal });
@@ -48,7 +48,7 @@ describe('work that many wait for', () => {
     expect(await later).toBe('second');
   });
 
-  it('tells a failure to all, and tries again the next time', async () => {
+  it('rejects all callers on failure, and retries on the next call', async () => {
     const { work, runs } = controlled();
     const both = [work.join('a', {}), work.join('a', {})];
     runs[0]?.settle.reject(new Error('broken'));

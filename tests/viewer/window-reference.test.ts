@@ -42,8 +42,8 @@ const uniformsOf = (modality: Modality, voi: Voi, inverted: boolean): WindowUnif
   palette: 'grey',
 });
 
-describe('the shader on paper', () => {
-  it('agrees with the grey pipeline of dicom/ for every stored value', () => {
+describe('shader reference', () => {
+  it('matches the grey pipeline of dicom/ for every stored value', () => {
     let compared = 0;
     for (const modality of modalities) {
       for (const voi of vois) {
@@ -60,7 +60,7 @@ describe('the shader on paper', () => {
     expect(compared).toBeGreaterThan(40_000);
   });
 
-  it('takes gamma after inversion', () => {
+  it('applies gamma after inversion', () => {
     const uniforms = {
       ...uniformsOf({ kind: 'rescale', slope: 1, intercept: 0 }, windowOf(0.5, 1, 'LINEAR_EXACT'), true),
       inverseGamma: 0.5,
@@ -68,7 +68,7 @@ describe('the shader on paper', () => {
     expect(shownGrey(0.19, uniforms)).toBeCloseTo(0.9, 9);
   });
 
-  it('refuses a LUT that the image does not have', () => {
+  it('throws for a LUT that the image does not have', () => {
     expect(() => voiOf({ voiLuts: [] }, { ...plainDisplay, voi: { kind: 'lut', index: 1 } })).toThrow(RangeError);
   });
 
@@ -94,14 +94,14 @@ describe('the shader on paper', () => {
   });
 });
 
-describe('reading between pixels', () => {
+describe('sampling', () => {
   const width = 9;
   const height = 7;
   const ramp = { width, height, stored: (column: number, row: number) => 10 * column + 3 * row };
   const flat = { width, height, stored: () => 42 };
 
   it.each(['NEAREST', 'LINEAR', 'CUBIC', 'AREA'] as const)(
-    '%s leaves a flat picture flat, to its edges',
+    '%s keeps a uniform picture uniform, up to its edges',
     (sampling) => {
       for (const [x, y] of [
         [0.01, 0.01],
@@ -113,12 +113,12 @@ describe('reading between pixels', () => {
     },
   );
 
-  it.each(['LINEAR', 'CUBIC'] as const)('%s follows a ramp and meets the pixel centres', (sampling) => {
+  it.each(['LINEAR', 'CUBIC'] as const)('%s follows a ramp and is exact at the pixel centres', (sampling) => {
     expect(sampledValue(ramp, 4.5, 3.5, sampling, { x: 1, y: 1 })).toBeCloseTo(49, 9);
     expect(sampledValue(ramp, 4.75, 3.25, sampling, { x: 1, y: 1 })).toBeCloseTo(10 * 4.25 + 3 * 2.75, 9);
   });
 
-  it('averages exactly what lies under a device pixel', () => {
+  it('averages exactly the pixels under a device pixel', () => {
     // From 2 to 5 across and 1 to 4 down: nine whole pixels.
     expect(sampledValue(ramp, 3.5, 2.5, 'AREA', { x: 3, y: 3 })).toBeCloseTo(36, 9);
     // Half of pixel 2, half of pixel 3.

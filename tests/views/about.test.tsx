@@ -4,62 +4,73 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../src/services/failure.ts';
 import { AboutDialog } from '../../src/views/about/about-dialog.tsx';
 import { licencesOf } from '../../vite-licences.ts';
-import { anArchive, WithAdministration } from './administration-of.tsx';
+import { anArchive, WithAdministration } from './administration-fixture.tsx';
 import { show } from './render.tsx';
 
 const versions = { adminVersion: '1.2.3', gitCommitNumber: 'abc1234', dataLibraryVersion: '4.5.6' };
-const patience = { timeout: 20_000 };
+const timeout = { timeout: 20_000 };
 
-const open = async (answer: () => unknown) => {
+const open = async (answer: () => unknown, onClose = () => {}) => {
   const { call } = anArchive(answer);
   await show(
     <WithAdministration call={call}>
-      <AboutDialog onClose={() => {}} />
+      <AboutDialog onClose={onClose} />
     </WithAdministration>,
   );
 };
-afterEach(() => vi.unstubAllGlobals());
-
-it('says which edition this is', async () => {
-  await open(() => versions);
-  for (const version of Object.values(versions)) expect(await screen.findByText(version, {}, patience)).toBeTruthy();
+afterEach(() => {
+  vi.unstubAllGlobals();
+  history.replaceState(null, '', '/');
 });
 
-it('says that the data library is away, and asks again', async () => {
+it('shows the edition', async () => {
+  await open(() => versions);
+  for (const version of Object.values(versions)) expect(await screen.findByText(version, {}, timeout)).toBeTruthy();
+});
+
+it('reports that the licence data failed to load, and retries', async () => {
   let tries = 0;
   await open(() => {
     tries += 1;
     if (tries === 1) throw new ServiceError({ kind: 'refused', status: 500, code: 'internal', errors: [] });
     return versions;
   });
-  expect(await screen.findByText('The data library cannot be loaded or is not found', {}, patience)).toBeTruthy();
+  expect(await screen.findByText('The data library cannot be loaded or is not found', {}, timeout)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('1.2.3', {}, patience)).toBeTruthy();
+  expect(await screen.findByText('1.2.3', {}, timeout)).toBeTruthy();
 });
 
-it('fetches the licences when they are wanted, and finds one among them', async () => {
-  const asked: string[] = [];
+it('loads the licences on request and filters them', async () => {
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (request: Request | string) => {
-    asked.push(new URL(typeof request === 'string' ? request : request.url, 'http://localhost').pathname);
+    requests.push(new URL(typeof request === 'string' ? request : request.url, 'http://localhost').pathname);
     const packages = ['react', 'wouter'].map((name) => ({ name, version: '1.0.0', licence: 'MIT', text: 0 }));
     return Response.json({ packages, texts: ['Permission is hereby granted'] });
   });
   await open(() => versions);
-  expect(asked).toEqual([]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Show the licences' }, patience));
-  expect(await screen.findByText('react', {}, patience)).toBeTruthy();
-  expect(asked).toEqual(['/licences.json']);
+  expect(requests).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the licences' }, timeout));
+  expect(await screen.findByText('react', {}, timeout)).toBeTruthy();
+  expect(requests).toEqual(['/licences.json']);
   await userEvent.type(screen.getByRole('textbox', { name: 'Search packages' }), 'wout');
-  await waitFor(() => expect(screen.queryByText('react')).toBeNull(), patience);
+  await waitFor(() => expect(screen.queryByText('react')).toBeNull(), timeout);
   expect(screen.getByText('wouter')).toBeTruthy();
 });
 
-it('collects the licences of what the browser and the server are made of', () => {
+it('links to the API documentation, and closes on the way', async () => {
+  const onClose = vi.fn();
+  await open(() => versions, onClose);
+  await userEvent.click(await screen.findByRole('link', { name: 'API' }, timeout));
+  expect(location.pathname).toBe('/docs/api');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('collects the licences of browser and server packages', () => {
   const { packages, texts } = licencesOf(process.cwd());
   const names = packages.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['react', 'fastify', 'pixi.js', 'kysely']));
   expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
-  // What is there for tests and builds alone is not shipped.
+  // Packages used only for tests and builds are not distributed.
   expect(names).not.toContain('vitest');
   const react = packages.find(({ name }) => name === 'react');
   expect(texts[react?.text ?? -1]).toMatch(/Meta Platforms|Facebook/);

@@ -4,33 +4,33 @@ import { expect, it, vi } from 'vitest';
 import type { AzureSettings as Ids } from '../../contract/configuration.ts';
 import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
 import { ServiceError } from '../../src/services/failure.ts';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { AzureSettings } from '../../src/views/azure/azure-settings.tsx';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
 import { show } from './render.tsx';
 
 const ids: Ids = { clientId: '6f1f0c0e-9a54-4a0e-8d5a-0c4a7be1d001', tenantId: '2b8a6f1e-3c57-4d1b-9a70-5f1e0e7ad101' };
 const refused = (code: ProblemCode, errors: ErrorItem[] = []) =>
   new ServiceError({ kind: 'refused', status: 400, code, errors });
 
-/** The dialog over an archive that answers the first read with this. */
+/** Renders the dialog over an API with this first reply. */
 const open = async (read: () => Promise<Ids | null>) => {
   const archive = {
     azure: () => ({ queryKey: ['azure'], queryFn: read }),
-    saveAzure: vi.fn<Reading['saveAzure']>(async (body) => body),
-    removeAzure: vi.fn<Reading['removeAzure']>(async () => undefined),
+    saveAzure: vi.fn<AppQueries['saveAzure']>(async (body) => body),
+    removeAzure: vi.fn<AppQueries['removeAzure']>(async () => undefined),
   };
   const onClose = vi.fn<() => void>();
   await show(
-    <ReadingProvider value={archive as unknown as Reading}>
+    <AppQueriesProvider value={archive as unknown as AppQueries}>
       <AzureSettings onClose={onClose} />
-    </ReadingProvider>,
+    </AppQueriesProvider>,
   );
   return { ...archive, onClose };
 };
 const field = (name: RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-it('says that nothing is set up, and saves two ids', async () => {
+it('shows that nothing is configured, and saves two ids', async () => {
   const { saveAzure, onClose } = await open(async () => null);
   await userEvent.type(await field(/client/), ` ${ids.clientId} `);
   await userEvent.type(await field(/tenant/), ids.tenantId);
@@ -41,7 +41,7 @@ it('says that nothing is set up, and saves two ids', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-it('says at each field what is wrong with it, and sends nothing', async () => {
+it('reports each invalid field and sends nothing', async () => {
   const { saveAzure } = await open(async () => null);
   await userEvent.type(await field(/client/), ids.clientId.slice(1));
   await press('Save');
@@ -52,26 +52,26 @@ it('says at each field what is wrong with it, and sends nothing', async () => {
   await userEvent.clear(await field(/client/));
   await userEvent.type(await field(/client/), 'x'.repeat(36));
   await press('Save');
-  expect(screen.getByText(/Does not look like an ID/)).toBeTruthy();
+  expect(screen.getByText(/Not a valid ID/)).toBeTruthy();
   expect(saveAzure).not.toHaveBeenCalled();
 });
 
-it('puts the archive’s refusal of a directory at its field, keeps what was typed, and can be tried again', async () => {
+it('shows a rejected directory at its field, preserves the input, and can be retried', async () => {
   const { saveAzure, onClose } = await open(async () => ids);
   saveAzure.mockRejectedValueOnce(refused('invalid-request', [{ fieldKey: 'tenantId' }]));
   await field(/tenant/);
   await press('Save');
-  expect(await screen.findByText('Azure knows no such directory')).toBeTruthy();
+  expect(await screen.findByText('There is no such directory in Azure')).toBeTruthy();
   await waitFor(async () => expect(document.activeElement).toBe(await field(/tenant/)));
   saveAzure.mockRejectedValueOnce(refused('method-away'));
   await press('Save');
-  expect(await screen.findByText(/does not answer right now/)).toBeTruthy();
+  expect(await screen.findByText(/does not answer/)).toBeTruthy();
   expect((await field(/client/)).value).toBe(ids.clientId);
   await press('Save');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-it('removes after a question only', async () => {
+it('removes the configuration after confirmation', async () => {
   const { removeAzure, onClose } = await open(async () => ids);
   await field(/client/);
   await press('Remove');
@@ -83,14 +83,14 @@ it('removes after a question only', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-it('says when the settings cannot be read, and reads again', async () => {
+it('reports that the settings failed to load, and retries', async () => {
   const read = vi.fn<() => Promise<Ids | null>>().mockRejectedValueOnce(refused('internal')).mockResolvedValue(ids);
   await open(read);
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect((await field(/client/)).value).toBe(ids.clientId);
 });
 
-it('shows the address to register at Azure, and copies it', async () => {
+it('shows the redirect URI and copies it', async () => {
   const user = userEvent.setup();
   await open(async () => null);
   const address = await field(/Redirect/);

@@ -16,21 +16,32 @@ import {
 import { type Statistics, statisticsGet, statisticsOfCustomer } from '../../contract/statistics.ts';
 import { selectClinic } from '../../src/machines/session/session.machine.ts';
 import { ServiceError } from '../../src/services/failure.ts';
+import { returnFocusOnClose } from '../../src/views/app/shell/focus-return.ts';
 import { ClinicsPage } from '../../src/views/clinics/clinics-page.tsx';
 import { ReassignUser } from '../../src/views/forms/reassign-user.tsx';
-import { withFocusReturned } from '../../src/views/shell/focus-return.ts';
-import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
+import { anArchive, type Called, WithAdministration } from './administration-fixture.tsx';
 import { show } from './render.tsx';
 import { signedInAs } from './signed-in-session.ts';
 
-// The whole suite runs on all cores at once.
+// The suite uses all cores at once, so tests run slower.
 configure({ asyncUtilTimeout: 5_000 });
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const clinic = (number: number, name: string, more: Partial<CustomerRow> = {}): CustomerRow => ({
-  ...{ id: id(number), name, organisationNumber: '402931-5514', customerNumber: 'K-1', address: 'Storgatan 1' },
-  ...{ city: 'Uppsala', zipcode: '752 00', telephone: '018-10 20 30', description: null, license: null },
-  ...{ country: 'SE', useProxy: false, version: 3, users: 4 },
+  id: id(number),
+  name,
+  organisationNumber: '402931-5514',
+  customerNumber: 'K-1',
+  address: 'Storgatan 1',
+  city: 'Uppsala',
+  zipcode: '752 00',
+  telephone: '018-10 20 30',
+  description: null,
+  license: null,
+  country: 'SE',
+  useProxy: false,
+  version: 3,
+  users: 4,
   ...more,
 });
 const ljungheden = clinic(1, 'Ljungheden');
@@ -38,10 +49,16 @@ const oresund = clinic(2, 'Öresund', { city: 'Malmö' });
 
 const weeks = Array.from({ length: 26 }, (_, week) => ({
   week: new Date(Date.UTC(2026, 4, 25 + 7 * week)).toISOString().slice(0, 10),
-  ...{ patients: week, studies: 2 * week, images: 10 * week },
+  patients: week,
+  studies: 2 * week,
+  images: 10 * week,
 }));
 const numbers: Statistics = {
-  ...{ clinics: 2, users: { active: 1_200, inactive: 34, total: 1_234 }, patients: 40, studies: 45, images: 214 },
+  clinics: 2,
+  users: { active: 1_200, inactive: 34, total: 1_234 },
+  patients: 40,
+  studies: 45,
+  images: 214,
   weekly: weeks,
 };
 
@@ -62,7 +79,7 @@ const usual = ({ route, params, query }: Called): unknown => {
     case statisticsOfCustomer:
       return { ...numbers, clinics: 1, users: { active: 3, inactive: 1, total: 4 }, patients: 7 };
     default:
-      throw new Error(`not asked for: ${route.path}`);
+      throw new Error(`unexpected call: ${route.path}`);
   }
 };
 
@@ -85,7 +102,7 @@ const menuOf = async (name: string) => {
 const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }));
 const bodyOf = (calls: readonly Called[], route: unknown) => calls.find((called) => called.route === route)?.body;
 
-// jsdom has no fonts to wait for.
+// jsdom has no font loading API.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 beforeEach(() => {
@@ -94,7 +111,7 @@ beforeEach(() => {
 });
 
 describe('the page of clinics', () => {
-  it('lists them, and goes to work in the one that is opened', async () => {
+  it('lists clinics and makes the opened one current', async () => {
     const { session } = await open();
     const row = await screen.findByRole('row', { name: /Ljungheden/ });
     expect(within(row).getByText('402931-5514')).toBeTruthy();
@@ -102,7 +119,7 @@ describe('the page of clinics', () => {
     expect(selectClinic(session.getSnapshot())).toEqual({ id: oresund.id, name: 'Öresund' });
   });
 
-  it('shows how many there are of everything, each number a way to the list behind it', async () => {
+  it('shows totals, each linked to its list', async () => {
     await open();
     expect((await screen.findByRole('link', { name: 'All clinics: 2' })).textContent).toBe('2');
     expect(screen.getByRole('link', { name: 'All users: 1,234' })).toBeTruthy();
@@ -117,7 +134,7 @@ describe('the page of clinics', () => {
     expect(screen.queryByRole('link', { name: /^All clinics/ })).toBeNull();
   });
 
-  it('remembers the bar view, and shows there the facts and the numbers of the clinic that is chosen', async () => {
+  it('remembers the table view and shows details and statistics of the selected clinic', async () => {
     const { calls } = await open();
     await userEvent.click(await screen.findByRole('radio', { name: 'List' }));
     expect(await screen.findByText('Choose a clinic')).toBeTruthy();
@@ -133,7 +150,7 @@ describe('the page of clinics', () => {
     expect(localStorage.getItem('clinics-view')).toBe('bar');
   });
 
-  it('says what a search did not find, and gives a way back to all', async () => {
+  it('shows an empty search result with a button to clear it', async () => {
     await open();
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a clinic' }), 'zzz{Enter}');
     expect(await screen.findByText('No clinic matches')).toBeTruthy();
@@ -141,7 +158,7 @@ describe('the page of clinics', () => {
     expect(await screen.findByRole('row', { name: /Ljungheden/ })).toBeTruthy();
   });
 
-  it('says which right is missing for what cannot be done', async () => {
+  it('names the missing claim of disabled actions', async () => {
     const permission = defaultClaims.SuperAdmin.filter((claim) => !/^customer\.(create|delete)$/.test(claim));
     await open(usual, { permission });
     await menuOf('Ljungheden');
@@ -151,7 +168,7 @@ describe('the page of clinics', () => {
     expect(screen.queryByRole('button', { name: 'Add clinic' })).toBeNull();
   });
 
-  it('says that the list cannot be had, and tries again', async () => {
+  it('reports that the list failed to load, and retries', async () => {
     let away = true;
     await open((called) => {
       if (called.route === customerGetAll && away) throw refused('no-right', 403);
@@ -167,7 +184,7 @@ describe('the page of clinics', () => {
 describe('the form of a clinic', () => {
   const field = (name: RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
 
-  it('adds one, with what is wrong at its field and the first of it in focus', async () => {
+  it('creates a clinic; errors appear at their fields and the first gets focus', async () => {
     const { calls } = await open((called) =>
       called.route === customerCreate ? clinic(3, 'Nya kliniken') : usual(called),
     );
@@ -180,14 +197,17 @@ describe('the form of a clinic', () => {
     await userEvent.type(await field(/^Telephone/), '08-123{Enter}');
     await waitFor(() =>
       expect(bodyOf(calls, customerCreate)).toMatchObject({
-        ...{ organisationName: 'Nya kliniken', address: 'Torget 2', telephone: '08-123', country: 'SE' },
+        organisationName: 'Nya kliniken',
+        address: 'Torget 2',
+        telephone: '08-123',
+        country: 'SE',
         useProxy: false,
       }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add clinic' })).toBeNull());
   });
 
-  it('tells who was later than somebody else, and takes up theirs', async () => {
+  it('reports a version conflict and loads the newer values', async () => {
     let theirs = ljungheden;
     const { calls } = await open((called) => {
       if (called.route === customerGet) return theirs;
@@ -200,16 +220,16 @@ describe('the form of a clinic', () => {
     await choose(/Edit clinic/);
     theirs = { ...ljungheden, telephone: '018-99 99 99', version: 4 };
     await userEvent.type(await field(/^City/), ' norr{Enter}');
-    expect(await screen.findByText(/Somebody else has changed this at the same time/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Load theirs' }));
+    expect(await screen.findByText(/Another user changed this at the same time/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Load current version' }));
     await waitFor(async () => expect((await field(/^Telephone/)).value).toBe('018-99 99 99'));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(calls.filter(({ route }) => route === customerUpdate)).toHaveLength(2));
     expect(calls.findLast(({ route }) => route === customerUpdate)?.body).toMatchObject({ id: id(1), version: 4 });
   });
 
-  it('asks before unsaved changes are lost, and gives the focus back', async () => {
-    onTestFinished(withFocusReturned(document));
+  it('confirms before unsaved changes are discarded, and restores focus', async () => {
+    onTestFinished(returnFocusOnClose(document));
     await open();
     const add = await screen.findByRole('button', { name: 'Add clinic' });
     add.focus();
@@ -228,7 +248,7 @@ describe('the form of a clinic', () => {
 describe('deleting a clinic', () => {
   const dependents: CustomerDependents = { users: 3, patients: 1, studies: 0, images: 12_345, imports: 2 };
 
-  it('shows first what hangs on it, and wants its name', async () => {
+  it('shows what is deleted and requires the name', async () => {
     const { calls } = await open((called) => {
       if (called.route === customerDependentsGet) return dependents;
       return called.route === customerDelete ? {} : usual(called);
@@ -240,7 +260,7 @@ describe('deleting a clinic', () => {
       '3 users, who can no longer sign in',
       '1 patient',
       '12,345 images',
-      '2 imports that are not done',
+      '2 unfinished imports',
     ]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete clinic' }));
     expect(within(dialog).getByText('This is not the name of the clinic')).toBeTruthy();
@@ -250,7 +270,7 @@ describe('deleting a clinic', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete Öresund?' })).toBeNull());
   });
 
-  it('is not possible for the clinic that one stands in', async () => {
+  it('is disabled for the current clinic', async () => {
     const { session } = await open();
     session.send({ type: 'clinic.chosen', clinic: { id: oresund.id, name: 'Öresund' } });
     await menuOf('Öresund');
@@ -259,29 +279,29 @@ describe('deleting a clinic', () => {
   });
 });
 
-describe('moving a person to another clinic', () => {
-  const person = { id: id(9), firstName: 'Maja', lastName: 'Lindqvist', customer: { id: id(1), name: 'Ljungheden' } };
+describe('moving a user to another clinic', () => {
+  const user = { id: id(9), firstName: 'Maja', lastName: 'Lindqvist', customer: { id: id(1), name: 'Ljungheden' } };
   const openMove = async (answer: (called: Called) => unknown) => {
     const archive = anArchive(answer);
     const onMoved = vi.fn<() => void>();
     await show(
       <WithAdministration call={archive.call}>
-        <ReassignUser person={person} onClose={() => {}} onMoved={onMoved} />
+        <ReassignUser person={user} onClose={() => {}} onMoved={onMoved} />
       </WithAdministration>,
     );
     return { ...archive, onMoved };
   };
 
-  it('offers every clinic but the present one', async () => {
+  it('offers every other clinic', async () => {
     const { calls, onMoved } = await openMove((called) => (called.route === reassignUser ? {} : usual(called)));
     await userEvent.click(await screen.findByRole('radio', { name: /Öresund/ }));
     expect(screen.queryByRole('radio', { name: /Ljungheden/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(onMoved).toHaveBeenCalledOnce());
-    expect(bodyOf(calls, reassignUser)).toEqual({ userId: person.id, newCustomerId: oresund.id });
+    expect(bodyOf(calls, reassignUser)).toEqual({ userId: user.id, newCustomerId: oresund.id });
   });
 
-  it('says why it was refused', async () => {
+  it('shows why it was rejected', async () => {
     const { onMoved } = await openMove((called) => {
       if (called.route === reassignUser) throw refused('cannot-move-user');
       return usual(called);

@@ -1,4 +1,4 @@
-/** What a field says beside its name: the words that `aria-describedby` points at, empty when it points at none. */
+/** Returns the description that `aria-describedby` refers to; empty when there is none. */
 export const descriptionOf = (field: Element): string =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { createDrafts } from '../../src/services/drafts.ts';
 import type { TextStore } from '../../src/services/tokens.ts';
+import { type DraftStore, DraftsProvider } from '../../src/views/app/drafts-context.ts';
 import { DraftOffers } from '../../src/views/drafts/draft-offers.tsx';
 import { EditPatient } from '../../src/views/edit/edit-patient.tsx';
 import { EditStudy } from '../../src/views/edit/edit-study.tsx';
 import { NewViewset } from '../../src/views/edit/new-viewset.tsx';
-import { mergedOf } from '../../src/views/forms/merged.rules.ts';
-import { DraftsProvider, type KeptDrafts } from '../../src/views/kept-drafts.ts';
-import { idOf, patient, refused, showWith, study, writing } from './edit/writing.tsx';
+import { mergedOf } from '../../src/views/forms/stored-draft.tsx';
+import { patient, refused, showWith, study, writing } from './edit/edit-fixture.tsx';
+import { idOf } from './records.ts';
 
 const storeOf = (): TextStore => {
   const texts = new Map<string, string>();
@@ -21,39 +22,39 @@ const storeOf = (): TextStore => {
 };
 const draftsOf = () => {
   const drafts = createDrafts({ tabStore: storeOf(), sharedStore: storeOf() });
-  drafts.belongTo('anna');
+  drafts.setOwner('anna');
   return drafts;
 };
-const showKept = (drafts: KeptDrafts, piece: ReactNode, reading = writing()) =>
-  showWith(reading, <DraftsProvider value={drafts}>{piece}</DraftsProvider>);
+const showRestored = (drafts: DraftStore, piece: ReactNode, queries = writing()) =>
+  showWith(queries, <DraftsProvider value={drafts}>{piece}</DraftsProvider>);
 
 const comments = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comments' });
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const button = (name: string) => screen.findByRole('button', { name });
 
-it('fills in again what was written when the page went away, and saves it', async () => {
+it('restores the input after a page reload, and saves it', async () => {
   const drafts = draftsOf();
-  const first = await showKept(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  const first = await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
   write(await comments(), 'Allergic to latex');
   first.unmount();
   expect(drafts.offered()).toMatchObject([{ what: { kind: 'edit-patient', name: 'Anna Lind' } }]);
 
-  const reading = writing();
+  const queries = writing();
   const onClose = vi.fn();
-  await showKept(drafts, <EditPatient patient={patient()} onClose={onClose} />, reading);
+  await showRestored(drafts, <EditPatient patient={patient()} onClose={onClose} />, queries);
   expect(drafts.offered()).toEqual([]);
   await waitFor(async () => expect((await comments()).value).toBe('Allergic to latex'));
   expect(screen.getByText(/is filled in again/)).toBeTruthy();
   fireEvent.click(await button('Save'));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(reading.updatePatient).toHaveBeenCalledWith(expect.objectContaining({ comments: 'Allergic to latex' }));
+  expect(queries.updatePatient).toHaveBeenCalledWith(expect.objectContaining({ comments: 'Allergic to latex' }));
   expect(drafts.all()).toEqual([]);
 });
 
-it('keeps nothing of what was cancelled, and nothing of a form in which nothing was written', async () => {
+it('stores nothing after cancel, and nothing of an unchanged form', async () => {
   const drafts = draftsOf();
   const onClose = vi.fn();
-  await showKept(drafts, <EditPatient patient={patient()} onClose={onClose} />);
+  await showRestored(drafts, <EditPatient patient={patient()} onClose={onClose} />);
   await comments();
   expect(drafts.all()).toEqual([]);
   write(await comments(), 'Nonsense');
@@ -67,10 +68,10 @@ it('keeps nothing of what was cancelled, and nothing of a form in which nothing 
   expect(drafts.all()).toEqual([]);
 });
 
-it('keeps what was written when the archive refuses because the sign-in is over', async () => {
+it('keeps the input when saving fails because the session has ended', async () => {
   const drafts = draftsOf();
-  const reading = writing({ updateStudy: () => Promise.reject(refused('not-signed-in')) });
-  const { unmount } = await showKept(drafts, <EditStudy study={study()} onClose={() => {}} />, reading);
+  const queries = writing({ updateStudy: () => Promise.reject(refused('not-signed-in')) });
+  const { unmount } = await showRestored(drafts, <EditStudy study={study()} onClose={() => {}} />, queries);
   write(await screen.findByRole('textbox', { name: 'Description' }), 'Check-up, lower jaw');
   fireEvent.click(await button('Save'));
   await screen.findByText(/problem with authorization/);
@@ -78,68 +79,68 @@ it('keeps what was written when the archive refuses because the sign-in is over'
   expect(drafts.offered()).toMatchObject([{ content: { mine: { description: 'Check-up, lower jaw' } } }]);
 });
 
-it('says what somebody else changed meanwhile, and loses neither edit', async () => {
+it('shows what another user changed meanwhile, and keeps both edits', async () => {
   const drafts = draftsOf();
-  const first = await showKept(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  const first = await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
   write(await comments(), 'Allergic to latex');
   first.unmount();
-  const reading = writing();
+  const queries = writing();
   const theirs = patient({ comments: 'Pregnant', lastName: 'Lindh' }, 4);
-  await showKept(drafts, <EditPatient patient={theirs} onClose={() => {}} />, reading);
-  await screen.findByText(/Somebody else has changed this meanwhile/);
-  expect(screen.getByText(/Comments: they wrote “Pregnant”/)).toBeTruthy();
-  expect(screen.getByText(/Last name: now “Lindh”/)).toBeTruthy();
+  await showRestored(drafts, <EditPatient patient={theirs} onClose={() => {}} />, queries);
+  await screen.findByText(/Another user has changed this in the meantime/);
+  expect(screen.getByText(/Comments: changed to “Pregnant”/)).toBeTruthy();
+  expect(screen.getByText(/Last name: changed to “Lindh”/)).toBeTruthy();
   fireEvent.click(await button('Save'));
-  await waitFor(() => expect(reading.updatePatient).toHaveBeenCalled());
-  expect(reading.updatePatient).toHaveBeenCalledWith(
+  await waitFor(() => expect(queries.updatePatient).toHaveBeenCalled());
+  expect(queries.updatePatient).toHaveBeenCalledWith(
     expect.objectContaining({ comments: 'Allergic to latex', lastName: 'Lindh', version: 4 }),
   );
 });
 
-it('gives the archive’s values back to whoever does not want the draft', async () => {
+it("restores the server's values when the draft is discarded", async () => {
   const drafts = draftsOf();
-  const first = await showKept(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  const first = await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
   write(await comments(), 'Allergic to latex');
   first.unmount();
-  await showKept(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
+  await showRestored(drafts, <EditPatient patient={patient()} onClose={() => {}} />);
   await waitFor(async () => expect((await comments()).value).toBe('Allergic to latex'));
   fireEvent.click(await button('Discard'));
   expect((await comments()).value).toBe('');
   expect(drafts.all()).toEqual([]);
 });
 
-it('opens a new mount as it was chosen and named', async () => {
+it('restores template and name of a new mount', async () => {
   const drafts = draftsOf();
   const dialog = (
     <NewViewset
       patientId={idOf(1)}
       customerId={idOf(2)}
       study={study()}
-      barred={{ template: null, study: null }}
+      disabledReasons={{ template: null, study: null }}
       onClose={() => {}}
       onMade={() => {}}
     />
   );
-  const first = await showKept(drafts, dialog);
-  fireEvent.click(await screen.findByRole('radio', { name: 'Own layout' }));
+  const first = await showRestored(drafts, dialog);
+  fireEvent.click(await screen.findByRole('radio', { name: 'Custom layout' }));
   write(await screen.findByRole('textbox', { name: 'Name' }), 'Endo 36');
   first.unmount();
-  await showKept(drafts, dialog);
+  await showRestored(drafts, dialog);
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Endo 36');
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Own layout' })).checked).toBe(true);
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Custom layout' })).checked).toBe(true);
 });
 
-it('offers each draft by its name, to be gone on with, or discarded with a way back', async () => {
+it('offers each draft by name, to continue or to discard with undo', async () => {
   const drafts = draftsOf();
   const id = '00000000-0000-4000-8000-000000000001';
-  drafts.keep({
+  drafts.save({
     key: `edit-patient/${id}`,
     place: `/patient/${id}`,
     what: { kind: 'edit-patient', name: 'Anna Lind', patientId: id },
     content: {},
   });
   const onGo = vi.fn();
-  await showKept(drafts, <DraftOffers onGo={onGo} />);
+  await showRestored(drafts, <DraftOffers onGo={onGo} />);
   await screen.findByText('the details of Anna Lind');
   fireEvent.click(await button('Continue'));
   expect(onGo).toHaveBeenCalledWith(`/patient/${id}`);

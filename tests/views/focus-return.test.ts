@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withFocusReturned } from '../../src/views/shell/focus-return.ts';
+import { returnFocusOnClose } from '../../src/views/app/shell/focus-return.ts';
 
 let stop: () => void;
 beforeEach(() => {
   document.body.innerHTML = '<main id="content" tabindex="-1"><button id="opener">Open</button></main>';
-  stop = withFocusReturned(document);
+  stop = returnFocusOnClose(document);
 });
 afterEach(() => stop());
 
@@ -20,13 +20,13 @@ const over = (role: string, id: string) => {
 };
 const hasFocus = (id: string) => vi.waitFor(() => expect(document.activeElement?.id).toBe(id));
 
-it('leads back to what opened a dialog', async () => {
+it('returns to the opener of a dialog', async () => {
   focus('opener');
   over('dialog', 'field').remove();
   await hasFocus('opener');
 });
 
-it('leads back to the button of the menu that led to a dialog', async () => {
+it('returns to the button of the menu that led to a dialog', async () => {
   focus('opener');
   const menu = over('menu', 'item');
   const dialog = over('dialog', 'field');
@@ -36,7 +36,7 @@ it('leads back to the button of the menu that led to a dialog', async () => {
   await hasFocus('opener');
 });
 
-it('leads from a question over a dialog to the dialog, and from there to the page', async () => {
+it('returns from a dialog over a dialog to the lower one, and then to the page', async () => {
   focus('opener');
   const dialog = over('dialog', 'field');
   over('dialog', 'answer').remove();
@@ -45,7 +45,7 @@ it('leads from a question over a dialog to the dialog, and from there to the pag
   await hasFocus('opener');
 });
 
-it('leads to the content where the opener is gone, as that of a row that was deleted', async () => {
+it('moves to the content when the opener is gone, like that of a deleted row', async () => {
   focus('opener');
   const dialog = over('dialog', 'field');
   document.getElementById('opener')?.remove();
@@ -53,7 +53,7 @@ it('leads to the content where the opener is gone, as that of a row that was del
   await hasFocus('content');
 });
 
-it('leaves a focus alone that went elsewhere by itself', async () => {
+it('keeps a focus that has moved elsewhere', async () => {
   focus('opener');
   const dialog = over('dialog', 'field');
   focus('content');

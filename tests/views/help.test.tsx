@@ -1,16 +1,16 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fileProblem } from '../../contract/imports.ts';
 import { problemCodes } from '../../contract/problem.ts';
-import { blocksOf, countPlaces, type HelpChapter, searchHelp } from '../../src/views/help/help-book.ts';
-import { HelpRoute } from '../../src/views/help-route.tsx';
-import { createTranslation, speak, speakInHelp } from '../../src/views/language/translation.ts';
-import { roomCommandOf } from '../../src/views/viewer/room-keys.ts';
+import { HelpRoute } from '../../src/views/app/help-route.tsx';
+import { blocksOf, countMatches, type HelpChapter, searchHelp } from '../../src/views/help/help-book.ts';
+import { createTranslation, loadAppTexts, loadHelpTexts, setLanguage } from '../../src/views/language/translation.ts';
+import { viewerCommandOf } from '../../src/views/workspace/viewer/viewer-keys.ts';
 import { show } from './render.tsx';
 
-// The drawing half of the viewer needs a browser; its table of keys does not.
-vi.mock('../../src/viewer/index.ts', () => import('./viewer/door.ts'));
+// The renderer of the viewer needs a browser; its table of shortcuts does not.
+vi.mock('../../src/viewer/index.ts', () => import('./viewer/viewer-without-gpu.ts'));
 
 const book: readonly HelpChapter[] = [
   {
@@ -33,12 +33,12 @@ const book: readonly HelpChapter[] = [
     id: 'two',
     title: 'Two',
     pieces: [
-      { id: 'c', kind: 'sayings', title: 'Said', sayings: [{ id: 's', said: 'No network', meant: 'Check it' }] },
+      { id: 'c', kind: 'messages', title: 'Said', messages: [{ id: 's', text: 'No network', meaning: 'Check it' }] },
     ],
   },
 ];
 
-it('finds what holds all words, accents, case and order aside', () => {
+it('finds sections with all words, ignoring accents, case and order', () => {
   const found = (text: string) =>
     searchHelp(book, text).map(({ id, pieces }) => [id, ...pieces.map((piece) => piece.id)]);
   expect(found('')).toEqual([
@@ -48,11 +48,11 @@ it('finds what holds all words, accents, case and order aside', () => {
   expect(found('TANDERNA räkn')).toEqual([['one', 'a']]);
   expect(found('check network')).toEqual([['two', 'c']]);
   expect(found('tänder network')).toEqual([]);
-  expect(countPlaces(searchHelp(book, 'pixels'))).toBe(1);
-  expect(countPlaces(book)).toBe(4);
+  expect(countMatches(searchHelp(book, 'pixels'))).toBe(1);
+  expect(countMatches(book)).toBe(4);
 });
 
-it('takes lines with a dash for steps, and those with a dollar sign for commands', () => {
+it('parses lines with a dash as list items, and with a dollar sign as commands', () => {
   expect(blocksOf('Type\n$ npm start')).toEqual([
     { kind: 'paragraph', text: 'Type' },
     { kind: 'command', text: 'npm start' },
@@ -65,11 +65,11 @@ it('takes lines with a dash for steps, and those with a dollar sign for commands
 });
 
 const openHelp = async () => {
-  const shown = await show(<HelpRoute />, speakInHelp);
+  const shown = await show(<HelpRoute />, loadHelpTexts);
   return { shown, sections: () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent) };
 };
 
-it('has its chapters, and what each message means', async () => {
+it('shows its chapters and the explanation of each message', async () => {
   const { shown, sections } = await openHelp();
   expect(sections()).toEqual([
     'Signing in',
@@ -83,15 +83,15 @@ it('has its chapters, and what each message means', async () => {
   ]);
   const links = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
   for (const link of links) expect(shown.container.querySelector(link.getAttribute('href') ?? '')).toBeTruthy();
-  const sayings = shown.container.querySelectorAll('[data-kind=sayings] dt');
-  // Three more failures than refusals, and ten messages of certain pages.
-  expect(sayings.length).toBe(problemCodes.length + 3 + 10 + fileProblem.options.length);
+  const messages = shown.container.querySelectorAll('[data-kind=messages] dt');
+  // Three more failures than error codes, and ten messages of specific pages.
+  expect(messages.length).toBe(problemCodes.length + 3 + 10 + fileProblem.options.length);
 });
 
-it('finds a message by its words, and says when nothing fits', async () => {
+it('finds a message by its words, and reports no matches', async () => {
   const { sections } = await openHelp();
   const box = screen.getByRole('searchbox', { name: 'Search the help' });
-  fireEvent.change(box, { target: { value: 'somebody else changed' } });
+  fireEvent.change(box, { target: { value: 'changed this at the same time' } });
   expect(sections()).toEqual(['What the messages mean']);
   expect(screen.getByText('1 place found')).toBeTruthy();
   fireEvent.change(box, { target: { value: 'zebra' } });
@@ -109,7 +109,7 @@ it('is printed by the browser', async () => {
   vi.unstubAllGlobals();
 });
 
-it('lists every key that the viewer answers', async () => {
+it('lists every shortcut of the viewer', async () => {
   const { shown } = await openHelp();
   const printed = new Set([...shown.container.querySelectorAll('kbd')].map(({ textContent }) => textContent));
   const names: Readonly<Record<string, string>> = {
@@ -124,8 +124,8 @@ it('lists every key that the viewer answers', async () => {
   const keys = [...signs, ...Object.keys(names), 'Enter', 'Delete', 'Backspace'];
   const answered = keys.flatMap((key) =>
     [false, true]
-      .filter((shiftKey) => roomCommandOf({ key, shiftKey, ctrlKey: false, metaKey: false, altKey: false }) !== null)
-      // "+" and "?" lie on Shift in some layouts and not in others.
+      .filter((shiftKey) => viewerCommandOf({ key, shiftKey, ctrlKey: false, metaKey: false, altKey: false }) !== null)
+      // "+" and "?" need Shift in some layouts only.
       .map(
         (shiftKey) =>
           `${shiftKey && !/[+?]/.test(key) ? 'Shift + ' : ''}${names[key] ?? (key.length === 1 ? key.toUpperCase() : key)}`,
@@ -135,9 +135,9 @@ it('lists every key that the viewer answers', async () => {
   expect(answered.filter((key) => !printed.has(key))).toEqual([]);
 });
 
-it.each(['sv', 'en', 'da', 'no'] as const)('names buttons in %s by the words that stand on them', async (language) => {
+it.each(['sv', 'en', 'da', 'no'] as const)('names buttons in %s by their labels', async (language) => {
   const translation = await createTranslation(language);
-  await speakInHelp(translation);
+  await loadHelpTexts(translation);
   const texts: Record<string, string> = translation.getResourceBundle(language, 'help');
   const named = Object.values(texts).flatMap((text) =>
     [...text.matchAll(/\$t\(([^)]+)\)/g)].map(([, key]) => key ?? ''),
@@ -147,19 +147,17 @@ it.each(['sv', 'en', 'da', 'no'] as const)('names buttons in %s by the words tha
   for (const key of Object.keys(texts)) expect(translation.t(`help:${key}` as 'help:title')).not.toMatch(/\$t\(/);
 });
 
-it('comes with its page, and then in every language that is chosen', async () => {
+it('loads with its page, in each chosen language', async () => {
   const translation = await createTranslation('sv');
   expect(translation.hasResourceBundle('sv', 'help')).toBe(false);
-  await speakInHelp(translation);
+  await loadHelpTexts(translation);
   expect(translation.t('help:title')).toBe('Hjälp');
-  await speak(translation, 'da');
+  await setLanguage(translation, 'da');
   expect(translation.t('help:title')).toBe('Hjælp');
 });
 
-let rooms: Readonly<Record<string, unknown>> = {};
-beforeAll(async () => {
-  rooms = (await import('../../src/views/language/en-rooms.ts')).texts;
-});
-it('does not travel with the rooms', () => {
-  expect(Object.keys(rooms).filter((path) => path.includes('help'))).toEqual([]);
+it('is not loaded with the pages behind sign-in', async () => {
+  const translation = await createTranslation('en');
+  await loadAppTexts(translation);
+  expect(['viewer', 'help'].map((name) => translation.hasResourceBundle('en', name))).toEqual([true, false]);
 });

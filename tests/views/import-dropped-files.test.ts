@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { filesOfDialog, filesOfEntries } from '../../src/views/parts/dropped-files.ts';
+import { filesOfDialog, filesOfEntries } from '../../src/views/ui/dropped-files.ts';
 
 type Tree = { readonly [name: string]: Tree | string | Error };
 
-/** An entry as the browser hands it out: its folder in batches of 100. */
+/** A directory entry that lists its files in batches of 100, like browsers. */
 const entryOf = (name: string, tree: Tree | string | Error, above = ''): FileSystemEntry => {
   const fullPath = `${above}/${name}`;
   if (tree instanceof Error || typeof tree === 'string') {
@@ -21,7 +21,7 @@ const entryOf = (name: string, tree: Tree | string | Error, above = ''): FileSys
   return { isFile: false, isDirectory: true, name, fullPath, createReader } as unknown as FileSystemEntry;
 };
 
-it('opens folders to their depth, past the hundred that a reader hands out, with their paths', async () => {
+it('reads nested folders with more than a hundred files, keeping paths', async () => {
   const many = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`IM${index}`, 'x']));
   const counts: number[] = [];
   const { files, unreadable, emptyFolders } = await filesOfEntries(
@@ -36,7 +36,7 @@ it('opens folders to their depth, past the hundred that a reader hands out, with
   expect([unreadable, emptyFolders]).toEqual([[], []]);
 });
 
-it('tells what cannot be opened, and goes on with the rest', async () => {
+it('reports unreadable entries and continues', async () => {
   const { files, unreadable, emptyFolders } = await filesOfEntries([
     entryOf('A', { good: 'x', bad: new Error('gone'), locked: {} }),
     entryOf('B', { inner: {} }),
@@ -46,14 +46,14 @@ it('tells what cannot be opened, and goes on with the rest', async () => {
   expect(emptyFolders).toEqual(['B']);
 });
 
-it('opens folders in folders in folders', async () => {
+it('reads deeply nested folders', async () => {
   let tree: Tree = { end: 'x' };
   for (let depth = 0; depth < 200; depth += 1) tree = { f: tree };
   const { files } = await filesOfEntries([entryOf('top', tree)]);
   expect(files).toHaveLength(1);
 });
 
-it('keeps the way of a chosen folder within it', () => {
+it('keeps the paths within a chosen folder', () => {
   const file = new File(['x'], 'I1');
   Object.defineProperty(file, 'webkitRelativePath', { value: 'CD/IMAGES/I1' });
   expect(filesOfDialog([file, new File(['x'], 'a.dcm')]).files.map(({ path }) => path)).toEqual([

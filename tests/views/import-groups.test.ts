@@ -8,14 +8,16 @@ const read = (...paths: string[]) => ({
 });
 const grouped = (...paths: string[]) =>
   groupsOf(read(...paths)).groups.map(({ kind, name, more, files }) => ({
-    ...{ kind, name, more },
+    kind,
+    name,
+    more,
     paths: files.map(({ path }) => path),
   }));
 
 const pathsLeft = ({ leftOut }: Pick<ImportGroup, 'leftOut'>) => leftOut.map(({ path }) => path);
 
-describe('what was dropped in one gesture', () => {
-  it('becomes one import a thing: a disc, a zip, the pictures, the rest', () => {
+describe('dropped items', () => {
+  it('become one import per unit: a disc, a zip, the pictures, the rest', () => {
     expect(
       grouped('CD/DICOMDIR', 'CD/IMAGES/I0001', 'export.zip', 'a.jpg', 'b.JPEG', 'c.png', 'broken.dcm', 'CT/1', 'CT/2'),
     ).toEqual([
@@ -28,7 +30,7 @@ describe('what was dropped in one gesture', () => {
   });
 
   it.each(['DICOMDIR', 'dicomdir', 'DicomDir', 'DICOMDIR;1', 'DICOMDIR.;1', 'dicomdir.'])(
-    'knows a disc by %s, at any depth, with paths as the directory names them',
+    'detects a disc by %s, at any depth, with paths as in the DICOMDIR',
     (directory) => {
       expect(grouped(`a/b/DISC/${directory}`, 'a/b/DISC/DICOM/0001/IM1', 'a/other')).toEqual([
         { kind: 'dicomdir', name: 'a/b/DISC', more: 0, paths: [directory, 'DICOM/0001/IM1'] },
@@ -37,42 +39,42 @@ describe('what was dropped in one gesture', () => {
     },
   );
 
-  it('keeps a disc whole: pictures and discs within it stay, zips go by themselves', () => {
+  it('keep a disc whole: pictures and nested discs stay in it, zips are separate', () => {
     expect(grouped('CD/DICOMDIR', 'CD/PREVIEW/P1.JPG', 'CD/OLD/DICOMDIR', 'CD/OLD/I1', 'CD/backup.zip')).toEqual([
       { kind: 'dicomdir', name: 'CD', more: 0, paths: ['DICOMDIR', 'PREVIEW/P1.JPG', 'OLD/DICOMDIR', 'OLD/I1'] },
       { kind: 'dicomdir', name: 'backup.zip', more: 0, paths: ['CD/backup.zip'] },
     ]);
   });
 
-  it('makes two discs two imports, though they lie in one folder or bear one name', () => {
+  it('make two imports of two discs, even in one folder or with one name', () => {
     expect(grouped('in/A/DICOMDIR', 'in/A/I1', 'in/B/dicomdir', 'in/B/I1').map(({ name }) => name)).toEqual([
       'in/A',
       'in/B',
     ]);
   });
 
-  it('takes what lies on a disc when its contents are dropped without the folder', () => {
+  it('include the contents of a disc dropped without its folder', () => {
     expect(grouped('DICOMDIR', 'IMAGES/I1', 'README', 'photo.jpg')).toEqual([
       { kind: 'dicomdir', name: 'DICOMDIR', more: 2, paths: ['DICOMDIR', 'IMAGES/I1', 'README'] },
       { kind: 'static', name: 'photo.jpg', more: 0, paths: ['photo.jpg'] },
     ]);
   });
 
-  it('never puts the pictures of two folders together: nothing in them says whom they show', () => {
+  it('never group pictures of two folders, because pictures do not identify the patient', () => {
     expect(grouped('patients/Anna/1.jpg', 'patients/Anna/2.jpg', 'patients/Bo/1.jpg').map(({ name }) => name)).toEqual([
       'patients/Anna',
       'patients/Bo',
     ]);
   });
 
-  it('keeps every DICOM file of a folder together, endings or none, digits of a UID included', () => {
+  it('group all DICOM files of a folder, with or without extension, including UID digits', () => {
     expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.tif')).toHaveLength(1);
     expect(grouped('CT/1.2.840.113619.2.55', 'CT/IM-0001', 'CT/s/2.DCM', 'CT/scan.tif')[0]?.paths).toHaveLength(4);
   });
 });
 
-describe('what is no image', () => {
-  it('is left out of folders by name, and told with the import of its folder', () => {
+describe('non-image files', () => {
+  it('are skipped in folders by name, and listed with the import of their folder', () => {
     const { groups, nothingIn } = groupsOf(
       read('CD/DICOMDIR', 'CD/I1', 'CD/viewer.EXE', 'CD/AUTORUN.INF', 'CD/help/index.html', 'CD/.DS_Store', 'x.dcm'),
     );
@@ -83,19 +85,19 @@ describe('what is no image', () => {
     expect(nothingIn).toEqual([]);
   });
 
-  it('is sent when a person chose it loose: the archive refuses it by name', () => {
+  it('are uploaded when chosen directly; the server rejects them by name', () => {
     expect(grouped('notes.txt', 'letter.pdf')).toEqual([
       { kind: 'dicom', name: 'notes.txt', more: 1, paths: ['notes.txt', 'letter.pdf'] },
     ]);
   });
 
-  it('is told by an import from within its folder, when the folder itself gives none', () => {
+  it('are listed with an import from a subfolder when the folder itself has none', () => {
     const { groups, nothingIn } = groupsOf(read('in/readme.txt', 'in/disc/DICOMDIR', 'in/disc/I1'));
     expect(groups.map(pathsLeft)).toEqual([['in/readme.txt']]);
     expect(nothingIn).toEqual([]);
   });
 
-  it('may be all that a folder holds; that is said', () => {
+  it('may be all that a folder contains, which is reported', () => {
     const { groups, nothingIn } = groupsOf({ ...read('docs/a.pdf', 'docs/b.txt'), emptyFolders: ['empty'] });
     expect(groups).toEqual([]);
     expect(nothingIn.map((one) => [one.name, ...pathsLeft(one)])).toEqual([
@@ -105,18 +107,18 @@ describe('what is no image', () => {
   });
 });
 
-it('says when a DICOMDIR was chosen without what it lists', () => {
+it('reports a DICOMDIR chosen without the files it lists', () => {
   const alone = groupsOf(read('DICOMDIR'));
   expect(alone).toMatchObject({ groups: [], lonely: [{ path: 'DICOMDIR' }] });
   expect(groupsOf(read('DICOMDIR', 'I1')).lonely).toEqual([]);
 });
 
-it('tells what the browser could not open with the import of its folder', () => {
+it('lists unreadable entries with the import of their folder', () => {
   const { groups } = groupsOf({ ...read('CT/1'), unreadable: ['CT/2'] });
   expect(groups[0]?.leftOut).toEqual([{ path: 'CT/2', why: 'unreadable' }]);
 });
 
-it('loses no file and doubles none, whatever is dropped: each is sent, or named with the reason', () => {
+it('uploads or lists every file exactly once', () => {
   const names = ['DICOMDIR', 'I1', 'a.jpg', 'b.zip', 'c.exe', 'd.dcm', '.hidden', 'e.txt'];
   const folders = ['', 'A/', 'A/B/', 'A/B/C/', 'D/', 'D/E/'];
   for (let pattern = 1; pattern < 4096; pattern += 7) {
@@ -133,9 +135,15 @@ it('loses no file and doubles none, whatever is dropped: each is sent, or named 
   }
 });
 
-it('groups ten thousand files of a thousand folders in no time', () => {
-  const paths = Array.from({ length: 10_000 }, (_, index) => `in/study ${index % 1000}/series/IM${index}`);
-  const started = performance.now();
-  expect(grouped(...paths)).toHaveLength(1);
-  expect(performance.now() - started).toBeLessThan(500);
+it('groups ten times as many files of ten times as many folders in at most forty times the time', () => {
+  const fastestMs = (folders: number) => {
+    const paths = Array.from({ length: 10 * folders }, (_, index) => `in/study ${index % folders}/series/IM${index}`);
+    const times = [1, 2, 3].map(() => {
+      const started = performance.now();
+      expect(grouped(...paths)).toHaveLength(1);
+      return performance.now() - started;
+    });
+    return Math.min(...times);
+  };
+  expect(fastestMs(1_000) / fastestMs(100)).toBeLessThan(40);
 });

@@ -6,11 +6,11 @@ import type { ImportTask } from '../../contract/imports.ts';
 import type { ParseInput } from '../../src/machines/import-study/import-study.events.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
 import { importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
-import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
-import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
+import type { StoredImport } from '../../src/machines/imports/imports.rules.ts';
+import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
+import { type AppQueries, AppQueriesProvider, type OpenImportsQuery } from '../../src/views/app/queries-context.tsx';
 import { ImportTray } from '../../src/views/import/import-tray.tsx';
 import { useOpenImports } from '../../src/views/import/use-open-imports.ts';
-import { type ImportsAsked, type Reading, ReadingProvider } from '../../src/views/reading.tsx';
 import { anImportFile, anImportTask } from '../an-import.ts';
 import { show } from './render.tsx';
 
@@ -27,19 +27,23 @@ const fileOf = (name: string, match: 'same' | 'differs' = 'same'): ImportTask['f
   });
 const taskOf = (step: ImportTask['step'], files: ImportTask['files'], error = false): ImportTask =>
   anImportTask(step, {
-    ...{ id: crypto.randomUUID(), patientId, customerId: patientId },
-    ...{ error, totalFilesCount: 3, files },
+    id: crypto.randomUUID(),
+    patientId,
+    customerId: patientId,
+    error,
+    totalFilesCount: 3,
+    files,
   });
 
-/** An archive that holds these imports, and a page of the patient with the tray. */
-const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => {
+/** Fakes an API with these imports, and a patient page with the tray. */
+const page = async (held: ImportTask[], query: OpenImportsQuery = { patientId }) => {
   const parsed: string[] = [];
   const withdrawn: string[] = [];
   const onWaiting = vi.fn<() => void>();
-  const addFiles = vi.fn<Ground['addFiles']>();
+  const addFiles = vi.fn<AppContext['addFiles']>();
   const taskWith = (id: string) => {
     const task = held.find((one) => one.id === id);
-    if (!task) throw new Error(`no import ${id}`);
+    if (!task) throw new Error(`unknown import ${id}`);
     return structuredClone(task);
   };
   const study = importStudyMachine.provide({
@@ -60,7 +64,7 @@ const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => 
   const clock = new SimulatedClock();
   const tray = createActor(
     importsMachine.provide({
-      actors: { importStudy: study, restoreTray: fromPromise<readonly KeptImport[], void>(async () => []) },
+      actors: { importStudy: study, restoreTray: fromPromise<readonly StoredImport[], void>(async () => []) },
     }),
     { clock },
   ).start();
@@ -70,18 +74,18 @@ const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => 
       queryKey: ['patient'],
       queryFn: async () => ({ mainInfo: { firstName: 'Anna', lastName: 'Lind', personalNumber: '', birthDate: null } }),
     }),
-  } as unknown as Reading;
+  } as unknown as AppQueries;
   const Page = () => {
-    useOpenImports(tray, asked, onWaiting);
+    useOpenImports(tray, query, onWaiting);
     return <ImportTray actor={tray} down={false} />;
   };
   const open = () =>
     show(
-      <ReadingProvider value={reading}>
-        <GroundProvider value={{ addFiles } as unknown as Ground}>
+      <AppQueriesProvider value={reading}>
+        <AppContextProvider value={{ addFiles } as unknown as AppContext}>
           <Page />
-        </GroundProvider>
-      </ReadingProvider>,
+        </AppContextProvider>
+      </AppQueriesProvider>,
     );
   const settle = () => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
   const wait = async (ms: number) => {
@@ -92,60 +96,60 @@ const page = async (held: ImportTask[], asked: ImportsAsked = { patientId }) => 
   return { tray, open, wait, settle, known, parsed, withdrawn, onWaiting, addFiles };
 };
 
-it('shows what arrived of an upload that stopped, and parses it only when a person says so', async () => {
+it('shows the files of an interrupted upload, and parses them only on request', async () => {
   const task = taskOf(0, [fileOf('a.dcm'), fileOf('b.dcm')]);
   const { open, wait, parsed, onWaiting, addFiles } = await page([task]);
   await open();
   await screen.findByText('2 of 3 files');
   expect(onWaiting).toHaveBeenCalledOnce();
-  // Somebody may be sending it at this moment: first it is watched.
-  expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
+  // Another session may still be uploading, so it is only watched first.
+  expect(screen.queryByRole('button', { name: 'Import uploaded files' })).toBeNull();
   task.files.push(fileOf('c.dcm'));
   await wait(quietMs);
   await screen.findByText('3 of 3 files');
-  expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Import uploaded files' })).toBeNull();
   await wait(quietMs);
-  expect(await screen.findByText('3 of 3 files arrived before the upload stopped')).toBeTruthy();
+  expect(await screen.findByText('3 of 3 files were uploaded before the upload stopped')).toBeTruthy();
   expect(parsed).toEqual([]);
 
   const more = new File(['x'], 'd.dcm');
   await userEvent.upload(screen.getByTestId('import-files'), more, { applyAccept: false });
   expect(addFiles.mock.calls[0]?.[1]).toEqual([{ file: more, path: 'd.dcm' }]);
-  await userEvent.click(screen.getByRole('button', { name: 'Import what arrived' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Import uploaded files' }));
   expect(parsed).toEqual([task.id]);
-  expect(screen.queryByRole('button', { name: 'Import what arrived' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Import uploaded files' })).toBeNull();
 });
 
-it('discards what arrived of an upload that stopped when a person wants it, after asking', async () => {
+it('discards an interrupted upload after confirmation', async () => {
   const task = taskOf(0, [fileOf('a.dcm'), fileOf('b.dcm')]);
   const { open, wait, known, withdrawn } = await page([task]);
   await open();
   await screen.findByText('2 of 3 files');
   await wait(quietMs);
-  await userEvent.click(await screen.findByRole('button', { name: 'Do not import what arrived' }));
-  const ask = within(screen.getByRole('alertdialog'));
-  expect(ask.getByText(/2 files have arrived/)).toBeTruthy();
-  await userEvent.click(ask.getByRole('button', { name: 'Cancel import' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard uploaded files' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(dialog.getByText(/2 uploaded files/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel import' }));
   expect(withdrawn).toEqual([task.id]);
   expect(known()).toEqual([]);
 });
 
-it('takes up each import of the archive once, and none that is over or has no file yet', async () => {
+it('adds each open import of the server once, and none that is done or empty', async () => {
   const differs = { ...fileOf('x.dcm', 'differs'), status: 'parsed' as const };
-  const [reading, asking] = [taskOf(2, [fileOf('a.dcm')]), taskOf(3, [differs])];
-  const { open, known, settle } = await page([reading, asking, taskOf(0, []), taskOf(1, [], true)]);
+  const [reading, waiting] = [taskOf(2, [fileOf('a.dcm')]), taskOf(3, [differs])];
+  const { open, known, settle } = await page([reading, waiting, taskOf(0, []), taskOf(1, [], true)]);
   const first = await open();
-  expect(await screen.findByText('Waiting for you')).toBeTruthy();
-  expect(new Set(known())).toEqual(new Set([reading.id, asking.id]));
-  // Opened again, nothing is doubled; what a person took out stays out.
+  expect(await screen.findByText('Needs your decision')).toBeTruthy();
+  expect(new Set(known())).toEqual(new Set([reading.id, waiting.id]));
+  // Reopened: no duplicates, and removed rows stay removed.
   first.unmount();
   const second = await open();
   await settle();
   expect(known()).toHaveLength(2);
-  const row = () => screen.getByText('Waiting for you').closest('li') as HTMLElement;
+  const row = () => screen.getByText('Needs your decision').closest('li') as HTMLElement;
   await userEvent.click(within(row()).getByRole('button', { name: 'Cancel import' }));
-  const ask = within(await screen.findByRole('alertdialog'));
-  await userEvent.click(ask.getByRole('button', { name: 'Cancel import' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel import' }));
   expect(known()).toEqual([reading.id]);
   second.unmount();
   await open();
@@ -153,12 +157,14 @@ it('takes up each import of the archive once, and none that is over or has no fi
   expect(known()).toEqual([reading.id]);
 });
 
-it('does not take its own upload for one that another session left', async () => {
+it('does not treat its own upload as one of another session', async () => {
   const own = taskOf(0, [fileOf('a.dcm')]);
   const { tray, open, settle, known, onWaiting } = await page([own]);
   tray.send({
-    ...{ type: 'imports.chosen', patientId, customerId: patientId },
-    groups: [{ id: 'own', kind: 'dicom', name: 'a.dcm', files: [chosen] }],
+    type: 'imports.chosen',
+    patientId,
+    customerId: patientId,
+    groups: [{ id: 'own', kind: 'dicom', name: 'a.dcm', files: [chosen], leftOut: [] }],
   });
   await settle();
   await open();

@@ -5,14 +5,15 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ImportTask } from '../../contract/imports.ts';
 import type { ConfirmInput } from '../../src/machines/import-study/import-study.events.ts';
 import { importStudyMachine } from '../../src/machines/import-study/import-study.machine.ts';
+import type { FilesToImport, ImportTarget } from '../../src/machines/imports/choose-files.ts';
 import { type ImportsActor, importsMachine, selectImports } from '../../src/machines/imports/imports.machine.ts';
-import type { KeptImport } from '../../src/machines/imports/imports.rules.ts';
-import { type FilesToImport, type Ground, GroundProvider, type ImportTarget } from '../../src/views/ground.tsx';
-import { DropAnywhere } from '../../src/views/import/drop-anywhere.tsx';
+import type { StoredImport } from '../../src/machines/imports/imports.rules.ts';
+import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
+import { DropAnywhere } from '../../src/views/import/file-drop.tsx';
 import { ImportIndicator } from '../../src/views/import/import-indicator.tsx';
 import { ImportPage } from '../../src/views/import/import-page.tsx';
-import { TraySummary } from '../../src/views/import/tray-summary.tsx';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { TraySummary } from '../../src/views/import/import-tray.tsx';
 import { anImportFile, anImportStudy, anImportTask } from '../an-import.ts';
 import { show } from './render.tsx';
 
@@ -24,8 +25,8 @@ const file = (name: string, path = name) => {
   return one;
 };
 
-/** An archive that holds `held`; a tray; and what the page asked for. */
-const ground = (held: readonly ImportTask[] = []) => {
+/** Fakes an API with the imports `held` and a tray; records the calls of the page. */
+const appContext = (held: readonly ImportTask[] = []) => {
   const confirmed: string[] = [];
   const study = importStudyMachine.provide({
     actors: {
@@ -33,7 +34,7 @@ const ground = (held: readonly ImportTask[] = []) => {
       uploadFiles: fromCallback(() => {}),
       fetchImport: fromPromise(async ({ input }: { input: { taskId: string } }) => {
         const task = held.find(({ id }) => id === input.taskId);
-        if (!task) throw new Error('no such import');
+        if (!task) throw new Error('unknown import');
         return task;
       }),
       confirmImport: fromPromise<{ id: string }, ConfirmInput>(async ({ input }) => {
@@ -42,13 +43,16 @@ const ground = (held: readonly ImportTask[] = []) => {
       }),
     },
   });
-  const restoreTray = fromPromise<readonly KeptImport[], void>(async () => []);
+  const restoreTray = fromPromise<readonly StoredImport[], void>(async () => []);
   const tray = createActor(importsMachine.provide({ actors: { importStudy: study, restoreTray } })).start();
   const started: { target: ImportTarget; groups: readonly FilesToImport[] }[] = [];
   const importFiles = (target: ImportTarget, groups: readonly FilesToImport[]) => {
     started.push({ target, groups });
-    const chosen = groups.map(({ kind, name, files }, at) => ({
-      ...{ id: `${started.length}/${at}`, kind, name },
+    const chosen = groups.map(({ kind, name, files, leftOut }, at) => ({
+      id: `${started.length}/${at}`,
+      kind,
+      name,
+      leftOut,
       files: files.map(({ path }, index) => ({
         key: `${started.length}/${at}/${index}`,
         path,
@@ -58,13 +62,13 @@ const ground = (held: readonly ImportTask[] = []) => {
     }));
     tray.send({ type: 'imports.chosen', ...target, groups: chosen });
   };
-  const reading = {
+  const queries = {
     importsOpen: () => ({ queryKey: ['imports'], queryFn: async () => [...held] }),
-  } as unknown as Reading;
+  } as unknown as AppQueries;
   const around = (piece: React.ReactNode) => (
-    <ReadingProvider value={reading}>
-      <GroundProvider value={{ importFiles } as unknown as Ground}>{piece}</GroundProvider>
-    </ReadingProvider>
+    <AppQueriesProvider value={queries}>
+      <AppContextProvider value={{ importFiles } as unknown as AppContext}>{piece}</AppContextProvider>
+    </AppQueriesProvider>
   );
   return { tray, started, confirmed, around };
 };
@@ -81,21 +85,21 @@ const settle = () => act(() => new Promise<void>((resolve) => setImmediate(resol
 
 describe('the import page', () => {
   const open = async (down = false) => {
-    const { tray, started, around } = ground();
+    const { tray, started, around } = appContext();
     await show(around(<ImportPage actor={tray} clinic={clinic} down={down} />));
     return { tray, started };
   };
 
-  it('says into which clinic it goes, before and while files are held above it', async () => {
+  it('shows the target clinic before and during a drag', async () => {
     await open();
     expect(screen.getByText('To Tandkliniken Eken')).toBeTruthy();
     fireEvent.dragEnter(document.documentElement, { dataTransfer: { types: ['Files'], items: [], files: [] } });
     expect(
-      within(screen.getByText('Drop to import into').parentElement as HTMLElement).getByText(clinic.name),
+      within(screen.getByText('Drop to import to').parentElement as HTMLElement).getByText(clinic.name),
     ).toBeTruthy();
   });
 
-  it('starts what was dropped, one import for each thing, a row for each', async () => {
+  it('starts one import for each dropped unit, each with a row', async () => {
     const { started } = await open();
     await drop(file('a.jpg'), file('b.png'), file('export.zip'), file('broken.dcm'));
     expect(started).toHaveLength(1);
@@ -110,18 +114,18 @@ describe('the import page', () => {
     expect(screen.getByText('3 running')).toBeTruthy();
   });
 
-  it('takes a folder with its ways, and names in the row what of it was not sent', async () => {
+  it('uploads a folder with its paths, and lists in the row what was skipped', async () => {
     const { started } = await open();
     const chosen = [file('1', 'CT/1'), file('2', 'CT/s/2'), file('run.exe', 'CT/run.exe')];
     await userEvent.upload(screen.getByTestId('import-folder'), chosen, { applyAccept: false });
     expect(started[0]?.groups[0]?.files.map(({ path }) => path)).toEqual(['CT/1', 'CT/s/2']);
-    expect(screen.getByText('1 file that is no image was not sent')).toBeTruthy();
+    expect(screen.getByText('1 file is not an image and was not uploaded')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show files' }));
     const list = within(screen.getByRole('list', { name: 'Files of CT' }));
-    expect(list.getByText('Not sent: no image').closest('li')?.textContent).toContain('CT/run.exe');
+    expect(list.getByText('Not uploaded: not an image').closest('li')?.textContent).toContain('CT/run.exe');
   });
 
-  it('says that a folder has no DICOMDIR, and imports its files only when a person wants it', async () => {
+  it('reports a folder without a DICOMDIR, and imports its files only on request', async () => {
     const { started } = await open();
     await userEvent.upload(screen.getByTestId('disc-folder'), [file('1', 'CT/1'), file('2', 'CT/2')], {
       applyAccept: false,
@@ -133,7 +137,7 @@ describe('the import page', () => {
     expect(screen.queryByText('Folder has not DICOMDIR file')).toBeNull();
   });
 
-  it('takes a DICOMDIR folder by the same button', async () => {
+  it('imports a DICOMDIR folder with the same button', async () => {
     const { started } = await open();
     await userEvent.upload(screen.getByTestId('disc-folder'), [file('dicomdir', 'CD/dicomdir'), file('1', 'CD/i/1')], {
       applyAccept: false,
@@ -144,10 +148,10 @@ describe('the import page', () => {
   });
 
   it.each([
-    [[file('DICOMDIR')], /only the table of contents/],
-    [[file('a.pdf', 'docs/a.pdf')], /nothing to import in docs/],
-    [[], /There were no files/],
-  ])('says in words what gives no import, until it was read', async (files, words) => {
+    [[file('DICOMDIR')], /only a list of files/],
+    [[file('a.pdf', 'docs/a.pdf')], /No files to import in docs/],
+    [[], /No files were dropped/],
+  ])('shows why files start no import until the message is dismissed', async (files, words) => {
     const { started } = await open();
     await drop(...files);
     expect(started).toEqual([]);
@@ -156,7 +160,7 @@ describe('the import page', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it('takes files without a connection too: their rows wait for it', async () => {
+  it('accepts files while offline; their rows wait for the connection', async () => {
     const { started } = await open(true);
     await drop(file('a.dcm'));
     expect(started).toHaveLength(1);
@@ -164,9 +168,9 @@ describe('the import page', () => {
   });
 });
 
-describe('files let go elsewhere', () => {
-  it('start as imports of the clinic, and the import page is wanted', async () => {
-    const { tray, started, around } = ground();
+describe('files dropped outside the drop zone', () => {
+  it('start imports into the clinic and request the import page', async () => {
+    const { tray, started, around } = appContext();
     const onStarted = vi.fn<() => void>();
     await show(around(<DropAnywhere actor={tray} clinic={clinic} asleep={false} onStarted={onStarted} />));
     await drop(file('a.dcm'));
@@ -174,21 +178,21 @@ describe('files let go elsewhere', () => {
     expect(onStarted).toHaveBeenCalledOnce();
   });
 
-  it('are left to a page that takes files itself', async () => {
-    const { tray, started, around } = ground();
+  it('are left to pages that handle drops', async () => {
+    const { tray, started, around } = appContext();
     await show(around(<DropAnywhere actor={tray} clinic={clinic} asleep={true} onStarted={() => {}} />));
     await drop(file('a.dcm'));
     expect(started).toEqual([]);
   });
 
-  it('finds what the person began in another browser', async () => {
+  it('shows imports that the user started in another browser', async () => {
     const task = anImportTask('validation', {
       id: crypto.randomUUID(),
       customerId: clinic.id,
       patientId: null,
       name: 'CD',
     });
-    const { tray, around } = ground([task]);
+    const { tray, around } = appContext([task]);
     await show(around(<DropAnywhere actor={tray} clinic={clinic} asleep={false} onStarted={() => {}} />));
     await vi.waitFor(() => expect(selectImports(tray.getSnapshot()).map(({ name }) => name)).toEqual(['CD']));
   });
@@ -197,44 +201,52 @@ describe('files let go elsewhere', () => {
 describe('an import that failed', () => {
   const failed = async (files: ImportTask['files']) => {
     const task = anImportTask('validation', {
-      ...{ id: crypto.randomUUID(), customerId: clinic.id, patientId: null, error: true, files },
+      id: crypto.randomUUID(),
+      customerId: clinic.id,
+      patientId: null,
+      error: true,
+      files,
     });
-    const { tray, around } = ground([task]);
+    const { tray, around } = appContext([task]);
     await settle();
     const { id: taskId, patientId, customerId, kind, name } = task;
     tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
     await show(around(<ImportPage actor={tray} clinic={clinic} down={false} />));
   };
 
-  it('because no file of it can be had says that these files can not be imported', async () => {
+  it('reports that its files cannot be imported when all were rejected', async () => {
     await failed([anImportFile({ status: 'refused', problem: 'not-dicom' })]);
     expect(await screen.findByText('These files can not be imported')).toBeTruthy();
   });
 
-  it('because the archive stumbled says that it was an error while processing', async () => {
+  it('reports an error during processing when the server failed', async () => {
     await failed([anImportFile({ status: 'parsed' })]);
     expect(await screen.findByText('Error while processing these files')).toBeTruthy();
   });
 });
 
-describe('the line above the tray', () => {
+describe('the summary above the tray', () => {
   const found = (tray: ImportsActor, ...tasks: ImportTask[]) => {
     for (const { id: taskId, patientId, customerId, kind, name } of tasks)
       tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
   };
   const taskOf = (step: 'validation' | 'done', obstacles: ImportTask['studies'][number]['obstacles']) =>
     anImportTask(step, {
-      ...{ id: crypto.randomUUID(), customerId: clinic.id, patientId: null },
+      id: crypto.randomUUID(),
+      customerId: clinic.id,
+      patientId: null,
       files: [anImportFile({ status: step === 'done' ? 'imported' : 'parsed' })],
       studies: [anImportStudy({ obstacles })],
     });
 
-  it('does not call done what is not whole, and draws the header to it', async () => {
+  it('does not report partial imports as done, and shows that in the header', async () => {
     const lacking = anImportTask('done', {
-      ...{ id: crypto.randomUUID(), customerId: clinic.id, patientId: null },
+      id: crypto.randomUUID(),
+      customerId: clinic.id,
+      patientId: null,
       files: [anImportFile({ status: 'imported' }), anImportFile({ status: 'refused', problem: 'file-missing' })],
     });
-    const { tray, around } = ground([lacking]);
+    const { tray, around } = appContext([lacking]);
     await settle();
     found(tray, lacking);
     await settle();
@@ -246,28 +258,28 @@ describe('the line above the tray', () => {
         </>,
       ),
     );
-    expect(screen.getByText('1 done, but not with everything')).toBeTruthy();
+    expect(screen.getByText('1 done, some files not imported')).toBeTruthy();
     expect(screen.queryByText('1 done')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Imports' }).getAttribute('data-tone')).toBe('asks');
+    expect(screen.getByRole('button', { name: 'Imports' }).getAttribute('data-tone')).toBe('needs-decision');
   });
 
-  it('counts what asks and what is done, imports all that are ready with one word, and clears what is done', async () => {
-    const [ready, asking, done] = [
+  it('counts undecided and done imports, confirms all ready ones, and removes done ones', async () => {
+    const [ready, waiting, done] = [
       taskOf('validation', []),
       taskOf('validation', ['patient-missing']),
       taskOf('done', []),
     ];
-    const { tray, confirmed, around } = ground([ready, asking, done]);
+    const { tray, confirmed, around } = appContext([ready, waiting, done]);
     await settle();
-    found(tray, ready, asking, done);
+    found(tray, ready, waiting, done);
     await settle();
     await show(around(<TraySummary actor={tray} />));
-    expect(screen.getByText('2 wait for you')).toBeTruthy();
+    expect(screen.getByText('2 need your decision')).toBeTruthy();
     expect(screen.getByText('1 done')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Import the one that is ready' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Import the study that is ready' }));
     expect(confirmed).toEqual([ready.id]);
     await userEvent.click(screen.getByRole('button', { name: 'Clear finished' }));
-    expect(selectImports(tray.getSnapshot()).map(({ id }) => id)).toEqual([asking.id, ready.id]);
-    expect(await screen.findByText('1 waits for you')).toBeTruthy();
+    expect(selectImports(tray.getSnapshot()).map(({ id }) => id)).toEqual([waiting.id, ready.id]);
+    expect(await screen.findByText('1 needs your decision')).toBeTruthy();
   });
 });

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { LeftOut } from '../../src/views/import/groups.ts';
+import type { SkippedFile } from '../../src/machines/import-study/upload.rules.ts';
 import { ImportRow, type ShownImport } from '../../src/views/import/import-row.tsx';
-import type { RowMay } from '../../src/views/import/row-commands.tsx';
+import type { AvailableCommands } from '../../src/views/import/row-commands.tsx';
 import { RowProgress, type ShownProgress } from '../../src/views/import/row-progress.tsx';
 import { RowResult } from '../../src/views/import/row-result.tsx';
 import { countsOf, type Destination } from '../../src/views/import/shown-import.ts';
@@ -11,25 +11,36 @@ import { anImportFile } from '../an-import.ts';
 import { show } from './render.tsx';
 
 const uploading: ShownImport = {
-  ...{ name: 'CT/head', kind: 'dicomdir', whom: [], outcome: 'running', incomplete: false },
-  ...{ told: null, failure: null, arrived: 0, hasFiles: true, hasProblems: false },
+  name: 'CT/head',
+  kind: 'dicomdir',
+  patients: [],
+  outcome: 'running',
+  incomplete: false,
+  statusText: null,
+  failure: null,
+  arrived: 0,
+  hasFiles: true,
+  hasProblems: false,
 };
-const nothing: RowMay = { pause: false, resume: false, retry: false, cancel: false, remove: false };
+const nothing: AvailableCommands = { pause: false, resume: false, retry: false, cancel: false, remove: false };
 
-const row = async (shown: Partial<ShownImport>, may: Partial<RowMay> = {}) => {
+const row = async (shown: Partial<ShownImport>, may: Partial<AvailableCommands> = {}) => {
   const acts = {
-    ...{ onPause: vi.fn<() => void>(), onContinue: vi.fn<() => void>(), onRetry: vi.fn<() => void>() },
-    ...{ onCancel: vi.fn<() => void>(), onRemove: vi.fn<() => void>() },
+    onPause: vi.fn<() => void>(),
+    onContinue: vi.fn<() => void>(),
+    onRetry: vi.fn<() => void>(),
+    onCancel: vi.fn<() => void>(),
+    onRemove: vi.fn<() => void>(),
   };
   await show(
     <ul>
       <ImportRow
         {...acts}
         shown={{ ...uploading, ...shown }}
-        may={{ ...nothing, ...may }}
+        available={{ ...nothing, ...may }}
         progress={null}
         result={null}
-        asks={null}
+        question={null}
         files={() => <p>the files</p>}
       />
     </ul>,
@@ -38,9 +49,9 @@ const row = async (shown: Partial<ShownImport>, may: Partial<RowMay> = {}) => {
 };
 
 describe('a row of the tray', () => {
-  it('says what it is and for whom, each a way to the patient, a crowd in a number', async () => {
+  it('shows its name and its patients with links, or their number when there are many', async () => {
     const whom = ['Ada', 'Bo', 'Cai', 'Dag', 'Eva'].map((name) => ({ id: name, name }));
-    await row({ whom });
+    await row({ patients: whom });
     expect(screen.getByRole('heading', { name: 'CT/head' })).toBeTruthy();
     expect(screen.getByText('DICOMDIR')).toBeTruthy();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -51,32 +62,32 @@ describe('a row of the tray', () => {
     expect(screen.getByText('and 2 more patients')).toBeTruthy();
   });
 
-  it('calls a zip a zip', async () => {
+  it('names a zip', async () => {
     await row({ name: 'export.ZIP' });
     expect(screen.getByText('Zip')).toBeTruthy();
   });
 
-  it('is paused, continued, retried and taken out by buttons that are there when they make sense', async () => {
+  it('offers pause, continue, retry and remove when available', async () => {
     const acts = await row({}, { pause: true, resume: true, retry: true, remove: true });
-    for (const name of ['Pause', 'Go on', 'Try again', 'Remove from the list'])
+    for (const name of ['Pause', 'Resume', 'Try again', 'Remove from list'])
       await userEvent.click(screen.getByRole('button', { name }));
     for (const act of [acts.onPause, acts.onContinue, acts.onRetry, acts.onRemove]) expect(act).toHaveBeenCalledOnce();
     expect(acts.onCancel).not.toHaveBeenCalled();
   });
 
-  it('is cancelled at once while nothing has arrived', async () => {
+  it('cancels at once when nothing was uploaded', async () => {
     const acts = await row({ arrived: 0 }, { cancel: true });
     await userEvent.click(screen.getByRole('button', { name: 'Cancel import' }));
     expect(acts.onCancel).toHaveBeenCalledOnce();
   });
 
-  it('asks before it is cancelled when something has arrived; the way back has the focus, Escape takes it', async () => {
+  it('confirms before it cancels an upload; focus is on "keep", which Escape triggers', async () => {
     const acts = await row({ arrived: 12 }, { cancel: true });
     const open = () => userEvent.click(screen.getAllByRole('button', { name: 'Cancel import' })[0] as HTMLElement);
     await open();
-    const ask = within(screen.getByRole('alertdialog'));
-    expect(ask.getByText(/12 files have arrived/)).toBeTruthy();
-    expect(document.activeElement).toBe(ask.getByRole('button', { name: 'Keep it' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    expect(dialog.getByText(/12 uploaded files/)).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep import' }));
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('listitem'));
@@ -86,40 +97,47 @@ describe('a row of the tray', () => {
     expect(acts.onCancel).toHaveBeenCalledOnce();
   });
 
-  it('opens its files by itself once it is over with problems, and draws them only while they are open', async () => {
+  it('expands its files when it ends with problems, and renders them only while expanded', async () => {
     await row({ outcome: 'done', hasProblems: true });
     expect(screen.getByText('the files')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Hide files' }));
     expect(screen.queryByText('the files')).toBeNull();
   });
 
-  it('keeps its files closed while it runs', async () => {
+  it('keeps its files collapsed while it runs', async () => {
     await row({ hasProblems: true });
     expect(screen.queryByText('the files')).toBeNull();
     expect(screen.getByRole('button', { name: 'Show files' }).getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('tells a screen reader how it stands', async () => {
-    await row({ outcome: 'asks', told: 'CT/head: Waiting for you' });
-    expect(screen.getByRole('status').textContent).toBe('CT/head: Waiting for you');
-    expect(screen.getByRole('listitem').getAttribute('data-outcome')).toBe('asks');
+  it('announces its status to screen readers', async () => {
+    await row({ outcome: 'needs-decision', statusText: 'CT/head: Needs your decision' });
+    expect(screen.getByRole('status').textContent).toBe('CT/head: Needs your decision');
+    expect(screen.getByRole('listitem').getAttribute('data-outcome')).toBe('needs-decision');
   });
 });
 
 const running: ShownProgress = {
-  ...{ step: 'uploading', percent: 40, outcome: 'running', incomplete: false, waits: false },
-  ...{ filesDone: 120, totalFiles: 300, bytesLeft: 90_000_000, speed: 3_000_000 },
+  step: 'uploading',
+  percent: 40,
+  outcome: 'running',
+  incomplete: false,
+  waits: false,
+  filesDone: 120,
+  totalFiles: 300,
+  bytesLeft: 90_000_000,
+  speed: 3_000_000,
 };
 
 describe('progress', () => {
-  it('says the step, percent, files done of all, speed and time left', async () => {
+  it('shows step, percentage, files done of all, speed and remaining time', async () => {
     await show(<RowProgress shown={running} />);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('Uploading 40 %');
     for (const text of ['Uploading', '40 %', '120 of 300 files', '3.00 MB/s', 'about 30 seconds left'])
       expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('waits for the connection in words, and promises no time', async () => {
+  it('shows that it waits for the connection, without a remaining time', async () => {
     await show(<RowProgress shown={{ ...running, waits: true }} />);
     expect(screen.getByText('Waiting for the connection')).toBeTruthy();
     expect(screen.queryByText(/left|MB/)).toBeNull();
@@ -127,12 +145,12 @@ describe('progress', () => {
 
   it.each([
     [{ outcome: 'paused' }, 'Paused'],
-    [{ outcome: 'asks', step: 'validation' }, 'Waiting for you'],
-    [{ outcome: 'asks' }, 'Upload stopped'],
-    [{ outcome: 'failed', step: 'parsing' }, 'Stopped while: Reading files'],
+    [{ outcome: 'needs-decision', step: 'validation' }, 'Needs your decision'],
+    [{ outcome: 'needs-decision' }, 'Upload stopped'],
+    [{ outcome: 'failed', step: 'parsing' }, 'Stopped at: Reading files'],
     [{ outcome: 'done', step: 'done' }, 'Done'],
-    [{ outcome: 'done', step: 'done', incomplete: true }, 'Done, but not with everything'],
-  ] as const)('says %o in words', async (facts, words) => {
+    [{ outcome: 'done', step: 'done', incomplete: true }, 'Done, some files not imported'],
+  ] as const)('describes %o as text', async (facts, words) => {
     await show(<RowProgress shown={{ ...running, ...facts }} />);
     expect(screen.getByText(words)).toBeTruthy();
   });
@@ -143,16 +161,16 @@ const files = (...statuses: Parameters<typeof anImportFile>[0][]) =>
 const result = (
   counts: ReturnType<typeof countsOf>,
   destinations: Destination[] = [],
-  notSent: readonly LeftOut[] = [],
+  notSent: readonly SkippedFile[] = [],
 ) => show(<RowResult counts={counts} notSent={notSent} done destinations={destinations} />);
 
-describe('what came of it', () => {
-  it('says that all came in only when all did', async () => {
+describe('the result', () => {
+  it('reports complete success only when all files were imported', async () => {
     await result(countsOf(files({ status: 'imported' }, { status: 'imported' }), []));
     expect(screen.getByText('2 images imported')).toBeTruthy();
   });
 
-  it('says 2 of 5, and names those that were not taken, also the one that never got there', async () => {
+  it('shows 2 of 5 and the names of the rejected files, including failed uploads', async () => {
     const found = files(
       { status: 'imported' },
       { status: 'imported' },
@@ -161,10 +179,10 @@ describe('what came of it', () => {
     );
     await result(countsOf(found, ['huge.dcm']));
     expect(screen.getByText('2 of 5 imported')).toBeTruthy();
-    expect(screen.getByText('3 files were not taken: huge.dcm, f2.dcm, f3.dcm')).toBeTruthy();
+    expect(screen.getByText('3 files were rejected: huge.dcm, f2.dcm, f3.dcm')).toBeTruthy();
   });
 
-  it('counts what a zip holds, not the zip, nor what a disc holds beside its images, nor what a person left out', async () => {
+  it('counts the contents of a zip, but not the zip, non-images of a disc, or excluded files', async () => {
     const found = files({ status: 'unpacked' }, { status: 'imported' }, { status: 'ignored' }, { status: 'left-out' });
     await result(
       countsOf(found, []),
@@ -176,22 +194,35 @@ describe('what came of it', () => {
     );
     expect(screen.getByText('1 image imported')).toBeTruthy();
     expect(screen.getByText('1 left out')).toBeTruthy();
-    expect(screen.getByText('1 file belongs to the disc but is no image')).toBeTruthy();
-    expect(screen.getByText('1 file that is no image was not sent')).toBeTruthy();
+    expect(screen.getByText('1 file of the disc is not an image')).toBeTruthy();
+    expect(screen.getByText('1 file is not an image and was not uploaded')).toBeTruthy();
     expect(screen.getByText('The browser could not open 1 file: CD/I9')).toBeTruthy();
   });
 
-  it('says that nothing was new', async () => {
+  it('reports that nothing was new', async () => {
     await result(countsOf(files({ status: 'duplicate' }, { status: 'duplicate' }), []));
-    expect(screen.getByText('Nothing new: all 2 were already in the archive')).toBeTruthy();
+    expect(screen.getByText('All 2 images were already in the archive')).toBeTruthy();
   });
 
-  it('names more than three by their number', async () => {
+  it('reports what was restored from the recycle bin', async () => {
+    const restored = { status: 'duplicate', wasRestored: true } as const;
+    await result(countsOf(files(restored, restored), []));
+    expect(screen.getByText('2 restored from the recycle bin')).toBeTruthy();
+    expect(screen.queryByText(/already in the archive/)).toBeNull();
+  });
+
+  it('reports restored and imported images together', async () => {
+    await result(countsOf(files({ status: 'imported', wasRestored: true }, { status: 'duplicate' }), []));
+    expect(screen.getByText('1 restored from the recycle bin')).toBeTruthy();
+    expect(screen.getByText('1 of 2 imported')).toBeTruthy();
+  });
+
+  it('shows the count of more than three names', async () => {
     await result(countsOf(files(...Array.from({ length: 6 }, () => ({ status: 'refused' as const }))), []));
-    expect(screen.getByText('6 files were not taken: f0.dcm, f1.dcm, f2.dcm and 3 more')).toBeTruthy();
+    expect(screen.getByText('6 files were rejected: f0.dcm, f1.dcm, f2.dcm and 3 more')).toBeTruthy();
   });
 
-  it('leads to the patient and to the mount', async () => {
+  it('links to the patient and the mount', async () => {
     const to = { id: 'p1', name: 'Anna Lind', studyUid: '1.2.3', viewsetId: 'v1', images: 3 };
     await result(countsOf(files({ status: 'imported' }), []), [
       to,
@@ -199,7 +230,7 @@ describe('what came of it', () => {
     ]);
     expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Anna Lind', '/patient/p1'],
-      ['Open the mount', '/patient/p1/1.2.3/v1'],
+      ['Open mount', '/patient/p1/1.2.3/v1'],
       ['Bo Ek', '/patient/p2'],
     ]);
   });

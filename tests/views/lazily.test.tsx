@@ -1,16 +1,16 @@
 import { act, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lazily, lazilyOrAtOnce, useLate } from '../../src/views/parts/lazily.ts';
+import { lazyComponent, preloadableComponent, useLoaded } from '../../src/views/ui/lazy-component.ts';
 import { show } from './render.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-it('waits for a part of the program that does not come at once, and draws it when the line is back', async () => {
+it('retries a component that fails to load, and renders it when the network is back', async () => {
   const Card = () => <p>The card</p>;
   const load = vi.fn<() => Promise<typeof Card>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module')).mockResolvedValue(Card);
-  const Late = lazily(load);
+  const Late = lazyComponent(load);
   await show(
     <Suspense fallback={<p>Loading</p>}>
       <Late />
@@ -23,9 +23,9 @@ it('waits for a part of the program that does not come at once, and draws it whe
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('asks for a service that does not come with pauses, for all that wait for it together', async () => {
+it('retries a service with pauses, once for all that wait for it', async () => {
   const load = vi.fn<() => Promise<string>>(() => Promise.reject(new TypeError('Failed to fetch')));
-  const Card = () => <p>{useLate(load)}</p>;
+  const Card = () => <p>{useLoaded(load)}</p>;
   await show(
     <Suspense fallback={<p>Loading</p>}>
       <Card />
@@ -35,19 +35,19 @@ it('asks for a service that does not come with pauses, for all that wait for it 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   window.dispatchEvent(new Event('online'));
   await act(async () => {});
-  const asked = load.mock.calls.length;
+  const callCount = load.mock.calls.length;
   for (let second = 0; second < 10; second += 1) await act(async () => void vi.advanceTimersByTime(1_000));
-  expect(load.mock.calls.length - asked).toBeGreaterThan(1);
-  expect(load.mock.calls.length - asked).toBeLessThan(10);
+  expect(load.mock.calls.length - callCount).toBeGreaterThan(1);
+  expect(load.mock.calls.length - callCount).toBeLessThan(10);
   load.mockResolvedValue('The card');
   await act(async () => void window.dispatchEvent(new Event('online')));
   vi.useRealTimers();
   expect(await screen.findAllByText('The card')).toHaveLength(2);
 });
 
-it('draws at once what was fetched before it is drawn, and waits for what was not', async () => {
+it('renders a preloaded component at once, and suspends for others', async () => {
   const Card = ({ name }: { readonly name: string }) => <p>The card of {name}</p>;
-  const Fetched = lazilyOrAtOnce(async () => Card);
+  const Fetched = preloadableComponent(async () => Card);
   await Fetched.fetch();
   const fallback = vi.fn(() => <p>Loading</p>);
   const Fallback = () => fallback();
@@ -58,7 +58,7 @@ it('draws at once what was fetched before it is drawn, and waits for what was no
   );
   expect(screen.getByText('The card of Anna')).toBeTruthy();
   expect(fallback).not.toHaveBeenCalled();
-  const Late = lazilyOrAtOnce(async () => Card);
+  const Late = preloadableComponent(async () => Card);
   await show(
     <Suspense fallback={<Fallback />}>
       <Late name="Olle" />

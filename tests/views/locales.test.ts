@@ -12,7 +12,7 @@ const textsOf = (language: string, file: string): Record<string, string> =>
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 
 describe.each(languages)('the texts in %s', (language) => {
-  it('are of the same namespaces as the English', () => {
+  it('have the namespaces of English', () => {
     expect(readdirSync(path.join(root, language)).sort()).toEqual(namespaces);
   });
 
@@ -25,7 +25,7 @@ describe.each(languages)('the texts in %s', (language) => {
     }
   });
 
-  it('name every refusal of the archive and every problem of a file', () => {
+  it('have a text for every problem code and file problem', () => {
     expect(Object.keys(textsOf(language, 'failure.json'))).toEqual(expect.arrayContaining([...problemCodes]));
     const imports = Object.keys(textsOf(language, 'import.json'));
     expect(imports).toEqual(expect.arrayContaining(fileProblem.options.map((problem) => `problem-${problem}`)));
@@ -33,7 +33,7 @@ describe.each(languages)('the texts in %s', (language) => {
 });
 
 describe('a language tag', () => {
-  it('finds its language, Bokmål and Nynorsk among the Norwegian', () => {
+  it('maps to its language; Bokmål and Nynorsk to Norwegian', () => {
     expect(['nb', 'nn-NO', 'no', 'en-GB', 'sv-SE', 'da', 'fi'].map(languageOf)).toEqual([
       'no',
       'no',

@@ -3,10 +3,11 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { MergePreview } from '../../contract/merge.ts';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { MergeDialog } from '../../src/views/merge/merge-dialog.tsx';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
-import { anArchive, type Called } from './administration-of.tsx';
-import { idOf, patient, refused } from './edit/writing.tsx';
+import { anArchive, type Called } from './administration-fixture.tsx';
+import { patient, refused } from './edit/edit-fixture.tsx';
+import { idOf } from './records.ts';
 import { WithRecords } from './records-of.tsx';
 import { show } from './render.tsx';
 
@@ -14,7 +15,11 @@ const anna = patient();
 const other = { ...patient({ firstName: 'Anna', lastName: 'Lindh', birthDate: '1985-04-24' }), id: idOf(11) };
 const counts = { studies: 2, deletedStudies: 1, images: 7, viewsets: 0, imports: 0 };
 const preview = (from = anna, to = other, seen = `seen ${from.id}`): MergePreview => ({
-  ...{ from, to, counts, seen, warnings: ['other-name', 'other-birth-date'] },
+  from,
+  to,
+  counts,
+  seen,
+  warnings: ['other-name', 'other-birth-date'],
   studies: [{ id: idOf(6), description: 'Kontroll', studyDate: '2026-03-02', images: 4, viewsets: 1 }],
 });
 
@@ -25,24 +30,24 @@ const open = async (answer: (called: Called) => unknown = () => undefined) => {
     if (called.route.method === 'POST') return counts;
     return called.query.patientFromId === anna.id ? preview() : preview(other, anna);
   });
-  const patients = (asked: object) => ({
-    queryKey: ['patients', asked],
+  const patients = (query: object) => ({
+    queryKey: ['patients', query],
     queryFn: async () => ({ data: [anna, other], totalCount: 2, isTotalExact: true, next: null }),
   });
   const [onClose, onMerged] = [vi.fn(), vi.fn()];
   await show(
-    <ReadingProvider value={{ patients } as unknown as Reading}>
+    <AppQueriesProvider value={{ patients } as unknown as AppQueries}>
       <Notifications />
       <WithRecords call={archive.call}>
         <MergeDialog patient={anna} onClose={onClose} onMerged={onMerged} />
       </WithRecords>
-    </ReadingProvider>,
+    </AppQueriesProvider>,
   );
   const merges = () => archive.calls.filter(({ route }) => route.method === 'POST').map(({ body }) => body);
   return { onClose, onMerged, merges };
 };
 
-/** By the keyboard alone; the field has the focus when the dialog opens. */
+/** Chooses a patient by keyboard; the field has focus when the dialog opens. */
 const chooseOther = async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Find the other patient')));
   await userEvent.keyboard('lin');
@@ -55,12 +60,12 @@ const move = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Move a
 
 configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
-// jsdom has no fonts to wait for, and scrolls nothing.
+// jsdom has no font loading and no scrolling.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 Element.prototype.scrollIntoView ??= () => {};
 
-describe('the merge of two patients', () => {
-  it('names what moves and what speaks against it, and moves it only when that was confirmed', async () => {
+describe('merging two patients', () => {
+  it('shows what moves and the warnings, and merges after confirmation only', async () => {
     const { onClose, onMerged, merges } = await open();
     const box = await chooseOther();
     expect(document.activeElement).toBe(box);
@@ -78,11 +83,11 @@ describe('the merge of two patients', () => {
     expect(await screen.findByText('2 studies were moved to Anna Lindh')).toBeTruthy();
   });
 
-  it('goes the other way round after a swap, which takes the confirmation back', async () => {
+  it('changes direction after a swap, which clears the confirmation', async () => {
     const { onMerged, merges } = await open();
     await chooseOther();
     await userEvent.keyboard(' ');
-    await userEvent.click(screen.getByRole('button', { name: 'Swap the direction', hidden: true }));
+    await userEvent.click(screen.getByRole('button', { name: 'Swap direction', hidden: true }));
     const from = within(screen.getByRole('region', { name: 'From', hidden: true }));
     expect(from.getByText('Anna Lindh')).toBeTruthy();
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { hidden: true });
@@ -93,7 +98,7 @@ describe('the merge of two patients', () => {
     expect(merges()).toEqual([{ patientFromId: other.id, patientToId: anna.id, seen: `seen ${other.id}` }]);
   });
 
-  it('asks once more when something has changed since the preview', async () => {
+  it('asks again when something changed since the preview', async () => {
     let changed = false;
     const { onMerged } = await open(({ route }) => {
       if (route.method === 'POST') {
@@ -105,20 +110,20 @@ describe('the merge of two patients', () => {
     await chooseOther();
     await userEvent.keyboard(' ');
     await userEvent.click(move());
-    expect(await screen.findByText(/Something has changed/)).toBeTruthy();
+    expect(await screen.findByText(/The data has changed/)).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('checkbox', { hidden: true }).checked).toBe(false);
     expect(move().disabled).toBe(true);
     expect(onMerged).not.toHaveBeenCalled();
   });
 
-  it('has nothing to confirm where nothing would move', async () => {
+  it('has nothing to confirm when nothing would move', async () => {
     const none = { studies: 0, deletedStudies: 0, images: 0, viewsets: 0, imports: 0 };
     await open(({ route }) => (route.method === 'GET' ? { ...preview(), counts: none, studies: [] } : undefined));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Find the other patient')));
     await userEvent.keyboard('lin');
     await screen.findAllByRole('option', { hidden: true });
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    expect(await screen.findByText('Anna Lind has nothing to move.')).toBeTruthy();
+    expect(await screen.findByText('Anna Lind has no studies to move.')).toBeTruthy();
     expect(screen.queryByRole('checkbox', { hidden: true })).toBeNull();
     expect(move().disabled).toBe(true);
   });

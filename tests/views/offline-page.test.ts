@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { offlinePage } from '../../src/views/shell/offline-page.ts';
+import { offlinePage } from '../../src/views/app/shell/offline-page.ts';
 
 const shown = (id: string) => document.getElementById(id)?.textContent;
-const asked = vi.fn<typeof fetch>();
+const fetchMock = vi.fn<typeof fetch>();
 
-/** Puts the page into this document and runs its script, as a browser does. */
+/** Puts the page into this document and runs its script, like a browser. */
 const open = (): void => {
   const { html } = offlinePage('word');
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -15,8 +15,8 @@ const open = (): void => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', asked);
-  asked.mockReset().mockRejectedValue(new TypeError('offline'));
+  vi.stubGlobal('fetch', fetchMock);
+  fetchMock.mockReset().mockRejectedValue(new TypeError('offline'));
 });
 afterEach(() => {
   vi.clearAllTimers();
@@ -28,23 +28,23 @@ afterEach(() => {
 
 it.each([
   ['sv', 'Ingen kontakt med arkivet', 'sv'],
-  ['en', 'No contact with the archive', 'en'],
+  ['en', 'No connection to the archive', 'en'],
   ['da', 'Ingen kontakt med arkivet', 'da'],
   ['no', 'Ingen kontakt med arkivet', 'nb'],
-])('speaks %s', (language, title, tag) => {
+])('is shown in %s', (language, title, tag) => {
   localStorage.setItem('dentarium.preferences', JSON.stringify({ language }));
   open();
   expect(shown('title')).toBe(title);
   expect(document.documentElement.lang).toBe(tag);
 });
 
-it('speaks Swedish where nothing was chosen, or nothing can be read', () => {
+it('uses Swedish by default and for unreadable preferences', () => {
   localStorage.setItem('dentarium.preferences', '{');
   open();
   expect(shown('retry')).toBe('Försök igen');
 });
 
-it('says whether the network or the archive is away', () => {
+it('tells whether the network or the server is unavailable', () => {
   localStorage.setItem('dentarium.preferences', '{"language":"en"}');
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open();
@@ -54,15 +54,15 @@ it('says whether the network or the archive is away', () => {
   expect(shown('reason')).toMatch(/^The archive does not answer/);
 });
 
-it('goes on asking until the archive answers', async () => {
+it('polls until the server answers', async () => {
   open();
-  expect(asked).toHaveBeenCalledOnce();
+  expect(fetchMock).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked).toHaveBeenCalledTimes(3);
-  expect(asked).toHaveBeenLastCalledWith('/health', { cache: 'no-store' });
+  expect(fetchMock).toHaveBeenCalledTimes(3);
+  expect(fetchMock).toHaveBeenLastCalledWith('/health', { cache: 'no-store' });
 });
 
-it('lets nothing but itself run', () => {
+it('allows only its own script and style', () => {
   const { html, policy } = offlinePage('word');
   expect(policy).toContain("default-src 'none'");
   expect(html.match(/<(script|style)(?! nonce="word")/g)).toBeNull();

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import decodeQR from 'qr/decode.js';
 import { expect, it } from 'vitest';
-import { QrCode } from '../../src/views/parts/qr-code.tsx';
+import { QrCode } from '../../src/views/ui/qr-code.tsx';
 import './render.tsx';
 
-/** What a camera would see of the drawing: four points to a module, black on white. */
+/** Rasterizes the drawing: four pixels per module, black on white. */
 const seen = (drawing: Element) => {
   const scale = 4;
   const width = Number(drawing.getAttribute('viewBox')?.split(' ')[2]) * scale;
@@ -20,7 +20,7 @@ const seen = (drawing: Element) => {
   return { width, height: width, data };
 };
 
-it('is read back as the text that it was made of, and stays the same drawing when the text moves on', () => {
+it('decodes to its text, and updates the same element when the text changes', () => {
   const [first, second] = [0, 1].map(
     (passed) => `bankid.67df3917-fa0d-44e5-b327-edcc928297f8.${passed}.dc69358e712458a66a7525beef148ae8526b1c71610`,
   ) as [string, string];

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Column } from '../../src/views/parts/record-table/columns.ts';
-import { RecordHead } from '../../src/views/parts/record-table/record-head.tsx';
+import type { Column } from '../../src/views/ui/record-table/columns.ts';
+import { RecordHead } from '../../src/views/ui/record-table/record-head.tsx';
 
 type Row = readonly string[];
 
@@ -20,7 +20,7 @@ const widths = (columns: readonly Column<Row>[], isNarrow: boolean) => {
   return found;
 };
 
-it('columns share the width; in a narrow box one that must be read whole has a width of its own', () => {
+it('columns share the width; in a narrow table `narrowWidth` applies', () => {
   expect(widths([name, number], false)).toEqual(['75%', '25%']);
   expect(widths([name, number], true)).toEqual(['', '132px']);
   expect(widths([name], true)).toEqual(['100%']);

@@ -3,57 +3,57 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { csvCell } from '../../contract/csv.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import { ListBar } from '../../src/views/language/list-bar.tsx';
-import { ListFoot } from '../../src/views/language/list-foot.tsx';
-import { useTableWords } from '../../src/views/language/table-words.ts';
-import { type ListReply, useListPage } from '../../src/views/list-page.ts';
-import { type ListAsked, useListPlace } from '../../src/views/list-place.ts';
-import { type Column, useColumnChoice } from '../../src/views/parts/record-table/columns.ts';
-import { RecordTable } from '../../src/views/parts/record-table/record-table.tsx';
-import { useSelection } from '../../src/views/parts/record-table/selection.ts';
+import { type ListReply, useListPage } from '../../src/views/app/list-page.ts';
+import { type ListRequest, useListUrlState } from '../../src/views/app/list-url-state.ts';
+import { ListFooter } from '../../src/views/language/list-footer.tsx';
+import { ListToolbar } from '../../src/views/language/list-toolbar.tsx';
+import { useTableLabels } from '../../src/views/language/table-labels.ts';
+import { type Column, useColumnChoice } from '../../src/views/ui/record-table/columns.ts';
+import { RecordTable } from '../../src/views/ui/record-table/record-table.tsx';
+import { useSelection } from '../../src/views/ui/record-table/selection.ts';
 import { show } from './render.tsx';
 
 // The whole suite runs on all cores at once.
 configure({ asyncUtilTimeout: 5_000 });
 
-interface Person {
+interface User {
   readonly id: string;
   readonly name: string;
   readonly city: string;
 }
 type Sort = 'name' | 'city';
 
-const people = (count: number): Person[] =>
+const users = (count: number): User[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `p${index}`,
     name: `Person ${index}`,
     city: `City ${index % 7}`,
   }));
 
-const columns: readonly Column<Person, Sort>[] = [
+const columns: readonly Column<User, Sort>[] = [
   { key: 'name', name: 'Name', sort: 'name', text: ({ name }) => name },
   { key: 'city', name: 'City', sort: 'city', text: ({ city }) => city },
   { key: 'id', name: 'Id', byDefault: false, text: ({ id }) => id },
 ];
 
 interface ListProps {
-  readonly answer: (asked: ListAsked<Sort>) => Promise<ListReply<Person>>;
-  readonly onOpen?: (person: Person) => void;
+  readonly answer: (query: ListRequest<Sort>) => Promise<ListReply<User>>;
+  readonly onOpen?: (user: User) => void;
 }
 
 const List = ({ answer, onOpen = () => {} }: ListProps) => {
-  const list = useListPlace<Sort>({ sorts: ['name', 'city'] });
-  const read = (asked: ListAsked<Sort>) => ({ queryKey: ['people', asked], queryFn: () => answer(asked) });
+  const list = useListUrlState<Sort>({ sorts: ['name', 'city'] });
+  const read = (query: ListRequest<Sort>) => ({ queryKey: ['users', query], queryFn: () => answer(query) });
   const found = useListPage(list, read);
   const choice = useColumnChoice('test-columns', columns);
-  const selection = useSelection<Person>();
+  const selection = useSelection<User>();
   return (
     <>
-      <ListBar
+      <ListToolbar
         list={list}
         searchLabel="Find a person"
         columns={choice}
-        csv={{ fileName: 'people', read, columns: choice, chosen: selection.chosen }}
+        csv={{ fileName: 'users', read, columns: choice, chosen: selection.chosen }}
       />
       <RecordTable
         label="People"
@@ -63,25 +63,25 @@ const List = ({ answer, onOpen = () => {} }: ListProps) => {
         columns={choice.shown}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
-        words={useTableWords()}
+        words={useTableLabels()}
         sorting={{ by: list.sort, order: list.order, onSort: (sort, order) => list.change({ sort, order }) }}
         selection={selection}
         onOpen={onOpen}
         actions={({ name }) => <button type="button">More {name}</button>}
       />
-      <ListFoot list={list} reply={found.reply} chosen={selection.chosen.size} />
+      <ListFooter list={list} reply={found.reply} chosen={selection.chosen.size} />
     </>
   );
 };
 
-/** A list of so many people that answers like the archive: by number of the page, or from a sealed place on. */
+/** A list of `count` users that answers like the server: by page number or cursor. */
 const archive = (count: number) => {
-  const all = people(count);
-  const asked: ListAsked<Sort>[] = [];
-  const answer = async (wanted: ListAsked<Sort>): Promise<ListReply<Person>> => {
-    asked.push(wanted);
-    const from = wanted.after ? Number(wanted.after.slice('from '.length)) : (wanted.page - 1) * wanted.ppage;
-    const to = from + wanted.ppage;
+  const all = users(count);
+  const query: ListRequest<Sort>[] = [];
+  const answer = async (expected: ListRequest<Sort>): Promise<ListReply<User>> => {
+    query.push(expected);
+    const from = expected.after ? Number(expected.after.slice('from '.length)) : (expected.page - 1) * expected.ppage;
+    const to = from + expected.ppage;
     return {
       data: all.slice(from, to),
       totalCount: Math.min(count, 10_000),
@@ -89,7 +89,7 @@ const archive = (count: number) => {
       next: to < count ? `from ${to}` : null,
     };
   };
-  return { asked, answer };
+  return { query, answer };
 };
 
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(`${name}\\b`) });
@@ -97,13 +97,13 @@ const isTicked = (row: HTMLElement) => row.getAttribute('aria-selected') === 'tr
 
 beforeEach(() => {
   localStorage.clear();
-  window.history.replaceState(null, '', '/people');
+  window.history.replaceState(null, '', '/users');
 });
 afterEach(() => vi.restoreAllMocks());
 
 describe('a table of records', () => {
-  it('opens a row by a click or Enter, and leaves alone what is a button of its own', async () => {
-    const onOpen = vi.fn<(person: Person) => void>();
+  it('opens a row by click or Enter, except on its own buttons', async () => {
+    const onOpen = vi.fn<(user: User) => void>();
     await show(<List answer={archive(5).answer} onOpen={onOpen} />);
     const row = await rowOf('Person 2');
     await userEvent.click(within(row).getByText('City 2'));
@@ -117,7 +117,7 @@ describe('a table of records', () => {
     expect(onOpen).toHaveBeenCalledTimes(3);
   });
 
-  it('is walked and ticked by keys alone', async () => {
+  it('is navigated and selected by keys alone', async () => {
     await show(<List answer={archive(6).answer} />);
     (await rowOf('Person 0')).focus();
     await userEvent.keyboard('{ArrowDown} {Shift>}{ArrowDown}{ArrowDown}{/Shift}');
@@ -135,7 +135,7 @@ describe('a table of records', () => {
     expect(screen.getByText('6 selected')).toBeTruthy();
   });
 
-  it('ticks a range with Shift, and all of a page at its head', async () => {
+  it('selects a range with Shift, and the whole page at its head', async () => {
     await show(<List answer={archive(8).answer} />);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select Person 4' }), { shiftKey: true });
@@ -148,8 +148,8 @@ describe('a table of records', () => {
     expect(screen.queryByText(/selected$/)).toBeNull();
   });
 
-  it('says at its headings how it is sorted, and turns the order round', async () => {
-    const { asked, answer } = archive(5);
+  it('shows the sort order at its headings, and reverses it', async () => {
+    const { query, answer } = archive(5);
     await show(<List answer={answer} />);
     await rowOf('Person 0');
     const heading = (name: string) => screen.getByRole('columnheader', { name });
@@ -158,11 +158,11 @@ describe('a table of records', () => {
     await userEvent.click(screen.getByRole('button', { name: 'City' }));
     expect(heading('City').getAttribute('aria-sort')).toBe('descending');
     expect(heading('Name').hasAttribute('aria-sort')).toBe(false);
-    expect(asked.at(-1)).toMatchObject({ sort: 'city', order: 'desc', page: 1 });
+    expect(query.at(-1)).toMatchObject({ sort: 'city', order: 'desc', page: 1 });
     expect(window.location.search).toBe('?sort=city&order=desc');
   });
 
-  it('remembers which columns were chosen', async () => {
+  it('stores the chosen columns', async () => {
     const first = await show(<List answer={archive(2).answer} />);
     await rowOf('Person 0');
     expect(screen.queryByRole('columnheader', { name: 'Id' })).toBeNull();
@@ -177,7 +177,7 @@ describe('a table of records', () => {
     expect(screen.queryByRole('menuitemcheckbox', { name: 'Name', hidden: true })).toBeNull();
   });
 
-  it('draws of a long page what is in sight, and goes to its end by one key', async () => {
+  it('renders only the visible rows of a long page, and jumps to its end by one key', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
       return this.tagName === 'TR' ? 37 : 600;
     });
@@ -188,7 +188,7 @@ describe('a table of records', () => {
       this.scrollTop = typeof to === 'object' ? (to.top ?? 0) : 0;
       fireEvent.scroll(this);
     } as HTMLElement['scrollTo'];
-    window.history.replaceState(null, '', '/people?ppage=500');
+    window.history.replaceState(null, '', '/users?ppage=500');
     await show(<List answer={archive(500).answer} />);
     (await rowOf('Person 0')).focus();
     expect(screen.getAllByRole('row').length).toBeLessThan(80);
@@ -201,15 +201,15 @@ describe('a table of records', () => {
   });
 });
 
-describe('the place in a list', () => {
-  it('steps forward from where the archive said that the next page begins, and back by number', async () => {
-    const { asked, answer } = archive(35);
+describe('the URL state of a list', () => {
+  it('steps forward by cursor, and back by page number', async () => {
+    const { query, answer } = archive(35);
     await show(<List answer={answer} />);
     await rowOf('Person 0');
     expect(screen.getByText('1–10 of 35')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await rowOf('Person 10');
-    expect(asked.at(-1)).toMatchObject({ page: 2, after: 'from 10' });
+    expect(query.at(-1)).toMatchObject({ page: 2, after: 'from 10' });
     expect(window.location.search).toBe('?page=2');
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await rowOf('Person 20');
@@ -220,47 +220,47 @@ describe('the place in a list', () => {
     expect(window.location.search).toBe('');
   });
 
-  it('is read anew by number when the archive no longer knows the place', async () => {
-    const { asked, answer } = archive(25);
+  it('is loaded by page number when the server no longer knows the cursor', async () => {
+    const { query, answer } = archive(25);
     await show(
       <List
-        answer={async (wanted) => {
-          if (wanted.after) {
-            asked.push(wanted);
+        answer={async (expected) => {
+          if (expected.after) {
+            query.push(expected);
             throw new ServiceError({ kind: 'refused', status: 400, code: 'invalid-request', errors: [] });
           }
-          return answer(wanted);
+          return answer(expected);
         }}
       />,
     );
     await rowOf('Person 0');
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await rowOf('Person 10');
-    expect(asked.slice(-2).map(({ page, after }) => [page, after])).toEqual([
+    expect(query.slice(-2).map(({ page, after }) => [page, after])).toEqual([
       [2, 'from 10'],
       [2, undefined],
     ]);
   });
 
-  it('keeps words in the address, and digits beside it', async () => {
-    const { asked, answer } = archive(25);
+  it('keeps words in the URL, and digits in history state', async () => {
+    const { query, answer } = archive(25);
     await show(<List answer={answer} />);
     await rowOf('Person 0');
     const field = screen.getByRole('searchbox', { name: 'Find a person' });
     await userEvent.type(field, 'anna ');
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ q: 'anna', page: 1 }));
+    await waitFor(() => expect(query.at(-1)).toMatchObject({ q: 'anna', page: 1 }));
     expect(window.location.search).toBe('?q=anna');
     await userEvent.type(field, 'li');
     expect(field).toHaveProperty('value', 'anna li');
     await userEvent.clear(field);
     await userEvent.type(field, '19850423{Enter}');
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ q: '19850423' }));
+    await waitFor(() => expect(query.at(-1)).toMatchObject({ q: '19850423' }));
     expect(window.location.href).not.toContain('1985');
     expect(field).toHaveProperty('value', '19850423');
   });
 
-  it('goes to the last page when the one of the address is not there any more', async () => {
-    window.history.replaceState(null, '', '/people?page=9');
+  it('goes to the last page when the one in the URL does not exist', async () => {
+    window.history.replaceState(null, '', '/users?page=9');
     const steps = window.history.length;
     await show(<List answer={archive(25).answer} />);
     await rowOf('Person 24');
@@ -268,13 +268,13 @@ describe('the place in a list', () => {
     expect(window.history.length).toBe(steps);
   });
 
-  it('says that a list is longer than what was counted', async () => {
+  it('shows that a list is longer than the counted rows', async () => {
     await show(<List answer={archive(20_000).answer} />);
     expect(await screen.findByText('1–10 of 10,000+')).toBeTruthy();
   });
 });
 
-describe('a list as a file', () => {
+describe('the CSV export of a list', () => {
   const saved = () => {
     const files: { blob: Blob; name: string }[] = [];
     URL.createObjectURL = (blob) => {
@@ -291,26 +291,26 @@ describe('a list as a file', () => {
   const textOf = async (blob: Blob | undefined) =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob?.arrayBuffer());
 
-  it('walks to the end of the list, with the search and the order of the table', async () => {
+  it('reads the whole list, with search and order of the table', async () => {
     const files = saved();
-    const { asked, answer } = archive(1_234);
-    window.history.replaceState(null, '', '/people?q=an&sort=city&page=3');
+    const { query, answer } = archive(1_234);
+    window.history.replaceState(null, '', '/users?q=an&sort=city&page=3');
     await show(<List answer={answer} />);
     await rowOf('Person 20');
     await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-    await waitFor(() => expect(files[0]?.name).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/));
+    await waitFor(() => expect(files[0]?.name).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/));
     const lines = (await textOf(files[0]?.blob)).split('\r\n');
     expect(lines[0]).toBe('\uFEFFName;City');
     expect(lines).toHaveLength(1_236);
     expect(lines[1_234]).toBe('Person 1233;City 1');
-    expect(asked.slice(-3).map(({ q, sort, ppage, after }) => [q, sort, ppage, after])).toEqual([
+    expect(query.slice(-3).map(({ q, sort, ppage, after }) => [q, sort, ppage, after])).toEqual([
       ['an', 'city', 500, undefined],
       ['an', 'city', 500, 'from 500'],
       ['an', 'city', 500, 'from 1000'],
     ]);
   });
 
-  it('holds the ticked rows alone where there are any', async () => {
+  it('contains only the selected rows, if any', async () => {
     const files = saved();
     await show(<List answer={archive(9).answer} />);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Person 3' }));
@@ -318,7 +318,7 @@ describe('a list as a file', () => {
     expect(await textOf(files[0]?.blob)).toBe('\uFEFFName;City\r\nPerson 3;City 3\r\n');
   });
 
-  it('can be stopped on the way, and then saves nothing', async () => {
+  it('saves nothing when it is stopped', async () => {
     const files = saved();
     const { answer } = archive(5_000);
     let letOn = () => {};
@@ -327,9 +327,9 @@ describe('a list as a file', () => {
     });
     await show(
       <List
-        answer={async (wanted) => {
-          if (wanted.after === 'from 500') await held;
-          return answer(wanted);
+        answer={async (expected) => {
+          if (expected.after === 'from 500') await held;
+          return answer(expected);
         }}
       />,
     );
@@ -341,7 +341,7 @@ describe('a list as a file', () => {
     expect(files).toEqual([]);
   });
 
-  it('holds nothing that a spreadsheet would run', () => {
+  it('contains no formulas that a spreadsheet would run', () => {
     expect(['=1+1', '+46 8 123', ' @sum', 'a;b', 'plain'].map(csvCell)).toEqual([
       `"'=1+1"`,
       `"'+46 8 123"`,

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Call } from '../../src/services/call.ts';
 import { createRecords } from '../../src/services/records.ts';
-import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
+import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 
-/** What lies inside finds, deletes, brings back and merges by this call; images never come. */
+/** Provides the record calls; images stay pending. */
 export const WithRecords = ({ call, children }: { readonly call: Call; readonly children: ReactNode }) => {
   const client = useQueryClient();
-  const [ground] = useState(() => {
+  const [appContext] = useState(() => {
     const value = createRecords(call, client);
-    // Marked as React marks a promise that it has seen fulfilled, so that nothing suspends while it is first drawn.
+    // Marked as fulfilled like React does, so that the first render does not suspend.
     const records = Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
-    return { records: () => records, gallery: () => new Promise(() => {}) } as unknown as Ground;
+    return { records: () => records, gallery: () => new Promise(() => {}) } as unknown as AppContext;
   });
   return (
-    <GroundProvider value={ground}>
+    <AppContextProvider value={appContext}>
       <Suspense fallback={null}>{children}</Suspense>
-    </GroundProvider>
+    </AppContextProvider>
   );
 };

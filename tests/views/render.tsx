@@ -5,11 +5,11 @@ import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach } from 'vitest';
-import { createTranslation, speakAtDoors, speakInRooms } from '../../src/views/language/translation.ts';
+import { createTranslation, loadAppTexts, loadAuthTexts } from '../../src/views/language/translation.ts';
 
 afterEach(cleanup);
 
-// jsdom has no media queries, and lays nothing out.
+// jsdom has no media queries and no layout.
 window.matchMedia ??= (media: string) =>
   ({ matches: false, media, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
 window.ResizeObserver ??= class {
@@ -18,12 +18,12 @@ window.ResizeObserver ??= class {
   disconnect() {}
 };
 
-/** Puts a piece of the product on a page, in English. `more`: words that come with its page. */
+/** Renders a component in English. `more`: texts of its page. */
 export const show = async (piece: ReactNode, more?: (translation: i18n) => Promise<void>) => {
   const translation = await createTranslation('en');
-  await Promise.all([speakAtDoors(translation), speakInRooms(translation), more?.(translation)]);
+  await Promise.all([loadAuthTexts(translation), loadAppTexts(translation), more?.(translation)]);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // What the piece waits for and is there already (a service whose code has come) is waited for.
+  // Waits for lazy code that is already loaded.
   return await act(async () =>
     render(
       <MantineProvider>

@@ -14,15 +14,20 @@ import {
   usersInRole,
 } from '../../contract/roles.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { RolesPage } from '../../src/views/roles/roles-page.tsx';
-import { anArchive, type Called, WithAdministration } from './administration-of.tsx';
+import { anArchive, type Called, WithAdministration } from './administration-fixture.tsx';
 import { show } from './render.tsx';
 import { aUser, signedInAs } from './signed-in-session.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const role = (number: number, name: string, rank: number, claims: readonly Claim[], isBuiltIn = false): Role => ({
-  ...{ id: id(number), name, rank, claims: [...claims], isBuiltIn, version: 4 },
+  id: id(number),
+  name,
+  rank,
+  claims: [...claims],
+  isBuiltIn,
+  version: 4,
 });
 const [highest, admin, doctor] = roleNames.map((name, rank) => role(rank, name, rank, defaultClaims[name], true));
 const hygienist = role(8, 'Hygienist', 3, ['user.get_any', 'customer.get_itself']);
@@ -31,22 +36,22 @@ const assistant = role(9, 'Assistant', 4, ['user.get_any', 'disable.delete_study
 const refused = (code: ProblemCode, { errors = [], claims }: { errors?: ErrorItem[]; claims?: string[] } = {}) =>
   new ServiceError({ kind: 'refused', status: 409, code, errors, ...(claims && { claims }) });
 
-/** The page over an archive that keeps what it is told. `answer` comes first; undefined: as usual. */
+/** Renders the page over an API that stores changes. `answer` handles calls first; undefined: default reply. */
 const open = async (
   answer: (called: Called) => unknown = () => undefined,
   as: { role?: RoleName; permission?: readonly string[] } = {},
 ) => {
-  let kept = [highest, admin, doctor, hygienist, assistant].filter((one) => one !== undefined);
+  let stored = [highest, admin, doctor, hygienist, assistant].filter((one) => one !== undefined);
   const usual = ({ route, body, query }: Called): unknown => {
     const sent = body as Role & { roleClaims: Claim[] };
     const change = (more: Partial<Role>) => {
       const version = sent.version + 1;
-      kept = kept.map((one) => (one.id === sent.id ? { ...one, ...more, version } : one));
-      return kept.find((one) => one.id === sent.id);
+      stored = stored.map((one) => (one.id === sent.id ? { ...one, ...more, version } : one));
+      return stored.find((one) => one.id === sent.id);
     };
     switch (route) {
       case rolesRoute:
-        return kept;
+        return stored;
       case usersInRole:
       case customersByRole: {
         const count = query.id === hygienist.id ? (route === usersInRole ? 12 : 3) : 0;
@@ -60,28 +65,28 @@ const open = async (
         return change({ name: sent.name, rank: sent.rank });
       case roleCreate: {
         const made = role(20, sent.name, sent.rank, sent.roleClaims);
-        kept = [...kept, made];
+        stored = [...stored, made];
         return made;
       }
       case roleDelete:
-        kept = kept.filter((one) => one.id !== (body as { deletingRoleId: string }).deletingRoleId);
+        stored = stored.filter((one) => one.id !== (body as { deletingRoleId: string }).deletingRoleId);
         return {};
       default:
-        throw new Error(`nobody answers ${route.path}`);
+        throw new Error(`unexpected call: ${route.path}`);
     }
   };
   const archive = anArchive((called) => answer(called) ?? usual(called));
   const own = as.role ?? 'SuperAdmin';
   const session = await signedInAs(own, as.permission ? { permission: as.permission } : {});
-  const reading = {
+  const queries = {
     account: () => ({ queryKey: ['account'], queryFn: async () => aUser(own, null) }),
-  } as unknown as Reading;
+  } as unknown as AppQueries;
   await show(
-    <ReadingProvider value={reading}>
+    <AppQueriesProvider value={queries}>
       <WithAdministration call={archive.call}>
         <RolesPage session={session} />
       </WithAdministration>
-    </ReadingProvider>,
+    </AppQueriesProvider>,
   );
   await screen.findByRole('navigation');
   return { calls: () => archive.calls.filter(({ route }) => route.method === 'POST') };
@@ -90,7 +95,7 @@ const user = userEvent.setup();
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 const chosen = (name: string | RegExp) => within(screen.getByRole('navigation')).getByRole('button', { name });
 const tick = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-const barredBecause = (name: string) => {
+const disabledReason = (name: string) => {
   const button = screen.getByRole('button', { name });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
@@ -98,8 +103,8 @@ const barredBecause = (name: string) => {
 
 beforeEach(() => window.history.replaceState(null, '', '/roles'));
 
-describe('the roles', () => {
-  it('stand by rank, each with what it may do and who holds it', async () => {
+describe('the roles page', () => {
+  it('lists roles by rank, with their claims and users', async () => {
     await open();
     const names = within(screen.getByRole('navigation')).getAllByRole('button');
     expect(names.map(({ textContent }) => textContent)).toEqual([
@@ -111,49 +116,51 @@ describe('the roles', () => {
     ]);
     await user.click(chosen(/Hygienist/));
     expect(chosen(/Hygienist/).getAttribute('aria-current')).toBe('true');
-    expect(await screen.findByText('12 users hold the role in 3 clinics')).toBeTruthy();
+    expect(await screen.findByText('12 users have the role in 3 clinics')).toBeTruthy();
     expect(window.location.search).toBe(`?role=${hygienist.id}`);
     expect([tick('See colleagues').checked, tick('See roles').checked, tick('Delete studies').checked]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
-    await press('Who holds the role');
+    await press('Users with the role');
     expect(await screen.findByText('Ebba Ek')).toBeTruthy();
     await user.keyboard('{Escape}');
     await user.click(chosen(/Assistant/));
     expect(tick('Delete studies').checked).toBe(false);
-    expect(await screen.findByText('Nobody holds the role')).toBeTruthy();
+    expect(await screen.findByText('No user has the role')).toBeTruthy();
   });
 
-  it('say of each thing that this person may not do why', async () => {
+  it('shows why actions are disabled', async () => {
     await open(undefined, { permission: ['role.get', 'role.update'] });
-    expect(barredBecause('New role')).toBe('You have no rights to do this. Missing right: “Add roles”');
-    expect(barredBecause('Name and rank')).toBe('You cannot change the role that you have yourself');
+    expect(disabledReason('New role')).toBe('You have no rights to do this. Missing right: “Add roles”');
+    expect(disabledReason('Name and rank')).toBe('You cannot change your own role');
     await user.click(chosen(/Hygienist/));
-    expect(barredBecause('Delete')).toBe('You have no rights to do this. Missing right: “Delete roles”');
+    expect(disabledReason('Delete')).toBe('You have no rights to do this. Missing right: “Delete roles”');
     expect(screen.getByRole('button', { name: 'Name and rank' }).getAttribute('aria-disabled')).toBe('false');
-    // Nobody gives what they lack; what the role has can be taken.
-    expect([tick('See the users of the own clinic').disabled, tick('See colleagues').disabled]).toEqual([true, false]);
+    // Claims that the user lacks cannot be granted; existing ones can be removed.
+    expect([tick('See users of own clinic').disabled, tick('See colleagues').disabled]).toEqual([true, false]);
   });
 
-  it('of one’s own rank and of the highest cannot be changed', async () => {
+  it('does not edit the own rank or the highest', async () => {
     await open(undefined, { role: 'CustomerAdmin', permission: ['role.get', 'role.update', 'role.delete'] });
     await user.click(chosen(/Clinic administrator/));
     expect(tick('See roles').disabled).toBe(true);
     await user.click(chosen(/Medical personnel/));
-    expect(barredBecause('Delete')).toMatch(/built-in roles keep their name/);
+    expect(disabledReason('Delete')).toMatch(/built-in roles keep their name/);
     expect(tick('See colleagues').disabled).toBe(false);
   });
 });
 
-describe('rights', () => {
-  it('are ticked and saved together; whom it signs out is told before', async () => {
+describe('claims', () => {
+  it('are saved together, with a warning about affected sessions', async () => {
     const { calls } = await open();
     await user.click(chosen(/Hygienist/));
     await user.click(tick('Delete studies'));
     await user.click(tick('See roles'));
-    expect(screen.getByRole('status').textContent).toMatch(/2 changes are not saved.*12 users are signed out/);
+    expect(screen.getByRole('status').textContent).toMatch(/2 unsaved changes.*12 users are signed out/);
     await press('Save');
-    await waitFor(() => expect(screen.queryByText(/not saved/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/unsaved change/)).toBeNull());
     expect(calls().map(({ body }) => body)).toEqual([
       {
         id: hygienist.id,
@@ -164,7 +171,7 @@ describe('rights', () => {
     expect([tick('Delete studies').checked, tick('See roles').checked]).toEqual([false, true]);
   });
 
-  it('that were not saved are asked about before another role is shown', async () => {
+  it('ask for confirmation before unsaved changes are left', async () => {
     const { calls } = await open();
     await user.click(chosen(/Hygienist/));
     await user.click(tick('See roles'));
@@ -179,16 +186,16 @@ describe('rights', () => {
     expect(calls()).toEqual([]);
   });
 
-  it('of a whole group are ticked and unticked at once', async () => {
+  it('of a group are ticked and unticked together', async () => {
     await open();
     await user.click(chosen(/Hygienist/));
-    await user.click(tick('Everything within Roles'));
+    await user.click(tick('All rights in Roles'));
     expect([tick('See roles').checked, tick('Delete roles').checked]).toEqual([true, true]);
-    await user.click(tick('Everything within Roles'));
+    await user.click(tick('All rights in Roles'));
     expect(tick('See roles').checked).toBe(false);
   });
 
-  it('that somebody else changed meanwhile are not overwritten', async () => {
+  it('are not overwritten on a version conflict', async () => {
     let quicker = true;
     await open(({ route }) => {
       if (route === roleClaimsUpdate && quicker) throw refused('conflict');
@@ -196,14 +203,14 @@ describe('rights', () => {
     await user.click(chosen(/Hygienist/));
     await user.click(tick('See roles'));
     await press('Save');
-    expect(await screen.findByText(/Somebody else has changed this/)).toBeTruthy();
+    expect(await screen.findByText(/Another user changed this/)).toBeTruthy();
     quicker = false;
-    await press('Load theirs');
+    await press('Load current version');
     await waitFor(() => expect(tick('See roles').checked).toBe(false));
-    expect(screen.queryByText(/Somebody else has changed this/)).toBeNull();
+    expect(screen.queryByText(/Another user changed this/)).toBeNull();
   });
 
-  it('that the archive refuses are told with the right that is missing', async () => {
+  it('rejected by the server show the missing claim', async () => {
     await open(({ route }) => {
       if (route === roleClaimsUpdate) throw refused('no-right', { claims: ['customer.get_byid'] });
     });
@@ -215,30 +222,30 @@ describe('rights', () => {
   });
 });
 
-describe('see as', () => {
-  it('shows what is open, what is shut, and by which right; with what is not saved yet', async () => {
+describe('the preview', () => {
+  it('shows allowed and disabled actions and the missing claim, including unsaved changes', async () => {
     await open();
     await user.click(chosen(/Assistant/));
     await user.click(screen.getByRole('tab', { name: 'See as' }));
     const records = await screen.findByRole('region', { name: 'Patients and images' });
     expect(within(records).getByText('Missing right: “Delete studies”')).toBeTruthy();
-    expect(within(records).getAllByRole('img', { name: 'May not' })).toHaveLength(2);
-    expect(screen.getByText('After signing in: The patients of a clinic')).toBeTruthy();
-    await user.click(screen.getByRole('tab', { name: 'May do' }));
+    expect(within(records).getAllByRole('img', { name: 'Not allowed' })).toHaveLength(2);
+    expect(screen.getByText('Start page: Patients of a clinic')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'Rights' }));
     await user.click(tick('See roles'));
     await user.click(screen.getByRole('tab', { name: 'See as' }));
-    expect(await screen.findByText('With the changes that are not saved')).toBeTruthy();
+    expect(await screen.findByText('Including unsaved changes')).toBeTruthy();
     const bar = screen.getByRole('list', { name: 'At the top of the page' });
     expect(within(bar).getByText('Roles')).toBeTruthy();
   });
 });
 
 describe('a role', () => {
-  it('is added with the rights of another, and is then the one shown', async () => {
+  it('is created with the claims of another, and then selected', async () => {
     const { calls } = await open();
     await press('New role');
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Receptionist');
-    await user.click(screen.getByRole('combobox', { name: 'Begin with the rights of' }));
+    await user.click(screen.getByRole('combobox', { name: 'Copy rights from' }));
     await user.click(await screen.findByRole('option', { name: 'Assistant', hidden: true }));
     await press('Add role');
     await waitFor(() => expect(chosen(/Receptionist/).getAttribute('aria-current')).toBe('true'));
@@ -246,7 +253,7 @@ describe('a role', () => {
     expect(calls().map(({ body }) => body)).toEqual([{ name: 'Receptionist', rank: 3, roleClaims }]);
   });
 
-  it('is copied, and a name that is taken is told at its field, which is focused', async () => {
+  it('is copied; a duplicate name is reported at its focused field', async () => {
     await open(({ route }) => {
       if (route === roleCreate) throw refused('role-name-taken', { errors: [{ fieldKey: 'name' }] });
     });
@@ -255,11 +262,11 @@ describe('a role', () => {
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
     expect(name.value).toBe('Copy of Hygienist');
     await press('Add role');
-    expect(await screen.findByText('There already is a role with this name')).toBeTruthy();
+    expect(await screen.findByText('A role with this name already exists')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
-  it('is renamed within the bounds, by Enter too', async () => {
+  it('is renamed within the length limits, also with Enter', async () => {
     const { calls } = await open();
     await user.click(chosen(/Hygienist/));
     await press('Name and rank');
@@ -275,16 +282,16 @@ describe('a role', () => {
     expect(await within(screen.getByRole('navigation')).findByRole('button', { name: /abc/ })).toBeTruthy();
   });
 
-  it('is deleted with a replacement where people hold it, after who they are was shown', async () => {
+  it('is deleted with a replacement for its users, who are listed first', async () => {
     const { calls } = await open();
     await user.click(chosen(/Hygienist/));
     await press('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete Hygienist?' });
-    expect(await within(dialog).findByText(/12 users hold the role in 3 clinics/)).toBeTruthy();
+    expect(await within(dialog).findByText(/12 users have the role in 3 clinics/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Delete the role' }));
     expect(within(dialog).getByText('Fill in this field')).toBeTruthy();
     expect(calls()).toEqual([]);
-    await user.click(within(dialog).getByRole('combobox', { name: 'The role that they get instead' }));
+    await user.click(within(dialog).getByRole('combobox', { name: 'Replacement role' }));
     await user.click(await screen.findByRole('option', { name: 'Assistant', hidden: true }));
     await user.click(within(dialog).getByRole('button', { name: 'Delete the role' }));
     await waitFor(() => expect(within(screen.getByRole('navigation')).queryByText('Hygienist')).toBeNull());
@@ -292,12 +299,12 @@ describe('a role', () => {
     expect(chosen(/Assistant/).getAttribute('aria-current')).toBe('true');
   });
 
-  it('that nobody holds is deleted by a word', async () => {
+  it('without users is deleted after confirmation', async () => {
     const { calls } = await open();
     await user.click(chosen(/Assistant/));
     await press('Delete');
     const dialog = await screen.findByRole('dialog');
-    expect(await within(dialog).findByText(/Nobody holds the role/)).toBeTruthy();
+    expect(await within(dialog).findByText(/No user has the role/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Delete the role' }));
     await waitFor(() =>
       expect(calls().map(({ body }) => body)).toEqual([{ deletingRoleId: assistant.id, applyingRoleId: null }]),

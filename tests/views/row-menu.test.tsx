@@ -9,13 +9,13 @@ const item = (name: string) => screen.findByRole('menuitem', { name, hidden: tru
 
 it('opens by its first press already, and looks the same before and after', async () => {
   const onDo = vi.fn();
-  await show(<RowMenu label="More for Anna" deeds={[{ text: 'Delete', icon: null, barred: null, onDo }]} />);
-  const look = opener().className.trim();
+  await show(<RowMenu label="More for Anna" actions={[{ text: 'Delete', icon: null, disabledReason: null, onDo }]} />);
+  const style = opener().className.trim();
   expect(opener().getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(opener());
   const first = await item('Delete');
   expect(opener().getAttribute('aria-expanded')).toBe('true');
-  expect(opener().className.trim()).toBe(look);
+  expect(opener().className.trim()).toBe(style);
   await userEvent.click(first);
   expect(onDo).toHaveBeenCalledTimes(1);
 });

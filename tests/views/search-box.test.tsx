@@ -30,7 +30,7 @@ const found: Found = {
   isTotalExact: true,
 };
 
-/** The real search actor; where it wants to go is noted, and the archive's answer is ours to give. */
+/** Uses the real search actor; records navigation and lets the test reply. */
 const searching = (answer: (text: string) => Promise<Found>) => {
   const places: string[] = [];
   const questions: string[] = [];
@@ -44,12 +44,12 @@ const searching = (answer: (text: string) => Promise<Found>) => {
     delays: { debounce: 1 },
   });
   const actor = createActor(search, { input: { clinicId: 'clinic' } }).start();
-  actor.on('place.wanted', ({ place }) => places.push(place));
+  actor.on('navigation.requested', ({ path: place }) => places.push(place));
   return { actor, places, questions };
 };
 
 describe('the search box', () => {
-  it('counts against the minimum and does not ask before it', async () => {
+  it('shows the minimum length and sends no shorter query', async () => {
     const { actor, questions } = searching(async () => found);
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'li');
@@ -66,7 +66,7 @@ describe('the search box', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('');
   });
 
-  it('shows hits with the matched part marked, and opens the one chosen by arrow and Enter', async () => {
+  it('highlights matches, and opens the hit selected by arrow keys and Enter', async () => {
     const { actor, places } = searching(async () => found);
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'lind');
@@ -79,14 +79,14 @@ describe('the search box', () => {
     expect(screen.queryAllByRole('option')).toEqual([]);
   });
 
-  it('shows all results on Enter without a chosen hit', async () => {
+  it('shows all results on Enter without a selected hit', async () => {
     const { actor, places } = searching(async () => found);
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'lind{Enter}');
     expect(places).toEqual(['/?q=lind']);
   });
 
-  it('says that nothing was found, and is emptied by Escape', async () => {
+  it('reports no results, and is cleared by Escape', async () => {
     const { actor } = searching(async () => ({ hits: [], totalCount: 0, isTotalExact: true }));
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'xyz');
@@ -96,23 +96,23 @@ describe('the search box', () => {
     expect(screen.queryByText(/No patient matches/)).toBeNull();
   });
 
-  it('says that there are more than it could count', async () => {
+  it('reports more hits than the server counted', async () => {
     const { actor } = searching(async () => ({ ...found, totalCount: 10_000, isTotalExact: false }));
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'lind');
     expect((await screen.findAllByRole('option')).at(-1)?.textContent).toBe('Show all 10,000+ results');
   });
 
-  it('asks for a word of two letters before it asks the archive', async () => {
+  it('requires a word of two letters', async () => {
     const { actor, questions } = searching(async () => found);
     await show(<SearchBox actor={actor} />);
     await userEvent.type(screen.getByRole('combobox'), 'a b c');
     expect(screen.getByText('3/3')).toBeTruthy();
-    expect(screen.getByText('At least one word must be longer than one letter')).toBeTruthy();
+    expect(screen.getByText('At least one word must have more than one character')).toBeTruthy();
     expect(questions).toEqual([]);
   });
 
-  it('keeps old hits in sight and out of reach while a newer question is on its way', async () => {
+  it('keeps previous hits visible and disabled while a query is pending', async () => {
     const answers: ((found: Found) => void)[] = [];
     const { actor, places } = searching(() => new Promise((done) => void answers.push(done)));
     await show(<SearchBox actor={actor} />);
@@ -134,10 +134,10 @@ describe('the search box', () => {
     expect(places).toEqual([`/patient/${found.hits[1]?.id}`]);
   });
 
-  it('goes to the last and the first hit with End and Home, and asks again after a failure', async () => {
+  it('selects the last and first hit with End and Home, and retries after a failure', async () => {
     let fails = true;
     const { actor, places } = searching(async () => {
-      if (fails) throw new Error('no line');
+      if (fails) throw new Error('offline');
       return found;
     });
     await show(<SearchBox actor={actor} />);

@@ -2,14 +2,15 @@ import { Notifications } from '@mantine/notifications';
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeletedPatient, DeletedStudy } from '../../contract/bin.ts';
 import { defaultClaims } from '../../contract/claims.ts';
+import type { DeletedPatient, DeletedStudy } from '../../contract/recycle-bin.ts';
 import type { FoundStudy } from '../../contract/studies.ts';
-import { today } from '../../src/views/parts/age.ts';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { SearchPage } from '../../src/views/search/search-page.tsx';
-import { anArchive, type Called } from './administration-of.tsx';
-import { idOf, patient, refused } from './edit/writing.tsx';
+import { today } from '../../src/views/ui/age.ts';
+import { anArchive, type Called } from './administration-fixture.tsx';
+import { patient, refused } from './edit/edit-fixture.tsx';
+import { idOf } from './records.ts';
 import { WithRecords } from './records-of.tsx';
 import { show } from './render.tsx';
 import { signedInAs } from './signed-in-session.ts';
@@ -20,9 +21,16 @@ const olle = { ...patient({ firstName: 'Olle', lastName: 'Berg', personalNumber:
 const deletion = { deletedAt: '2026-11-20T08:15:30.000Z', deletedBy: { id: idOf(80), name: 'Göran Åkerblom' } };
 const gone: DeletedPatient = { ...patient({ firstName: 'Eva', lastName: 'Sund' }), id: idOf(12), ...deletion };
 const aStudy: FoundStudy = {
-  ...{ id: idOf(6), uid: '2.25.6', customerId: clinic.id, patientId: anna.id, description: 'Kontroll' },
+  id: idOf(6),
+  uid: '2.25.6',
+  customerId: clinic.id,
+  patientId: anna.id,
+  description: 'Kontroll',
   patient: { firstName: 'Anna', lastName: 'Lind', birthDate: null, personalNumber: '198504232384' },
-  ...{ studyDate: '2026-03-02', creationDate: '2026-03-02T10:00:00.000Z', accessionNumber: 'R-7', totalImages: 4 },
+  studyDate: '2026-03-02',
+  creationDate: '2026-03-02T10:00:00.000Z',
+  accessionNumber: 'R-7',
+  totalImages: 4,
   modalities: ['IO'],
 };
 const goneStudy: DeletedStudy = { ...aStudy, id: idOf(16), images: 4, viewsets: 1, ...deletion };
@@ -34,10 +42,10 @@ const open = async (
   options: { readonly permission?: readonly string[]; readonly answer?: (called: Called) => unknown } = {},
 ) => {
   window.history.replaceState(null, '', address);
-  const bin = new Set([gone.id, goneStudy.id]);
+  const deletedIds = new Set([gone.id, goneStudy.id]);
   const sides = <Row extends { readonly id: string }>(rows: readonly Row[]) => ({
-    listed: () => listed(rows.filter(({ id }) => !bin.has(id))),
-    deleted: () => listed(rows.filter(({ id }) => bin.has(id)).map((row) => ({ ...row, ...deletion }))),
+    listed: () => listed(rows.filter(({ id }) => !deletedIds.has(id))),
+    deleted: () => listed(rows.filter(({ id }) => deletedIds.has(id)).map((row) => ({ ...row, ...deletion }))),
   });
   const people = sides([anna, olle, gone]);
   const studies = sides([aStudy, goneStudy]);
@@ -45,15 +53,15 @@ const open = async (
     const own = await options.answer?.(called);
     const { path } = called.route;
     const id = String(called.params.id);
-    if (path.includes('/delete/')) bin.add(id);
-    if (path.includes('/restore/')) bin.delete(id);
+    if (path.includes('/delete/')) deletedIds.add(id);
+    if (path.includes('/restore/')) deletedIds.delete(id);
     if (own !== undefined) return own;
     if (path === '/resource/patient/search/deleted') return people.deleted();
     if (path === '/resource/study/search/deleted') return studies.deleted();
     return path === '/resource/study/search' ? studies.listed() : { id };
   });
-  const patients = vi.fn((asked: object) => ({
-    queryKey: ['patients', asked],
+  const patients = vi.fn((query: object) => ({
+    queryKey: ['patients', query],
     queryFn: async () => people.listed(),
   }));
   const session = await signedInAs('CustomerAdmin', {
@@ -61,23 +69,23 @@ const open = async (
     ...(options.permission && { permission: options.permission }),
   });
   await show(
-    <ReadingProvider value={{ patients } as unknown as Reading}>
+    <AppQueriesProvider value={{ patients } as unknown as AppQueries}>
       <Notifications />
       <WithRecords call={archive.call}>
         <SearchPage
           session={session}
           clinicId={clinic.id}
-          mayAdd
+          canAdd
           resumesNew={false}
           renderNew={() => <p>New here</p>}
           renderMerge={({ mainInfo }) => <p>Merge {mainInfo.firstName}</p>}
         />
       </WithRecords>
-    </ReadingProvider>,
+    </AppQueriesProvider>,
   );
   const callsOf = (method: string, path: string) =>
     archive.calls.filter(({ route }) => route.method === method && route.path === path);
-  return { patients, callsOf, bin };
+  return { patients, callsOf, deletedIds };
 };
 
 const rowNamed = (name: RegExp) => screen.findByRole('row', { name });
@@ -93,7 +101,7 @@ vi.setConfig({ testTimeout: 90_000 });
 beforeEach(() => {
   localStorage.clear();
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
-  // jsdom has no fonts to wait for.
+  // jsdom has no font loading API.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 });
 afterEach(() => {
@@ -101,7 +109,7 @@ afterEach(() => {
 });
 
 describe('the search page', () => {
-  it('lists the patients of the clinic with links to them, and asks for no days unless one was chosen', async () => {
+  it('lists the patients of the clinic with links, and sends no period unless one is set', async () => {
     const { patients } = await open('/');
     const row = await rowNamed(/Lind, Anna/);
     expect(within(row).getByRole('link').getAttribute('href')).toBe(`/patient/${anna.id}`);
@@ -110,7 +118,7 @@ describe('the search page', () => {
     expect(screen.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('keeps type, days and text in the address, with today as the last day', async () => {
+  it('keeps type, period and text in the URL; the last day defaults to today', async () => {
     const { callsOf } = await open('/?type=studies&q=kontroll');
     await rowNamed(/Kontroll/);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Studies: “kontroll”');
@@ -119,12 +127,15 @@ describe('the search page', () => {
     expect(search().get('to')).toBeNull();
     await waitFor(() =>
       expect(callsOf('POST', '/resource/study/search').at(-1)?.body).toMatchObject({
-        ...{ customerId: clinic.id, q: 'kontroll', from: '2026-01-01', to: today() },
+        customerId: clinic.id,
+        q: 'kontroll',
+        from: '2026-01-01',
+        to: today(),
       }),
     );
   });
 
-  it('never writes digits into the address, also when something else of it changes', async () => {
+  it('never writes digits into the URL, also when other parameters change', async () => {
     const { patients } = await open('/');
     await rowNamed(/Lind, Anna/);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Name or personal number' }), '2384{Enter}');
@@ -137,7 +148,7 @@ describe('the search page', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Patients: search results');
   });
 
-  it('takes a deleted patient out of the list at once, and brings them back by undo', async () => {
+  it('removes a deleted patient at once, and Undo restores it', async () => {
     const { callsOf } = await open('/');
     await chooseOf('Anna Lind', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -148,7 +159,7 @@ describe('the search page', () => {
     expect(callsOf('PUT', '/resource/patient/restore/:id')[0]?.params).toEqual({ id: anna.id });
   });
 
-  it('hears Ctrl+Z for as long as the toast stays, but not in a text field', async () => {
+  it('handles Ctrl+Z while the toast is visible, but not in a text field', async () => {
     const { callsOf } = await open('/');
     await chooseOf('Olle Berg', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -161,7 +172,7 @@ describe('the search page', () => {
     expect(callsOf('PUT', '/resource/patient/restore/:id')).toHaveLength(1);
   });
 
-  it('says in the question why a patient cannot be deleted', async () => {
+  it('shows in the confirmation why a patient cannot be deleted', async () => {
     await open('/', {
       answer: ({ route }) =>
         route.path === '/resource/patient/delete/:id' ? Promise.reject(refused('not-found')) : undefined,
@@ -175,7 +186,7 @@ describe('the search page', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('shows the recycle bin, the last deleted first, and restores from it at once', async () => {
+  it('lists the recycle bin, last deleted first, and restores at once', async () => {
     let answer: (() => void) | null = null;
     const { callsOf } = await open('/?tab=bin', {
       answer: ({ route }) =>
@@ -190,19 +201,21 @@ describe('the search page', () => {
     expect(row.textContent).toMatch(/2026-11-20 \d\d:15:30/);
     expect(within(row).queryByRole('link')).toBeNull();
     expect(callsOf('POST', '/resource/patient/search/deleted')[0]?.body).toMatchObject({
-      ...{ sort: 'deletedAt', order: 'desc', customerId: clinic.id },
+      sort: 'deletedAt',
+      order: 'desc',
+      customerId: clinic.id,
     });
     await userEvent.click(within(row).getByRole('button', { name: 'Restore Eva Sund' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /Sund, Eva/ })).toBeNull());
     answer = answer as (() => void) | null;
     answer?.();
-    expect(await screen.findByText('Eva Sund is back')).toBeTruthy();
+    expect(await screen.findByText('Eva Sund is restored')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await rowNamed(/Sund, Eva/);
     expect(callsOf('DELETE', '/resource/patient/delete/:id')).toHaveLength(1);
   });
 
-  it('finds in the recycle bin what was deleted a moment ago', async () => {
+  it('finds a just deleted record in the recycle bin', async () => {
     await open('/');
     await chooseOf('Anna Lind', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -214,18 +227,18 @@ describe('the search page', () => {
     await rowNamed(/Lind, Anna/);
   });
 
-  it('shows a row again that somebody else brought back meanwhile', async () => {
-    const { bin } = await open('/');
+  it('shows a row again that another user restored', async () => {
+    const { deletedIds } = await open('/');
     await chooseOf('Anna Lind', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
-    bin.delete(anna.id);
-    // Who comes back to the tab gets the lists anew.
+    deletedIds.delete(anna.id);
+    // Returning to the tab refetches the lists.
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     await rowNamed(/Lind, Anna/);
   });
 
-  it('hides what is on its way out of the recycle bin from lists that do not know it yet', async () => {
+  it('hides a record being restored from replies that still contain it', async () => {
     let answer: (() => void) | null = null;
     const { callsOf } = await open('/?tab=bin', {
       answer: ({ route }) =>
@@ -242,11 +255,11 @@ describe('the search page', () => {
     await waitFor(() => expect(answer).not.toBeNull());
     expect(screen.queryByRole('row', { name: /Sund, Eva/ })).toBeNull();
     (answer as (() => void) | null)?.();
-    expect(await screen.findByText('Eva Sund is back')).toBeTruthy();
+    expect(await screen.findByText('Eva Sund is restored')).toBeTruthy();
     expect(screen.queryByRole('row', { name: /Sund, Eva/ })).toBeNull();
   });
 
-  it('puts a row back whose restoring was refused, and says why', async () => {
+  it('shows the row again when restoring was rejected, with the reason', async () => {
     await open('/?tab=bin', {
       answer: ({ route }) =>
         route.path === '/resource/patient/restore/:id' ? Promise.reject(refused('personal-number-taken')) : undefined,
@@ -256,23 +269,23 @@ describe('the search page', () => {
     await rowNamed(/Sund, Eva/);
   });
 
-  it('has a recycle bin of studies, too', async () => {
+  it('lists deleted studies', async () => {
     const { callsOf } = await open('/?tab=bin&type=studies');
     const row = await rowNamed(/Kontroll/);
     await userEvent.click(within(row).getByRole('button', { name: 'Restore 2026-03-02 Kontroll, Anna Lind' }));
     await waitFor(() => expect(callsOf('PUT', '/resource/study/restore/:id')[0]?.params).toEqual({ id: goneStudy.id }));
   });
 
-  it('keeps the recycle bin from those without the right, and names the right', async () => {
+  it('requires a claim for the recycle bin, and names it', async () => {
     await open('/?tab=bin', { permission: defaultClaims.Doctor });
     expect(await screen.findByText(/Use the recycle bin/)).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('shows what is deleted below what is found, when that is asked for', async () => {
+  it('shows deleted records below the results on request', async () => {
     const { callsOf } = await open('/?q=sund');
     await rowNamed(/Lind, Anna/);
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Deleted too' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Include deleted' }));
     const below = within(await screen.findByRole('region', { name: 'Also in the recycle bin' }));
     expect((await below.findByRole('listitem')).textContent).toContain('Eva Sund');
     expect(search().get('deleted')).toBe('1');
@@ -281,7 +294,7 @@ describe('the search page', () => {
     await waitFor(() => expect(below.queryByRole('listitem')).toBeNull());
   });
 
-  it('offers to merge, and says to whom it is barred', async () => {
+  it('offers to merge, disabled with the reason without the claim', async () => {
     await open('/', { permission: [...defaultClaims.CustomerAdmin, 'disable.move_study'] });
     await userEvent.click(await screen.findByRole('button', { name: 'More actions for Anna Lind' }));
     const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: /Move all studies/, hidden: true });

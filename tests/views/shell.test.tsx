@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
-import { toast } from '../../src/views/parts/toast.ts';
-import { aClinic, openApp, startedApp, withFreshTab } from './app-of.tsx';
+import { toast } from '../../src/views/ui/toast.ts';
+import { aClinic, openApp, startedApp, withFreshTab } from './render-app.tsx';
 
 withFreshTab();
 afterEach(() => void vi.useRealTimers());
@@ -11,10 +11,10 @@ afterEach(() => void vi.useRealTimers());
 const overlay = () => screen.queryByText('Loading Dentarium')?.parentElement ?? null;
 const spins = () => overlay()?.querySelector('[data-spins]') !== null && overlay() !== null;
 const header = () => screen.findByRole('banner');
-const noPage = () => screen.findByRole('heading', { name: 'There is no such page' });
+const noPage = () => screen.findByRole('heading', { name: 'Page not found' });
 
 describe('the start', () => {
-  it('covers the page for 1300 ms, however soon it is known who is there, and spins from 300 ms on', async () => {
+  it('covers the page for 1300 ms even when the session is known, and spins from 300 ms on', async () => {
     const { pass } = await openApp('/nowhere');
     expect([overlay() !== null, spins()]).toEqual([true, false]);
     await pass(299);
@@ -28,7 +28,7 @@ describe('the start', () => {
     expect(overlay()).toBeNull();
   });
 
-  it('covers it for as long as nobody knows who is there', async () => {
+  it('covers it until the session is known', async () => {
     let answer: (grant: FoundGrant | null) => void = () => {};
     const restore = () =>
       new Promise<FoundGrant | null>((resolve) => {
@@ -53,25 +53,31 @@ describe('the header', () => {
       .getAllByRole('button')
       .map((one) => one.getAttribute('aria-label') ?? one.textContent);
 
-  it('shows a doctor the patients and the gallery of the clinic, and no way to clinics, roles or the chip', async () => {
-    const { hear } = await startedApp('/nowhere', { as: 'Doctor' });
-    await hear({ type: 'connection.opened' });
+  it('shows a doctor patients and gallery of the clinic, without clinics, roles or clinic chip', async () => {
+    const { emitHubEvent } = await startedApp('/nowhere', { as: 'Doctor' });
+    await emitHubEvent({ type: 'connection.opened' });
     expect(await links()).toEqual(['Dentarium, to the patient search', 'Patient', 'Gallery', 'Import', 'Help']);
     expect(screen.queryByText(`Current clinic: ${aClinic.name}`)).toBeNull();
     expect(screen.getByRole('combobox')).toBeTruthy();
   });
 
-  it('shows an administrator of a clinic its people, the roles and the chip, which cannot be closed', async () => {
-    const { hear } = await startedApp('/nowhere', { as: 'CustomerAdmin' });
-    await hear({ type: 'connection.opened' });
+  it('shows a clinic administrator users, roles and a chip that cannot be closed', async () => {
+    const { emitHubEvent } = await startedApp('/nowhere', { as: 'CustomerAdmin' });
+    await emitHubEvent({ type: 'connection.opened' });
     expect(await links()).toEqual([
-      ...['Dentarium, to the patient search', 'Clinic', 'Patient', 'Gallery', 'Import', 'Roles', 'Help'],
+      'Dentarium, to the patient search',
+      'Clinic',
+      'Patient',
+      'Gallery',
+      'Import',
+      'Roles',
+      'Help',
     ]);
     expect(screen.getByText(`Current clinic: ${aClinic.name}`)).toBeTruthy();
     expect(await names()).not.toContain(`Leave clinic ${aClinic.name}`);
   });
 
-  it('shows a super administrator without a clinic the list of clinics, and neither tabs nor import', async () => {
+  it('shows a super administrator without a clinic the clinic list, without tabs and import', async () => {
     await startedApp('/nowhere', { as: 'SuperAdmin' });
     expect(await links()).toEqual(['Dentarium, to the patient search', 'Clinics', 'Roles', 'Help']);
     expect(await names()).not.toContain('Import');
@@ -82,7 +88,7 @@ describe('the header', () => {
     const long = { ...aClinic, name: 'Folktandvården Östersund Söder' };
     act(() => app.getSnapshot().children.session?.send({ type: 'clinic.chosen', clinic: long }));
     const chip = (await screen.findByText(`Current clinic: ${long.name}`)).parentElement?.parentElement;
-    // 25 letters and more are cut to 21 and an ellipsis.
+    // Names of 25 or more characters are cut to 21 and an ellipsis.
     expect(chip?.textContent).toContain('Folktandvården Östers…');
     expect(await links()).not.toContain('Clinics');
     await userEvent.click(screen.getByRole('button', { name: `Leave clinic ${long.name}` }));
@@ -90,24 +96,24 @@ describe('the header', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/customers'));
   });
 
-  it('bars importing while the archive cannot tell how imports stand, and says why', async () => {
-    const { hear, pass } = await startedApp('/nowhere', { as: 'Doctor' });
-    const barred = async () =>
+  it('disables import while the hub is disconnected, and tells why', async () => {
+    const { emitHubEvent, pass } = await startedApp('/nowhere', { as: 'Doctor' });
+    const importButton = async () =>
       within(await header()).getByRole<HTMLButtonElement>('button', {
-        name: 'Import waits: no live connection to the archive',
+        name: 'Import is not available: no live connection to the archive',
       });
-    expect((await barred()).disabled).toBe(true);
-    await hear({ type: 'connection.opened' });
+    expect((await importButton()).disabled).toBe(true);
+    await emitHubEvent({ type: 'connection.opened' });
     expect(await links()).toContain('Import');
-    await hear({ type: 'connection.lost' });
-    expect((await barred()).disabled).toBe(true);
-    await hear({ type: 'connection.closed' });
+    await emitHubEvent({ type: 'connection.lost' });
+    expect((await importButton()).disabled).toBe(true);
+    await emitHubEvent({ type: 'connection.closed' });
     await pass(5_000);
-    await hear({ type: 'connection.opened' });
+    await emitHubEvent({ type: 'connection.opened' });
     expect(await links()).toContain('Import');
   });
 
-  it('asks before it signs out', async () => {
+  it('confirms before signing out', async () => {
     await startedApp('/nowhere');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out …' }));
     const question = await screen.findByRole('dialog', { hidden: true });
@@ -120,7 +126,7 @@ describe('the header', () => {
 describe('language', () => {
   const language = () => document.documentElement.lang;
 
-  it('is Swedish until another is chosen, in a browser of whatever language', async () => {
+  it("is Swedish by default, whatever the browser's language", async () => {
     localStorage.clear();
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
     await startedApp('/nowhere');
@@ -129,10 +135,10 @@ describe('language', () => {
   });
 
   it.each([
-    ['English', 'en', 'en', 'There is no such page'],
+    ['English', 'en', 'en', 'Page not found'],
     ['Dansk', 'da', 'da', 'Siden findes ikke'],
     ['Norsk', 'no', 'nb', 'Siden finnes ikke'],
-  ])('changes to %s everywhere at once, and is kept', async (name, code, tag, title) => {
+  ])('changes to %s everywhere at once, and is stored', async (name, code, tag, title) => {
     localStorage.clear();
     await startedApp('/nowhere');
     await userEvent.click(await screen.findByRole('button', { name: 'Inställningar' }));
@@ -142,14 +148,14 @@ describe('language', () => {
     expect(JSON.parse(localStorage.getItem('dentarium.preferences') ?? '{}').language).toBe(code);
   });
 
-  it('that was kept is spoken at the next start', async () => {
+  it('is restored at the next start', async () => {
     localStorage.setItem('dentarium.preferences', JSON.stringify({ language: 'no' }));
     await startedApp('/nowhere');
     await screen.findByRole('heading', { name: 'Siden finnes ikke' });
   });
 });
 
-describe('light', () => {
+describe('the theme', () => {
   const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
   const goTo = (path: string) => act(async () => window.history.pushState(null, '', path));
   const choose = async (name: string) => {
@@ -157,7 +163,7 @@ describe('light', () => {
     await userEvent.click(await screen.findByRole('menuitemradio', { name, hidden: true }));
   };
 
-  it('is mixed at first: search, gallery and patient are dark, all else is light', async () => {
+  it('is mixed by default: search, gallery and patient are dark, others light', async () => {
     await startedApp('/nowhere');
     await noPage();
     expect(scheme()).toBe('light');
@@ -169,7 +175,7 @@ describe('light', () => {
     expect(scheme()).toBe('light');
   });
 
-  it('is light or dark everywhere where that was chosen, and is kept', async () => {
+  it('is light or dark everywhere when chosen, and is stored', async () => {
     await startedApp('/nowhere');
     await choose('Dark');
     await waitFor(() => expect(scheme()).toBe('dark'));
@@ -180,23 +186,23 @@ describe('light', () => {
     expect(JSON.parse(localStorage.getItem('dentarium.preferences') ?? '{}').theme).toBe('light');
   });
 
-  it('is that of somebody who is expected before it is known who is there', async () => {
+  it('is that of the expected user before the session is known', async () => {
     const restore = () => new Promise<never>(() => {});
     await openApp('/', { restore });
     expect(scheme()).toBe('dark');
     cleanup();
-    await openApp('/', { restore, ground: { expectsSomebody: false } });
+    await openApp('/', { restore, appContext: { expectsSignIn: false } });
     expect(scheme()).toBe('light');
   });
 
-  it('of the sign-in page is never dark by being mixed', async () => {
+  it('of the sign-in page is never dark in the mixed theme', async () => {
     await startedApp('/', { as: null });
     expect(scheme()).toBe('light');
   });
 });
 
-describe('the browser’s own menu', () => {
-  it('stays away everywhere but in text fields', async () => {
+describe('the browser’s context menu', () => {
+  it('is suppressed except in text fields', async () => {
     await startedApp('/nowhere');
     const opens = (element: Element) => fireEvent.contextMenu(element);
     expect(opens(await noPage())).toBe(false);
@@ -215,34 +221,34 @@ describe('the browser’s own menu', () => {
 });
 
 describe('toasts', () => {
-  const says = (text: string) => act(async () => toast({ tone: 'bad', text, close: 'Close' }));
+  const showToast = (text: string) => act(async () => toast({ tone: 'bad', text, close: 'Close' }));
   const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms));
   const shown = (text: string) => screen.queryAllByText(text);
 
-  it('stand at the bottom left for 8 s, never twice, and can be closed', async () => {
+  it('are shown at the bottom left for 8 s, never twice, and can be closed', async () => {
     await startedApp('/nowhere');
     await noPage();
     await waitFor(() => expect(document.querySelector('[data-position="bottom-left"]')).toBeTruthy());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await says('Not saved');
-    await says('Not saved');
+    await showToast('Not saved');
+    await showToast('Not saved');
     expect(shown('Not saved')).toHaveLength(1);
     expect(shown('Not saved')[0]?.closest('[data-position]')?.getAttribute('data-position')).toBe('bottom-left');
     await pass(7_900);
     expect(shown('Not saved')).toHaveLength(1);
     await pass(100);
-    // It slides away.
+    // The closing animation.
     await pass(500);
     expect(shown('Not saved')).toHaveLength(0);
-    await says('Not sent');
+    await showToast('Not sent');
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     await pass(500);
     expect(shown('Not sent')).toHaveLength(0);
   });
 });
 
-describe('addresses', () => {
-  it('of a developer lead to the page that says that there is none', async () => {
+describe('URLs', () => {
+  it('of development pages lead to the not-found page', async () => {
     await startedApp('/dev');
     await noPage();
     expect(window.location.pathname).toBe('/404');
@@ -254,20 +260,20 @@ describe('addresses', () => {
     ['/auth/signin-aad', '/'],
     ['/authorization/password/forgot', '/'],
     [`/customers/${aClinic.id}`, `/customers/${aClinic.id}/employeers`],
-  ])('%s leads somebody signed in to %s', async (from, to) => {
+  ])('%s redirects a signed-in user to %s', async (from, to) => {
     await startedApp(from, { as: 'CustomerAdmin' });
     await waitFor(() => expect(window.location.pathname).toBe(to));
   });
 
   it.each(['/nowhere', '/patient/x', '/x/gallery', '/customers/x/employeers', '/a/b/c/d/e'])(
-    '%s is told to be none',
+    '%s shows the not-found page',
     async (address) => {
       await startedApp(address);
       await noPage();
     },
   );
 
-  it('are asked for a clinic first where somebody has none and may choose one', async () => {
+  it('require choosing a clinic when none is open', async () => {
     await startedApp('/', { as: 'SuperAdmin' });
     expect(await screen.findByText('Choose clinic to view patients')).toBeTruthy();
   });

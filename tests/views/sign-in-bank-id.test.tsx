@@ -5,11 +5,10 @@ import { fromCallback, fromPromise } from 'xstate';
 import { bankIdHints } from '../../contract/interactions.ts';
 import { bankIdMachine } from '../../src/machines/bank-id/bank-id.machine.ts';
 import type { Collected, StartedOrder } from '../../src/machines/bank-id/bank-id.setup.ts';
-import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
-import { createTranslation, speakAtDoors } from '../../src/views/language/translation.ts';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
-import { addressOfApp } from '../../src/views/sign-in/bank-id-app.ts';
-import { BankIdPage } from '../../src/views/sign-in/bank-id-page.tsx';
+import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
+import { createTranslation, loadAuthTexts } from '../../src/views/language/translation.ts';
+import { addressOfApp, BankIdPage } from '../../src/views/sign-in/bank-id-page.tsx';
 import { leaveFor } from '../../src/views/sign-in/leave-for.ts';
 import { show } from './render.tsx';
 import { refusedAs } from './sign-in-session.ts';
@@ -24,7 +23,7 @@ const pending = (hint: Extract<Collected, { status: 'pending' }>['hint'], qr: st
   qr,
 });
 
-/** A BankID that gives these answers one after the other, then the last again and again. */
+/** Fakes BankID with these replies in order; the last one repeats. */
 const bankId = (answers: readonly Collected[], starts: readonly (() => Promise<StartedOrder>)[] = []) => {
   const [left, toStart] = [[...answers], [...starts]];
   const counts = { started: 0, left: 0 };
@@ -54,13 +53,13 @@ const open = ({ logic }: ReturnType<typeof bankId>) => {
     abort: async () => ({ redirectTo: '/auth/callback?error=access_denied' }),
   };
   const methods = [{ method: 'bankid', label: null, test: true }];
-  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => ({ methods }) }) };
+  const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => ({ methods }) }) };
   return show(
-    <GroundProvider value={{ signIn, bankId: logic } as unknown as Ground}>
-      <ReadingProvider value={reading as unknown as Reading}>
+    <AppContextProvider value={{ signIn, bankId: logic } as unknown as AppContext}>
+      <AppQueriesProvider value={queries as unknown as AppQueries}>
         <BankIdPage uid={uid} onLanguage={() => {}} />
-      </ReadingProvider>
-    </GroundProvider>,
+      </AppQueriesProvider>
+    </AppContextProvider>,
   );
 };
 
@@ -71,7 +70,7 @@ beforeEach(() => vi.mocked(leaveFor).mockClear());
 afterEach(() => vi.restoreAllMocks());
 
 describe('BankID on another device', () => {
-  it('shows a code that moves on in the same drawing, and what to do with it', async () => {
+  it('updates the animated code in place, with instructions', async () => {
     await open(bankId([pending('outstandingTransaction', qrOf(1)), pending('outstandingTransaction', qrOf(2))]));
     const code = await screen.findByRole('img', { name: 'QR code for the BankID app' });
     const first = code.innerHTML;
@@ -81,7 +80,7 @@ describe('BankID on another device', () => {
     expect(screen.getByText('Test server: no real sign-in')).toBeTruthy();
   });
 
-  it('takes the code away as soon as the app has it, and tells each step aloud', async () => {
+  it('removes the code when the app has scanned it, and announces each step', async () => {
     await open(bankId([pending('userSign', null)]));
     await waitFor(() =>
       expect(screen.getByRole('status').textContent).toBe(
@@ -92,7 +91,7 @@ describe('BankID on another device', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('goes on when BankID has said who it is, and does not cancel what is done', async () => {
+  it('continues when BankID has identified the user, and does not cancel a completed order', async () => {
     const order = bankId([{ status: 'complete', next: { outcome: 'finished', redirectTo: '/interaction/x/resume' } }]);
     await open(order);
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/interaction/x/resume'));
@@ -101,7 +100,7 @@ describe('BankID on another device', () => {
 });
 
 describe('BankID on this device', () => {
-  it('is opened by the program’s own scheme on a computer', async () => {
+  it('opens with the bankid scheme on a computer', async () => {
     await open(bankId([]));
     const link = await screen.findByRole('link', { name: 'Open BankID on this device' });
     expect(link.getAttribute('href')).toBe('bankid:///?autostarttoken=token-1&redirect=null');
@@ -112,7 +111,7 @@ describe('BankID on this device', () => {
     expect(screen.getByRole('img', { name: 'QR code for the BankID app' })).toBeTruthy();
   });
 
-  it('comes first on a phone, by the app’s https address', async () => {
+  it('is the first option on a phone, with the https link of the app', async () => {
     asPhone();
     await open(bankId([]));
     const link = await screen.findByRole('link', { name: 'Open BankID on this device' });
@@ -120,7 +119,7 @@ describe('BankID on this device', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('is the app on a tablet that calls itself a Mac', () => {
+  it('treats an iPad that reports itself as a Mac as a tablet', () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)');
     expect(addressOfApp('bankid:///?a=b')).toBe('bankid:///?a=b');
     Object.defineProperty(navigator, 'maxTouchPoints', { value: 5, configurable: true });
@@ -129,8 +128,8 @@ describe('BankID on this device', () => {
   });
 });
 
-describe('a BankID order that came to nothing', () => {
-  it('says why, with the focus on trying again, and begins anew', async () => {
+describe('a failed BankID order', () => {
+  it('shows the reason, focuses "try again", and starts a new order', async () => {
     const order = bankId([
       pending('userSign', null),
       { status: 'failed', hint: 'userCancel' },
@@ -144,19 +143,19 @@ describe('a BankID order that came to nothing', () => {
     expect(order.counts.started).toBe(2);
   });
 
-  it('because the service is away leads to other ways', async () => {
+  it('offers other methods when the service is down', async () => {
     await open(bankId([], [() => Promise.reject(refusedAs('method-away', 503))]));
     expect((await screen.findByRole('alert')).textContent).toMatch(/The sign-in service does not answer/);
     await userEvent.click(screen.getByRole('button', { name: 'Other ways to sign in' }));
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/auth/callback?error=access_denied'));
   });
 
-  it('because the interaction is over begins anew', async () => {
+  it('restarts when the interaction has expired', async () => {
     await open(bankId([], [() => Promise.reject(refusedAs('sign-in-expired'))]));
     expect(await screen.findByRole('heading', { name: 'Signing in took too long' })).toBeTruthy();
   });
 
-  it('because the person left is cancelled', async () => {
+  it('is cancelled when the user leaves', async () => {
     const order = bankId([]);
     await open(order);
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -173,9 +172,9 @@ describe('a BankID order that came to nothing', () => {
   });
 });
 
-it.each(['sv', 'en', 'da', 'no'])('has words for every hint of BankID in %s', async (language) => {
+it.each(['sv', 'en', 'da', 'no'])('has a text for every hint code of BankID in %s', async (language) => {
   const translation = await createTranslation(language);
-  await speakAtDoors(translation);
+  await loadAuthTexts(translation);
   for (const hint of bankIdHints)
     expect(translation.exists(`hint-${hint}`, { ns: 'bank-id', lng: language })).toBe(true);
 });

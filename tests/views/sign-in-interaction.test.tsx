@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InteractionOutcome } from '../../contract/interactions.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import { type Ground, GroundProvider, type SignInDoors } from '../../src/views/ground.tsx';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { type AppContext, AppContextProvider, type SignInCalls } from '../../src/views/app/app-context.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { InteractionPage } from '../../src/views/sign-in/interaction-page.tsx';
 import { leaveFor } from '../../src/views/sign-in/leave-for.ts';
 import { SmsPage } from '../../src/views/sign-in/sms-page.tsx';
@@ -21,34 +21,34 @@ const everywhere = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a12', role: 'SuperAdm
 const finished: InteractionOutcome = { outcome: 'finished', redirectTo: 'https://other.example/back?code=1' };
 const codeNeeded: InteractionOutcome = { outcome: 'code-needed' };
 
-interface Told {
+interface Status {
   readonly method?: SignInMethod | null;
   readonly pending?: InteractionOutcome | null;
 }
 
-/** The archive's side of an interaction, each answer to be replaced. */
-const doors = ({ method = null, pending = null }: Told = {}) => ({
-  details: vi.fn<SignInDoors['details']>(async () => ({ clientName: 'Viewer of others', method, pending })),
-  password: vi.fn<SignInDoors['password']>(async () => finished),
-  code: vi.fn<SignInDoors['code']>(async () => finished),
-  account: vi.fn<SignInDoors['account']>(async () => finished),
-  abort: vi.fn<SignInDoors['abort']>(async () => ({ redirectTo: '/auth/callback?error=access_denied' })),
-  requestSms: vi.fn<SignInDoors['requestSms']>(async () => ({ goodForSeconds: 300, againInSeconds: 60 })),
-  verifySms: vi.fn<SignInDoors['verifySms']>(async () => finished),
+/** Fakes the interaction API with replaceable replies. */
+const signInPage = ({ method = null, pending = null }: Status = {}) => ({
+  details: vi.fn<SignInCalls['details']>(async () => ({ clientName: 'Viewer of others', method, pending })),
+  password: vi.fn<SignInCalls['password']>(async () => finished),
+  code: vi.fn<SignInCalls['code']>(async () => finished),
+  account: vi.fn<SignInCalls['account']>(async () => finished),
+  abort: vi.fn<SignInCalls['abort']>(async () => ({ redirectTo: '/auth/callback?error=access_denied' })),
+  requestSms: vi.fn<SignInCalls['requestSms']>(async () => ({ goodForSeconds: 300, againInSeconds: 60 })),
+  verifySms: vi.fn<SignInCalls['verifySms']>(async () => finished),
 });
 
-const open = (signIn: SignInDoors, piece: React.ReactNode, methods = offered('bankid', 'siths', 'password')) => {
+const open = (signIn: SignInCalls, piece: React.ReactNode, methods = offered('bankid', 'siths', 'password')) => {
   const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, outbox: null };
-  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
+  const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
   return show(
-    <GroundProvider value={{ signIn } as unknown as Ground}>
-      <ReadingProvider value={reading as unknown as Reading}>{piece}</ReadingProvider>
-    </GroundProvider>,
+    <AppContextProvider value={{ signIn } as unknown as AppContext}>
+      <AppQueriesProvider value={queries as unknown as AppQueries}>{piece}</AppQueriesProvider>
+    </AppContextProvider>,
   );
 };
-const list = (signIn: SignInDoors, methods = offered('bankid', 'siths', 'password')) =>
+const list = (signIn: SignInCalls, methods = offered('bankid', 'siths', 'password')) =>
   open(signIn, <InteractionPage uid={uid} problem={null} onLanguage={() => {}} />, methods);
-const sms = (signIn: SignInDoors) => open(signIn, <SmsPage uid={uid} onLanguage={() => {}} />);
+const sms = (signIn: SignInCalls) => open(signIn, <SmsPage uid={uid} onLanguage={() => {}} />);
 const signInWithPassword = async () => {
   await userEvent.type(await screen.findByLabelText('E-mail'), 'maja@klinik.example');
   await userEvent.type(screen.getByLabelText('Password'), 'Demo-2026!{Enter}');
@@ -59,9 +59,9 @@ beforeEach(() => {
   window.history.replaceState(null, '', `/authorization?interaction=${uid}`);
 });
 
-describe('the question of another program', () => {
-  it('names the program, and a password answers it', async () => {
-    const archive = doors();
+describe('a sign-in for another program', () => {
+  it('names the program and accepts a password', async () => {
+    const archive = signInPage();
     await list(archive, offered('password'));
     expect(await screen.findByRole('heading', { name: 'Sign in to Viewer of others' })).toBeTruthy();
     await signInWithPassword();
@@ -70,8 +70,8 @@ describe('the question of another program', () => {
     expect(screen.getByRole('status', { name: 'Signing you in …' })).toBeTruthy();
   });
 
-  it('says that the password is wrong, without losing the question', async () => {
-    const archive = doors();
+  it('reports a wrong password and keeps the interaction', async () => {
+    const archive = signInPage();
     archive.password.mockRejectedValueOnce(refusedAs('incorrect-login'));
     await list(archive, offered('password'));
     await signInWithPassword();
@@ -79,20 +79,20 @@ describe('the question of another program', () => {
     expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull();
   });
 
-  it('is answered by a provider elsewhere, or by the pages of BankID and text messages', async () => {
-    await list(doors());
+  it('continues at external providers, or the BankID and text message pages', async () => {
+    await list(signInPage());
     await userEvent.click(await screen.findByRole('button', { name: /SITHS/ }));
     expect(leaveFor).toHaveBeenCalledWith(`/interaction/${uid}/upstream/siths`);
   });
 
-  it('stays in the address when BankID is chosen', async () => {
-    await list(doors());
+  it('keeps the interaction in the URL when BankID is chosen', async () => {
+    await list(signInPage());
     await userEvent.click(await screen.findByRole('button', { name: /BankID/ }));
     expect(window.location.pathname + window.location.search).toBe(`/authorization/bankid?interaction=${uid}`);
   });
 
-  it('begins anew when it took too long or belongs to another browser', async () => {
-    const archive = doors();
+  it('restarts when it expired or belongs to another browser', async () => {
+    const archive = signInPage();
     archive.details.mockRejectedValue(refusedAs('sign-in-expired'));
     await list(archive);
     expect(await screen.findByRole('heading', { name: 'Signing in took too long' })).toBe(document.activeElement);
@@ -100,8 +100,8 @@ describe('the question of another program', () => {
     expect(leaveFor).toHaveBeenCalledWith('/authorization');
   });
 
-  it('waits for an archive that does not answer', async () => {
-    const archive = doors();
+  it('waits for an unreachable server', async () => {
+    const archive = signInPage();
     archive.details.mockRejectedValueOnce(new ServiceError({ kind: 'offline' }));
     await list(archive);
     await userEvent.click(await screen.findByRole('button', { name: 'Try now' }));
@@ -109,9 +109,9 @@ describe('the question of another program', () => {
   });
 });
 
-describe('after the proof', () => {
-  it('a code is asked for, and a wrong one told at its field', async () => {
-    const archive = doors();
+describe('after identification', () => {
+  it('asks for a code, and reports a wrong one at its field', async () => {
+    const archive = signInPage();
     archive.password.mockResolvedValueOnce(codeNeeded);
     archive.code.mockRejectedValueOnce(refusedAs('incorrect-code'));
     await list(archive, offered('password'));
@@ -128,8 +128,11 @@ describe('after the proof', () => {
     ]);
   });
 
-  it('a person with several accounts chooses one, by clinic and role', async () => {
-    const archive = doors({ method: 'bankid', pending: { outcome: 'choose-account', accounts: [eken, everywhere] } });
+  it('lets a user with several accounts choose one, by clinic and role', async () => {
+    const archive = signInPage({
+      method: 'bankid',
+      pending: { outcome: 'choose-account', accounts: [eken, everywhere] },
+    });
     await list(archive);
     const accounts = within(await screen.findByRole('list', { name: 'Choose an account' })).getAllByRole('button');
     expect(accounts.map((one) => one.textContent)).toEqual([
@@ -142,16 +145,16 @@ describe('after the proof', () => {
     await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
   });
 
-  it('whoever chooses another way is back at the question, and is asked nothing more of the first', async () => {
-    await list(doors({ pending: codeNeeded }), offered('password'));
+  it('discards the first identification when the user chooses another method', async () => {
+    await list(signInPage({ pending: codeNeeded }), offered('password'));
     await screen.findByLabelText('One-time code');
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(await screen.findByLabelText('Password')).toBeTruthy();
     expect(leaveFor).not.toHaveBeenCalled();
   });
 
-  it('what was asked before a reload is asked again, and giving up tells the program so', async () => {
-    const archive = doors({ method: 'aad', pending: codeNeeded });
+  it('resumes after a reload, and reports a cancellation to the program', async () => {
+    const archive = signInPage({ method: 'aad', pending: codeNeeded });
     await list(archive);
     await screen.findByLabelText('One-time code');
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -161,36 +164,36 @@ describe('after the proof', () => {
 });
 
 describe('a code by text message', () => {
-  const askFor = async () => {
+  const requestCode = async () => {
     await screen.findByRole('heading', { name: 'Sign in by text message' });
     await userEvent.type(screen.getByLabelText('E-mail'), 'maja@klinik.example{Enter}');
     return screen.findByLabelText('Code from the text message');
   };
 
-  it('goes to the telephone of an account, and is sent as soon as it is whole', async () => {
-    const archive = doors({ method: 'sms' });
+  it('is sent to the phone of an account, and submitted when complete', async () => {
+    const archive = signInPage({ method: 'sms' });
     await sms(archive);
-    const field = await askFor();
+    const field = await requestCode();
     expect(archive.requestSms.mock.calls).toEqual([[uid, 'maja@klinik.example', 'en']]);
-    expect(screen.getByText(/If there is such an account.*good for 5 minutes/)).toBeTruthy();
+    expect(screen.getByText(/If the account exists.*valid for 5 minutes/)).toBeTruthy();
     expect(document.activeElement).toBe(field);
     await userEvent.paste('12 34 56');
     await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
     expect(archive.verifySms.mock.calls).toEqual([[uid, '123456']]);
   });
 
-  it('can be sent again when its time has come, counted down', async () => {
-    const archive = doors({ method: 'sms' });
+  it('can be requested again after a countdown', async () => {
+    const archive = signInPage({ method: 'sms' });
     await sms(archive);
-    await askFor();
-    expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
-    expect(screen.getByText('A new code can be sent in 60 s')).toBeTruthy();
+    await requestCode();
+    expect(screen.queryByRole('button', { name: 'Send new code' })).toBeNull();
+    expect(screen.getByText('You can request a new code in 60 s')).toBeTruthy();
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     try {
       await act(() => vi.advanceTimersByTimeAsync(1_000));
-      await screen.findByText(/A new code can be sent in 5\d s/);
+      await screen.findByText(/You can request a new code in 5\d s/);
       await act(() => vi.advanceTimersByTimeAsync(60_000));
-      await userEvent.click(await screen.findByRole('button', { name: 'Send a new code' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Send new code' }));
       expect(await screen.findByText(/A new code has been sent/)).toBeTruthy();
     } finally {
       vi.useRealTimers();
@@ -198,18 +201,18 @@ describe('a code by text message', () => {
     expect(archive.requestSms).toHaveBeenCalledTimes(2);
   });
 
-  it('that is wrong is told at its field', async () => {
-    const archive = doors({ method: 'sms' });
+  it('is reported at its field when wrong', async () => {
+    const archive = signInPage({ method: 'sms' });
     archive.verifySms.mockRejectedValueOnce(refusedAs('incorrect-code'));
     await sms(archive);
-    const field = await askFor();
+    const field = await requestCode();
     await userEvent.paste('000000');
     await waitFor(() => expect(descriptionOf(field)).toBe('The code is wrong or has been used already'));
     expect((field as HTMLInputElement).value).toBe('');
   });
 
-  it('is not waited for in an interaction that is over', async () => {
-    const archive = doors({ method: 'sms' });
+  it('stops waiting when the interaction has expired', async () => {
+    const archive = signInPage({ method: 'sms' });
     archive.requestSms.mockRejectedValueOnce(refusedAs('sign-in-expired'));
     await sms(archive);
     await screen.findByRole('heading', { name: 'Sign in by text message' });

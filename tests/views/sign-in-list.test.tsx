@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OfferedMethod } from '../../contract/sign-in.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { AuthList } from '../../src/views/sign-in/auth-list.tsx';
-import { inOrderFor } from '../../src/views/sign-in/method-rows.tsx';
+import { sortedFor } from '../../src/views/sign-in/method-rows.tsx';
 import { descriptionOf } from './described.ts';
 import { show } from './render.tsx';
 import { aSession, offered, refusedAs } from './sign-in-session.ts';
@@ -23,12 +23,12 @@ interface Shown {
 const open = async ({ methods = offered('password'), session = aSession(), ...rest }: Shown = {}) => {
   const { passwordOpen = false, problem = null } = rest;
   const welcome = { demoAccounts: [demo], awaitsFirstAdministrator: false, methods, outbox: null };
-  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: rest.welcome ?? (async () => welcome) }) };
+  const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: rest.welcome ?? (async () => welcome) }) };
   await waitFor(() => expect(session.actor.getSnapshot().matches('restoring')).toBe(false));
   await show(
-    <ReadingProvider value={reading as unknown as Reading}>
+    <AppQueriesProvider value={queries as unknown as AppQueries}>
       <AuthList actor={session.actor} passwordOpen={passwordOpen} problem={problem} onLanguage={() => {}} />
-    </ReadingProvider>,
+    </AppQueriesProvider>,
   );
   return session;
 };
@@ -43,14 +43,14 @@ const signIn = async () => {
 beforeEach(() => window.history.replaceState(null, '', '/authorization'));
 
 describe('the ways to sign in', () => {
-  it('are one form where there is only the password', async () => {
+  it('show one form when password is the only method', async () => {
     await open();
     await password();
     expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
     expect(screen.queryByRole('list', { name: 'Ways to sign in' })).toBeNull();
   });
 
-  it('are rows that say how, and which of them are test servers', async () => {
+  it('are rows with a description and a test server badge', async () => {
     const methods = offered('siths', 'bankid', 'password').map((one) => ({ ...one, test: one.method === 'bankid' }));
     await open({ methods });
     const rows = within(await screen.findByRole('list', { name: 'Ways to sign in' })).getAllByRole('button');
@@ -61,15 +61,15 @@ describe('the ways to sign in', () => {
     ]);
   });
 
-  it('begin with BankID in Swedish, and bear the name that the archive gives them', async () => {
+  it("begin with BankID in Swedish, and use the server's labels", async () => {
     const methods = offered('password', 'siths', 'bankid');
-    expect(inOrderFor('sv', methods).map(({ method }) => method)).toEqual(['bankid', 'password', 'siths']);
-    expect(inOrderFor('en', methods)).toEqual(methods);
+    expect(sortedFor('sv', methods).map(({ method }) => method)).toEqual(['bankid', 'password', 'siths']);
+    expect(sortedFor('en', methods)).toEqual(methods);
     await open({ methods: [{ method: 'openid', label: 'County dental care', test: false }] });
     expect(await screen.findByRole('button', { name: /County dental care/ })).toBeTruthy();
   });
 
-  it('lead out by the keyboard alone, once, and say that they do', async () => {
+  it('navigate to the provider once, by keyboard, and show progress', async () => {
     const { left } = await open({ methods: offered('bankid', 'siths', 'password') });
     await screen.findByRole('button', { name: /BankID/ });
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
@@ -81,7 +81,7 @@ describe('the ways to sign in', () => {
     expect(left).toEqual(['siths']);
   });
 
-  it('hold the password form below its own row, at an address of its own', async () => {
+  it('show the password form below its row, with its own URL', async () => {
     await open({ methods: offered('bankid', 'password') });
     const row = await screen.findByRole('button', { name: /E-mail and password/ });
     expect(row.getAttribute('aria-expanded')).toBe('false');
@@ -89,7 +89,7 @@ describe('the ways to sign in', () => {
     expect(window.location.pathname).toBe('/authorization/password');
   });
 
-  it('fill in a demo sign-in at one press', async () => {
+  it('fill in a demo account with one click', async () => {
     const { submitted } = await open();
     await userEvent.click(await screen.findByRole('button', { name: /^Medical personnel/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -98,7 +98,7 @@ describe('the ways to sign in', () => {
 });
 
 describe('the password form', () => {
-  it('asks for what is missing at its field, and sends nothing', async () => {
+  it('reports missing fields and sends nothing', async () => {
     const { submitted } = await open();
     await password();
     await userEvent.keyboard('{Enter}');
@@ -111,20 +111,20 @@ describe('the password form', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('says that name or password is wrong, and stands ready in the password', async () => {
+  it('reports wrong credentials and focuses the password', async () => {
     await open();
     await signIn();
     expect(await screen.findByText('Incorrect username or password')).toBeTruthy();
     expect(document.activeElement).toBe(await password());
   });
 
-  it('says that the sign-in server cannot be reached', async () => {
+  it('reports that the sign-in server is unreachable', async () => {
     await open({ session: aSession({ answer: () => Promise.reject(new ServiceError({ kind: 'offline' })) }) });
     await signIn();
     expect(await screen.findByText('Error connect to authentication server')).toBeTruthy();
   });
 
-  it('shows the password when its person wants to read it', async () => {
+  it('shows the password on request', async () => {
     await open();
     await userEvent.type(await password(), 'secret');
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
@@ -132,7 +132,7 @@ describe('the password form', () => {
   });
 });
 
-describe('the second step', () => {
+describe('the second factor', () => {
   const withCode = () =>
     aSession({
       answer: ({ code }) => Promise.reject(refusedAs(code === null ? 'code-needed' : 'incorrect-code')),
@@ -144,7 +144,7 @@ describe('the second step', () => {
     return { ...session, field };
   };
 
-  it('asks for the code in place, and sends a pasted one as soon as it is whole', async () => {
+  it('asks for the code in place, and submits a pasted one when complete', async () => {
     const { field, submitted } = await atCode();
     expect(document.activeElement).toBe(field);
     expect([field.getAttribute('autocomplete'), field.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
@@ -155,7 +155,7 @@ describe('the second step', () => {
     ]);
   });
 
-  it('says at the field that a code is wrong, emptied for the next', async () => {
+  it('reports a wrong code at its field and clears it', async () => {
     const { field, submitted } = await atCode();
     await userEvent.keyboard('123456');
     await waitFor(() => expect(descriptionOf(field)).toBe('The code is wrong or has been used already'));
@@ -165,7 +165,7 @@ describe('the second step', () => {
     await waitFor(() => expect(submitted).toHaveLength(3));
   });
 
-  it('takes a recovery code instead, as it was written down', async () => {
+  it('accepts a recovery code with its separators', async () => {
     const { submitted } = await atCode();
     await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Recovery code'));
@@ -173,7 +173,7 @@ describe('the second step', () => {
     expect(submitted.at(-1)?.code).toBe('ab12-cd34');
   });
 
-  it('does not send half a code, and leads back to the password', async () => {
+  it('does not submit an incomplete code, and returns to the password', async () => {
     const { field, submitted } = await atCode();
     await userEvent.keyboard('123{Enter}');
     expect(descriptionOf(field)).toBe('The code has six digits');
@@ -184,11 +184,11 @@ describe('the second step', () => {
   });
 });
 
-describe('who did not come by themselves', () => {
-  it('keep what is pressed while the one before is still being signed out, and go on with it then', async () => {
+describe('a redirected visitor', () => {
+  it('can sign in while the previous session is still signing out; the request is sent then', async () => {
     const gone = Promise.withResolvers<void>();
     const session = aSession({ restore: () => new Promise(() => {}), signOut: () => gone.promise });
-    session.actor.send({ type: 'sign-out.wanted' });
+    session.actor.send({ type: 'sign-out.requested' });
     await open({ methods: offered('bankid', 'password'), session });
     await userEvent.click(await screen.findByRole('button', { name: /^BankID/ }));
     expect(session.left).toEqual([]);
@@ -197,23 +197,23 @@ describe('who did not come by themselves', () => {
     await waitFor(() => expect(session.left).toEqual(['bankid']));
   });
 
-  it('is told in words what a way elsewhere came back with, an unknown code too', async () => {
+  it('sees the error of an external sign-in as text, also for unknown codes', async () => {
     await open({ problem: 'no-account' });
-    expect(screen.getByRole('alert').textContent).toContain('No account here belongs to that identity');
+    expect(screen.getByRole('alert').textContent).toContain('No account matches this identity');
   });
 
-  it('who gave up is not alarmed by it', async () => {
+  it('sees no error after a cancelled sign-in', async () => {
     await open({ problem: 'sign-in-cancelled' });
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText(/was given up|cancelled/i)).toBeTruthy();
   });
 
-  it('is never shown a code that is no code of ours', async () => {
+  it('sees no text from an unknown problem code', async () => {
     await open({ problem: '<b>x</b>' });
     expect(screen.getByRole('alert').textContent).toBe('oops something went wrong');
   });
 
-  it('sees that the archive does not answer, and the page asks again by itself', async () => {
+  it('sees that the server is unreachable, and the page retries', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -230,12 +230,12 @@ describe('who did not come by themselves', () => {
     }
   });
 
-  it('with a stored sign-in waits for the archive, and may go on as somebody else', async () => {
+  it('with a stored session waits for the server, and can sign in as another user', async () => {
     const session = aSession({ restore: () => Promise.reject(new ServiceError({ kind: 'offline' })) });
     await open({ session });
     expect(screen.getByText('Error connect to authentication server')).toBeTruthy();
     expect(screen.queryByLabelText('Password')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Sign in as somebody else' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as another user' }));
     expect(await password()).toBeTruthy();
   });
 });

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../src/services/failure.ts';
-import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
+import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { ForgotPage } from '../../src/views/sign-in/forgot-page.tsx';
 import { ForgotSuccessPage } from '../../src/views/sign-in/forgot-success-page.tsx';
 import { NewPasswordPage } from '../../src/views/sign-in/new-password-page.tsx';
@@ -23,11 +23,11 @@ const expired = () =>
 
 const page = (piece: React.ReactNode, outbox: string | null = null) => {
   const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods: [], outbox };
-  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
+  const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
   return show(
-    <GroundProvider value={{ passwords } as unknown as Ground}>
-      <ReadingProvider value={reading as unknown as Reading}>{piece}</ReadingProvider>
-    </GroundProvider>,
+    <AppContextProvider value={{ passwords } as unknown as AppContext}>
+      <AppQueriesProvider value={queries as unknown as AppQueries}>{piece}</AppQueriesProvider>
+    </AppContextProvider>,
   );
 };
 
@@ -38,14 +38,14 @@ beforeEach(() => {
 });
 
 describe('a forgotten password', () => {
-  it('asks for the letter in the language that is spoken, and goes on whoever that may be', async () => {
+  it('requests the e-mail in the current language, and continues for any address', async () => {
     await page(<ForgotPage onLanguage={() => {}} />);
     await userEvent.keyboard('maja@klinik.example{Enter}');
     await waitFor(() => expect(window.location.pathname).toBe('/authorization/password/forgot/success'));
     expect(passwords.requestReset.mock.calls).toEqual([['maja@klinik.example', 'en']]);
   });
 
-  it('asks for an address first', async () => {
+  it('requires an address', async () => {
     await page(<ForgotPage onLanguage={() => {}} />);
     await userEvent.keyboard('{Enter}');
     expect(descriptionOf(screen.getByLabelText('E-mail'))).toBe('This field are required');
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect(passwords.requestReset).not.toHaveBeenCalled();
   });
 
-  it('tells what went wrong and can be sent again', async () => {
+  it('reports a failure and can be sent again', async () => {
     passwords.requestReset.mockImplementationOnce(() => Promise.reject(new ServiceError({ kind: 'offline' })));
     await page(<ForgotPage onLanguage={() => {}} />);
     await userEvent.keyboard('maja@klinik.example{Enter}');
@@ -63,9 +63,9 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(passwords.requestReset).toHaveBeenCalledTimes(2));
   });
 
-  it('promises a letter only if there is such an account, and shows the way to it in the demo alone', async () => {
+  it('does not reveal whether the account exists, and links to the outbox in the demo only', async () => {
     const shown = await page(<ForgotSuccessPage onLanguage={() => {}} />);
-    expect(screen.getByText(/If that address belongs to an account/)).toBeTruthy();
+    expect(screen.getByText(/If an account has this address/)).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(screen.queryByRole('link', { name: /outbox/ })).toBeNull();
     shown.unmount();
@@ -85,7 +85,7 @@ describe('a new password', () => {
       .filter((item) => item.querySelector('[aria-label="met"]'))
       .map((item) => item.textContent);
 
-  it('takes the link out of the address bar, keeps it for a reload, and saves with it', async () => {
+  it('removes the token from the address bar, keeps it over a reload, and saves with it', async () => {
     const shown = await open();
     expect(window.location.hash).toBe('');
     shown.unmount();
@@ -97,7 +97,7 @@ describe('a new password', () => {
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/authorization/password');
   });
 
-  it('ticks its rules off while it is written', async () => {
+  it('shows a live checklist of the password rules', async () => {
     await open();
     expect(rulesMet()).toEqual([]);
     await userEvent.keyboard('ä7');
@@ -106,7 +106,7 @@ describe('a new password', () => {
     expect(rulesMet()).toHaveLength(5);
   });
 
-  it('must be the same twice, told as soon as the two part', async () => {
+  it('requires equal entries, reported when they differ', async () => {
     await open();
     await userEvent.type(screen.getByLabelText('New password'), 'Demo-2026!');
     const again = screen.getByLabelText('Repeat the password');
@@ -119,16 +119,16 @@ describe('a new password', () => {
     expect(document.activeElement).toBe(again);
   });
 
-  it('is required, and must meet its rules', async () => {
+  it('is required, and must meet the rules', async () => {
     await open();
     await userEvent.keyboard('{Enter}');
     expect(descriptionOf(screen.getByLabelText('New password'))).toBe('This field are required');
     await userEvent.keyboard('short{Enter}');
-    expect(descriptionOf(screen.getByLabelText('New password'))).toMatch(/lacks something/);
+    expect(descriptionOf(screen.getByLabelText('New password'))).toMatch(/does not meet/);
     expect(passwords.reset).not.toHaveBeenCalled();
   });
 
-  it('asks for a new link when this one has been used or its time is out', async () => {
+  it('asks for a new link when this one is used or expired', async () => {
     passwords.reset.mockImplementationOnce(expired);
     await open();
     await userEvent.keyboard('Demo-2026!{Tab}{Tab}Demo-2026!{Enter}');
@@ -137,7 +137,7 @@ describe('a new password', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('does not begin without a link that can be one', async () => {
+  it('is not shown without a valid link', async () => {
     await open('#id=1&SecurityStamp=');
     expect(screen.getByRole('heading', { name: 'The link is no longer valid' })).toBeTruthy();
     expect(window.location.hash).toBe('');

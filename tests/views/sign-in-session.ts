@@ -17,7 +17,7 @@ export const refusedAs = (code: Extract<Failure, { kind: 'refused' }>['code'], s
 export const offered = (...methods: readonly SignInMethod[]): readonly OfferedMethod[] =>
   methods.map((method) => ({ method, label: null, test: false }));
 
-/** A session of which nobody is signed in; `answer` is what the archive says to a password, `restore` what it says at first. */
+/** A session without a user; `answer` replies to a password, `restore` to the initial restore. */
 export const aSession = ({
   answer = async () => Promise.reject(refusedAs('incorrect-login')),
   restore = async () => null,
@@ -37,11 +37,11 @@ export const aSession = ({
           submitted.push(input);
           return answer(input);
         }),
-        startSignIn: fromPromise<void, { method: SignInMethod; place: string | null }>(async ({ input }) => {
+        startSignIn: fromPromise<void, { method: SignInMethod; returnPath: string | null }>(async ({ input }) => {
           left.push(input.method);
           return new Promise<void>(() => {});
         }),
-        signOut: fromPromise<void, { place: string | null }>(signOut),
+        signOut: fromPromise<void, { returnPath: string | null }>(signOut),
         resolveAccount: fromPromise<Account, void>(() => new Promise(() => {})),
         watchSession: fromCallback(() => {}),
       },

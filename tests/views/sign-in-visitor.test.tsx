@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
-import { asksForSignIn } from '../../src/views/places.ts';
-import { type Reading, ReadingProvider } from '../../src/views/reading.tsx';
-import { Visitor } from '../../src/views/visitor.tsx';
+import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
+import { hasSignInRequest } from '../../src/views/app/paths.ts';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
+import { Visitor } from '../../src/views/app/visitor.tsx';
 import { show } from './render.tsx';
 import { aSession, offered, refusedAs } from './sign-in-session.ts';
 
@@ -13,14 +13,14 @@ const signIn = { details: async () => ({ clientName: 'Viewer of others', method:
 const at = async (address: string, session = aSession(), methods = offered('password')) => {
   window.history.replaceState(null, '', address);
   const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, outbox: null };
-  const reading = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
+  const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
   await waitFor(() => expect(session.actor.getSnapshot().matches('restoring')).toBe(false));
   await show(
-    <GroundProvider value={{ signIn, passwords: {} } as unknown as Ground}>
-      <ReadingProvider value={reading as unknown as Reading}>
+    <AppContextProvider value={{ signIn, passwords: {} } as unknown as AppContext}>
+      <AppQueriesProvider value={queries as unknown as AppQueries}>
         <Visitor actor={session.actor} onLanguage={() => {}} />
-      </ReadingProvider>
-    </GroundProvider>,
+      </AppQueriesProvider>
+    </AppContextProvider>,
   );
 };
 const title = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5_000 });
@@ -29,7 +29,7 @@ beforeEach(() => sessionStorage.clear());
 
 describe('a visitor', () => {
   it.each(['/patient/1', '/', '/auth/signin-aad', '/authorization/nothing', '/authorization/bankid', '/auth/callback'])(
-    'who asks for %s comes to the list of ways',
+    'who opens %s is redirected to the sign-in methods',
     async (address) => {
       await at(address);
       await screen.findByLabelText('Password');
@@ -39,7 +39,7 @@ describe('a visitor', () => {
 
   it.each([
     ['/authorization/password/forgot', 'Forgot your password'],
-    ['/authorization/password/forgot/success', 'Look in your inbox'],
+    ['/authorization/password/forgot/success', 'Check your inbox'],
     ['/authorization/newpassword', 'The link is no longer valid'],
     [`/authorization?interaction=${uid}`, 'Sign in to Viewer of others'],
     [`/authorization/sms?interaction=${uid}`, 'Sign in by text message'],
@@ -48,25 +48,25 @@ describe('a visitor', () => {
     expect(await title(name)).toBeTruthy();
   });
 
-  it('with the link of a letter has its secret taken out of the address at once', async () => {
+  it('removes the secret of a reset link from the URL at once', async () => {
     await at('/authorization/newpassword#id=7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a11&SecurityStamp=abc');
     expect(window.location.hash).toBe('');
     expect(await title('Choose a new password')).toBeTruthy();
   });
 
-  it('finds the password form below its row at its own address', async () => {
+  it('finds the password form below its row at its own URL', async () => {
     await at('/authorization/password', aSession(), offered('bankid', 'password'));
     await screen.findByLabelText('Password');
     expect(screen.getByRole('button', { name: /E-mail and password/ }).getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('comes from it to the list where no password is offered', async () => {
+  it('is redirected to the list where no password is offered', async () => {
     await at('/authorization/password', aSession(), offered('bankid'));
     await screen.findByRole('button', { name: /BankID/ });
     await waitFor(() => expect(window.location.pathname).toBe('/authorization'));
   });
 
-  it('who comes back from elsewhere without an answer keeps the address until there is one', async () => {
+  it('returning from a provider keeps the URL until there is a reply', async () => {
     const restore = vi.fn(() => Promise.reject(refusedAs('internal', 503)));
     await at('/auth/callback?code=1&state=2', aSession({ restore }));
     expect(screen.getByText('Error connect to authentication server')).toBeTruthy();
@@ -74,8 +74,8 @@ describe('a visitor', () => {
   });
 });
 
-it('knows an address that asks who somebody is', () => {
-  expect(asksForSignIn('/authorization/sms', `interaction=${uid}`)).toBe(true);
-  expect(asksForSignIn('/authorization', '')).toBe(false);
-  expect(asksForSignIn('/patient/1', `interaction=${uid}`)).toBe(false);
+it('recognizes interaction URLs', () => {
+  expect(hasSignInRequest('/authorization/sms', `interaction=${uid}`)).toBe(true);
+  expect(hasSignInRequest('/authorization', '')).toBe(false);
+  expect(hasSignInRequest('/patient/1', `interaction=${uid}`)).toBe(false);
 });

@@ -8,17 +8,25 @@ import type { FoundGrant } from '../../src/machines/session/session.setup.ts';
 const id = '00000000-0000-4000-8000-0000000000aa';
 
 export const aUser = (role: RoleName, clinic: Clinic | null): CurrentUser => ({
-  ...{ id, email: 'ingrid@prov.example', firstName: 'Ingrid', lastName: 'Norrsken', avatarLink: null },
-  ...{ roles: [role], permission: [...defaultClaims[role]], customerId: clinic?.id ?? null, customer: clinic },
+  id,
+  email: 'ingrid@prov.example',
+  firstName: 'Ingrid',
+  lastName: 'Norrsken',
+  avatarLink: null,
+  roles: [role],
+  permission: [...defaultClaims[role]],
+  customerId: clinic?.id ?? null,
+  customer: clinic,
   customerRights: {
     super_admin: role === 'SuperAdmin',
     customer_admin: role === 'CustomerAdmin',
     customer_id: clinic?.id ?? null,
   },
-  ...{ twoFactorEnabled: false, recoveryCodesLeft: 0 },
+  twoFactorEnabled: false,
+  recoveryCodesLeft: 0,
 });
 
-/** A session of somebody in `role`, who belongs to `clinic`; `permission` in place of what the role may do. */
+/** A session of a user in `role` and `clinic`; `permission` overrides the claims of the role. */
 export const signedInAs = async (
   role: RoleName,
   { clinic = null, permission = defaultClaims[role] }: { clinic?: Clinic | null; permission?: readonly string[] } = {},

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { ToolButton } from '../../src/views/parts/tool-button.tsx';
+import { ToolButton } from '../../src/views/ui/tool-button.tsx';
 import { show } from './render.tsx';
 
 const hints = () => [...document.querySelectorAll('[role="tooltip"]')].map(({ textContent }) => textContent);
@@ -22,7 +22,7 @@ const draw = async (reason: string | null = null) => {
   return onClick;
 };
 
-it('says its name and key when the mouse has rested on it, and not when it only passed', async () => {
+it('shows label and shortcut after hovering, not when the pointer only passes', async () => {
   await draw();
   fireEvent.pointerEnter(button('Turn left'), { pointerType: 'mouse' });
   fireEvent.pointerLeave(button('Turn left'));
@@ -33,14 +33,14 @@ it('says its name and key when the mouse has rested on it, and not when it only 
   await waitFor(() => expect(hints()).toEqual([]));
 });
 
-it('says nothing to a finger', async () => {
+it('shows nothing on touch', async () => {
   await draw();
   fireEvent.pointerEnter(button('Turn left'), { pointerType: 'touch' });
   fireEvent.pointerEnter(button('Turn right'), { pointerType: 'mouse' });
   await waitFor(() => expect(hints()).toEqual(['Turn rightR']));
 });
 
-it('says why it is of no use when the keyboard leads to it, until Escape, and does nothing', async () => {
+it('tells why it is disabled on keyboard focus, until Escape, and does nothing', async () => {
   const onClick = await draw('Nothing is open');
   await userEvent.tab();
   await waitFor(() => expect(hints()).toEqual(['Turn rightRNothing is open']));

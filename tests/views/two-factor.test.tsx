@@ -5,9 +5,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fromPromise } from 'xstate';
 import { twoFactorMachine } from '../../src/machines/two-factor/two-factor.machine.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
-import { TwoFactorSection } from '../../src/views/account/two-factor-section.tsx';
-import { type Ground, GroundProvider } from '../../src/views/ground.tsx';
-import { inGroups } from '../../src/views/two-factor/recovery-file.ts';
+import { TwoFactorSection } from '../../src/views/account/account-panel.tsx';
+import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
+import { inGroups } from '../../src/views/two-factor/key-step.tsx';
 import { TwoFactorDialog } from '../../src/views/two-factor/two-factor-dialog.tsx';
 import { show } from './render.tsx';
 
@@ -18,15 +18,15 @@ const key = {
 const codes = Array.from({ length: 10 }, (_, index) => `ABCDE-2345${index}`);
 const refused = (code: 'incorrect-code'): Failure => ({ kind: 'refused', status: 400, code, errors: [] });
 
-/** An archive in which one code is right; it can be away, or lose what it answers. */
+/** Fakes an API that accepts one code; it can be offline, or lose its reply. */
 const archive = () => {
-  const world = { isOn: false, right: '123456', away: false, losesAnswers: false, asked: [] as string[] };
+  const world = { isOn: false, right: '123456', away: false, losesReplies: false, codes: [] as string[] };
   const answer = <T,>(reply: T): T => {
-    if (world.losesAnswers) throw new ServiceError({ kind: 'offline' });
+    if (world.losesReplies) throw new ServiceError({ kind: 'offline' });
     return reply;
   };
   const check = (code: string) => {
-    world.asked.push(code);
+    world.codes.push(code);
     if (world.away) throw new ServiceError({ kind: 'offline' });
     if (code !== world.right) throw new ServiceError(refused('incorrect-code'));
   };
@@ -46,21 +46,21 @@ const archive = () => {
         world.isOn = false;
         return answer(undefined);
       }),
-      askIfOn: fromPromise(async () => world.isOn),
+      fetchStatus: fromPromise(async () => world.isOn),
     },
   });
   return { world, logic: Promise.resolve(logic) };
 };
 
-const open = async (wish: 'turn-on' | 'turn-off', { logic }: ReturnType<typeof archive>) => {
+const open = async (goal: 'turn-on' | 'turn-off', { logic }: ReturnType<typeof archive>) => {
   const onClose = vi.fn();
   await act(async () => {
     await show(
       <Suspense fallback={null}>
         <Notifications />
-        <GroundProvider value={{} as Ground}>
-          <TwoFactorDialog logic={logic} wish={wish} email="anna@clinic.example" onClose={onClose} />
-        </GroundProvider>
+        <AppContextProvider value={{} as AppContext}>
+          <TwoFactorDialog logic={logic} change={goal} email="anna@clinic.example" onClose={onClose} />
+        </AppContextProvider>
       </Suspense>,
     );
   });
@@ -77,7 +77,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: write }, configurable: true });
 });
 
-it('turns two-factor on in three steps, and is not left before the codes are said to be saved', async () => {
+it('turns two-factor on in three steps, and requires confirmation that the codes are saved', async () => {
   const one = archive();
   const { onClose } = await open('turn-on', one);
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy();
@@ -89,11 +89,11 @@ it('turns two-factor on in three steps, and is not left before the codes are sai
   const field = await codeField();
   expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
   await type('12345');
-  expect(one.world.asked).toEqual([]);
-  // Six digits are all there is to type.
+  expect(one.world.codes).toEqual([]);
+  // Six digits are submitted without a button.
   await type('000 000');
   await screen.findByText('The code is wrong or has been used already');
-  expect(one.world).toMatchObject({ isOn: false, asked: ['000000'] });
+  expect(one.world).toMatchObject({ isOn: false, codes: ['000000'] });
   await type('123456');
 
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
@@ -110,7 +110,7 @@ it('turns two-factor on in three steps, and is not left before the codes are sai
   expect(await screen.findByText('Two-factor authentication is on')).toBeTruthy();
 });
 
-it('prints the codes and nothing else, and saves them as a text file', async () => {
+it('prints only the codes, and saves them as a text file', async () => {
   const one = archive();
   await open('turn-on', one);
   await press('Continue');
@@ -140,17 +140,17 @@ it('prints the codes and nothing else, and saves them as a text file', async () 
   clicked.mockRestore();
 });
 
-it('stays off when it is left before the code', async () => {
+it('stays off when cancelled before the code', async () => {
   const one = archive();
   const { onClose } = await open('turn-on', one);
   await press('Continue');
   await codeField();
   await press('Close');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(one.world).toMatchObject({ isOn: false, asked: [] });
+  expect(one.world).toMatchObject({ isOn: false, codes: [] });
 });
 
-it('says that a setup failed, and tries again', async () => {
+it('reports a failed setup, and retries', async () => {
   const one = archive();
   one.world.away = true;
   await open('turn-on', one);
@@ -160,7 +160,7 @@ it('says that a setup failed, and tries again', async () => {
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy();
 });
 
-it('says that turning on failed when the archive does not answer, and keeps the code', async () => {
+it('reports that turning on failed when the server is unreachable, and keeps the code', async () => {
   const one = archive();
   await open('turn-on', one);
   await press('Continue');
@@ -173,14 +173,14 @@ it('says that turning on failed when the archive does not answer, and keeps the 
   await screen.findByRole('list', { name: 'Recovery codes' });
 });
 
-it('leaves nobody with two-factor on and codes that were never seen, without a word', async () => {
+it('warns when two-factor is on but its recovery codes were not shown', async () => {
   const one = archive();
   await open('turn-on', one);
   await press('Continue');
-  one.world.losesAnswers = true;
+  one.world.losesReplies = true;
   await type('123456');
-  expect(await screen.findByText(/never arrived/)).toBeTruthy();
-  one.world.losesAnswers = false;
+  expect(await screen.findByText(/did not arrive/)).toBeTruthy();
+  one.world.losesReplies = false;
   await press('Turn off');
   await type('123456');
   await press('Turn off');
@@ -188,13 +188,13 @@ it('leaves nobody with two-factor on and codes that were never seen, without a w
   expect(one.world.isOn).toBe(false);
 });
 
-it('turns two-factor off by a code or a recovery code', async () => {
+it('turns off with a code or a recovery code', async () => {
   const one = archive();
   Object.assign(one.world, { isOn: true, right: 'ABCDE-23450' });
   const { onClose } = await open('turn-off', one);
   await type('123456');
-  // A recovery code may begin with digits: nothing is sent before the person says so.
-  expect(one.world.asked).toEqual([]);
+  // A recovery code may begin with digits, so it is not submitted automatically.
+  expect(one.world.codes).toEqual([]);
   await press('Turn off');
   await screen.findByText('The code is wrong or has been used already');
   await type('ABCDE-23450');
@@ -204,18 +204,18 @@ it('turns two-factor off by a code or a recovery code', async () => {
 });
 
 it('warns in the account panel when few recovery codes are left', async () => {
-  const onWish = vi.fn();
-  const { unmount } = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 2 }} onWish={onWish} />);
-  expect(screen.getByText(/2 recovery codes left\. Turn it off and on again/)).toBeTruthy();
+  const onChange = vi.fn();
+  const { unmount } = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 2 }} onChange={onChange} />);
+  expect(screen.getByText(/2 recovery codes left\. Turn two-factor authentication off and on again/)).toBeTruthy();
   await press('Turn off …');
-  expect(onWish).toHaveBeenCalledWith('turn-off');
+  expect(onChange).toHaveBeenCalledWith('turn-off');
   unmount();
-  const second = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 3 }} onWish={onWish} />);
+  const second = await show(<TwoFactorSection state={{ isOn: true, codesLeft: 3 }} onChange={onChange} />);
   expect(screen.getByText('3 recovery codes left')).toBeTruthy();
   second.unmount();
-  await show(<TwoFactorSection state={{ isOn: false, codesLeft: 0 }} onWish={onWish} />);
+  await show(<TwoFactorSection state={{ isOn: false, codesLeft: 0 }} onChange={onChange} />);
   await press('Turn on …');
-  expect(onWish).toHaveBeenLastCalledWith('turn-on');
+  expect(onChange).toHaveBeenLastCalledWith('turn-on');
 });
 
 it('shows a key in groups of four', () => {

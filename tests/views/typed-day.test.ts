@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dayByKey, within } from '../../src/views/parts/calendar-keys.ts';
-import { dayOf, dayProblem, isWhole } from '../../src/views/parts/typed-day.ts';
+import { dayByKey, within } from '../../src/views/ui/calendar-keys.ts';
+import { dayOf, dayProblem, isWhole } from '../../src/views/ui/typed-day.ts';
 
-describe('a typed day', () => {
+describe('a typed date', () => {
   it.each([
     ['2026-01-05', '2026-01-05'],
     ['20260105', '2026-01-05'],
@@ -13,10 +13,10 @@ describe('a typed day', () => {
     [' 2026-01-05 ', '2026-01-05'],
     ['2026\u201301\u201305', '2026-01-05'],
     ['2024-02-29', '2024-02-29'],
-    // With dots the day comes first, whoever writes.
+    // With dots the day is first.
     ['5.1.2026', '2026-01-05'],
     ['05. 01. 2026', '2026-01-05'],
-    // With anything else only where it can be nothing but the day.
+    // Otherwise only where it can be nothing but the day.
     ['25/1/2026', '2026-01-25'],
     ['25-01-2026', '2026-01-25'],
     ['5/5/2026', '2026-05-05'],
@@ -29,7 +29,7 @@ describe('a typed day', () => {
     ['5/1/2026', 'the fifth of January, or the first of May'],
     ['05-01-2026', 'the same'],
     ['1/25/2026', 'the month first, which is not how days are written here'],
-    ['260105', 'of a century that nobody named'],
+    ['260105', 'without a century'],
     ['5.1.26', 'the same'],
     ['05012026', 'eight digits begin with the year'],
     ['2026-01', 'a month'],
@@ -38,24 +38,27 @@ describe('a typed day', () => {
     ['0206-01-05', 'a slip of the hand'],
     ['tomorrow', 'a word'],
     ['2026-01-05T10:00', 'a moment'],
-  ])('%s is none: %s', (text) => {
+  ])('%s is not a date: %s', (text) => {
     expect(dayOf(text)).toBeNull();
     expect(dayProblem(text)).toBe('otherForm');
   });
 
-  it.each(['2026-02-31', '20250229', '31.4.2026', '2026-13-01', '2026-00-10'])('%s never comes', (text) => {
+  it.each(['2026-02-31', '20250229', '31.4.2026', '2026-13-01', '2026-00-10'])('%s does not exist', (text) => {
     expect(dayOf(text)).toBeNull();
     expect(dayProblem(text)).toBe('noSuchDay');
   });
 
-  it('is nobody’s fault as long as there is none', () => {
+  it('is no error while it is empty', () => {
     expect(['', '  '].map(dayProblem)).toEqual([null, null]);
   });
 
-  it('may be longer than it is as long as a digit is missing', () => {
+  it('may still be extended while a digit is missing', () => {
     expect(['2026-01-05', '20260105', '2026-01-1', '2026-1-1', '1.1.2026'].map(isWhole)).toEqual([
-      ...[true, true],
-      ...[false, false, false],
+      true,
+      true,
+      false,
+      false,
+      false,
     ]);
   });
 });
@@ -66,32 +69,37 @@ describe('the keys of a calendar', () => {
     (key: string, withShift = false) =>
       dayByKey(day, key, withShift);
 
-  it('lead over the ends of months and years', () => {
+  it('move across the ends of months and years', () => {
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => from('2026-01-01')(key))).toEqual([
-      ...['2025-12-31', '2026-01-02'],
-      ...['2025-12-25', '2026-01-08'],
+      '2025-12-31',
+      '2026-01-02',
+      '2025-12-25',
+      '2026-01-08',
     ]);
   });
 
-  it('lead to Monday and Sunday of the same week', () => {
+  it('move to Monday and Sunday of the same week', () => {
     for (const day of ['2026-01-05', '2026-01-08', '2026-01-11'])
       expect(['Home', 'End'].map((key) => from(day)(key))).toEqual(['2026-01-05', '2026-01-11']);
   });
 
-  it('lead by months and years, to their last day where they are shorter', () => {
+  it('move by months and years, clamped to shorter months', () => {
     expect([from('2026-03-31')('PageUp'), from('2026-01-31')('PageDown')]).toEqual(['2026-02-28', '2026-02-28']);
     expect([from('2024-02-29')('PageUp', true), from('2026-01-05')('PageDown', true)]).toEqual([
-      ...['2023-02-28', '2027-01-05'],
+      '2023-02-28',
+      '2027-01-05',
     ]);
   });
 
-  it('that mean something else lead nowhere', () => {
+  it('without a meaning move nowhere', () => {
     expect(['Enter', 'Escape', 'Tab', ' ', 'y'].map((key) => from('2026-01-05')(key))).toEqual(Array(5).fill(null));
   });
 
-  it('stop at the first and the last day that is offered', () => {
+  it('stop at the first and last allowed date', () => {
     expect(['2025-12-31', '2026-01-05', '2026-02-01'].map((day) => within(day, '2026-01-01', '2026-01-31'))).toEqual([
-      ...['2026-01-01', '2026-01-05', '2026-01-31'],
+      '2026-01-01',
+      '2026-01-05',
+      '2026-01-31',
     ]);
     expect(within('1985-04-23', undefined, undefined)).toBe('1985-04-23');
   });

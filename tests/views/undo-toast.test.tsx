@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { toast } from '../../src/views/parts/toast.ts';
-import { ToastStrip } from '../../src/views/parts/toast-strip.tsx';
-import { undoToast } from '../../src/views/parts/undo-toast.tsx';
+import { undoToast } from '../../src/views/ui/action-toast.tsx';
+import { toast } from '../../src/views/ui/toast.ts';
+import { ToastStrip } from '../../src/views/ui/toast-strip.tsx';
 import { show } from './render.tsx';
 
 const offer = (about: string, text: string) => {
@@ -11,7 +11,7 @@ const offer = (about: string, text: string) => {
   return onUndo;
 };
 
-it('of one thing the last move alone can be taken back', async () => {
+it('replaces the toast of an earlier change of the same record', async () => {
   await show(<ToastStrip />);
   const [first, other] = [offer('berg', 'Berg deleted'), offer('ek', 'Ek deleted')];
   await screen.findByText('Berg deleted');
@@ -23,7 +23,7 @@ it('of one thing the last move alone can be taken back', async () => {
   expect([first, other, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1]);
 });
 
-it('says nothing twice: the line with the way back stands for the one without', async () => {
+it('replaces the plain toast of the same text', async () => {
   await show(<ToastStrip />);
   toast({ tone: 'good', text: 'Dahl is back', close: 'Close' });
   await screen.findByText('Dahl is back');

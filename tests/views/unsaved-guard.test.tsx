@@ -7,7 +7,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { DrawerForm } from '../../src/views/forms/drawer-form.tsx';
 import { show } from './render.tsx';
 
-/** The part of the Navigation API that tells of the browser's buttons; jsdom has none. */
+/** The part of the Navigation API for back and forward; jsdom has none. */
 const aNavigation = () => {
   const traverseTo = vi.fn((_key: string) => ({ committed: Promise.resolve(), finished: Promise.resolve() }));
   return Object.assign(new EventTarget(), { traverseTo });
@@ -47,7 +47,7 @@ const open = async () => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const question = () => screen.queryByText('Close without saving?');
 
-describe('what is not saved', () => {
+describe('unsaved changes', () => {
   beforeEach(() => {
     navigation = aNavigation();
     Object.defineProperty(window, 'navigation', { value: navigation, configurable: true });
@@ -58,7 +58,7 @@ describe('what is not saved', () => {
     Reflect.deleteProperty(window, 'navigation');
   });
 
-  it('is asked about on a link, and stays when somebody goes on editing', async () => {
+  it('are confirmed on a link, and kept when the user continues editing', async () => {
     fireEvent.change(await open(), { target: { value: 'Lund' } });
     fireEvent.click(screen.getByText('Roles'));
     await waitFor(() => expect(question()).toBeTruthy());
@@ -68,7 +68,7 @@ describe('what is not saved', () => {
     expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Lund');
   });
 
-  it('is given up for the place where somebody wanted to go, with what travels beside its address', async () => {
+  it('are discarded for the requested page, with its history state', async () => {
     fireEvent.change(await open(), { target: { value: 'Lund' } });
     navigate('/roles', { state: { listSearch: '2384' } });
     await press('Discard changes');
@@ -78,7 +78,7 @@ describe('what is not saved', () => {
     expect(question()).toBeNull();
   });
 
-  it('is asked about on the back button and on the forward one, which go on when it is discarded', async () => {
+  it('are confirmed on back and forward, which continue when discarded', async () => {
     fireEvent.change(await open(), { target: { value: 'Lund' } });
     expect(traverse('after')).toBe(true);
     await press('Keep editing');
@@ -89,7 +89,7 @@ describe('what is not saved', () => {
     await screen.findByText('List alone');
   });
 
-  it('holds nobody who has nothing to lose, any more or yet', async () => {
+  it('hold nothing back before and after there are any', async () => {
     const field = await open();
     expect(traverse('before')).toBe(false);
     fireEvent.change(field, { target: { value: 'Lund' } });
@@ -100,7 +100,7 @@ describe('what is not saved', () => {
     expect(question()).toBeNull();
   });
 
-  it('holds no other page of the same list, no redirect, and nobody who is signed out', async () => {
+  it('hold back no other page of the same list, no redirect, and no signed-out user', async () => {
     fireEvent.change(await open(), { target: { value: 'Lund' } });
     navigate('/people?page=2');
     expect(window.location.search).toBe('?page=2');

@@ -11,7 +11,7 @@ const statements = [
    */
   `create function list_key(text) returns text language sql immutable strict parallel safe as
     $body$ select translate(lower(translate($1, '${upper}', '${lower}') collate "C"), 'åäæöøéèêëüáàâíïóôúûçñõãðþ', '{||}}eeeeyaaaiioouucnoadt') $body$`,
-  // Words of letters and digits, folded as server/resource/fold-text.ts folds what is searched for, with a space before each.
+  // Words of letters and digits, folded as server/domain/search-key.ts folds what is searched for, with a space before each.
   `create function search_key(text) returns text language sql immutable strict parallel safe as
     $body$ select ' ' || trim(regexp_replace(translate(replace(lower(translate($1, '${upper}', '${lower}') collate "C"), 'æ', 'ae'),
       'åäöøéèêëüáàâíïóôúûçñõãðþ', 'aaooeeeeuaaaiioouucnoadt'), '[^a-z0-9]+', ' ', 'g')) $body$`,

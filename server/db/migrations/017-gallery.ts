@@ -10,7 +10,7 @@ const withPairs = (text: string): string =>
   Object.entries(pairs).reduce((inner, [letter, two]) => `replace(${inner}, '${letter}', '${two}')`, text);
 
 const statements = [
-  // Words as server/resource/fold-text.ts folds them, with a space before each. Needs a database in UTF-8, as ours are.
+  // Words as server/domain/search-key.ts folds them, with a space before each. Needs a database in UTF-8, as ours are.
   `create function gallery_words(text) returns text language sql immutable strict parallel safe as $body$
     select ' ' || trim(regexp_replace(regexp_replace(${withPairs(
       `translate(lower(regexp_replace(normalize($1, NFKD), '[\\u0300-\\u036f]', '', 'g') collate "C"), '${single[0]}', '${single[1]}')`,

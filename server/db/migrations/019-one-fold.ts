@@ -33,7 +33,7 @@ const withPairs = (text: string): string =>
   Object.entries(pairs).reduce((inner, [letter, two]) => `replace(${inner}, '${letter}', '${two}')`, text);
 
 /**
- * Text as server/resource/fold-text.ts folds it, with a space before each word: in every script, and on every PostgreSQL, whatever its locale. Needs a
+ * Text as server/domain/search-key.ts folds it, with a space before each word: in every script, and on every PostgreSQL, whatever its locale. Needs a
  * database in UTF-8, as ours are. Few texts hold anything beyond ASCII when their diacritics are gone: the rest is left to a function of its own.
  */
 const fold = (): readonly string[] => {

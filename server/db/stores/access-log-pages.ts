@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What is left out does not narrow. Days `YYYY-MM-DD` of Europe/Stockholm, both included. */
+/** Absent fields do not filter. Days `YYYY-MM-DD` of Europe/Stockholm, both inclusive. */
 export interface AccessFilter {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -18,7 +18,7 @@ export interface AccessRow {
   readonly detail: string | null;
   readonly role: string | null;
   readonly account_id: string | null;
-  /** Null: the account is in this database no more. */
+  /** Null: the account no longer exists. */
   readonly account_name: string | null;
   readonly account_email: string | null;
   readonly customer_id: string | null;
@@ -29,14 +29,14 @@ export interface AccessRow {
 }
 
 export interface Stretch {
-  /** Older than this entry; null: from the newest on. */
+  /** Entries older than this one; null: from the newest. */
   readonly before: string | null;
   readonly limit: number;
-  /** Nothing that was written after this entry. */
+  /** Excludes entries written after this one. */
   readonly newestId?: number;
 }
 
-/** The first moment of a day at the clinics: days are 23 or 25 hours long when the clock is moved. */
+/** Start of a day at the clinics: days are 23 or 25 hours long when the clock changes. */
 const dawnOf = (day: string, plus: number): RawBuilder<Date> =>
   sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;
 
@@ -53,8 +53,8 @@ const conditionsOf = (filter: AccessFilter): RawBuilder<unknown>[] => {
 };
 
 /**
- * Entries, newest first, with the names that people, clinics and patients bear today; deleted ones are named too. An entry that was
- * added meanwhile is newer than `before` and moves nothing.
+ * Returns entries, newest first, with the current names of accounts, clinics and patients, including deleted ones. Entries added meanwhile are
+ * newer than `before` and do not shift the page.
  */
 export const pageOfAccesses = async (
   db: Kysely<Schema>,
@@ -63,7 +63,7 @@ export const pageOfAccesses = async (
 ): Promise<AccessRow[]> => {
   const conditions = conditionsOf(filter);
   if (before !== null) {
-    // An entry of another clinic is no entry here: nothing comes before it.
+    // An entry of another clinic counts as unknown, so nothing precedes it.
     const own = filter.customerId ? sql`and known.customer_id = ${filter.customerId}::uuid` : sql``;
     const last = sql`(select known.at from access_log as known where known.id = ${before}::bigint ${own})`;
     conditions.push(sql`(entry.at, entry.id) < (${last}, ${before}::bigint)`);
@@ -84,7 +84,7 @@ export const pageOfAccesses = async (
   return rows;
 };
 
-/** Null while there is none. */
+/** Null when the log is empty. */
 export const newestAccess = async (db: Kysely<Schema>): Promise<number | null> => {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from access_log`.execute(db);
   return rows[0]?.id ?? null;
@@ -98,7 +98,7 @@ export interface LogPatient {
   readonly personal_number: string;
 }
 
-/** A patient as the log speaks of them: also one who was deleted. */
+/** A patient as shown by the log, including deleted ones. */
 export const patientOfLog = (db: Kysely<Schema>, id: string): Promise<LogPatient | undefined> =>
   db
     .selectFrom('patient')
@@ -108,10 +108,10 @@ export const patientOfLog = (db: Kysely<Schema>, id: string): Promise<LogPatient
     .where('patient.id', '=', id)
     .executeTakeFirst();
 
-const mostPeople = 5_000;
+const maxAccounts = 5_000;
 
-/** The accounts of a clinic (null: of all), deleted ones too, by name. */
-export const peopleOfLog = (db: Kysely<Schema>, customerId: string | null) =>
+/** Returns the accounts of a clinic (null: of all) by name, including deleted ones. */
+export const accountsOfLog = (db: Kysely<Schema>, customerId: string | null) =>
   db
     .selectFrom('account')
     .select(['id', 'email'])
@@ -120,5 +120,5 @@ export const peopleOfLog = (db: Kysely<Schema>, customerId: string | null) =>
     .orderBy('first_name')
     .orderBy('last_name')
     .orderBy('id')
-    .limit(mostPeople)
+    .limit(maxAccounts)
     .execute();

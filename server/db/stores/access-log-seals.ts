@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Entries of one seal. */
+/** Entries per seal. */
 const mostEntries = 10_000;
 
-/** One at a time, over all nodes; a number of our own among PostgreSQL's advisory locks. */
+/** Advisory lock id: one node seals at a time. */
 const sealing = 5_011_010;
 
 interface Hashed {
@@ -13,7 +13,7 @@ interface Hashed {
   readonly hash: string;
 }
 
-/** SHA-256 over the seal before and the entries of a stretch, each as JSON: no two different stretches read alike. */
+/** SHA-256 over the previous seal and the entries of a stretch, each as JSON, so that different stretches differ. */
 const hashOf = async (
   db: Kysely<Schema>,
   stretch: { readonly from: number; readonly until: number; readonly previousHash: string },
@@ -32,9 +32,9 @@ const newestSeal = (db: Kysely<Schema>) =>
   db.selectFrom('access_log_seal').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 
 /**
- * The newest entry below which nothing can still be added: a writer holds the table from before it draws an id until its commit, so whoever
- * gets the table for itself for a moment sees every id that was drawn. Null when there is no entry.
- * @throws when writers do not leave the table for a moment soon
+ * Returns the newest entry below which none can be added: writers lock the table from before they draw an id until commit, so briefly holding
+ * the table shows every drawn id. Null when there is no entry.
+ * @throws when writers do not release the table in time
  */
 const firmEnd = (db: Kysely<Schema>): Promise<number | null> =>
   db.transaction().execute(async (transaction) => {
@@ -44,7 +44,7 @@ const firmEnd = (db: Kysely<Schema>): Promise<number | null> =>
     return rows[0]?.id ?? null;
   });
 
-/** Seals the next entries up to `end`; false when there is nothing to seal, or another node is at it. */
+/** Seals the next entries up to `end`; false when there are none, or another node is sealing. */
 const sealNext = (db: Kysely<Schema>, end: number): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { rows: locks } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sealing}) as mine`.execute(
@@ -59,7 +59,7 @@ const sealNext = (db: Kysely<Schema>, end: number): Promise<boolean> =>
     );
     const { first = null, last = null } = ends[0] ?? {};
     if (first === null || last === null) return false;
-    // From the end of the seal before: an entry that is slipped in between two seals is found too.
+    // Starts at the end of the previous seal, so that entries inserted between two seals are detected.
     const stretch = { from: previous ? previous.until_id + 1 : first, until: last };
     const previousHash = previous?.hash ?? '';
     const { entries, newest_at, hash } = await hashOf(transaction, { ...stretch, previousHash });
@@ -76,7 +76,7 @@ export interface Seal {
   readonly hash: string;
 }
 
-/** Seals what was written until now. Answers the newest seal; null while there is none. */
+/** Seals all entries so far. Returns the newest seal; null while there is none. */
 export const sealAccesses = async (db: Kysely<Schema>, signal: AbortSignal): Promise<Seal | null> => {
   const end = await firmEnd(db);
   while (end !== null && !signal.aborted && (await sealNext(db, end)));
@@ -85,8 +85,8 @@ export const sealAccesses = async (db: Kysely<Schema>, signal: AbortSignal): Pro
 };
 
 /**
- * The seals whose entries are not what they were, by id. A stretch that is gone as a whole, and old enough for it, was removed in its time.
- * @param removable entries older than this may be gone
+ * Returns the ids of seals whose entries changed. A stretch that is missing as a whole and old enough was removed by retention.
+ * @param removable entries older than this may be missing
  */
 export const brokenSeals = async (db: Kysely<Schema>, removable: Date, signal: AbortSignal): Promise<number[]> => {
   const broken: number[] = [];
@@ -113,7 +113,7 @@ export const brokenSeals = async (db: Kysely<Schema>, removable: Date, signal: A
   }
 };
 
-/** Removes sealed entries older than `limit`, seal by seal; what is not sealed yet stays. Answers how many went. */
+/** Removes sealed entries older than `limit`, seal by seal; unsealed ones stay. Returns their number. */
 export const removeAccessesBefore = async (db: Kysely<Schema>, limit: Date, signal: AbortSignal): Promise<number> => {
   const { rows } = await sql<{ from_id: number; until_id: number }>`
     select from_id, until_id from access_log_seal as seal where newest_at < ${limit.toISOString()}::timestamptz

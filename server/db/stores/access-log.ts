@@ -3,25 +3,25 @@ import type { AccessAction } from '../../../contract/access-log.ts';
 import type { Schema } from '../schema.ts';
 
 export interface Access {
-  /** Null: nobody, in a sign-in under a name that there is not. */
+  /** Null: a sign-in attempt with an unknown name. */
   readonly accountId: string | null;
-  /** Null: of no clinic. */
+  /** Null: no clinic. */
   readonly customerId: string | null;
   readonly patientId: string | null;
   readonly action: AccessAction;
   /** Id of the study, series, image, viewset or import; null when the patient is the object. */
   readonly objectId: string | null;
-  /** Method of a sign-in, code of a refusal. */
+  /** Sign-in method, or problem code. */
   readonly detail?: string | null;
   readonly at: Date;
 }
 
-/** Adds entries, in their order. The role is the one that the account has in this moment. */
+/** Appends entries in order, with the current role of each account. */
 export const insertAccesses = async (db: Kysely<Schema>, accesses: readonly Access[]): Promise<void> => {
   if (accesses.length === 0) return;
   const column = (read: (access: Access) => string | null | undefined) =>
     accesses.map((access) => read(access) ?? null);
-  // Columns as arrays: seven parameters, however many entries.
+  // Columns are passed as arrays: seven parameters, however many entries.
   await sql`
     insert into access_log (at, account_id, customer_id, patient_id, action, object_id, detail, role)
     select entry.at, entry.account_id, entry.customer_id, entry.patient_id, entry.action, entry.object_id, entry.detail, role.name

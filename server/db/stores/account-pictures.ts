@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** The picture of a person who is not deleted. */
+/** Returns the picture of an account that is not deleted. */
 export const pictureOfAccount = (
   db: Kysely<Schema>,
   accountId: string,

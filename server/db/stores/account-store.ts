@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** An account with its role's rights and its clinic, as the identity service needs it. */
+/** An account with the rights of its role and its clinic. */
 export interface Account {
   readonly id: string;
   readonly email: string;
@@ -10,13 +10,13 @@ export interface Account {
   readonly avatarLink: string | null;
   readonly isActive: boolean;
   readonly passwordHash: string;
-  /** Tokens that carry another one are void. */
+  /** Tokens with another value are void. */
   readonly securityStamp: string;
   readonly twoFactorEnabled: boolean;
   readonly telephone: string | null;
   readonly role: string;
   readonly claims: readonly string[];
-  /** Deleted clinics; asked for only where the role opens more than the own one, whose people cannot sign in once it is deleted. */
+  /** Deleted clinics; queried only for roles with access to several clinics, because accounts of a deleted clinic cannot sign in. */
   readonly closedClinics: readonly string[];
   readonly customer: { readonly id: string; readonly name: string } | null;
 }
@@ -37,7 +37,7 @@ const accounts = (db: Kysely<Schema>) =>
       'account.security_stamp',
       'account.telephone',
       row('account.two_factor_key', 'is not', null).as('has_two_factor'),
-      // The staff of a deleted clinic can no longer sign in.
+      // Accounts of a deleted clinic cannot sign in.
       row.and([row('account.is_active', '=', true), row('customer.deleted_at', 'is', null)]).as('is_active'),
       'role.name as role',
       'role.claims',
@@ -68,7 +68,7 @@ const toAccount = (row: Row): Account => ({
   customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? '' },
 });
 
-/** `only`: what must hold of the row besides. */
+/** `only`: additional condition on the row. */
 export const accountById = async (
   db: Kysely<Schema>,
   id: string,
@@ -86,8 +86,8 @@ export const accountByEmail = async (db: Kysely<Schema>, email: string): Promise
 };
 
 /**
- * Everybody with this Swedish personal number, written with its century, or without it and with a dash or plus sign: ten digits alone are a Danish
- * number, of which some are a Swede's as well.
+ * Returns all accounts with this Swedish personal number, written with its century, or without it and with a dash or plus sign: ten digits
+ * alone are a Danish number, which may equal a Swedish one.
  */
 export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumber: string): Promise<Account[]> => {
   const digits = personalNumber.replace(/\D/g, '');
@@ -101,7 +101,7 @@ export const accountsByPersonalNumber = async (db: Kysely<Schema>, personalNumbe
   return rows.map(toAccount);
 };
 
-/** Everybody with this user name in Azure AD, in whatever case. */
+/** Returns all accounts with this Azure AD user name, ignoring case. */
 export const accountsByAzureUsername = async (db: Kysely<Schema>, username: string): Promise<Account[]> => {
   const rows = await accounts(db)
     .where((column) => column(column.fn('lower', ['account.azure_username']), '=', username.trim().toLowerCase()))

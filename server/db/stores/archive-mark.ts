@@ -5,13 +5,13 @@ import type { Schema } from '../schema.ts';
 const name = 'archive-id';
 const mark = z.string();
 
-/** What tells this archive from others; null when it has not been given. */
+/** Returns the id of this archive; null when none is set. */
 export const archiveMark = async (db: Kysely<Schema>): Promise<string | null> => {
   const row = await db.selectFrom('seed_state').select('value').where('name', '=', name).executeTakeFirst();
   return row ? mark.parse(row.value) : null;
 };
 
-/** Gives the mark, once; of several nodes the first. Returns the one that holds. */
+/** Sets the id once; of several nodes the first wins. Returns the stored id. */
 export const ensureArchiveMark = async (db: Kysely<Schema>, given: string): Promise<string> => {
   await db
     .insertInto('seed_state')
@@ -21,7 +21,7 @@ export const ensureArchiveMark = async (db: Kysely<Schema>, given: string): Prom
   return (await archiveMark(db)) ?? given;
 };
 
-/** A few of the archive's files. */
+/** Returns the hashes of a few image files. */
 export const someImageHashes = async (db: Kysely<Schema>): Promise<readonly string[]> => {
   const rows = await db.selectFrom('image').select('sha256').orderBy('id').limit(20).execute();
   return rows.map(({ sha256 }) => sha256);

@@ -10,10 +10,7 @@ export interface AwaitedFile {
   readonly awsName: string;
 }
 
-/**
- * Folders in which a file may stand when the task has one that is called alike: none, then numbers that no other file has got yet. Files cannot be told
- * apart before their bytes are here.
- */
+/** Folder names for files of equal path in one task: none, then unused numbers. Files cannot be compared before their bytes are here. */
 const placesFor = async (db: Kysely<Schema>, taskId: string, path: string): Promise<readonly string[]> => {
   const { count } = await db
     .selectFrom('import_file')
@@ -26,7 +23,7 @@ const placesFor = async (db: Kysely<Schema>, taskId: string, path: string): Prom
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
 
-/** The row of a file whose bytes lie in the object store still. */
+/** Inserts the row of a file whose bytes are still in the object store. */
 export const insertAwaitedFile = async (db: Kysely<Schema>, file: AwaitedFile): Promise<void> => {
   for (const path of await placesFor(db, file.taskId, file.path)) {
     const row = await db
@@ -52,8 +49,8 @@ export const insertAwaitedFile = async (db: Kysely<Schema>, file: AwaitedFile): 
 const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505';
 
 /**
- * The bytes are in the store of files; a row that has them already stays as it is. Where the task has the same bytes under the same path (they
- * came by both ways), this row steps aside into a folder of its own number and is judged as the duplicate that it is.
+ * Records that the bytes are in the file store; a row that has its bytes is unchanged. If the task already has the same bytes under the same
+ * path (uploaded both ways), this row moves to a numbered folder and is treated as a duplicate.
  */
 export const setBytesOfFile = async (
   db: Kysely<Schema>,
@@ -79,7 +76,7 @@ export const setBytesOfFile = async (
   throw new Error('no free place for a file in its import');
 };
 
-/** Says why a file is not here yet, for whoever looks at the import meanwhile. It stays `received`: it is tried again. */
+/** Records why a file is not fetched yet. It stays `received` and is retried. */
 export const noteWaiting = async (db: Kysely<Schema>, id: string, detail: string): Promise<void> => {
   await db
     .updateTable('import_file')
@@ -90,7 +87,7 @@ export const noteWaiting = async (db: Kysely<Schema>, id: string, detail: string
     .execute();
 };
 
-/** Whether the task has a file that came, or comes, by this name in the object store. */
+/** Returns whether the task has a file with this name in the object store. */
 export const isAwaitedFile = async (db: Kysely<Schema>, taskId: string, awsName: string): Promise<boolean> => {
   const row = await db
     .selectFrom('import_file')
@@ -99,4 +96,17 @@ export const isAwaitedFile = async (db: Kysely<Schema>, taskId: string, awsName:
     .where('aws_name', '=', awsName)
     .executeTakeFirst();
   return row !== undefined;
+};
+
+/** Returns the hash and size of a file; null until its bytes are in the file store. */
+export const bytesOfFile = async (
+  db: Kysely<Schema>,
+  id: string,
+): Promise<{ readonly sha256: string; readonly sizeBytes: number } | null> => {
+  const now = await db
+    .selectFrom('import_file')
+    .select(['sha256', 'size_bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return now?.sha256 ? { sha256: now.sha256, sizeBytes: now.size_bytes } : null;
 };

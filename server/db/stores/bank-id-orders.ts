@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../schema.ts';
 
-/*
- * The order of an interaction, in `pending_sign_in`: any node may ask BankID about it. All times are the database's, so that the nodes'
- * clocks need not agree: the animated code is right to the second wherever it is drawn.
+/**
+ * The order of an interaction, in `pending_sign_in`, so that any node can poll BankID. All times are the database's, so that the animated code
+ * is right on every node without synchronized clocks.
  */
 
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
 
-/** BankID keeps a started order for 3 minutes, and what came of it for 5. */
+/** BankID keeps a started order for 3 minutes, and its result for 5. */
 const orderSeconds = 480;
-/** Between two questions about one order (BankID: every two seconds); browsers ask every second for the next code. */
+/** Pause between polls of one order (BankID requires two seconds); browsers request the next code every second. */
 const pauseMs = 1_500;
-/** A node that asks and dies is waited for this long. */
+/** How long a node that died while polling is waited for. */
 const leaseMs = 7_000;
 
 const waiting = z.object({
@@ -22,29 +22,29 @@ const waiting = z.object({
   qrStartToken: z.string(),
   qrStartSecret: z.string(),
   hint: z.string(),
-  /** Questions in a row that BankID did not answer. */
+  /** Consecutive polls without a reply from BankID. */
   misses: z.number().int(),
 });
 export type WaitingOrder = z.infer<typeof waiting>;
 
 const settled = z.union([
   waiting,
-  /** Complete at BankID; one call is signing the person in. */
+  /** Complete at BankID; one call is signing the user in. */
   z.object({ completing: z.string() }),
-  /** What came of it, for a browser that did not get the reply. */
+  /** The result, for a browser that did not receive the reply. */
   z.object({ outcome: z.unknown() }),
 ]);
 
 export interface FoundOrder {
   readonly order: z.infer<typeof settled>;
   readonly ageMs: number;
-  /** This call, and no other at this moment, asks BankID. */
-  readonly mayAsk: boolean;
+  /** Only this call polls BankID now. */
+  readonly canPoll: boolean;
 }
 
 const keyOf = (uid: string): string => `bankid:${uid}`;
 
-/** Puts an order in the place of an earlier one. Answers with the reference of that, for it to be cancelled. */
+/** Stores an order, replacing an earlier one. Returns the reference of that one, for cancelling it. */
 export const placeOrder = (db: Kysely<Schema>, uid: string, order: WaitingOrder): Promise<string | null> =>
   db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(uid)}, 0))`.execute(transaction);
@@ -63,7 +63,7 @@ export const placeOrder = (db: Kysely<Schema>, uid: string, order: WaitingOrder)
     return earlier?.ref ?? null;
   });
 
-/** Reads the order, and takes the right to ask BankID about it when nobody asks or asked just now. */
+/** Reads the order, and claims the right to poll unless another call polls or just did. */
 export const findOrder = async (db: Kysely<Schema>, uid: string): Promise<FoundOrder | null> => {
   const columns = sql`payload, ${now} - coalesce((payload ->> 'startedAt')::bigint, ${now}) as age`;
   type Row = { payload: unknown; age: number };
@@ -78,7 +78,7 @@ export const findOrder = async (db: Kysely<Schema>, uid: string): Promise<FoundO
           await sql<Row>`select ${columns} from pending_sign_in
             where key = ${keyOf(uid)} and expires_at > clock_timestamp()`.execute(db)
         ).rows;
-  return row ? { order: settled.parse(row.payload), ageMs: row.age, mayAsk: taken.rows.length > 0 } : null;
+  return row ? { order: settled.parse(row.payload), ageMs: row.age, canPoll: taken.rows.length > 0 } : null;
 };
 
 const change = async (db: Kysely<Schema>, uid: string, orderRef: string, set: ReturnType<typeof sql>) => {
@@ -87,21 +87,21 @@ const change = async (db: Kysely<Schema>, uid: string, orderRef: string, set: Re
   return (result.numAffectedRows ?? 0n) > 0n;
 };
 
-/** BankID has spoken, or not: the next question may be asked after a pause. */
-export const keepOrder = (
+/** Stores the result of a poll; the next may follow after a pause. */
+export const saveOrder = (
   db: Kysely<Schema>,
   uid: string,
   orderRef: string,
-  news: Pick<WaitingOrder, 'hint' | 'misses'>,
+  update: Pick<WaitingOrder, 'hint' | 'misses'>,
 ): Promise<boolean> =>
   change(
     db,
     uid,
     orderRef,
-    sql`payload = payload || ${JSON.stringify(news)}::jsonb || jsonb_build_object('nextAt', ${now} + ${pauseMs}::bigint)`,
+    sql`payload = payload || ${JSON.stringify(update)}::jsonb || jsonb_build_object('nextAt', ${now} + ${pauseMs}::bigint)`,
   );
 
-/** The order is complete: true for one caller only, who signs the person in. */
+/** Marks the order as complete. True for one caller only, who signs the user in. */
 export const winOrder = (db: Kysely<Schema>, uid: string, orderRef: string): Promise<boolean> =>
   change(
     db,
@@ -110,7 +110,7 @@ export const winOrder = (db: Kysely<Schema>, uid: string, orderRef: string): Pro
     sql`payload = ${JSON.stringify({ completing: orderRef })}::jsonb, expires_at = ${inSeconds(20)}`,
   );
 
-/** Keeps what came of it for a minute: the same browser may ask again. */
+/** Stores the result for a minute, because the same browser may ask again. */
 export const putOutcome = async (
   db: Kysely<Schema>,
   uid: string,
@@ -121,7 +121,7 @@ export const putOutcome = async (
     where key = ${keyOf(uid)} and payload ->> 'completing' = ${orderRef}`.execute(db);
 };
 
-/** Forgets the order; of a named one only that. Answers with the reference of an order that still waited. */
+/** Deletes the order; with a reference only that one. Returns the reference of an order that was still pending. */
 export const dropOrder = async (db: Kysely<Schema>, uid: string, orderRef?: string): Promise<string | null> => {
   const row = await db
     .deleteFrom('pending_sign_in')

@@ -8,7 +8,7 @@ import { customerColumns } from './customer-store.ts';
 
 type Fields = z.output<typeof customerFields>;
 
-/** The clinic that a person saw. */
+/** The clinic in the version that the user saw. */
 type Seen = Pick<Customer, 'id' | 'version'>;
 
 const columnsOf = (fields: Fields) => ({
@@ -40,13 +40,13 @@ const atVersion = (db: Kysely<Schema>, { id, version }: Seen) =>
     .where('version', '=', version)
     .where('deleted_at', 'is', null);
 
-/** Undefined when the clinic is at another version by now, or gone. */
+/** Undefined when the clinic has another version or is gone. */
 export const updateCustomer = (db: Kysely<Schema>, seen: Seen, fields: Fields): Promise<Customer | undefined> =>
   atVersion(db, seen).set(columnsOf(fields)).returning(customerColumns).executeTakeFirst();
 
 const isUnfinished = sql<boolean>`(step < ${importSteps.done} and not cancelled)`;
 
-/** Imports that are not done, whatever they wait for. */
+/** Returns the number of unfinished imports. */
 export const unfinishedImports = async (db: Kysely<Schema>, customerId: string): Promise<number> => {
   const tasks = db.selectFrom('import_task').where('customer_id', '=', customerId).where(isUnfinished);
   const { imports } = await tasks.select(({ fn }) => fn.countAll<number>().as('imports')).executeTakeFirstOrThrow();
@@ -54,15 +54,15 @@ export const unfinishedImports = async (db: Kysely<Schema>, customerId: string):
 };
 
 /**
- * Takes a clinic out of sight, ends the sessions of its people and withdraws its imports. To be called in a transaction.
- * @returns its name; undefined when it is at another version by now, or gone
+ * Deletes a clinic, ends the sessions of its accounts and cancels its imports. Must run in a transaction.
+ * @returns its name; undefined when it has another version or is gone
  */
 export const closeCustomer = async (db: Kysely<Schema>, seen: Seen): Promise<string | undefined> => {
   const now = new Date();
   const closed = await atVersion(db, seen).set({ deleted_at: now }).returning('name').executeTakeFirst();
   if (!closed) return undefined;
-  const people = db.selectFrom('account').select('id').where('customer_id', '=', seen.id);
-  await db.deleteFrom('oidc').where('account_id', 'in', people).execute();
+  const accounts = db.selectFrom('account').select('id').where('customer_id', '=', seen.id);
+  await db.deleteFrom('oidc').where('account_id', 'in', accounts).execute();
   await db
     .updateTable('import_task')
     .set({ error: true, cancelled: true, updated_at: now })
@@ -72,7 +72,7 @@ export const closeCustomer = async (db: Kysely<Schema>, seen: Seen): Promise<str
   return closed.name;
 };
 
-/** Their version is another one afterwards. */
+/** Also increments the account's version. */
 export const moveEmployee = async (db: Kysely<Schema>, accountId: string, customerId: string): Promise<void> => {
   await db
     .updateTable('account')

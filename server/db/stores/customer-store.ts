@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Customer, CustomerRow } from '../../../contract/customers.ts';
+import type { ListCursors } from '../list-cursors.ts';
 import { inOrderOf, isOneOf, type ListRequest, listPage } from '../list-page.ts';
-import type { ListPlaces } from '../list-places.ts';
 import { wordsIn } from '../list-search.ts';
 import type { Schema } from '../schema.ts';
 
-/** A row as the contract has it. */
+/** Columns as in the contract. */
 export const customerColumns = [
   'id',
   'name',
@@ -32,7 +32,7 @@ export const customerById = (db: Kysely<Schema>, id: string): Promise<Customer |
 
 const users = sql<number>`(select count(*) from account where account.customer_id = customer.id and account.deleted_at is null)`;
 
-/** Lists compare text as `list_key` writes it; the indexes of migration 013 are on these very expressions. */
+/** Text is compared in its `list_key` form; the indexes of migration 013 use exactly these expressions. */
 const keys = {
   name: [sql`customer.name_key`],
   city: [sql`(coalesce(list_key(customer.city), '') collate "C")`, sql`customer.name_key`],
@@ -48,10 +48,10 @@ export interface CustomersPage {
   readonly next: string | null;
 }
 
-/** Clinics that are not deleted; words of `q` begin words of name, numbers or city. */
+/** Returns clinics that are not deleted; words of `q` are prefixes of words in name, numbers or city. */
 export const customersPage = async (
   db: Kysely<Schema>,
-  places: ListPlaces,
+  cursors: ListCursors,
   request: ListRequest<keyof typeof keys>,
 ): Promise<CustomersPage> => {
   const found = wordsIn(sql`customer.search_text`, request.q).reduce(
@@ -61,7 +61,7 @@ export const customersPage = async (
   const { ids, ...page } = await listPage(
     db,
     found,
-    { places, list: 'customers', keys, id: sql`customer.id` },
+    { cursors, list: 'customers', keys, id: sql`customer.id` },
     request,
   );
   const rows = await db
@@ -72,3 +72,11 @@ export const customersPage = async (
     .execute();
   return { ...page, data: inOrderOf(ids, rows) };
 };
+
+/** Returns whether the clinic exists, deleted or not. */
+export const isCustomer = async (db: Kysely<Schema>, id: string): Promise<boolean> =>
+  (await db.selectFrom('customer').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** Returns whether the installation has any clinic, deleted or not. */
+export const hasCustomers = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await db.selectFrom('customer').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Days `YYYY-MM-DD`, both included; absent: no bound. */
+/** Days `YYYY-MM-DD`, both inclusive; absent: unbounded. */
 export interface DateRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Null when there is no bound: then rows without a day match too. */
+/** Null when unbounded: then rows without a day match too. */
 export const isWithin = (day: RawBuilder<unknown>, { from, to }: DateRange): RawBuilder<boolean> | null => {
   if (from === undefined && to === undefined) return null;
   if (from === undefined) return sql<boolean>`${day} <= ${to}::date`;

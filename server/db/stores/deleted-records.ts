@@ -1,20 +1,20 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { deletedSorts } from '../../../contract/bin.ts';
-import { foldText } from '../../resource/fold-text.ts';
+import type { deletedSorts } from '../../../contract/recycle-bin.ts';
+import { searchKey } from '../../domain/search-key.ts';
+import type { ListCursors } from '../list-cursors.ts';
 import { inOrderOf, type ListPage, type ListRequest, listPage } from '../list-page.ts';
-import type { ListPlaces } from '../list-places.ts';
 import type { Schema } from '../schema.ts';
 
 export interface DeletedRequest extends ListRequest<(typeof deletedSorts)[number]> {
   readonly customerId: string;
-  /** Days `YYYY-MM-DD` of Europe/Stockholm, both included. */
+  /** Days `YYYY-MM-DD` of Europe/Stockholm, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
 type Page<Row> = Omit<ListPage, 'ids'> & { readonly data: Row[] };
 
-/** Midnight with which a day of Europe/Stockholm begins, `plus` days on. */
+/** Midnight at which a day of Europe/Stockholm starts, plus `plus` days. */
 const midnight = (day: string, plus: 0 | 1) =>
   sql<Date>`((${day}::date + ${plus}::integer)::timestamp at time zone 'Europe/Stockholm')`;
 
@@ -29,19 +29,19 @@ const withinDays = <Tables extends keyof Schema>(
 
 const inText = (text: RawBuilder<string>, word: string) =>
   sql.join(
-    foldText(word)
+    searchKey(word)
       .split(' ')
-      // Folded words are letters and digits: nothing in them to escape.
+      // Normalized words are letters and digits: nothing to escape.
       .map((part) => sql`${text} like ${`% ${part}%`}`),
     sql` and `,
   );
 
 /**
- * Each typed word begins a word of the text, or stands in the patient's number when it has two digits or more: with or without dash and century. Few
- * rows are looked at: those in the recycle bin of one clinic.
+ * Each search word is a prefix of a word in the text or, with two or more digits, part of the patient's number, with or without dash and
+ * century. Scans only the deleted rows of one clinic.
  */
 const matching = (text: RawBuilder<string>, q = ''): RawBuilder<boolean> => {
-  const words = q.split(/\s+/).filter((word) => foldText(word) !== '');
+  const words = q.split(/\s+/).filter((word) => searchKey(word) !== '');
   if (words.length === 0) return q.trim() === '' ? sql<boolean>`true` : sql<boolean>`false`;
   const conditions = words.map((word) => {
     const digits = word.replace(/\D+/g, '');
@@ -56,7 +56,7 @@ const nameKey = sql`patient.name_key`;
 const listOf = (what: string, { customerId, from = '', to = '' }: DeletedRequest): string =>
   `deleted ${what}/${customerId}/${from}/${to}`;
 
-/** Name of who deleted it, as far as it is known. */
+/** Name of the account that deleted it, if known. */
 const deleterOf = (by: RawBuilder<unknown>) =>
   sql<string | null>`(select first_name || ' ' || last_name from account where account.id = ${by})`.as('deleter');
 
@@ -71,16 +71,16 @@ const patientsOf = (db: Kysely<Schema>, ids: readonly string[]) =>
       ),
     ])
     .where('id', 'in', [...ids])
-    // Restored since the page was counted: it is not in the list any more.
+    // Restored since the page was counted.
     .where('deleted_at', 'is not', null)
     .$narrowType<{ deleted_at: Date }>()
     .execute();
 export type DeletedPatientRow = Awaited<ReturnType<typeof patientsOf>>[number];
 
-/** Patients of a clinic in the recycle bin. `total_studies` are those that come back with the patient. */
+/** Returns the deleted patients of a clinic. `total_studies` are those restored with the patient. */
 export const deletedPatients = async (
   db: Kysely<Schema>,
-  places: ListPlaces,
+  cursors: ListCursors,
   request: DeletedRequest,
 ): Promise<Page<DeletedPatientRow>> => {
   const found = db
@@ -93,7 +93,7 @@ export const deletedPatients = async (
   const { ids, ...page } = await listPage(
     db,
     withinDays(found, at, request),
-    { places, list: listOf('patients', request), keys, id: sql`patient.id` },
+    { cursors, list: listOf('patients', request), keys, id: sql`patient.id` },
     request,
   );
   return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await patientsOf(db, ids)) };
@@ -119,10 +119,10 @@ const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
     .execute();
 export type DeletedStudyRow = Awaited<ReturnType<typeof studiesOf>>[number];
 
-/** Studies of a clinic in the recycle bin, but of patients who are not: theirs come back with them. */
+/** Returns the deleted studies of a clinic, without those of deleted patients, which are restored with the patient. */
 export const deletedStudies = async (
   db: Kysely<Schema>,
-  places: ListPlaces,
+  cursors: ListCursors,
   request: DeletedRequest,
 ): Promise<Page<DeletedStudyRow>> => {
   const text = sql<string>`(patient.search_text || study.search_text)`;
@@ -137,7 +137,7 @@ export const deletedStudies = async (
   const { ids, ...page } = await listPage(
     db,
     withinDays(found, at, request),
-    { places, list: listOf('studies', request), keys: { deletedAt: [at], name: [nameKey] }, id: sql`study.id` },
+    { cursors, list: listOf('studies', request), keys: { deletedAt: [at], name: [nameKey] }, id: sql`study.id` },
     request,
   );
   return { ...page, data: ids.length === 0 ? [] : inOrderOf(ids, await studiesOf(db, ids)) };

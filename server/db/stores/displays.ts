@@ -2,13 +2,13 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import type { Schema } from '../schema.ts';
 
-export interface KeptDisplay {
+export interface StoredDisplay {
   readonly display: Display | null;
   readonly version: number;
 }
 
-/** How the images of a viewset were left in it, by image id. */
-export const displaysOfViewset = async (db: Kysely<Schema>, viewsetId: string): Promise<Map<string, KeptDisplay>> => {
+/** Returns the display settings of a viewset's images by image id. */
+export const displaysOfViewset = async (db: Kysely<Schema>, viewsetId: string): Promise<Map<string, StoredDisplay>> => {
   const rows = await db
     .selectFrom('image_display')
     .select(['image_id', 'display', 'version'])
@@ -19,7 +19,7 @@ export const displaysOfViewset = async (db: Kysely<Schema>, viewsetId: string): 
 
 export interface DisplayChange {
   readonly imageId: string;
-  /** Null: how it is shown by itself. */
+  /** Null: outside any viewset. */
   readonly viewsetId: string | null;
   readonly display: Display | null;
   readonly accountId: string;
@@ -27,24 +27,24 @@ export interface DisplayChange {
 
 const stored = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
-/** The kept version when that is the sent value already: the answer to whoever sent it got lost, or two people meant the same. */
-const keptVersion = async (
+/** Returns the stored version when it equals the sent value: the first reply was lost, or two users made the same change. */
+const storedVersion = async (
   transaction: Transaction<Schema>,
   { imageId, viewsetId, display }: Omit<DisplayChange, 'accountId'>,
 ): Promise<number | null> => {
-  const kept = await transaction
+  const current = await transaction
     .selectFrom('image_display')
     .select('version')
     .where('image_id', '=', imageId)
     .where('viewset_id', 'is not distinct from', viewsetId)
     .where('display', 'is not distinct from', sql<Display | null>`${stored(display)}::jsonb`)
     .executeTakeFirst();
-  return kept?.version ?? null;
+  return current?.version ?? null;
 };
 
 /**
- * Keeps a display when the kept version still is `version` (0: none is kept). Returns the version that it has then, or null when something
- * else was kept meanwhile.
+ * Saves display settings when the stored version is still `version` (0: none). Returns the new version, or null when something else was saved
+ * meanwhile.
  */
 export const saveDisplay = async (
   transaction: Transaction<Schema>,
@@ -59,7 +59,7 @@ export const saveDisplay = async (
       .onConflict((conflict) => conflict.doNothing())
       .returning('version')
       .executeTakeFirst();
-    return inserted?.version ?? (await keptVersion(transaction, { imageId, viewsetId, display }));
+    return inserted?.version ?? (await storedVersion(transaction, { imageId, viewsetId, display }));
   }
   const updated = await transaction
     .updateTable('image_display')
@@ -69,11 +69,11 @@ export const saveDisplay = async (
     .where('version', '=', version)
     .returning('version')
     .executeTakeFirst();
-  return updated?.version ?? (await keptVersion(transaction, { imageId, viewsetId, display }));
+  return updated?.version ?? (await storedVersion(transaction, { imageId, viewsetId, display }));
 };
 
-/** An image that moves to another viewset is shown there as it was left here. Both viewsets must be locked. */
-export const carryDisplay = async (
+/** Copies the display settings of an image to another viewset. Both viewsets must be locked. */
+export const moveDisplay = async (
   transaction: Transaction<Schema>,
   imageId: string,
   viewsets: { readonly from: string; readonly to: string },
@@ -87,7 +87,7 @@ export const carryDisplay = async (
   await saveDisplay(transaction, change, there?.version ?? 0);
 };
 
-/** Keeps measurements and calibration as `saveDisplay` keeps a display. */
+/** Saves measurements and calibration, with the same version check as `saveDisplay`. */
 export const saveMarks = async (
   transaction: Transaction<Schema>,
   imageId: string,
@@ -102,12 +102,12 @@ export const saveMarks = async (
     .returning('marks_version')
     .executeTakeFirst();
   if (updated) return updated.marks_version;
-  const kept = await transaction
+  const current = await transaction
     .selectFrom('image')
     .select('marks_version')
     .where('id', '=', imageId)
     .where('marks', '=', sql<Mark[]>`${JSON.stringify(marks)}::jsonb`)
     .where('calibration', 'is not distinct from', sql<Calibration | null>`${stored(calibration)}::jsonb`)
     .executeTakeFirst();
-  return kept?.marks_version ?? null;
+  return current?.marks_version ?? null;
 };

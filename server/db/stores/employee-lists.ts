@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { employeeSorts } from '../../../contract/users.ts';
+import type { ListCursors } from '../list-cursors.ts';
 import { type ListPage, type ListRequest, listPage } from '../list-page.ts';
-import type { ListPlaces } from '../list-places.ts';
 import { wordsIn } from '../list-search.ts';
 import type { Schema } from '../schema.ts';
 import { type EmployeeRow, employeesByIds } from './employee-store.ts';
 
 type EmployeeSort = (typeof employeeSorts)[number];
 
-/** Whose list: of a clinic, the super administrators, or of everybody, with them or without. */
+/** Scope of a list: a clinic, the super administrators, or everybody, with them or without. */
 export type EmployeesOf = { readonly customerId: string } | 'super-administrators' | 'clinics' | 'everybody';
 
 export interface EmployeeRequest extends ListRequest<EmployeeSort> {
@@ -19,7 +19,7 @@ export interface EmployeePage extends Omit<ListPage, 'ids'> {
   readonly data: EmployeeRow[];
 }
 
-/** Null is no clinic's id, and `not in` says nothing about it. */
+/** `NOT IN` yields unknown for NULL, so NULL is tested separately. */
 const isInOpenClinic = sql<boolean>`(account.customer_id is null or
   account.customer_id not in (select customer.id from customer where customer.deleted_at is not null))`;
 
@@ -30,10 +30,10 @@ const isOf = (list: EmployeesOf): RawBuilder<boolean> => {
   return sql<boolean>`account.customer_id = ${list.customerId}`;
 };
 
-/** Part of a personal number, as it is typed. */
+/** Part of a personal number as typed. */
 const isNumber = /^\d[\d-]{2,}\d$/;
 
-/** Each word begins one of a name or of the e-mail address; a number stands anywhere in the personal number. */
+/** Each word is a prefix of a word in the names or the e-mail address; a number may occur anywhere in the personal number. */
 const isFound = (q: string): RawBuilder<boolean>[] =>
   q
     .split(/\s+/)
@@ -43,13 +43,13 @@ const isFound = (q: string): RawBuilder<boolean>[] =>
         : wordsIn(sql`account.search_text`, word),
     );
 
-/** The same for colleagues, who do not find a personal number digit by digit: it stands behind the #. */
+/** The same for colleagues, who cannot search personal numbers: those follow the #. */
 const isFoundByColleagues = (q: string): RawBuilder<boolean>[] => [
   ...wordsIn(sql`account.search_text`, q),
   ...wordsIn(sql`split_part(account.search_text, '#', 1)`, q),
 ];
 
-/** The indexes of migrations 014 and 018 are on these expressions. */
+/** The indexes of migrations 014 and 018 use these expressions. */
 const keys = {
   name: [sql`account.name_key`],
   email: [sql`lower(account.email)`],
@@ -58,10 +58,10 @@ const keys = {
   hiredSince: [sql`coalesce(account.hired_since, 'infinity'::date)`, sql`account.name_key`],
 } satisfies Record<EmployeeSort, readonly RawBuilder<unknown>[]>;
 
-/** @param asColleague whether `q` is looked for in names and e-mail addresses only */
+/** @param asColleague whether `q` searches only names and e-mail addresses */
 export const employeesPage = async (
   db: Kysely<Schema>,
-  places: ListPlaces,
+  cursors: ListCursors,
   list: EmployeesOf,
   request: EmployeeRequest,
   asColleague = false,
@@ -78,7 +78,7 @@ export const employeesPage = async (
     db.selectFrom('account').where('account.deleted_at', 'is', null),
   );
   const name = ['people', typeof list === 'string' ? list : list.customerId, status ?? '', asColleague].join('/');
-  const described = { places, list: name, keys, id: sql<string>`account.id` };
+  const described = { cursors, list: name, keys, id: sql<string>`account.id` };
   const { ids, ...page } = await listPage(db, found, described, request);
   return { ...page, data: await employeesByIds(db, ids) };
 };

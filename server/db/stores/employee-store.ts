@@ -5,7 +5,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { inOrderOf, isOneOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
 
-/** A person as administrators see them. */
+/** A user as shown to administrators. */
 export interface EmployeeRow {
   readonly id: string;
   readonly email: string;
@@ -31,7 +31,7 @@ export interface EmployeeRow {
   readonly version: number;
 }
 
-/** What an administrator writes of a person. */
+/** Fields that an administrator edits. */
 export interface EmployeeChange {
   readonly email: string;
   readonly firstName: string;
@@ -45,7 +45,7 @@ export interface EmployeeChange {
   readonly avatarLink: string | null;
 }
 
-/** People who were not deleted, themselves or with their clinic. */
+/** Users who are not deleted, themselves or with their clinic. */
 const employees = (db: Kysely<Schema>) =>
   db
     .selectFrom('account')
@@ -86,10 +86,10 @@ export const employeesByIds = async (db: Kysely<Schema>, ids: readonly string[])
   inOrderOf(ids, await employees(db).where(isOneOf(sql`account.id`, ids)).execute());
 
 /**
- * Roles as they stay until the transaction ends: their rights do not change while somebody is given one. Taken before accounts and in the order of
- * `lockRoles`, so that nobody waits for ever.
+ * Locks roles until the transaction ends, so that their rights do not change while one is assigned. Locked before accounts and in the order of
+ * `lockRoles`, to avoid deadlocks.
  */
-export const holdRoles = (transaction: Transaction<Schema>, ids: readonly string[]): Promise<Role[]> =>
+export const lockRoleRows = (transaction: Transaction<Schema>, ids: readonly string[]): Promise<Role[]> =>
   transaction
     .selectFrom('role')
     .select(['id', 'name', 'rank', 'claims', 'is_built_in as isBuiltIn', 'version'])
@@ -98,8 +98,11 @@ export const holdRoles = (transaction: Transaction<Schema>, ids: readonly string
     .forShare()
     .execute();
 
-/** A clinic that is not deleted, nor will be until the transaction ends. */
-export const holdClinic = (transaction: Transaction<Schema>, id: string): Promise<{ country: Country } | undefined> =>
+/** Locks a clinic that is not deleted until the transaction ends. */
+export const lockClinicRow = (
+  transaction: Transaction<Schema>,
+  id: string,
+): Promise<{ country: Country } | undefined> =>
   transaction
     .selectFrom('customer')
     .select('country')
@@ -109,8 +112,8 @@ export const holdClinic = (transaction: Transaction<Schema>, id: string): Promis
     .executeTakeFirst();
 
 /**
- * Nobody else changes this person until the transaction ends. Of super administrators all are locked: whether another one remains is settled for one
- * call after the other. Links to a new password come first, as whoever uses one takes them in this order.
+ * Locks this user until the transaction ends. With a super administrator all of them are locked, so that the check for a remaining one is
+ * serialized. Password reset links are locked first, in the order in which their use locks them.
  */
 export const lockEmployee = async (
   transaction: Transaction<Schema>,
@@ -121,7 +124,7 @@ export const lockEmployee = async (
   await (customerId === null ? account.where('customer_id', 'is', null) : account.where('id', '=', id)).execute();
 };
 
-/** Whether somebody but this person can still administer everything. To be asked after `lockEmployee`. */
+/** Returns whether another user can still administer everything. Call after `lockEmployee`. */
 export const hasOtherSuperAdministrator = async (db: Kysely<Schema>, id: string): Promise<boolean> => {
   const other = await db
     .selectFrom('account')
@@ -150,11 +153,11 @@ const columnsOf = (change: EmployeeChange) => ({
   avatar_link: change.avatarLink,
 });
 
-/** PostgreSQL's unique_violation: somebody else has this e-mail address, in whatever case. */
+/** PostgreSQL's unique_violation: the e-mail address is taken, ignoring case. */
 export const isEmailTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'account_email';
 
-/** @throws what `isEmailTaken` knows */
+/** @throws an error recognized by `isEmailTaken` */
 export const insertEmployee = async (
   db: Kysely<Schema>,
   change: EmployeeChange & { readonly customerId: string | null; readonly passwordHash: string },
@@ -168,7 +171,7 @@ export const insertEmployee = async (
   return id;
 };
 
-/** Of a locked person. @throws what `isEmailTaken` knows */
+/** Requires a locked user. @throws an error recognized by `isEmailTaken` */
 export const changeEmployee = async (
   transaction: Transaction<Schema>,
   { id, version }: Pick<EmployeeRow, 'id' | 'version'>,
@@ -181,7 +184,7 @@ export const changeEmployee = async (
     .execute();
 };
 
-/** Of a locked person. */
+/** Requires a locked user. */
 export const setEmployeeActive = async (
   transaction: Transaction<Schema>,
   { id, version }: Pick<EmployeeRow, 'id' | 'version'>,
@@ -194,7 +197,7 @@ export const setEmployeeActive = async (
     .execute();
 };
 
-/** Of a locked person. The row stays, for the access log; the e-mail address is free again, and the picture is gone. */
+/** Requires a locked user. The row stays for the access log; the e-mail address becomes free, and the picture is removed. */
 export const removeEmployee = async (transaction: Transaction<Schema>, id: string): Promise<void> => {
   await transaction.updateTable('account').set({ deleted_at: new Date() }).where('id', '=', id).execute();
   await transaction.deleteFrom('account_picture').where('account_id', '=', id).execute();

@@ -22,6 +22,6 @@ const studiesOf = (db: Kysely<Schema>, ids: readonly string[]) =>
     .execute();
 export type FoundStudyRow = Awaited<ReturnType<typeof studiesOf>>[number];
 
-/** Studies with what a list shows of them and of their patients, in the order of `ids`. */
+/** Returns studies with the list columns of themselves and their patients, in the order of `ids`. */
 export const foundStudies = async (db: Kysely<Schema>, ids: readonly string[]): Promise<FoundStudyRow[]> =>
   ids.length === 0 ? [] : inOrderOf(ids, await studiesOf(db, ids));

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { inOrderOf } from '../list-page.ts';
 import type { Schema } from '../schema.ts';
-import { shownImages, viewsetOfImage } from './shown-images.ts';
+import { storageErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
 
-/** What a list shows of images and of those around them, in the order of the ids. What has gone into the recycle bin meanwhile is left out. */
+/** Returns the list columns of images and their parents, in the order of the ids. Images deleted meanwhile are left out. */
 export const galleryRows = async (db: Kysely<Schema>, imageIds: readonly string[]) => {
   if (imageIds.length === 0) return [];
-  const rows = await shownImages(db)
+  const rows = await visibleImages(db)
     .where('image.id', '=', sql<string>`any(${[...imageIds]}::uuid[])`)
     .select([
       'image.id',
@@ -29,7 +29,7 @@ export const galleryRows = async (db: Kysely<Schema>, imageIds: readonly string[
     .select(['series.uid as series_uid', 'series.modality', 'series.description as series_description'])
     .select(['study.id as study_id', 'study.uid as study_uid', 'study.study_date', 'study.description'])
     .select(['patient.id as patient_id', 'patient.first_name', 'patient.last_name', 'patient.personal_number'])
-    .select(viewsetOfImage.as('viewset_id'))
+    .select([viewsetOfImage.as('viewset_id'), storageErrorOfImage.as('storage_fault')])
     .execute();
   return inOrderOf(imageIds, rows);
 };

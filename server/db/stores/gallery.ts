@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { GallerySort } from '../../../contract/gallery.ts';
 import { type ListOrder, mostCounted } from '../../../contract/lists.ts';
+import type { CursorKeys, ListCursors } from '../list-cursors.ts';
 import type { ListPage, ListRequest } from '../list-page.ts';
-import type { ListPlaces, PlaceKeys } from '../list-places.ts';
 import type { Schema } from '../schema.ts';
 
 export interface GalleryRequest extends ListRequest<GallerySort> {
@@ -10,14 +10,14 @@ export interface GalleryRequest extends ListRequest<GallerySort> {
   readonly patientId?: string | undefined;
   readonly studyId?: string | undefined;
   readonly modalities: readonly string[];
-  /** `YYYY-MM-DD`, both included. */
+  /** `YYYY-MM-DD`, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly teeth: readonly number[];
   readonly source?: 'dicom' | 'picture' | undefined;
 }
 
-/** All in one direction, the image last; each is an index of migration 017. */
+/** One direction for all keys, the image id last; each is an index of migration 017. */
 const sortedBy: Readonly<Record<GallerySort, readonly string[]>> = {
   date: ['shown_at', 'image_id'],
   patient: ['patient_key', 'patient_id', 'shown_at', 'image_id'],
@@ -26,7 +26,7 @@ const sortedBy: Readonly<Record<GallerySort, readonly string[]>> = {
   upload: ['created_at', 'image_id'],
 };
 
-/** One condition per typed word; a word with two digits or more is looked for in the personal number as well. */
+/** One condition per search word; a word with two or more digits also searches the personal number. */
 const wordConditions = (q: string): RawBuilder<SqlBool>[] => {
   const words = q.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   if (q !== '' && words.length === 0) return [sql`false`];
@@ -37,7 +37,7 @@ const wordConditions = (q: string): RawBuilder<SqlBool>[] => {
   });
 };
 
-/** Whose they are: the name is in the condition for the index, which has it before the patient. */
+/** Filters by patient. The name is part of the condition because it precedes the patient in the index. */
 const ofPatient = (id: string) =>
   sql<SqlBool>`(patient_id = ${id} and patient_key = (select name_key from patient where id = ${id}))`;
 
@@ -52,7 +52,7 @@ const filtersOf = (request: GalleryRequest): RawBuilder<SqlBool>[] => {
     ...(studyId === undefined ? [] : [ofStudy(studyId)]),
     ...(modalities.length > 0 ? [sql<SqlBool>`modality = any(${[...modalities]}::text[])`] : []),
     ...(from === undefined ? [] : [sql<SqlBool>`shown_at >= ${from}`]),
-    // Every hour of that day is less than the day followed by the last sign of ASCII.
+    // Every time of that day sorts before the day followed by the last ASCII character.
     ...(to === undefined ? [] : [sql<SqlBool>`shown_at between '0' and ${`${to}~`}`]),
     ...(teeth.length > 0 ? [sql<SqlBool>`teeth && ${[...teeth]}::integer[]`] : []),
     ...(source === undefined ? [] : [sql<SqlBool>`source = ${source}`]),
@@ -61,57 +61,57 @@ const filtersOf = (request: GalleryRequest): RawBuilder<SqlBool>[] => {
 
 interface Found {
   readonly id: string;
-  readonly place: PlaceKeys;
+  readonly place: CursorKeys;
 }
 
-interface Asked {
-  /** `from ... where ...` of all that match. */
+interface GalleryQuery {
+  /** `from ... where ...` of all matches. */
   readonly matching: RawBuilder<unknown>;
   readonly sort: GallerySort;
   readonly order: ListOrder;
-  /** Keys of the row after which the page begins; none at its beginning. */
-  readonly place: PlaceKeys;
+  /** Sort keys of the row before the page; empty for the first page. */
+  readonly place: CursorKeys;
   readonly skipped: number;
-  /** At most so many rows. */
+  /** Maximum number of rows. */
   readonly rows: number;
 }
 
 const columnsOf = (sort: GallerySort) => sql.join(sortedBy[sort].map((column) => sql.ref(column)));
 
-const orderOf = ({ sort, order }: Asked): RawBuilder<unknown> => {
+const orderOf = ({ sort, order }: GalleryQuery): RawBuilder<unknown> => {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sql`order by ${sql.join(sortedBy[sort].map((column) => sql`${sql.ref(column)} ${direction}`))}`;
 };
 
-/** `and` what lies beyond the place, in order, as many as the page takes. */
-const pageOf = (asked: Asked): RawBuilder<unknown> => {
-  const { sort, order, place, skipped, rows } = asked;
+/** Returns the `and` condition after the cursor, the order and the limit. */
+const pageOf = (query: GalleryQuery): RawBuilder<unknown> => {
+  const { sort, order, place, skipped, rows } = query;
   const beyond = order === 'asc' ? sql`>` : sql`<`;
   const beginning = place.length > 0 ? sql`and (${columnsOf(sort)}) ${beyond} (${sql.join([...place])})` : sql``;
-  return sql`${beginning} ${orderOf(asked)} limit ${rows} offset ${skipped}`;
+  return sql`${beginning} ${orderOf(query)} limit ${rows} offset ${skipped}`;
 };
 
-/** Along an index, until the page is full: right where many match, and those that do are not far apart. */
-const walk = async (db: Kysely<Schema>, asked: Asked): Promise<Found[]> => {
+/** Walks along an index until the page is full: fast when matches are frequent. */
+const walk = async (db: Kysely<Schema>, query: GalleryQuery): Promise<Found[]> => {
   const { rows } = await sql<Found>`
-    select image_id as id, jsonb_build_array(${columnsOf(asked.sort)}) as place ${asked.matching} ${pageOf(asked)}`.execute(
+    select image_id as id, jsonb_build_array(${columnsOf(query.sort)}) as place ${query.matching} ${pageOf(query)}`.execute(
     db,
   );
   return rows;
 };
 
-/** All that match are gathered, counted and sorted; null when they are more than `mostCounted`, and were not all looked at. */
-const gather = async (db: Kysely<Schema>, asked: Asked): Promise<{ found: Found[]; total: number } | null> => {
+/** Collects, counts and sorts all matches; null when there are more than `mostCounted`. */
+const gather = async (db: Kysely<Schema>, query: GalleryQuery): Promise<{ found: Found[]; total: number } | null> => {
   const { rows } = await sql<Found & { total: number }>`
-    with matching as materialized (select ${columnsOf(asked.sort)} ${asked.matching} limit ${mostCounted + 1}),
-      page as (select * from matching where true ${pageOf(asked)})
-    select total, image_id as id, jsonb_build_array(${columnsOf(asked.sort)}) as place
-    from (select count(*) as total from matching) as counted left join page on true ${orderOf(asked)}`.execute(db);
+    with matching as materialized (select ${columnsOf(query.sort)} ${query.matching} limit ${mostCounted + 1}),
+      page as (select * from matching where true ${pageOf(query)})
+    select total, image_id as id, jsonb_build_array(${columnsOf(query.sort)}) as place
+    from (select count(*) as total from matching) as counted left join page on true ${orderOf(query)}`.execute(db);
   const total = rows[0]?.total ?? 0;
   return total > mostCounted ? null : { total, found: rows.filter((row) => row.id !== null) };
 };
 
-/** How many there are: counted to one more than `mostCounted`. */
+/** Counts the matches, up to one more than `mostCounted`. */
 const count = async (db: Kysely<Schema>, matching: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select 1 ${matching} limit ${mostCounted + 1}) as counted`.execute(db);
@@ -119,27 +119,27 @@ const count = async (db: Kysely<Schema>, matching: RawBuilder<unknown>): Promise
 };
 
 /**
- * A page of a clinic's images: their ids, in order. A place carries the count with it, so only the first page counts.
- * @throws Refusal 'invalid-request' when `after` is not a place in this list
+ * Returns a page of the ids of a clinic's images, in order. The cursor includes the count, so only the first page counts.
+ * @throws ProblemError 'invalid-request' when `after` is not a cursor of this list
  */
 export const galleryPage = async (
   db: Kysely<Schema>,
-  places: ListPlaces,
+  cursors: ListCursors,
   request: GalleryRequest,
 ): Promise<ListPage> => {
   const { customerId, sort, order, page, ppage, after } = request;
   const { q, patientId, studyId, modalities, from, to, teeth, source } = request;
   const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source];
   const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order]);
-  const [known, ...place] = after === undefined ? [] : places.open(name, after);
+  const [known, ...place] = after === undefined ? [] : cursors.open(name, after);
   const filters = filtersOf(request);
   const matching = sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
   const skipped = after === undefined ? (page - 1) * ppage : 0;
-  const asked = { matching, sort, order, place, skipped, rows: ppage + 1 };
+  const query = { matching, sort, order, place, skipped, rows: ppage + 1 };
 
   const few =
-    filters.length > 0 && (typeof known !== 'number' || known <= mostCounted) ? await gather(db, asked) : null;
-  const rows = few?.found ?? (await walk(db, asked));
+    filters.length > 0 && (typeof known !== 'number' || known <= mostCounted) ? await gather(db, query) : null;
+  const rows = few?.found ?? (await walk(db, query));
   const totalOf = async (): Promise<number> => {
     if (few) return few.total;
     if (filters.length > 0) return mostCounted + 1;
@@ -151,11 +151,11 @@ export const galleryPage = async (
     ids: rows.slice(0, ppage).map((row) => row.id),
     totalCount: Math.min(total, mostCounted),
     isTotalExact: total <= mostCounted,
-    next: rows.length > ppage && last ? places.seal(name, [total, ...last.place]) : null,
+    next: rows.length > ppage && last ? cursors.seal(name, [total, ...last.place]) : null,
   };
 };
 
-/** The modalities that a clinic's images have, in alphabetical order: one look into the index for each. */
+/** Returns the modalities of a clinic's images in alphabetical order, with one index lookup for each. */
 export const galleryModalities = async (db: Kysely<Schema>, customerId: string): Promise<string[]> => {
   const { rows } = await sql<{ modality: string }>`
     with recursive found as (

@@ -1,10 +1,12 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
+import type { StorageFault } from '../../../contract/images.ts';
 import type { ImageTable, Schema } from '../schema.ts';
+import type { ImportStudyRow } from './import-studies.ts';
 import { recountLastStudy } from './patients.ts';
-import { shownImages, viewsetOfImage } from './shown-images.ts';
+import { storageErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
 
-/** An image with the study and series around it. */
+/** An image with columns of its study and series. */
 export type ImageRow = Selectable<ImageTable> & {
   patient_id: string;
   study_id: string;
@@ -12,15 +14,16 @@ export type ImageRow = Selectable<ImageTable> & {
   series_uid: string;
   modality: string;
   series_description: string | null;
-  /** The viewset in which it hangs, if it hangs anywhere. */
+  /** The viewset in which it is mounted, if any. */
   viewset_id: string | null;
-  /** How it was left outside any viewset. */
+  /** Its display settings outside any viewset. */
   display: Display | null;
   display_version: number | null;
+  storage_fault: StorageFault | null;
 };
 
 const withContext = (db: Kysely<Schema>) =>
-  shownImages(db)
+  visibleImages(db)
     .leftJoin('image_display', (join) =>
       join.onRef('image_display.image_id', '=', 'image.id').on('image_display.viewset_id', 'is', null),
     )
@@ -34,9 +37,10 @@ const withContext = (db: Kysely<Schema>) =>
       'series.modality as modality',
       'series.description as series_description',
     ])
-    .select(viewsetOfImage.as('viewset_id'));
+    .select(viewsetOfImage.as('viewset_id'))
+    .select(storageErrorOfImage.as('storage_fault'));
 
-/** The images of several studies in one query, by series, then instance number, then arrival. */
+/** Returns the images of several studies in one query, by series, then instance number, then arrival. */
 export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {
   if (studyIds.length === 0) return [];
   return withContext(db)
@@ -51,7 +55,7 @@ export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly str
 export const findImage = (db: Kysely<Schema>, id: string): Promise<ImageRow | undefined> =>
   withContext(db).where('image.id', '=', id).executeTakeFirst();
 
-/** The images of a clinic with these SOP Instance UIDs, in the recycle bin or not, and whose they are. */
+/** Returns the images of a clinic with these SOP Instance UIDs and their patients, including deleted ones. */
 export const findBySopInstances = async (db: Kysely<Schema>, customerId: string, uids: readonly string[]) => {
   if (uids.length === 0) return [];
   return db
@@ -65,7 +69,13 @@ export const findBySopInstances = async (db: Kysely<Schema>, customerId: string,
     .execute();
 };
 
-/** Adds images in one statement. False when the clinic has one of these SOP Instance UIDs already: then the transaction must not stand. */
+/** Returns the SOP Instance UIDs of all images of all clinics, including deleted ones. */
+export const sopInstancesOfArchive = async (db: Kysely<Schema>): Promise<string[]> => {
+  const rows = await db.selectFrom('image').select('sop_instance_uid').execute();
+  return rows.map((row) => row.sop_instance_uid);
+};
+
+/** Inserts images in one statement. False when the clinic already has one of these SOP Instance UIDs: then the transaction must be rolled back. */
 export const insertImages = async (db: Kysely<Schema>, rows: readonly Insertable<ImageTable>[]): Promise<boolean> => {
   if (rows.length === 0) return true;
   const inserted = await db
@@ -77,7 +87,7 @@ export const insertImages = async (db: Kysely<Schema>, rows: readonly Insertable
   return inserted.length === rows.length;
 };
 
-/** Takes an image, with its series and study, out of the recycle bin: the person who imports it again wants to see it. */
+/** Restores an image with its series and study, because a user imported it again. */
 export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void> => {
   await db
     .updateTable('image')
@@ -107,3 +117,20 @@ export const restoreImage = async (db: Kysely<Schema>, id: string): Promise<void
     .executeTakeFirst();
   if (study) await recountLastStudy(db, patientId);
 };
+
+/** Returns the images that the files of an import study became or duplicate. */
+export const imagesOfImportStudy = (
+  db: Kysely<Schema>,
+  study: Pick<ImportStudyRow, 'task_id' | 'key' | 'patient_id'>,
+) =>
+  db
+    .selectFrom('import_file')
+    .innerJoin('image', 'image.id', 'import_file.image_id')
+    .innerJoin('series', 'series.id', 'image.series_id')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .select(['import_file.id', 'image.id as imageId', 'image.kind'])
+    .where('import_file.task_id', '=', study.task_id)
+    .where('import_file.study_key', '=', study.key)
+    .where('import_file.status', 'in', ['imported', 'duplicate'])
+    .where('study.patient_id', '=', study.patient_id)
+    .execute();

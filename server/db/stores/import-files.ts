@@ -3,18 +3,19 @@ import type { FileStatus } from '../../../contract/imports.ts';
 import type { Schema } from '../schema.ts';
 import type { ImportFileRow } from './imports.ts';
 
-/** A file without the whole of what parsing kept of it: an import may have ten thousands. */
+/** A file without most of its parse result: an import may have tens of thousands. */
 export type FileFacts = Omit<ImportFileRow, 'summary'> & {
   readonly summary: { readonly kind?: string; readonly teeth?: unknown; readonly acquiredAt?: unknown } | null;
 };
 
-/** Files of several tasks, in the order in which they came. */
+/** Returns the files of several tasks in order of arrival. */
 export const factsOfFiles = async (db: Kysely<Schema>, taskIds: readonly string[]): Promise<FileFacts[]> => {
   if (taskIds.length === 0) return [];
   return db
     .selectFrom('import_file')
     .select(['id', 'task_id', 'file_name', 'path', 'container_id', 'size_bytes', 'sha256', 'aws_name', 'status'])
-    .select(['problem', 'detail', 'named_patient', 'modality', 'study_key', 'image_id', 'received_at'])
+    .select(['problem', 'detail', 'named_patient', 'modality', 'study_key', 'image_id', 'was_restored'])
+    .select('received_at')
     .select(
       sql<FileFacts['summary']>`case when summary is not null then jsonb_build_object(
         'kind', summary->'kind', 'teeth', summary->'teeth', 'acquiredAt', summary->'acquiredAt') end`.as('summary'),
@@ -27,7 +28,7 @@ export const factsOfFiles = async (db: Kysely<Schema>, taskIds: readonly string[
 
 export const factsOfFilesOf = (db: Kysely<Schema>, taskId: string): Promise<FileFacts[]> => factsOfFiles(db, [taskId]);
 
-/** How many files of a task have each status. */
+/** Counts the files of a task by status. */
 export const countFiles = async (db: Kysely<Schema>, taskId: string): Promise<ReadonlyMap<FileStatus, number>> => {
   const rows = await db
     .selectFrom('import_file')
@@ -41,7 +42,7 @@ export const countFiles = async (db: Kysely<Schema>, taskId: string): Promise<Re
 const received = (db: Kysely<Schema>, taskId: string) =>
   db.selectFrom('import_file').selectAll().where('task_id', '=', taskId).where('status', '=', 'received');
 
-/** What has come and was not read yet, but `except`. */
+/** Returns the received, unread files except `except`. */
 export const receivedFiles = (
   db: Kysely<Schema>,
   taskId: string,
@@ -53,7 +54,7 @@ export const receivedFiles = (
     .orderBy('id')
     .execute();
 
-/** The next files to be read whose bytes are there, in the order in which they came, but `except`. */
+/** Returns the next unread files with bytes in the store, in order of arrival, except `except`. */
 export const nextToRead = (
   db: Kysely<Schema>,
   taskId: string,
@@ -68,7 +69,7 @@ export const nextToRead = (
     .limit(most)
     .execute();
 
-/** The next files of a study to be taken in, in the order in which they came, behind `after`. */
+/** Returns the next files of a study to import, in order of arrival, after `after`. */
 export const nextOfStudy = (
   db: Kysely<Schema>,
   study: { readonly taskId: string; readonly key: string },
@@ -84,10 +85,34 @@ export const nextOfStudy = (
     .where(() =>
       after === null
         ? sql<boolean>`true`
-        : // A moment has microseconds in the table and milliseconds here: the row itself says when it came.
+        : // Timestamps have microseconds in the table and milliseconds here, so the row itself is compared.
           sql<boolean>`(received_at, id) > ((select received_at from import_file as last where last.id = ${after.id}), ${after.id}::uuid)`,
     )
     .orderBy('received_at')
     .orderBy('id')
     .limit(most)
+    .execute();
+
+/** Returns the DICOMDIRs of a task with their parse results. */
+export const directoriesOfTask = (db: Kysely<Schema>, taskId: string) =>
+  db
+    .selectFrom('import_file')
+    .select(['id', 'path', 'container_id', 'summary'])
+    .where('task_id', '=', taskId)
+    .where('status', '=', 'ignored')
+    .where('problem', '=', 'media-directory')
+    .orderBy('id')
+    .execute();
+
+/** Returns the images of a study with their parse results, in order of arrival; documents have no pixels. */
+export const mountableFiles = (db: Kysely<Schema>, taskId: string, key: string) =>
+  db
+    .selectFrom('import_file')
+    .select(['id', 'summary'])
+    .where('task_id', '=', taskId)
+    .where('study_key', '=', key)
+    .where('status', 'in', ['parsed', 'duplicate', 'imported', 'left-out'])
+    .where(sql<boolean>`summary->>'kind' in ('image', 'picture')`)
+    .orderBy('received_at')
+    .orderBy('id')
     .execute();

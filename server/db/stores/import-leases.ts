@@ -3,16 +3,16 @@ import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../schema.ts';
 import type { ImportTaskRow } from './imports.ts';
 
-/** The steps in which the archive is at work by itself; in the others it waits for a person. */
+/** Steps with background work; in the others the import waits for a user. */
 export const workingSteps = [importSteps.preparing, importSteps.parsing, importSteps.importing] as const;
 
 const until = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 /**
- * Takes the oldest task that has work to do and that nobody holds, for `seconds`. Whoever dies loses it when that time is over.
- * `skip locked` lets several nodes ask at once.
+ * Claims the oldest task with work and no lease, for `seconds`. A dead node loses it after that time. `skip locked` lets several nodes claim
+ * at once.
  */
-export const takeTask = (db: Kysely<Schema>, owner: string, seconds: number): Promise<ImportTaskRow | undefined> =>
+export const claimTask = (db: Kysely<Schema>, owner: string, seconds: number): Promise<ImportTaskRow | undefined> =>
   db
     .updateTable('import_task')
     .set({ lease_owner: owner, lease_until: until(seconds) })
@@ -33,8 +33,8 @@ export const takeTask = (db: Kysely<Schema>, owner: string, seconds: number): Pr
     .returningAll()
     .executeTakeFirst();
 
-/** False when the lease was lost, or the import withdrawn, in the meantime: the work must stop. */
-export const keepTask = async (db: Kysely<Schema>, id: string, owner: string, seconds: number): Promise<boolean> => {
+/** Renews a lease. False when it was lost or the import was cancelled: the work must stop. */
+export const renewLease = async (db: Kysely<Schema>, id: string, owner: string, seconds: number): Promise<boolean> => {
   const row = await db
     .updateTable('import_task')
     .set({ lease_until: until(seconds) })

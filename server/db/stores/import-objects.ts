@@ -14,7 +14,7 @@ export interface NewObject {
   readonly partBytes: number;
 }
 
-/** The upload of this key, written down now when it is new. */
+/** Returns the upload of this key, inserted if new. */
 export const ensureObject = async (db: Kysely<Schema>, object: NewObject): Promise<ImportObjectRow> => {
   const { taskId: task_id, key, path, sizeBytes: size_bytes, partBytes: part_bytes } = object;
   await db
@@ -33,7 +33,7 @@ export const ensureObject = async (db: Kysely<Schema>, object: NewObject): Promi
 export const findObject = (db: Kysely<Schema>, taskId: string, key: string): Promise<ImportObjectRow | undefined> =>
   db.selectFrom('import_object').selectAll().where('task_id', '=', taskId).where('key', '=', key).executeTakeFirst();
 
-/** Files of a task that are on their way to the object store. */
+/** Counts the files of a task that are still being uploaded to the object store. */
 export const countUnfinished = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('import_object')
@@ -44,7 +44,7 @@ export const countUnfinished = async (db: Kysely<Schema>, taskId: string): Promi
   return Number(count);
 };
 
-/** The store opened an upload. False when another one stands there meanwhile, or the object is not wanted any more. */
+/** Stores the id of a newly opened upload. False when another one was stored meanwhile, or the object is no longer needed. */
 export const replaceUpload = async (
   db: Kysely<Schema>,
   name: string,
@@ -62,7 +62,7 @@ export const replaceUpload = async (
   return row !== undefined;
 };
 
-/** The object stays as it is until the transaction ends. */
+/** Locks the object until the transaction ends. */
 export const lockObject = (db: Kysely<Schema>, name: string): Promise<ImportObjectRow | undefined> =>
   db.selectFrom('import_object').selectAll().where('name', '=', name).forUpdate().executeTakeFirst();
 
@@ -80,8 +80,8 @@ export const markTaskOfObjects = async (db: Kysely<Schema>, taskId: string): Pro
 };
 
 /**
- * Objects of which nothing is needed in the store any more: the archive has the bytes, the upload can never be finished, the import was given up
- * or is over. One that failed after its upload, and one that is done with files that could not be fetched, may be tried again for a day.
+ * Returns objects that are no longer needed in the store: fetched, impossible to finish, or of a cancelled or finished import. Failed imports,
+ * and finished ones with files that could not be fetched, can be retried for a day.
  */
 export const objectsOver = (db: Kysely<Schema>, most: number): Promise<ImportObjectRow[]> =>
   db
@@ -109,12 +109,12 @@ export const objectsOver = (db: Kysely<Schema>, most: number): Promise<ImportObj
     .limit(most)
     .execute();
 
-/** The store holds nothing of it. The row stays: while the import goes on, somebody may still ask for it by its key. */
+/** Records that the store holds nothing of it. The row stays while the import runs, because a client may still ask for its key. */
 export const markGone = async (db: Kysely<Schema>, name: string): Promise<void> => {
   await db.updateTable('import_object').set({ gone_at: new Date() }).where('name', '=', name).execute();
 };
 
-/** Forgets what is gone of imports that are over. */
+/** Deletes the rows of removed objects of finished imports. */
 export const forgetGone = async (db: Kysely<Schema>): Promise<void> => {
   await db
     .deleteFrom('import_object')

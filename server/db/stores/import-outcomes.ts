@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileStatus } from '../../../contract/imports.ts';
 import type { Schema } from '../schema.ts';
 
-/** What became of a file. What is not given stays as it is. */
+/** Outcome of a file. Absent fields stay unchanged. */
 export interface FileOutcome {
   readonly id: string;
   readonly status: FileStatus;
@@ -14,13 +14,14 @@ export interface FileOutcome {
   readonly modality?: string;
   readonly study_key?: string;
   readonly image_id?: string;
+  readonly was_restored?: true;
 }
 
 const settledId = z.object({ id: z.string() });
 
 /**
- * Writes what became of files that still have one of the statuses `from`, in one statement. Returns the ids of those: somebody else was quicker
- * with the others.
+ * Writes the outcomes of files that still have one of the statuses `from`, in one statement. Returns their ids; the others were settled
+ * concurrently.
  */
 export const settleFiles = async (
   db: Kysely<Schema>,
@@ -28,7 +29,7 @@ export const settleFiles = async (
   outcomes: readonly FileOutcome[],
 ): Promise<ReadonlySet<string>> => {
   if (outcomes.length === 0) return new Set();
-  // Always in the same order, so that two who settle the same files wait for each other instead of for ever.
+  // Fixed order, so that concurrent updates of the same files wait instead of deadlocking.
   const rows = JSON.stringify(outcomes.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
   const { rows: settled } = await sql`
     update import_file set
@@ -39,11 +40,13 @@ export const settleFiles = async (
       named_patient = coalesce(new.named_patient, import_file.named_patient),
       modality = coalesce(new.modality, import_file.modality),
       study_key = coalesce(new.study_key, import_file.study_key),
-      image_id = coalesce(new.image_id, import_file.image_id)
+      image_id = coalesce(new.image_id, import_file.image_id),
+      was_restored = new.was_restored or import_file.was_restored
     from (
       select (given->>'id')::uuid as id, given->>'status' as status, given->>'problem' as problem, given->>'detail' as detail,
         given->'summary' as summary, given->'named_patient' as named_patient, given->>'modality' as modality,
-        given->>'study_key' as study_key, (given->>'image_id')::uuid as image_id, given
+        given->>'study_key' as study_key, (given->>'image_id')::uuid as image_id,
+        coalesce((given->>'was_restored')::boolean, false) as was_restored, given
       from jsonb_array_elements(${rows}::jsonb) as given
     ) as new
     where import_file.id = new.id and import_file.status = any(${[...from]}::text[])
@@ -51,7 +54,7 @@ export const settleFiles = async (
   return new Set(settled.map((row) => settledId.parse(row).id));
 };
 
-/** All files of a study (or of all that a person left out) that wait: from one status to another. */
+/** Changes the status of all waiting files of a study (or of all excluded ones). */
 export const moveFiles = async (
   db: Kysely<Schema>,
   study: { readonly taskId: string; readonly key: string },
@@ -67,10 +70,10 @@ export const moveFiles = async (
     .execute();
 };
 
-/** Faults that may be over by now. */
+/** Problems that may be temporary. */
 const passing = ['storage-failed', 'took-too-long'] as const;
 
-const refusedInPassing = (db: Kysely<Schema>, taskId: string) =>
+const refusedTemporarily = (db: Kysely<Schema>, taskId: string) =>
   db
     .selectFrom('import_file')
     .select('id')
@@ -78,9 +81,9 @@ const refusedInPassing = (db: Kysely<Schema>, taskId: string) =>
     .where('status', '=', 'refused')
     .where('problem', 'in', passing);
 
-/** Entries whose bytes never came out of their zip: the zip is unpacked again, and they get rows of their own then. */
+/** Entries whose bytes were never unpacked: the zip is unpacked again and inserts new rows. */
 const repack = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
-  const entries = refusedInPassing(db, taskId).where('sha256', 'is', null).where('container_id', 'is not', null);
+  const entries = refusedTemporarily(db, taskId).where('sha256', 'is', null).where('container_id', 'is not', null);
   const rows = await db.deleteFrom('import_file').where('id', 'in', entries).returning('container_id').execute();
   const zips = [...new Set(rows.flatMap((row) => row.container_id ?? []))];
   if (zips.length === 0) return 0;
@@ -93,13 +96,13 @@ const repack = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
   return zips.length;
 };
 
-/** Files that were refused for a passing reason wait again. Returns how many that were. */
+/** Queues temporarily refused files again. Returns their number. */
 export const reviveFiles = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
   const zips = await repack(db, taskId);
   const rows = await db
     .updateTable('import_file')
     .set({ status: 'received', problem: null, detail: null })
-    .where('id', 'in', refusedInPassing(db, taskId))
+    .where('id', 'in', refusedTemporarily(db, taskId))
     .returning('id')
     .execute();
   return zips + rows.length;
@@ -114,14 +117,21 @@ export interface FileToAdd {
   readonly detail: string;
 }
 
-/** Rows of files that should be there and are not. Written again, they are the same rows. */
+/** Inserts rows for files that are listed but missing. Idempotent. */
 export const addMissingFiles = async (db: Kysely<Schema>, files: readonly FileToAdd[]): Promise<void> => {
   if (files.length === 0) return;
   await db
     .insertInto('import_file')
     .values(
       files.map(({ id, taskId, path, containerId, problem, detail }) => ({
-        ...{ id, task_id: taskId, path, container_id: containerId, problem, detail, size_bytes: 0, status: 'refused' },
+        id,
+        task_id: taskId,
+        path,
+        container_id: containerId,
+        problem,
+        detail,
+        size_bytes: 0,
+        status: 'refused',
         file_name: path.slice(path.lastIndexOf('/') + 1),
       })) as never,
     )

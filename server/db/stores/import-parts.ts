@@ -23,7 +23,7 @@ export const ensurePart = async (db: Kysely<Schema>, { taskId, key, path, sizeBy
     .execute();
 };
 
-/** What is known once it is whole: its hash, then the row that it became. */
+/** Stores what is known once it is complete: its hash, then its file row. */
 export const settlePart = async (
   db: Kysely<Schema>,
   part: Pick<ImportPartRow, 'task_id' | 'key'>,

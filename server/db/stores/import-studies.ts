@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { writtenPatient } from '../../../contract/imports.ts';
 import type { ImportStudyTable } from '../import-tables.ts';
@@ -20,6 +20,34 @@ export const studiesOfTasks = async (db: Kysely<Schema>, taskIds: readonly strin
 export const findImportStudy = (db: Kysely<Schema>, taskId: string, key: string): Promise<ImportStudyRow | undefined> =>
   db.selectFrom('import_study').selectAll().where('task_id', '=', taskId).where('key', '=', key).executeTakeFirst();
 
+/** Locks a study until the transaction ends. */
+export const lockImportStudy = (
+  transaction: Transaction<Schema>,
+  { task_id, key }: Pick<ImportStudyRow, 'task_id' | 'key'>,
+): Promise<ImportStudyRow> =>
+  transaction
+    .selectFrom('import_study')
+    .selectAll()
+    .where('task_id', '=', task_id)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+/** Returns the chosen patient of a study, which cannot be changed until the transaction ends. */
+export const lockPatientOfStudy = async (
+  transaction: Transaction<Schema>,
+  { task_id, key }: Pick<ImportStudyRow, 'task_id' | 'key'>,
+): Promise<string | null | undefined> => {
+  const row = await transaction
+    .selectFrom('import_study')
+    .select('patient_id')
+    .where('task_id', '=', task_id)
+    .where('key', '=', key)
+    .forShare()
+    .executeTakeFirst();
+  return row?.patient_id;
+};
+
 const found = z.object({
   key: z.string(),
   named: writtenPatient.nullable(),
@@ -28,10 +56,10 @@ const found = z.object({
   study_date: z.string().nullable(),
   files: z.coerce.number(),
 });
-/** Files of one study that name the same person (or nobody) in the same words. */
+/** Files of one study that name the same patient (or none) in the same words. */
 export type FoundFiles = z.infer<typeof found>;
 
-/** What the files of a task that can be taken (or were) say, grouped by study and by whom they name, the most frequent first. */
+/** Returns the files of a task that can be (or were) imported, grouped by study and named patient, most frequent first. */
 export const foundInTask = async (db: Kysely<Schema>, taskId: string): Promise<FoundFiles[]> => {
   const { rows } = await sql`
     select study_key as key,
@@ -48,17 +76,34 @@ export const foundInTask = async (db: Kysely<Schema>, taskId: string): Promise<F
 
 const counted = z.object({
   task_id: z.string(),
-  study_key: z.string() /** Not in the archive yet. */,
+  study_key: z.string(),
+  /** Not in the archive yet. */
   fresh: z.coerce.number(),
+  /** In the archive, deleted. */
+  deleted: z.coerce.number(),
+  /** Held by the archive for another patient than the chosen one: neither their image nor their moved series belongs to the patient. */
+  others: z.coerce.number(),
   files: z.coerce.number(),
 });
 
-/** How many files of each study can be taken, or are in the archive. */
+/** Counts the files of each study that can be imported or are archived. */
 export const countOfStudies = async (db: Kysely<Schema>, taskIds: readonly string[]) => {
   const { rows } = await sql`
-    select task_id, study_key, count(*) as files, count(*) filter (where status in ('parsed', 'left-out')) as fresh from import_file
-    where task_id = any(${[...taskIds]}::uuid[]) and study_key is not null
-      and status in ('parsed', 'duplicate', 'imported', 'left-out')
+    select file.task_id, file.study_key, count(*) as files,
+      count(*) filter (where file.status in ('parsed', 'left-out')) as fresh,
+      count(*) filter (where file.status <> 'imported'
+        and coalesce(image.deleted_at, series.deleted_at, study.deleted_at) is not null) as deleted,
+      count(*) filter (where study.patient_id is distinct from import_study.patient_id and not exists (
+        select from series as moved join study as home on home.id = moved.study_id
+        where moved.origin_study_uid = file.study_key and moved.origin_series_uid = file.summary->>'seriesUid'
+          and moved.uid = moved.origin_series_uid and home.patient_id = import_study.patient_id)) as others
+    from import_file as file
+    left join import_study on import_study.task_id = file.task_id and import_study.key = file.study_key
+    left join image on image.id = file.image_id
+    left join series on series.id = image.series_id
+    left join study on study.id = series.study_id
+    where file.task_id = any(${[...taskIds]}::uuid[]) and file.study_key is not null
+      and file.status in ('parsed', 'duplicate', 'imported', 'left-out')
     group by 1, 2`.execute(db);
   return rows.map((row) => counted.parse(row));
 };
@@ -72,11 +117,11 @@ export interface FoundStudy {
   readonly named: readonly unknown[];
   readonly namesSeveral: boolean;
   readonly patientId: string | null;
-  /** What stands until a person says otherwise. */
+  /** Defaults until a user decides otherwise. */
   readonly leftOut: boolean;
 }
 
-/** Writes what parsing found. What a person decided about a study that was found before stays. */
+/** Writes the studies found by parsing. Decisions about studies found before are kept. */
 export const putStudies = async (db: Kysely<Schema>, taskId: string, studies: readonly FoundStudy[]): Promise<void> => {
   if (studies.length === 0) return;
   await db
@@ -121,12 +166,12 @@ export const updateImportStudy = async (
   await db.updateTable('import_study').set(set).where('task_id', '=', task_id).where('key', '=', key).execute();
 };
 
-/** A study as the archive has it, in the recycle bin or not, and whose it is. */
+/** Returns archived studies with their patients, including deleted ones. */
 export const archivedStudies = async (db: Kysely<Schema>, customerId: string, uids: readonly string[]) => {
   if (uids.length === 0) return [];
   return db
     .selectFrom('study')
-    .select(['study.uid', 'study.id', 'study.patient_id'])
+    .select(['study.uid', 'study.id', 'study.patient_id', 'study.deleted_at'])
     .select((expression) =>
       expression
         .selectFrom('image')

@@ -16,7 +16,7 @@ export interface NewTask {
   readonly totalFiles: number;
 }
 
-/** Writes a task; one of this id that is there stays as it is. */
+/** Inserts a task; an existing one of this id is unchanged. */
 export const insertTask = async (db: Kysely<Schema>, task: NewTask): Promise<void> => {
   await db
     .insertInto('import_task')
@@ -37,8 +37,8 @@ export const insertTask = async (db: Kysely<Schema>, task: NewTask): Promise<voi
 export const findTask = (db: Kysely<Schema>, id: string): Promise<ImportTaskRow | undefined> =>
   db.selectFrom('import_task').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** What was begun for a patient who lies in the recycle bin is out of reach with them. */
-const ofNobodyDeleted = (db: Kysely<Schema>) =>
+/** Imports started for a deleted patient are inaccessible with the patient. */
+const notOfDeletedPatient = (db: Kysely<Schema>) =>
   db
     .selectFrom('import_task')
     .selectAll('import_task')
@@ -54,20 +54,20 @@ const ofNobodyDeleted = (db: Kysely<Schema>) =>
       ),
     );
 
-/** An import that a person may look at and decide about, as far as its clinic is theirs. */
+/** Returns an import that can be viewed and decided, if the caller may use its clinic. */
 export const findReachableTask = (db: Kysely<Schema>, id: string): Promise<ImportTaskRow | undefined> =>
-  ofNobodyDeleted(db).where('import_task.id', '=', id).executeTakeFirst();
+  notOfDeletedPatient(db).where('import_task.id', '=', id).executeTakeFirst();
 
-/** The row stays as it is until the transaction ends: no file comes in while the step changes. */
+/** Locks the row until the transaction ends: no file is added while the step changes. */
 export const lockTask = (db: Kysely<Schema>, id: string, strength: 'share' | 'update') => {
   const query = db.selectFrom('import_task').selectAll().where('id', '=', id);
   return (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst();
 };
 
-/** Imports that wait for somebody or are at work, newest first; a failed one, and one without files, for a day; none that was withdrawn. */
+/** Returns waiting and running imports, newest first; failed and empty ones for a day; no cancelled ones. */
 const openTasks = (db: Kysely<Schema>) => {
   const recent = sql<boolean>`import_task.updated_at > now() - interval '1 day'`;
-  return ofNobodyDeleted(db)
+  return notOfDeletedPatient(db)
     .where('step', '<', importSteps.done)
     .where('cancelled', '=', false)
     .where((where) => where.or([where('error', '=', false), recent]))
@@ -86,18 +86,18 @@ const openTasks = (db: Kysely<Schema>) => {
     .orderBy('id');
 };
 
-/** Of a patient, whoever began them. */
+/** Imports of a patient, by any user. */
 export const openTasksOfPatient = (db: Kysely<Schema>, patientId: string): Promise<ImportTaskRow[]> =>
   openTasks(db).where('patient_id', '=', patientId).execute();
 
-/** A person's own in a clinic. */
-export const openTasksOfPerson = (
+/** A user's own imports in a clinic. */
+export const openTasksOfAccount = (
   db: Kysely<Schema>,
   { accountId, customerId }: { readonly accountId: string; readonly customerId: string },
 ): Promise<ImportTaskRow[]> =>
   openTasks(db).where('account_id', '=', accountId).where('customer_id', '=', customerId).execute();
 
-/** Which step follows which. Whatever is not in here does not happen. */
+/** Allowed transitions between steps. */
 const next: Readonly<Record<ImportStep, ImportStep | null>> = {
   uploading: 'preparing',
   preparing: 'parsing',
@@ -107,7 +107,7 @@ const next: Readonly<Record<ImportStep, ImportStep | null>> = {
   done: null,
 };
 
-/** Moves a task from `step` to the one that follows. False when it is not (or no longer) there, or has failed. */
+/** Moves a task from `step` to the following one. False when it is no longer in that step, or has failed. */
 export const advance = async (
   db: Kysely<Schema>,
   id: string,
@@ -137,7 +137,7 @@ export const failTask = async (db: Kysely<Schema>, id: string): Promise<void> =>
   await db.updateTable('import_task').set({ error: true, updated_at: new Date() }).where('id', '=', id).execute();
 };
 
-/** A person does not want it: whoever works on it stops. */
+/** Cancels a task; its workers stop. */
 export const withdrawTask = async (db: Kysely<Schema>, id: string): Promise<void> => {
   await db
     .updateTable('import_task')
@@ -146,8 +146,8 @@ export const withdrawTask = async (db: Kysely<Schema>, id: string): Promise<void
     .execute();
 };
 
-/** Whatever became of it: it begins again with what it has received. */
-export const beginAgain = async (db: Kysely<Schema>, id: string): Promise<void> => {
+/** Restarts a task in any state with the files that it has received. */
+export const restartTask = async (db: Kysely<Schema>, id: string): Promise<void> => {
   await db
     .updateTable('import_task')
     .set({ step: importSteps.preparing, percent: 0, error: false, updated_at: new Date() })
@@ -155,7 +155,7 @@ export const beginAgain = async (db: Kysely<Schema>, id: string): Promise<void> 
     .execute();
 };
 
-/** There is nothing that a person could decide: what came in before is all that there is. */
+/** Ends a task that has nothing to decide. */
 export const endTask = async (db: Kysely<Schema>, id: string): Promise<void> => {
   await db
     .updateTable('import_task')
@@ -164,7 +164,7 @@ export const endTask = async (db: Kysely<Schema>, id: string): Promise<void> => 
     .execute();
 };
 
-/** False when the task has failed or was withdrawn in the meantime: the work must stop. */
+/** Sets the progress. False when the task failed or was cancelled: the work must stop. */
 export const setPercent = async (db: Kysely<Schema>, id: string, percent: number): Promise<boolean> => {
   const row = await db
     .updateTable('import_task')
@@ -182,7 +182,7 @@ type Outcome = Pick<ImportFileRow, 'status'> &
     readonly namedPatient?: unknown;
   };
 
-/** Writes what became of a file, if it still has the status `from`; false when somebody else got there first. */
+/** Writes the outcome of a file that still has the status `from`; false when it was settled concurrently. */
 export const settleFile = async (
   db: Kysely<Schema>,
   id: string,

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../schema.ts';
 
-/** What a finished import holds beside its images: it may go when the import has rested for a while. Refused files stay, somebody may ask for them. */
+/** Files of a finished import besides its images, which may be removed after a while. Refused files stay, because a user may want to see them. */
 const passing = ['unpacked', 'left-out', 'ignored', 'duplicate'];
 
 const secondsAgo = (milliseconds: number) => sql`now() - make_interval(secs => ${milliseconds / 1000})`;
 
-/** Which of these hashes a row names: an image, its original, a file of an import, a large file on its way into the store. */
+/** Returns which of these hashes a row references: an image, its original, an import file, or a large file being stored. */
 export const namedAmong = async (
   db: Kysely<Schema>,
   hashes: readonly string[],
@@ -29,7 +29,7 @@ export const namedAmong = async (
   return new Set(rows.map((row) => row.sha256));
 };
 
-/** Failed and cancelled imports go from the ledger when they have rested for so long; not while somebody works on them. Returns how many. */
+/** Deletes failed and cancelled imports after the retention period; not while they are leased. Returns their number. */
 export const removeEndedTasks = (db: Kysely<Schema>, keepMs: number): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string }>`
@@ -43,7 +43,7 @@ export const removeEndedTasks = (db: Kysely<Schema>, keepMs: number): Promise<nu
     return ids.length;
   });
 
-/** Which of these imports still take files in. */
+/** Returns which of these imports still accept files. */
 export const uploadingAmong = async (db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -3,14 +3,12 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { importSteps } from '../../../contract/imports.ts';
 import type { MergeCounts } from '../../../contract/merge.ts';
 import type { Schema } from '../schema.ts';
+import { importsOf, lockRecords, type PatientPair } from './lock-records.ts';
 import { recountLastStudy } from './patients.ts';
 
-export interface Merge {
-  readonly from: string;
-  readonly to: string;
-}
+export type Merge = PatientPair;
 
-/** The studies of a patient, the newest first, with what each holds that is not in the recycle bin. */
+/** Returns the studies of a patient, newest first, with their contents that are not deleted. */
 const studiesOf = (db: Kysely<Schema>, patientId: string) =>
   db
     .selectFrom('study')
@@ -28,24 +26,11 @@ const studiesOf = (db: Kysely<Schema>, patientId: string) =>
     .orderBy('id')
     .execute();
 
-/** Imports that were begun for the patient, or bring them a study. */
-const importsOf = (db: Kysely<Schema>, patientId: string) =>
-  db
-    .selectFrom('import_task')
-    .select(['id', 'step', 'error', 'cancelled'])
-    .where((where) =>
-      where.or([
-        where('patient_id', '=', patientId),
-        where('id', 'in', where.selectFrom('import_study').select('task_id').where('patient_id', '=', patientId)),
-      ]),
-    )
-    .orderBy('id');
-
-/** What a merge moves, as it is at this moment. */
+/** What a merge moves, at this moment. */
 export interface Movable {
   readonly studies: Awaited<ReturnType<typeof studiesOf>>;
   readonly counts: MergeCounts;
-  /** Changes with anything that a person was shown. */
+  /** Changes with anything that the preview shows. */
   readonly seen: string;
 }
 
@@ -71,59 +56,7 @@ export const movable = async (db: Kysely<Schema>, { from, to }: Merge): Promise<
   return { studies, counts, seen: createHash('sha256').update(shown).digest('base64url') };
 };
 
-const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
-
-/** Merges of the same patient go one after the other, whichever way each goes: two that exchange records would leave each with the other's. */
-const takeTurns = async (transaction: Transaction<Schema>, merge: Merge): Promise<void> => {
-  for (const id of [merge.from, merge.to].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`merge ${id}`}, 0))`.execute(transaction);
-};
-
-/**
- * Holds still what the merge is about, in the order in which everybody else takes hold of it: imports, what they bring, viewsets, studies, patients;
- * of each in the order of their ids. False when one of the patients is not there any more.
- */
-const holdStill = async (
-  transaction: Transaction<Schema>,
-  { from, to }: Merge,
-): Promise<{ readonly tasks: string[]; readonly studies: string[] } | null> => {
-  const tasks = idsOf(await importsOf(transaction, from).forUpdate().execute());
-  await transaction
-    .selectFrom('import_study')
-    .select('key')
-    .where('task_id', '=', sql<string>`any(${tasks}::uuid[])`)
-    .where('patient_id', '=', from)
-    .orderBy('task_id')
-    .orderBy('key')
-    .forUpdate()
-    .execute();
-  await transaction
-    .selectFrom('viewset')
-    .innerJoin('study', 'study.id', 'viewset.study_id')
-    .select('viewset.id')
-    .where('study.patient_id', '=', from)
-    .orderBy('viewset.id')
-    .forUpdate('viewset')
-    .execute();
-  const studies = await transaction
-    .selectFrom('study')
-    .select('id')
-    .where('patient_id', '=', from)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  const patients = await transaction
-    .selectFrom('patient')
-    .select('id')
-    .where('id', 'in', [from, to])
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return patients.length === 2 ? { tasks, studies: idsOf(studies) } : null;
-};
-
-/** A person who confirmed that files of another name are this patient's said nothing of the other one: as long as nothing came in, they are asked again. */
+/** A confirmed name mismatch applied to the other patient only, so it must be confirmed again while no file has been imported. */
 const moveImports = async (
   transaction: Transaction<Schema>,
   { from, to }: Merge,
@@ -144,20 +77,19 @@ const moveImports = async (
     .execute();
 };
 
-/** What a merge moved; or why it did not: a patient is gone, or something has changed since it was seen. */
+/** Result of a merge: a patient is gone, or something changed since the preview. */
 export type Merged = { readonly studies: readonly string[]; readonly counts: MergeCounts } | 'gone' | 'changed';
 
 /**
- * Moves all studies of one patient to another of the same clinic, those of the recycle bin too, and the imports that have yet to bring something. What
- * is in a study comes with it untouched. UIDs cannot clash: they are unique within the clinic.
+ * Moves all studies of a patient, including deleted ones, and the unfinished imports to another patient of the clinic. Contents of studies are
+ * unchanged. UIDs cannot clash, because they are unique within the clinic.
  */
 export const mergePatients = async (
   transaction: Transaction<Schema>,
   merge: Merge,
   seen: string | undefined,
 ): Promise<Merged> => {
-  await takeTurns(transaction, merge);
-  const held = await holdStill(transaction, merge);
+  const held = await lockRecords(transaction, merge);
   if (!held) return 'gone';
   const { counts, seen: now } = await movable(transaction, merge);
   if (seen !== undefined && seen !== now) return 'changed';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { all, beginsWith, hasWord } from './typed-words.ts';
+import { all, hasWord, startsWith } from './search-terms.ts';
 
-/** As much of a patient as an import shows. */
+/** Columns of a patient that an import shows. */
 export const patientsByIds = async (db: Kysely<Schema>, ids: readonly string[]) => {
   if (ids.length === 0) return [];
   return db
@@ -13,16 +13,16 @@ export const patientsByIds = async (db: Kysely<Schema>, ids: readonly string[]) 
 };
 export type NamedRow = Awaited<ReturnType<typeof patientsByIds>>[number];
 
-/** What to look for: personal numbers as `personalNumberKey` makes them, or all of the folded words of a name. */
+/** Search values: personal numbers formatted by `personalNumberKey`, or all normalized words of a name. */
 export interface NamedSought {
   readonly numbers: readonly string[];
   readonly words: readonly string[];
 }
 
-/** More than anybody would read through. */
+/** Maximum number of candidates. */
 const most = 20;
 
-/** Patients of a clinic whom a file may name, by personal number or name; none from the recycle bin. */
+/** Returns patients of a clinic whom a file may name, by personal number or name; no deleted ones. */
 export const patientsNamed = async (
   db: Kysely<Schema>,
   customerId: string,
@@ -30,8 +30,8 @@ export const patientsNamed = async (
 ): Promise<NamedRow[]> => {
   if (numbers.length === 0 && words.length < 2) return [];
   const [first = '', ...others] = words;
-  // Folded words are letters and digits: nothing in them to escape.
-  const named = all([beginsWith(sql`word`, first), ...others.map((word) => hasWord(sql`names`, word))]);
+  // Normalized words are letters and digits: nothing to escape.
+  const named = all([startsWith(sql`word`, first), ...others.map((word) => hasWord(sql`names`, word))]);
   const ids = [
     ...(numbers.length > 0
       ? [sql`select id from patient where customer_id = ${customerId} and search_digits = any(${[...numbers]})`]

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Whether an account that one can sign in to still has a hash of the older kind (scrypt). */
+/** Returns whether an active account still has a hash of the older kind (scrypt). */
 export const anyOlderHashes = async (db: Kysely<Schema>): Promise<boolean> => {
   const found = await db
     .selectFrom('account')
@@ -13,7 +13,7 @@ export const anyOlderHashes = async (db: Kysely<Schema>): Promise<boolean> => {
   return found !== undefined;
 };
 
-/** Another hash of the same password. Not when the password was changed meanwhile. */
+/** Replaces the hash of an unchanged password. Does nothing when the password was changed meanwhile. */
 export const replacePasswordHash = async (
   db: Kysely<Schema>,
   accountId: string,

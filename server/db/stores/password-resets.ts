@@ -29,7 +29,7 @@ export const isGoodLink = async (db: Kysely<Schema>, { accountId, keyHash }: Lin
   return found !== undefined;
 };
 
-/** Of two calls with one link at the same moment one gets true. */
+/** Uses a link. Of two concurrent calls with one link, only one returns true. */
 export const useResetLink = async (db: Kysely<Schema>, { accountId, keyHash }: Link): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('password_reset')
@@ -44,7 +44,7 @@ export const removeResetLink = async (db: Kysely<Schema>, keyHash: string): Prom
   await db.deleteFrom('password_reset').where('key_hash', '=', keyHash).execute();
 };
 
-/** All links of the account are void, but for the one of `exceptHash`. */
+/** Voids all links of the account except `exceptHash`. */
 export const voidResetLinks = async (db: Kysely<Schema>, accountId: string, exceptHash?: string): Promise<void> => {
   const all = db.deleteFrom('password_reset').where('account_id', '=', accountId);
   await (exceptHash === undefined ? all : all.where('key_hash', '<>', exceptHash)).execute();

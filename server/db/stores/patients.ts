@@ -1,12 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
-import { foldText } from '../../resource/fold-text.ts';
-import { personalNumberKey } from '../../resource/personal-number.ts';
+import { personalNumberKey } from '../../domain/personal-number.ts';
+import { searchKey } from '../../domain/search-key.ts';
 import { inOrderOf } from '../list-page.ts';
 import type { PatientTable, Schema } from '../schema.ts';
 
 export type PatientRow = Selectable<PatientTable> & { total_studies: number };
 
-/** What a person says of a patient. */
+/** Editable fields of a patient. */
 export interface PatientFields {
   readonly firstName: string;
   readonly lastName: string;
@@ -21,7 +21,7 @@ export interface NewPatient extends PatientFields {
   readonly customerId: string;
 }
 
-/** The columns of what a person says, and of what the search looks at: always written together. */
+/** The editable columns and their search columns, always written together. */
 export const patientColumns = (fields: PatientFields) => ({
   personal_number: fields.personalNumber,
   first_name: fields.firstName,
@@ -29,12 +29,12 @@ export const patientColumns = (fields: PatientFields) => ({
   birth_date: fields.birthDate,
   sex: fields.sex,
   comments: fields.comments,
-  search_text: ` ${foldText(`${fields.firstName} ${fields.lastName}`)}`,
-  last_words: foldText(fields.lastName).split(' ').filter(Boolean).length,
+  search_text: ` ${searchKey(`${fields.firstName} ${fields.lastName}`)}`,
+  last_words: searchKey(fields.lastName).split(' ').filter(Boolean).length,
   search_digits: personalNumberKey(fields.personalNumber, fields.birthDate),
 });
 
-const live = (db: Kysely<Schema>) =>
+const counted = (db: Kysely<Schema>) =>
   db
     .selectFrom('patient')
     .selectAll('patient')
@@ -47,10 +47,11 @@ const live = (db: Kysely<Schema>) =>
         .$asScalar()
         .$castTo<number>()
         .as('total_studies'),
-    )
-    .where('patient.deleted_at', 'is', null);
+    );
 
-/** Patients with these ids, in their order; without those who went into the recycle bin meanwhile. */
+const live = (db: Kysely<Schema>) => counted(db).where('patient.deleted_at', 'is', null);
+
+/** Returns patients in the order of these ids, without those deleted meanwhile. */
 export const patientsInOrder = async (db: Kysely<Schema>, ids: readonly string[]): Promise<PatientRow[]> =>
   ids.length === 0
     ? []
@@ -64,7 +65,11 @@ export const patientsInOrder = async (db: Kysely<Schema>, ids: readonly string[]
 export const findPatient = (db: Kysely<Schema>, id: string): Promise<PatientRow | undefined> =>
   live(db).where('patient.id', '=', id).executeTakeFirst();
 
-/** Returns undefined when the clinic has a patient of this personal number already. */
+/** Returns a patient, deleted or not. */
+export const anyPatient = (db: Kysely<Schema>, id: string): Promise<PatientRow | undefined> =>
+  counted(db).where('patient.id', '=', id).executeTakeFirst();
+
+/** Returns undefined when the clinic already has a patient with this personal number. */
 export const insertPatient = async (db: Kysely<Schema>, patient: NewPatient): Promise<string | undefined> => {
   const row = await db
     .insertInto('patient')
@@ -80,8 +85,8 @@ export const insertPatient = async (db: Kysely<Schema>, patient: NewPatient): Pr
 };
 
 /**
- * Edits a patient that is at `version`; false when it is at another by now, or gone.
- * @throws the database's unique violation (23505) when the clinic has another patient of this personal number
+ * Updates a patient at `version`; false when it has another version or is gone.
+ * @throws the database's unique violation (23505) when the clinic has another patient with this personal number
  */
 export const updatePatient = async (
   db: Kysely<Schema>,
@@ -99,9 +104,9 @@ export const updatePatient = async (
   return row !== undefined;
 };
 
-/** The date of the last study again, when studies went, came back or changed their day. Inside a transaction. */
+/** Recomputes the date of the last study after studies changed. Must run in a transaction. */
 export const recountLastStudy = async (db: Kysely<Schema>, patientId: string): Promise<void> => {
-  // First the lock, then the question: two who change studies at once must see each other's.
+  // Lock before reading, so that concurrent changes of studies see each other.
   await db.selectFrom('patient').select('id').where('id', '=', patientId).forNoKeyUpdate().execute();
   await db
     .updateTable('patient')

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What a sign-in has reached between two calls, the same on every node. `key` is never shown to anyone. */
+/** State of a sign-in between two calls, shared by all nodes. `key` is secret. */
 export const putPending = async (
   db: Kysely<Schema>,
   key: string,
@@ -26,7 +26,7 @@ export const readPending = async (db: Kysely<Schema>, key: string): Promise<Reco
   return row?.payload;
 };
 
-/** Reads and removes: of two calls at the same moment one gets it. */
+/** Reads and removes the state: only one of two concurrent calls gets it. */
 export const takePending = async (db: Kysely<Schema>, key: string): Promise<Record<string, unknown> | undefined> => {
   const row = await db
     .deleteFrom('pending_sign_in')
@@ -34,4 +34,15 @@ export const takePending = async (db: Kysely<Schema>, key: string): Promise<Reco
     .returning(['payload', 'expires_at'])
     .executeTakeFirst();
   return row && row.expires_at > new Date() ? row.payload : undefined;
+};
+
+/** Counts a guess; false when there were `most` before, or the state is gone. */
+export const countGuess = async (db: Kysely<Schema>, key: string, most: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('pending_sign_in')
+    .set({ payload: sql`jsonb_set(payload, '{guesses}', to_jsonb((payload ->> 'guesses')::int + 1))` })
+    .where('key', '=', key)
+    .where(sql<boolean>`(payload ->> 'guesses')::int < ${most}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };

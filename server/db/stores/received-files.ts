@@ -12,8 +12,8 @@ export interface ReceivedFile {
 const keyOf = (file: Pick<ReceivedFile, 'path' | 'sha256'>): string => `${file.sha256}/${file.path}`;
 
 /**
- * The ids of the files' rows, in their order. A file of this path and content that the task has already keeps its row: an upload that is sent
- * again because its acknowledgement was lost, even while the first one is still at work, does not count twice.
+ * Inserts the rows of files and returns their ids in order. A file with the same path and content keeps its row, so an upload repeated because
+ * its acknowledgement was lost does not count twice, even while the first one is running.
  */
 export const ensureFiles = async (
   db: Kysely<Schema>,
@@ -58,7 +58,7 @@ export const ensureFiles = async (
   });
 };
 
-/** Files that came by themselves, not out of a zip. */
+/** Files sent directly, not from a zip. */
 export const countFiles = async (db: Kysely<Schema>, taskId: string): Promise<number> => {
   const row = await db
     .selectFrom('import_file')

@@ -3,21 +3,21 @@ import type { Schema } from '../schema.ts';
 import { recountLastStudy } from './patients.ts';
 import { studySearchText } from './study-search-text.ts';
 
-/** What a person may throw away and take back. */
-export type Binned = 'study' | 'series' | 'image';
+/** Kinds of records that can be deleted and restored. */
+export type DeletableKind = 'study' | 'series' | 'image';
 
-/** Whose it is, and whether it lies in the recycle bin. */
-export interface BinnedRow {
+/** A record with its patient and whether it is deleted. */
+export interface DeletableRow {
   readonly id: string;
   readonly customer_id: string;
   readonly patient_id: string;
   readonly study_id: string;
   readonly deleted_at: Date | null;
-  /** Known of studies. */
+  /** For studies only. */
   readonly deleted_by: string | null;
 }
 
-/** Studies of patients who are not in the recycle bin; what is in a deleted study or series is out of reach by itself. */
+/** Studies of patients who are not deleted; contents of a deleted study or series are inaccessible with it. */
 const reachable = (db: Kysely<Schema>) =>
   db
     .selectFrom('study')
@@ -51,18 +51,22 @@ const findImageRow = (db: Kysely<Schema>, id: string) =>
 
 const finders = { study: findStudy, series: findSeries, image: findImageRow };
 
-/** A study, series or image, in the recycle bin or not. */
-export const findBinned = (db: Kysely<Schema>, what: Binned, id: string): Promise<BinnedRow | undefined> =>
+/** Returns a study, series or image, deleted or not. */
+export const findDeletable = (db: Kysely<Schema>, what: DeletableKind, id: string): Promise<DeletableRow | undefined> =>
   finders[what](db, id);
 
-const imagesOf = (db: Kysely<Schema>, what: Binned, id: string) => {
+const imagesOf = (db: Kysely<Schema>, what: DeletableKind, id: string) => {
   const images = db.selectFrom('image').innerJoin('series', 'series.id', 'image.series_id').select('image.id');
   if (what === 'image') return images.where('image.id', '=', id);
   return what === 'series' ? images.where('series.id', '=', id) : images.where('series.study_id', '=', id);
 };
 
-/** The viewsets in which such an image hangs or lies in the tray, and those of its study, where it may lie in the tray unsaid. */
-const viewsetsAround = (db: Kysely<Schema>, what: Binned, { id, study_id }: Pick<BinnedRow, 'id' | 'study_id'>) => {
+/** The viewsets that hold such an image in a slot or tray, and those of its study, whose tray shows unmounted images implicitly. */
+const viewsetsAround = (
+  db: Kysely<Schema>,
+  what: DeletableKind,
+  { id, study_id }: Pick<DeletableRow, 'id' | 'study_id'>,
+) => {
   const images = imagesOf(db, what, id);
   return db
     .selectFrom('viewset')
@@ -78,20 +82,20 @@ const viewsetsAround = (db: Kysely<Schema>, what: Binned, { id, study_id }: Pick
     .orderBy('id');
 };
 
-/** What a viewset is by now, for whoever shows it. */
+/** Current version of a viewset, for events. */
 export interface ViewsetVersion {
   readonly id: string;
   readonly version: number;
 }
 
-/** The viewsets that show an image, in a slot or in the tray. */
+/** Returns the viewsets that show an image, in a slot or in the tray. */
 export const viewsetsShowing = (
   db: Kysely<Schema>,
   image: { id: string; study_id: string },
 ): Promise<ViewsetVersion[]> => viewsetsAround(db, 'image', image).execute();
 
-/** Counts viewsets one version further: they look different now. They must be locked. */
-export const oneVersionFurther = async (
+/** Increments the versions of changed viewsets. They must be locked. */
+export const incrementVersions = async (
   db: Kysely<Schema>,
   viewsets: readonly ViewsetVersion[],
 ): Promise<ViewsetVersion[]> => {
@@ -108,7 +112,7 @@ export const oneVersionFurther = async (
     .execute();
 };
 
-/** The patient whose a study is by now: it may have moved to another one since it was looked up. The study must be locked. */
+/** Returns the current patient of a study, which may have been moved since it was looked up. The study must be locked. */
 const recountOwner = async (transaction: Transaction<Schema>, studyId: string): Promise<void> => {
   const { patient_id } = await transaction
     .selectFrom('study')
@@ -119,18 +123,17 @@ const recountOwner = async (transaction: Transaction<Schema>, studyId: string): 
 };
 
 /**
- * Puts a study, series or image into the recycle bin, or takes it out of it. Slots keep the name of their image: a deleted one counts
- * as none, and comes back to its slot when nothing else hangs there. Returns the viewsets that look different now; null when it
- * lay there (or here) already.
+ * Deletes or restores a study, series or image. Slots keep the id of a deleted image, which returns to its slot unless another one is mounted
+ * there. Returns the changed viewsets; null when nothing changed.
  */
-export const bin = (
+export const setRecordDeleted = (
   db: Kysely<Schema>,
-  what: Binned,
-  row: BinnedRow,
+  what: DeletableKind,
+  row: DeletableRow,
   { deleted, accountId }: { readonly deleted: boolean; readonly accountId: string },
 ): Promise<ViewsetVersion[] | null> =>
   db.transaction().execute(async (transaction) => {
-    // The viewsets before the image, in the order of their ids: as everybody who mounts locks them.
+    // Common lock order of mounting: viewsets by id, then the image.
     const viewsets = await viewsetsAround(transaction, what, row).forUpdate().execute();
     const changed = await transaction
       .updateTable(what)
@@ -144,7 +147,7 @@ export const bin = (
       .executeTakeFirst();
     if (!changed) return null;
     if (what === 'study') await recountOwner(transaction, row.id);
-    return oneVersionFurther(transaction, viewsets);
+    return incrementVersions(transaction, viewsets);
   });
 
 export interface StudyFields {
@@ -154,7 +157,7 @@ export interface StudyFields {
   readonly accessionNumber: string | null;
 }
 
-/** Edits a study that is at `version`; false when it is at another by now, or gone. */
+/** Updates a study at `version`; false when it has another version or is gone. */
 export const updateStudy = (
   db: Kysely<Schema>,
   { id, version }: { readonly id: string; readonly version: number },
@@ -179,7 +182,7 @@ export const updateStudy = (
     return row !== undefined;
   });
 
-/** Edits what a person knows of an image that is at `version`; false when it is at another by now, or gone. `teeth` null: the file's. */
+/** Updates the editable fields of an image at `version`; false when it has another version or is gone. `teeth` null: those of the file. */
 export const updateImage = async (
   db: Kysely<Schema>,
   { id, version }: { readonly id: string; readonly version: number },

@@ -11,7 +11,7 @@ export const recoveryCodesLeft = async (db: Kysely<Schema>, accountId: string): 
   return left;
 };
 
-/** Of two calls with the same code at the same moment one gets true. */
+/** Uses a code. Of two concurrent calls with the same code, only one returns true. */
 export const useRecoveryCode = async (db: Kysely<Schema>, accountId: string, codeHash: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('recovery_code')
@@ -23,7 +23,7 @@ export const useRecoveryCode = async (db: Kysely<Schema>, accountId: string, cod
   return numUpdatedRows > 0n;
 };
 
-/** These instead of those there were; none when two-factor is off. */
+/** Replaces all codes; none when two-factor is turned off. */
 export const replaceRecoveryCodes = async (
   db: Kysely<Schema>,
   accountId: string,

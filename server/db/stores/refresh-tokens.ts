@@ -5,7 +5,7 @@ import type { Account } from './account-store.ts';
 import { accountInSession, endGrant } from './sessions.ts';
 import { hashedToken } from './token-hash.ts';
 
-/** What a refresh token says of the session, as oidc-provider wrote it. */
+/** The session data in a refresh token, as written by oidc-provider. */
 const storedToken = z.looseObject({
   accountId: z.uuid(),
   clientId: z.string(),
@@ -14,7 +14,7 @@ const storedToken = z.looseObject({
   authTime: z.number(),
   amr: z.array(z.string()).default([]),
   rotations: z.number().default(0),
-  /** Of a used token, hashed: the attempt that used it, and what it got. */
+  /** Of a used token, hashed: the attempt that used it, and its successor. */
   attempt: z.string().nullish(),
   successor: z.string().nullish(),
 });
@@ -26,11 +26,14 @@ export interface Rotation {
   readonly attempt: string | null;
   readonly successor: string;
   readonly clientId: string;
-  /** Words that the session must have. */
+  /** Scopes that the session must have. */
   readonly scope: readonly string[];
 }
 
-/** `over`: there is nothing left to renew. `wider`: the session has not all of the scope, and nothing was used. `reused`: a used token came again, and its session was ended. */
+/**
+ * `over`: nothing to renew. `wider`: the session lacks a scope; nothing was used. `reused`: a used token was presented again, and its session
+ * was ended.
+ */
 export type Rotated =
   | { readonly outcome: 'rotated'; readonly account: Account; readonly session: StoredToken }
   | { readonly outcome: 'over' | 'wider' }
@@ -46,7 +49,7 @@ const tokenRow = (db: Kysely<Schema>, id: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof tokenRow>['executeTakeFirstOrThrow']>>;
 
-/** The same attempt again, and nobody has gone on from what it got. */
+/** The same attempt again, and its successor has not been used. */
 const isRepetition = async (db: Kysely<Schema>, used: StoredToken, { attempt, successor }: Rotation) => {
   if (attempt === null || !used.attempt || used.attempt !== hashedToken(attempt)) return false;
   if (used.successor !== hashedToken(successor)) return false;
@@ -75,8 +78,8 @@ const succeed = async (db: Kysely<Schema>, row: Row, { attempt, successor }: Rot
 };
 
 /**
- * Uses a refresh token and stores its successor in one transaction: a server that dies in the middle has done neither or both. Calls with the
- * same token come one after the other. The account's row is locked first, as `renewStamp` does: after a change of the stamp nothing rotates.
+ * Uses a refresh token and stores its successor in one transaction, so that a crash does neither or both. Calls with the same token are
+ * serialized. The account row is locked first, as in `renewStamp`: after a change of the stamp no token is renewed.
  */
 export const rotate = (db: Kysely<Schema>, rotation: Rotation): Promise<Rotated> =>
   db.transaction().execute(async (transaction): Promise<Rotated> => {

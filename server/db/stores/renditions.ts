@@ -1,12 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { type DeriveOutcome, retryColumns } from './derive-retries.ts';
+import { hasIntactFile, waitingHasIntactFile } from './intact-file.ts';
 
-/** Other nodes may hold as many. */
+/** Images that other nodes may have claimed. */
 const candidates = 8;
 
 /**
- * The image whose rendition is to be made next: none while a thumbnail waits, then the newest without its reduced picture, then the newest without
- * its full one. It is this transaction's alone, but its row is not locked: the work takes long, and a person may want to change the image meanwhile.
+ * Claims the next image for renditions: none while a thumbnail is pending, then the newest without its reduced rendition, then the newest
+ * without its full one. Held by an advisory lock instead of a row lock, because the work takes long and users may edit the image.
  */
 export const takeImageToPrepare = async (
   transaction: Transaction<Schema>,
@@ -19,13 +21,15 @@ export const takeImageToPrepare = async (
       .where('kind', '=', 'image')
       .where('thumb_status', '=', 'ready')
       .where('deleted_at', 'is', null)
+      .where(hasIntactFile)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('image as waiting')
               .select('waiting.id')
               .where('waiting.thumb_status', '=', 'pending')
-              .where('waiting.deleted_at', 'is', null),
+              .where('waiting.deleted_at', 'is', null)
+              .where(waitingHasIntactFile),
           ),
         ),
       )
@@ -36,7 +40,7 @@ export const takeImageToPrepare = async (
       const lock = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`rendition ${id}`}, 0))`;
       const { rows: taken } = await sql<{ taken: boolean }>`select ${lock} as taken`.execute(transaction);
       if (!taken[0]?.taken) continue;
-      // Another node may have finished it between the two questions.
+      // Another node may have finished it between the two queries.
       const { rendition_status: now } = await transaction
         .selectFrom('image')
         .select('rendition_status')
@@ -48,10 +52,16 @@ export const takeImageToPrepare = async (
   return undefined;
 };
 
+/** `made`: the reduced rendition after `pending`, the full one after `reduced`. */
 export const setRenditionStatus = async (
   db: Kysely<Schema>,
-  imageId: string,
-  status: 'reduced' | 'ready' | 'error',
+  image: { readonly id: string; readonly before: 'pending' | 'reduced' },
+  outcome: DeriveOutcome,
 ): Promise<void> => {
-  await db.updateTable('image').set({ rendition_status: status }).where('id', '=', imageId).execute();
+  const made = image.before === 'pending' ? 'reduced' : 'ready';
+  await db
+    .updateTable('image')
+    .set({ rendition_status: outcome === 'made' ? made : 'error', ...retryColumns(outcome) })
+    .where('id', '=', image.id)
+    .execute();
 };

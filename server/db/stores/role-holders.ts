@@ -9,8 +9,8 @@ export interface Holders {
 
 const mostNamed = 100;
 
-/** People who hold the role, but for those who were deleted, themselves or with their clinic. `customerId`: of this clinic only; null: of all. */
-const people = (db: Kysely<Schema>, roleId: string, customerId: string | null) =>
+/** Users with the role who are not deleted, themselves or with their clinic. `customerId`: of this clinic only; null: of all. */
+const holdersOf = (db: Kysely<Schema>, roleId: string, customerId: string | null) =>
   db
     .selectFrom('account')
     .leftJoin('customer', 'customer.id', 'account.customer_id')
@@ -22,14 +22,14 @@ const people = (db: Kysely<Schema>, roleId: string, customerId: string | null) =
 const counted = async (query: { executeTakeFirstOrThrow(): Promise<{ count: string | number | bigint }> }) =>
   Number((await query.executeTakeFirstOrThrow()).count);
 
-/** @param named whether anybody is named, or only counted */
+/** @param named whether names are returned, or only the count */
 export const usersOfRole = async (
   db: Kysely<Schema>,
   roleId: string,
   customerId: string | null,
   named: boolean,
 ): Promise<Holders> => {
-  const holders = people(db, roleId, customerId);
+  const holders = holdersOf(db, roleId, customerId);
   const count = await counted(holders.select(({ fn }) => fn.countAll().as('count')));
   if (!named) return { count, data: [] };
   const data = await holders
@@ -41,14 +41,14 @@ export const usersOfRole = async (
   return { count, data };
 };
 
-/** Clinics in which somebody holds the role. */
+/** Clinics with users of the role. */
 export const clinicsOfRole = async (
   db: Kysely<Schema>,
   roleId: string,
   customerId: string | null,
   named: boolean,
 ): Promise<Holders> => {
-  const holders = people(db, roleId, customerId);
+  const holders = holdersOf(db, roleId, customerId);
   const count = await counted(holders.select(({ fn }) => fn.count('account.customer_id').distinct().as('count')));
   if (!named) return { count, data: [] };
   const data = await db
@@ -62,23 +62,23 @@ export const clinicsOfRole = async (
   return { count, data };
 };
 
-/** Somebody of another clinic than this one holds the role, or somebody of none. */
+/** Returns whether a user outside this clinic has the role. */
 export const isHeldBeyond = async (db: Kysely<Schema>, roleId: string, customerId: string | null): Promise<boolean> =>
-  (await people(db, roleId, null)
+  (await holdersOf(db, roleId, null)
     .select('account.id')
     .where('account.customer_id', 'is distinct from', customerId)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Somebody who belongs to a clinic holds the role. */
+/** Returns whether a user of any clinic has the role. */
 export const isHeldInClinics = async (db: Kysely<Schema>, roleId: string): Promise<boolean> =>
-  (await people(db, roleId, null)
+  (await holdersOf(db, roleId, null)
     .select('account.id')
     .where('account.customer_id', 'is not', null)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** All sessions of all who hold the role end at once, as `renewStamp` ends those of one: two statements, however many there are. */
+/** Ends all sessions of all users of the role, as `renewStamp` does for one, in two statements. */
 export const endSessionsOfRole = async (transaction: Transaction<Schema>, roleId: string): Promise<void> => {
   await transaction
     .updateTable('account')
@@ -92,12 +92,12 @@ export const endSessionsOfRole = async (transaction: Transaction<Schema>, roleId
     .execute();
 };
 
-/** The lowest of the roles that every archive has. */
+/** The lowest built-in role. */
 const lowestBuiltIn = roleNames[roleNames.length - 1] ?? 'Doctor';
 
 /**
- * Everybody who holds one role holds another from now on. People who were deleted, and those of deleted clinics, get the replacement too; where
- * none is named, the lowest built-in role: they never sign in, and a row must name some role.
+ * Assigns another role to all users of a role. Deleted users, and those of deleted clinics, get the replacement too, or the lowest built-in
+ * role: they never sign in, but the row must reference a role.
  */
 export const replaceRole = async (
   transaction: Transaction<Schema>,

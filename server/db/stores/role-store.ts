@@ -19,7 +19,7 @@ export const allRoles = (db: Kysely<Schema>): Promise<Role[]> =>
 export const roleById = (db: Kysely<Schema>, id: string): Promise<Role | undefined> =>
   db.selectFrom('role').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** The role that somebody holds. */
+/** Returns the role of an account. */
 export const roleOfAccount = (db: Kysely<Schema>, accountId: string): Promise<Role | undefined> =>
   db
     .selectFrom('role')
@@ -28,14 +28,11 @@ export const roleOfAccount = (db: Kysely<Schema>, accountId: string): Promise<Ro
     .where('account.id', '=', accountId)
     .executeTakeFirst();
 
-/**
- * Roles as they are, and as they stay until the transaction ends: nobody changes them, and nobody is given one meanwhile. Always taken in the same
- * order, so that two changes wait for each other and never for ever.
- */
+/** Locks roles until the transaction ends: they are neither changed nor assigned meanwhile. Always in the same order, to avoid deadlocks. */
 export const lockRoles = (transaction: Transaction<Schema>, ids: readonly string[]): Promise<Role[]> =>
   transaction.selectFrom('role').select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
-/** @throws the database's unique violation (23505) when there is a role of this name, in whatever case */
+/** @throws the database's unique violation (23505) when a role of this name exists, ignoring case */
 export const insertRole = (db: Kysely<Schema>, role: Pick<Role, 'name' | 'rank' | 'claims'>): Promise<Role> =>
   db
     .insertInto('role')
@@ -43,7 +40,7 @@ export const insertRole = (db: Kysely<Schema>, role: Pick<Role, 'name' | 'rank' 
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Of a locked role. @throws the database's unique violation (23505) when there is a role of this name, in whatever case */
+/** Updates a locked role. @throws the database's unique violation (23505) when a role of this name exists, ignoring case */
 export const changeRole = (
   transaction: Transaction<Schema>,
   { id, version }: Pick<Role, 'id' | 'version'>,
@@ -60,7 +57,7 @@ export const removeRole = async (transaction: Transaction<Schema>, id: string): 
   await transaction.deleteFrom('role').where('id', '=', id).execute();
 };
 
-/** The three built-in roles, where the installation has none of that name yet. */
+/** Inserts the three built-in roles if missing. */
 export const ensureBuiltInRoles = async (db: Kysely<Schema>): Promise<void> => {
   const rows = roleNames.map((name, rank) => ({
     id: randomUUID(),

@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 
 const name = 'demo';
 
-/** How far the demo clinic has come. The anchor is the day from which its dates were counted back. */
+/** Progress of the demo seed. The anchor is the day that its dates are relative to. */
 const demoState = z.object({ anchorDate: z.string(), complete: z.boolean() });
 export type DemoState = z.infer<typeof demoState>;
 

@@ -4,17 +4,14 @@ import type { Schema } from '../schema.ts';
 import { type Account, accountById } from './account-store.ts';
 import { hashedToken } from './token-hash.ts';
 
-/*
- * A session is a grant with the tokens that come from it. The grant holds the account's security stamp of the moment in which the person proved
- * who they are; it is void when that is no longer the account's.
- */
+/** A session is a grant with its tokens. The grant holds the account's security stamp at sign-in, and is void when the account's stamp differs. */
 
 export interface EndOptions {
-  /** `principal.grantId` of the session that goes on. */
+  /** `principal.grantId` of the session that continues. */
   readonly exceptGrant?: string | undefined;
 }
 
-/** Ties a new grant to the stamp under which it was given. A change of the stamp in between makes the grant void from its start. */
+/** Ties a new grant to the stamp under which it was issued, so that a change of the stamp in between voids it. */
 export const stampGrant = async (db: Kysely<Schema>, grantId: string, securityStamp: string): Promise<void> => {
   const stamp = JSON.stringify({ stamp: securityStamp });
   await db
@@ -25,7 +22,7 @@ export const stampGrant = async (db: Kysely<Schema>, grantId: string, securitySt
     .execute();
 };
 
-/** Whoever goes on under that grant: their account is active, and its security stamp is still that of the grant. */
+/** Returns the account of a grant if it is active and its security stamp is still that of the grant. */
 export const accountInSession = async (
   db: Kysely<Schema>,
   accountId: string,
@@ -38,7 +35,7 @@ export const accountInSession = async (
   return account?.isActive ? account : undefined;
 };
 
-/** Ends one session: its grant and all tokens that came from it. */
+/** Ends one session: its grant and all its tokens. */
 export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<void> => {
   await db
     .deleteFrom('oidc')
@@ -51,7 +48,7 @@ export const endGrant = async (db: Kysely<Schema>, grantId: string): Promise<voi
     .execute();
 };
 
-/** Nobody goes on under this account, but for the session of `exceptGrant`: grants, refresh tokens and codes are gone, and calls get 401. */
+/** Ends all sessions of the account except `exceptGrant`: removes grants, refresh tokens and codes, and calls get 401. */
 export const endSessions = async (
   db: Kysely<Schema>,
   accountId: string,
@@ -68,8 +65,8 @@ export const endSessions = async (
 };
 
 /**
- * A new security stamp: all sessions of the account end at once, on every node, those among them that are just being given. To be called in the
- * transaction that changes the password, the role, two-factor, or whether the account is active. The session of `exceptGrant` goes on.
+ * Sets a new security stamp, which ends all sessions of the account on every node, including those being created. Must run in the transaction
+ * that changes the password, role, two-factor or activation. The session of `exceptGrant` continues.
  */
 export const renewStamp = async (db: Kysely<Schema>, accountId: string, options: EndOptions = {}): Promise<void> => {
   const securityStamp = randomUUID();

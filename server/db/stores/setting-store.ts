@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What administrators set while the archive runs. The caller parses what comes back. */
+/** Settings that administrators change at run time. The caller parses the value. */
 export const readSetting = async (db: Kysely<Schema>, name: string): Promise<unknown> =>
   (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value;
 

@@ -4,21 +4,21 @@ import { z } from 'zod';
 import type { Schema } from '../schema.ts';
 import { hashedName, hashedToken } from './token-hash.ts';
 
-/*
- * Codes that were sent, and how many, in `pending_sign_in`. A code is kept as a salted hash: a million possibilities can be tried by whoever
- * reads the table, but not by whoever sees it by chance, and it is void after minutes.
+/**
+ * Sent codes and their counts, in `pending_sign_in`. A code is stored as a salted hash: it can be brute-forced from the table, but not read at
+ * a glance, and it expires after minutes.
  */
 
-const kept = z.object({ salt: z.string(), hash: z.string(), accountId: z.uuid().nullable(), name: z.string() });
+const storedCode = z.object({ salt: z.string(), hash: z.string(), accountId: z.uuid().nullable(), name: z.string() });
 
 const codeKey = (uid: string): string => `sms:${uid}`;
 const hashOf = (salt: string, code: string): string => hashedToken(`${salt}:${code}`);
 const countKey = (kind: string, text: string): string => `sms-sent:${hashedName(kind, text)}`;
 
 /**
- * Keeps the code of an interaction in place of an earlier one.
- * @param accountId null where no account is: nothing but the account tells the two apart
- * @param name that was typed, for the counts to be forgotten when the code is right
+ * Stores the code of an interaction, replacing an earlier one.
+ * @param accountId null when there is no account; otherwise both cases are equal
+ * @param name the typed name, whose counts are reset when the code is right
  */
 export const putCode = async (
   db: Kysely<Schema>,
@@ -47,8 +47,8 @@ export const putCode = async (
 };
 
 /**
- * Counts the try, then looks at the code: a right one is taken away, so that it is good once.
- * Answers with the account that it was sent to; null for a used and an expired code, after too many tries, and where there is no account.
+ * Counts the attempt, then checks the code; a right one is removed, so that it is valid once. Returns the account it was sent to; null for a
+ * used or expired code, after too many attempts, and without an account.
  */
 export const takeCode = async (
   db: Kysely<Schema>,
@@ -60,7 +60,7 @@ export const takeCode = async (
     update pending_sign_in set payload = jsonb_set(payload, '{tries}', to_jsonb((payload ->> 'tries')::int + 1))
     where key = ${codeKey(uid)} and expires_at > now() and (payload ->> 'tries')::int < ${mostTries}::int
     returning payload`.execute(db);
-  const row = kept.safeParse(rows[0]?.payload).data;
+  const row = storedCode.safeParse(rows[0]?.payload).data;
   if (!row) return null;
   const isRight = timingSafeEqual(Buffer.from(hashOf(row.salt, code)), Buffer.from(row.hash));
   const { accountId, name } = row;
@@ -76,10 +76,10 @@ export const takeCode = async (
 };
 
 interface Bound {
-  /** Most codes in a period. */
+  /** Maximum number of codes in a period. */
   readonly most: number;
   readonly seconds: number;
-  /** Seconds between two; 0: any number at once, where a statement that began earlier may well come later. */
+  /** Seconds between two codes; 0: no minimum, so that statements may commit out of order. */
   readonly apart: number;
 }
 
@@ -99,12 +99,12 @@ const count = async (db: Kysely<Schema>, key: string, { most, seconds, apart }: 
 };
 
 const hour = 3_600;
-/** An address may stand for a whole clinic. */
+/** An address may be shared by a whole clinic. */
 const perAddress: Bound = { most: 30, seconds: hour, apart: 0 };
 const perHour: Bound = { most: 5, seconds: hour, apart: 60 };
 const perDay: Bound = { most: 10, seconds: 24 * hour, apart: 0 };
 
-/** Counts a code that somebody asks for, whether an account has that name or not. False: not now. */
+/** Counts a requested code, whether the account exists or not. False: limit reached. */
 export const countCode = async (db: Kysely<Schema>, name: string, address: string): Promise<boolean> => {
   const key = countKey('account', name);
   return (
@@ -114,7 +114,7 @@ export const countCode = async (db: Kysely<Schema>, name: string, address: strin
   );
 };
 
-/** Somebody used a code of this account: the next sign-ins are not counted against the earlier. @param name as `takeCode` gave it */
+/** Resets the counts after a code of this account was used. @param name as returned by `takeCode` */
 export const forgetCodes = async (db: Kysely<Schema>, name: string): Promise<void> => {
   await db
     .deleteFrom('pending_sign_in')

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Counting anew is one at a time: whoever comes second finds nothing left to count. */
+/** Counting is serialized: a second caller finds nothing left to count. */
 const lock = 4713;
 
-/** Weeks with more images than this are not counted while somebody waits. */
+/** Weeks with more images than this are not counted during a request. */
 const quicklyCounted = 20_000;
 
 const isQuick = sql<boolean>`not exists (
@@ -12,7 +12,7 @@ const isQuick = sql<boolean>`not exists (
   and known.images > ${quicklyCounted})`;
 
 /**
- * Counts the marked weeks from the rows themselves. Marks of transactions that end meanwhile stay for the next time.
+ * Counts the marked weeks from the rows themselves. Marks of concurrent transactions remain for the next time.
  * @param only which marks
  */
 const count = (only: ReturnType<typeof sql<boolean>>) => sql`
@@ -52,8 +52,8 @@ const countWhere = async (db: Kysely<Schema>, only: ReturnType<typeof sql<boolea
   });
 };
 
-/** So that the numbers are those of now: counts what is quickly counted. A week of a mass import is left to `countAll`. */
+/** Counts what is fast to count, so that the numbers are current. Weeks of a mass import are left to `countAll`. */
 export const countQuick = (db: Kysely<Schema>): Promise<void> => countWhere(db, isQuick);
 
-/** Counts whatever is marked, however long it takes. */
+/** Counts all marked weeks, however long it takes. */
 export const countAll = (db: Kysely<Schema>): Promise<void> => countWhere(db, sql<boolean>`true`);

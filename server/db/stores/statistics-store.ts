@@ -3,19 +3,19 @@ import { type Statistics, statisticsWeeks } from '../../../contract/statistics.t
 import type { Schema } from '../schema.ts';
 import { countQuick } from './statistics-counting.ts';
 
-/** Whose numbers: of one clinic, or of all that are not deleted. */
+/** Scope: one clinic, or all that are not deleted. */
 export type StatisticsScope =
   | { readonly customerId: string }
-  /** `superAdministrators`: whether they count among the users, who belong to no clinic. */
+  /** `superAdministrators`: whether these users, who belong to no clinic, are counted. */
   | { readonly superAdministrators: boolean };
 
-/** By the few that are closed, so that an index alone tells the rest. */
+/** Subtracts the few deleted ones, so that an index-only scan suffices for the rest. */
 const isOpen = sql`(customer_id is not null and customer_id not in (select customer.id from customer where customer.deleted_at is not null))`;
 
 const clinicsIn = (scope: StatisticsScope) =>
   'customerId' in scope ? sql`customer_id = ${scope.customerId} and ${isOpen}` : isOpen;
 
-const peopleIn = (scope: StatisticsScope) =>
+const usersIn = (scope: StatisticsScope) =>
   'customerId' in scope || !scope.superAdministrators ? clinicsIn(scope) : sql`(customer_id is null or ${isOpen})`;
 
 const clinicsOf = async (db: Kysely<Schema>, scope: StatisticsScope): Promise<number> => {
@@ -28,7 +28,7 @@ const clinicsOf = async (db: Kysely<Schema>, scope: StatisticsScope): Promise<nu
 const usersOf = async (db: Kysely<Schema>, scope: StatisticsScope): Promise<Statistics['users']> => {
   const { rows } = await sql<{ active: number; inactive: number }>`
     select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as inactive
-    from account where deleted_at is null and ${peopleIn(scope)}`.execute(db);
+    from account where deleted_at is null and ${usersIn(scope)}`.execute(db);
   const { active = 0, inactive = 0 } = rows[0] ?? {};
   return { active, inactive, total: active + inactive };
 };
@@ -56,7 +56,7 @@ const weeklyOf = async (db: Kysely<Schema>, scope: StatisticsScope, now: Date): 
   return rows;
 };
 
-/** The numbers as they are now; a week in which more came in than can be counted quickly may be behind by one round. */
+/** Returns the current numbers; a week with too many imports to count quickly may lag by one run. */
 export const statisticsOf = async (
   db: Kysely<Schema>,
   scope: StatisticsScope,

@@ -1,14 +1,14 @@
-import { foldText } from '../../resource/fold-text.ts';
+import { searchKey } from '../../domain/search-key.ts';
 
 /**
- * What a study is found by in its own words: description and accession number, folded, each word with a space before it. An accession number with
- * signs in it is there with and without them.
+ * Returns the search text of a study: normalized description and accession number, each word with a space before it. An accession number with
+ * punctuation is included with and without it.
  */
 export const studySearchText = (study: {
   readonly description: string;
   readonly accessionNumber: string | null;
 }): string => {
-  const accession = foldText(study.accessionNumber ?? '');
+  const accession = searchKey(study.accessionNumber ?? '');
   const joined = accession.includes(' ') ? accession.replaceAll(' ', '') : '';
-  return ` ${[foldText(study.description), accession, joined].filter(Boolean).join(' ')}`;
+  return ` ${[searchKey(study.description), accession, joined].filter(Boolean).join(' ')}`;
 };

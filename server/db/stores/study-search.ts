@@ -1,23 +1,23 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { mostCounted } from '../../../contract/lists.ts';
-import type { ListPlaces } from '../list-places.ts';
+import type { ListCursors } from '../list-cursors.ts';
 import type { Schema } from '../schema.ts';
 import { isWithin } from './date-range.ts';
 import type { FoundPage, PatientSearch } from './patient-search.ts';
-import { all, any, beginsWith, hasNumber, hasWord, type TypedWord, typedWords } from './typed-words.ts';
+import { all, any, hasNumber, hasWord, type SearchTerm, searchTerms, startsWith } from './search-terms.ts';
 
-/** Patients of one word whose studies are fetched at once: they have a few each. */
+/** Patients of one word whose studies are fetched together: they have a few each. */
 const mostPatients = 2_500;
 
 const word = sql<string>`word`;
 const ofStudy = sql<string>`study.search_text`;
 const ofPatient = sql<string>`patient.search_text`;
 const numberOfPatient = sql<string>`('#' || array_to_string(number_forms(patient.search_digits), '#'))`;
-/** As the index `study_list` has it: studies without a day come last. */
+/** As in the index `study_list`: studies without a date come last. */
 const day = sql<string>`coalesce(study.study_date, '-infinity'::date)`;
 
-/** Whether the word begins a word of description, accession number, or the patient's name or number. */
-const isFound = ({ parts, number }: TypedWord): RawBuilder<boolean> =>
+/** Returns whether the word is a prefix of a word in the description, accession number, patient name or number. */
+const isFound = ({ parts, number }: SearchTerm): RawBuilder<boolean> =>
   any([
     all(parts.map((part) => hasWord(ofStudy, part))),
     all(parts.map((part) => hasWord(ofPatient, part))),
@@ -25,21 +25,21 @@ const isFound = ({ parts, number }: TypedWord): RawBuilder<boolean> =>
   ]);
 
 /** Entries of both indexes for the first part of a word. */
-const entriesOf = (customerId: string, { parts: [first = ''], number }: TypedWord) => {
-  const named = sql`select patient_id from patient_word where customer_id = ${customerId} and place in (0, 1) and ${beginsWith(word, first)}`;
-  const numbered = sql`select patient_id from patient_word where customer_id = ${customerId} and place = 2 and ${beginsWith(word, number ?? '')}`;
+const entriesOf = (customerId: string, { parts: [first = ''], number }: SearchTerm) => {
+  const named = sql`select patient_id from patient_word where customer_id = ${customerId} and place in (0, 1) and ${startsWith(word, first)}`;
+  const numbered = sql`select patient_id from patient_word where customer_id = ${customerId} and place = 2 and ${startsWith(word, number ?? '')}`;
   return {
-    studies: sql`select study_id from study_word where customer_id = ${customerId} and ${beginsWith(word, first)}`,
+    studies: sql`select study_id from study_word where customer_id = ${customerId} and ${startsWith(word, first)}`,
     patients: number === null ? named : sql`${named} union all ${numbered}`,
   };
 };
 
-/** The word with the fewest entries; null when each has so many that walking through the newest studies is quicker. */
+/** Returns the word with the fewest entries; null when all have so many that scanning the newest studies is faster. */
 const rarest = async (
   db: Kysely<Schema>,
   customerId: string,
-  typed: readonly TypedWord[],
-): Promise<TypedWord | null> => {
+  typed: readonly SearchTerm[],
+): Promise<SearchTerm | null> => {
   const counts = typed.map((one) => {
     const { studies, patients } = entriesOf(customerId, one);
     return sql`row((select count(*) from (${studies} limit ${mostCounted + 1}) as studies),
@@ -63,22 +63,23 @@ interface Hit {
 }
 
 /**
- * A page of the studies of a clinic, the newest first: those in whose description, accession number, patient's name or number every typed word begins
- * a word. `from` and `to` bound the day of the study. Where each word is in very many studies nothing is counted: the total is what is known so far.
- * @throws Refusal 'invalid-request' when `after` is not a place in this search
+ * Returns a page of a clinic's studies, newest first: those in which every search word is a prefix of a word in description, accession number,
+ * patient name or number. `from` and `to` bound the study date. When each word matches very many studies nothing is counted: the total is what
+ * is known so far.
+ * @throws ProblemError 'invalid-request' when `after` is not a cursor of this search
  */
 export const searchStudies = async (
   db: Kysely<Schema>,
-  places: ListPlaces,
-  asked: PatientSearch,
+  cursors: ListCursors,
+  query: PatientSearch,
 ): Promise<FoundPage> => {
-  const { customerId, q, page, ppage, from, to, after } = asked;
-  const typed = typedWords(q);
+  const { customerId, q, page, ppage, from, to, after } = query;
+  const typed = searchTerms(q);
   if (typed.length === 0 && q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
   const list = JSON.stringify(['studies', customerId, from ?? '', to ?? '', typed]);
-  const place = after === undefined ? null : places.open(list, after);
+  const place = after === undefined ? null : cursors.open(list, after);
   const driver = typed.length === 0 ? null : await rarest(db, customerId, typed);
-  const studied = isWithin(sql`study.study_date`, asked);
+  const studied = isWithin(sql`study.study_date`, query);
   const ofThePresent = sql<boolean>`patient.deleted_at is null`;
   const conditions = [
     sql<boolean>`study.customer_id = ${customerId}`,
@@ -103,7 +104,7 @@ export const searchStudies = async (
     }>`select count(*) as total from (select 1 from ${rows} limit ${mostCounted + 1}) as counted`;
     return (await counted.execute(db)).rows[0]?.total ?? 0;
   };
-  // An index alone tells of a clinic that has too many; looking up their patients would take a second.
+  // An index-only scan detects a clinic with too many matches; looking up their patients would take a second.
   const ofClinic = sql`study where ${all(conditions.filter((condition) => condition !== ofThePresent))}`;
   const count = async (): Promise<number | null> => {
     if (driver) return countOf(found);
@@ -121,6 +122,6 @@ export const searchStudies = async (
     ids: rows.map(({ id }) => id),
     totalCount: Math.min(total, mostCounted),
     isTotalExact: counted === null ? !hasMore : total <= mostCounted,
-    next: hasMore && last ? places.seal(list, [last.day, last.id, seen + rows.length]) : null,
+    next: hasMore && last ? cursors.seal(list, [last.day, last.id, seen + rows.length]) : null,
   };
 };

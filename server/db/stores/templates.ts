@@ -1,9 +1,10 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { standardTemplates } from '../../domain/standard-templates.ts';
 import type { Schema, TemplateTable } from '../schema.ts';
 
 export type TemplateRow = Selectable<TemplateTable>;
 
-/** Templates, with the person's own choice of favourites where they made one. */
+/** Templates with the user's own choice of favourites where there is one. */
 const asSeenBy = (db: Kysely<Schema>, accountId: string) =>
   db
     .selectFrom('template')
@@ -17,7 +18,7 @@ const asSeenBy = (db: Kysely<Schema>, accountId: string) =>
       fn.coalesce('template_favorite.is_favorite', 'template.is_favorite').$castTo<boolean>().as('is_favorite'),
     );
 
-/** The templates that all clinics have and those of one clinic (null: of none), favourites first, then by name. */
+/** Returns the templates of all clinics and those of one clinic (null: of none), favourites first, then by name. */
 export const templatesOfClinic = (
   db: Kysely<Schema>,
   accountId: string,
@@ -39,7 +40,7 @@ export const templatesOfClinic = (
 export const findTemplate = (db: Kysely<Schema>, accountId: string, id: string): Promise<TemplateRow | undefined> =>
   asSeenBy(db, accountId).where('template.id', '=', id).executeTakeFirst();
 
-/** Adds templates; those that are there already stay as they are. */
+/** Inserts templates; existing ones are unchanged. */
 export const insertTemplates = async (
   db: Kysely<Schema>,
   templates: readonly Insertable<TemplateTable>[],
@@ -52,12 +53,12 @@ export const insertTemplates = async (
     .execute();
 };
 
-/** Adds templates, and brings those that are there to what is given. Several nodes may call it at once. */
+/** Inserts or updates templates. Several nodes may call it at once. */
 export const putTemplates = async (
   db: Kysely<Schema>,
   templates: readonly Insertable<TemplateTable>[],
 ): Promise<void> => {
-  // Always in the same order, so that two nodes that start together wait for each other instead of for ever.
+  // Fixed order, so that two starting nodes wait for each other instead of deadlocking.
   const rows = templates.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   await db
     .insertInto('template')
@@ -87,3 +88,20 @@ export const setFavorite = async (
     )
     .execute();
 };
+
+/** Returns a template without regard to who sees it. @throws when there is none */
+export const templateById = (db: Kysely<Schema>, id: string): Promise<TemplateRow> =>
+  db.selectFrom('template').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Creates or updates the standard templates. Existing viewsets are copies and do not change. */
+export const ensureStandardTemplates = (db: Kysely<Schema>): Promise<void> =>
+  putTemplates(
+    db,
+    standardTemplates.map(({ uuid, isFavorite, viewSetItems, ...template }) => ({
+      ...template,
+      id: uuid,
+      customer_id: null,
+      is_favorite: isFavorite,
+      items: JSON.stringify(viewSetItems.map(({ view: _, ...slot }) => slot)),
+    })),
+  );

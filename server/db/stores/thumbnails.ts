@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { type DeriveOutcome, retryColumns } from './derive-retries.ts';
+import { hasIntactFile } from './intact-file.ts';
 
 /**
- * The newest image that still waits for its thumbnail (somebody has just imported it and looks on), locked for this transaction: other nodes pass it over, and a node that dies lets go
- * of it. Undefined when none waits.
+ * Returns the newest image without a thumbnail (a user is probably watching its import), locked for this transaction: other nodes skip it, and
+ * a dead node releases it. Images with a damaged or missing file are skipped. Undefined when there is none.
  */
 export const takePendingImage = (transaction: Transaction<Schema>) =>
   transaction
@@ -11,17 +13,23 @@ export const takePendingImage = (transaction: Transaction<Schema>) =>
     .select(['id', 'sha256'])
     .where('thumb_status', '=', 'pending')
     .where('deleted_at', 'is', null)
+    .where(hasIntactFile)
     .orderBy('created_at', 'desc')
     .limit(1)
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
 
-export const setThumbStatus = async (db: Kysely<Schema>, imageId: string, status: 'ready' | 'error'): Promise<void> => {
-  await db.updateTable('image').set({ thumb_status: status }).where('id', '=', imageId).execute();
+export const setThumbStatus = async (db: Kysely<Schema>, imageId: string, outcome: DeriveOutcome): Promise<void> => {
+  const status = outcome === 'made' ? 'ready' : 'error';
+  await db
+    .updateTable('image')
+    .set({ thumb_status: status, ...retryColumns(outcome) })
+    .where('id', '=', imageId)
+    .execute();
 };
 
-/** What is needed to show a file of an import; nothing of one that is for a patient in the recycle bin. */
+/** Returns the columns needed to show an import file; none for an import of a deleted patient. */
 export const findFileShown = (db: Kysely<Schema>, id: string) =>
   db
     .selectFrom('import_file')
@@ -39,7 +47,7 @@ export const findFileShown = (db: Kysely<Schema>, id: string) =>
     .where('patient.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Who imported for this patient in the last hour: they hear of new thumbnails even when they belong to no clinic. */
+/** Returns accounts that imported for this patient in the last hour: they get thumbnail events even without a clinic. */
 export const recentImporters = async (db: Kysely<Schema>, patientId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('import_task')

@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 export interface SecondFactorState {
   /** Base32; null while two-factor is off. */
   readonly key: string | null;
-  /** A key that waits for its first code. */
+  /** A key that is not yet confirmed by a code. */
   readonly offer: string | null;
 }
 
@@ -17,7 +17,7 @@ export const secondFactorState = async (db: Kysely<Schema>, accountId: string): 
   return { key: row?.two_factor_key ?? null, offer: row?.two_factor_offer ?? null };
 };
 
-/** A code is good once, and an older one no more: of two calls with the code of one step one gets true. */
+/** Uses a time step. A code is valid once, and older ones no more: of two concurrent calls only one returns true. */
 export const useTimeStep = async (
   db: Kysely<Schema>,
   accountId: string,
@@ -34,7 +34,7 @@ export const useTimeStep = async (
   return numUpdatedRows > 0n;
 };
 
-/** Keeps a key that counts from its first code on; false while two-factor is on. */
+/** Stores a key that becomes active with its first code; false while two-factor is on. */
 export const offerKey = async (db: Kysely<Schema>, accountId: string, key: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('account')
@@ -45,8 +45,13 @@ export const offerKey = async (db: Kysely<Schema>, accountId: string, key: strin
   return numUpdatedRows > 0n;
 };
 
-/** The key that was offered counts from now on, and the code of `step` is used. False when another one was offered meanwhile. */
-export const turnOn = async (db: Kysely<Schema>, accountId: string, offer: string, step: number): Promise<boolean> => {
+/** Activates the offered key and uses the code of `step`. False when another key was offered meanwhile. */
+export const enableSecondFactor = async (
+  db: Kysely<Schema>,
+  accountId: string,
+  offer: string,
+  step: number,
+): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('account')
     .set({ two_factor_key: offer, two_factor_offer: null, two_factor_step: step })
@@ -57,7 +62,7 @@ export const turnOn = async (db: Kysely<Schema>, accountId: string, offer: strin
   return numUpdatedRows > 0n;
 };
 
-export const turnOff = async (db: Kysely<Schema>, accountId: string): Promise<void> => {
+export const disableSecondFactor = async (db: Kysely<Schema>, accountId: string): Promise<void> => {
   await db
     .updateTable('account')
     .set({ two_factor_key: null, two_factor_offer: null, two_factor_step: null })

@@ -4,7 +4,7 @@ import type { Schema, ViewsetItemTable, ViewsetTable } from '../schema.ts';
 export type ViewsetRow = Selectable<ViewsetTable> & { study_uid: string; patient_id: string; customer_id: string };
 export type ViewsetItemRow = Selectable<ViewsetItemTable>;
 
-/** The viewsets of several studies with how many slots they have and how many of these hold an image that is not deleted. */
+/** Returns the viewsets of several studies with the number of slots and of mounted, not deleted images. */
 export const viewsetsOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]) => {
   if (studyIds.length === 0) return [];
   return db
@@ -36,6 +36,18 @@ export const viewsetsOfStudies = async (db: Kysely<Schema>, studyIds: readonly s
     .execute();
 };
 
+/** Returns the ids of a study's viewsets that are not deleted. */
+export const viewsetIdsOfStudy = async (db: Kysely<Schema>, studyId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('viewset')
+    .select('id')
+    .where('study_id', '=', studyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+};
+
 const withStudy = (db: Kysely<Schema>) =>
   db
     .selectFrom('viewset')
@@ -49,20 +61,17 @@ const withStudy = (db: Kysely<Schema>) =>
 export const findViewset = (db: Kysely<Schema>, id: string): Promise<ViewsetRow | undefined> =>
   withStudy(db).where('viewset.id', '=', id).where('viewset.deleted_at', 'is', null).executeTakeFirst();
 
-/**
- * Viewsets, in the recycle bin or not, whose rows nobody else changes until the transaction ends. They are always locked in the order of
- * their ids, so that two moves in opposite directions wait for each other instead of for ever.
- */
+/** Locks viewsets, deleted or not, until the transaction ends. Always by id, so that two moves in opposite directions wait instead of deadlocking. */
 export const lockViewsets = async (transaction: Transaction<Schema>, ids: readonly string[]): Promise<ViewsetRow[]> => {
   await transaction.selectFrom('viewset').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
-  // Read behind the lock: the study may have gone to another patient while it was waited for.
+  // Read after locking: the study may have been moved to another patient meanwhile.
   return withStudy(transaction).where('viewset.id', 'in', ids).orderBy('viewset.id').execute();
 };
 
 export const itemsOfViewset = (db: Kysely<Schema>, viewsetId: string): Promise<ViewsetItemRow[]> =>
   db.selectFrom('viewset_item').selectAll().where('viewset_id', '=', viewsetId).orderBy('item_index').execute();
 
-/** Changes the viewset's own row, or nothing but its version. Returns the new version. */
+/** Updates the viewset's own row, or only its version. Returns the new version. */
 export const updateViewset = async (
   transaction: Transaction<Schema>,
   id: string,
@@ -78,7 +87,7 @@ export const updateViewset = async (
   return version;
 };
 
-/** Writes a viewset with its slots. What is there already stays as it is. */
+/** Inserts a viewset with its slots. Existing rows are unchanged. */
 export const insertViewset = async (
   db: Kysely<Schema>,
   viewset: Insertable<ViewsetTable>,

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 
-/** What the archive keeps of an order to draw its code. */
+/** The stored part of an order from which its QR code is computed. */
 export interface QrStart {
   readonly qrStartToken: string;
-  /** Never leaves the server: whoever has it can draw codes elsewhere. */
+  /** Never sent to the browser: with it, anyone could generate valid codes. */
   readonly qrStartSecret: string;
 }
 
 /**
- * Text of the animated code in a second of an order (BankID developers, "QR code"): `bankid.<token>.<seconds>.<HMAC-SHA256 in hex>`, the
- * HMAC over the decimal seconds with the secret as key. A code is good for its second and little more.
- * @param ageMs since the order was made
+ * Returns the text of the animated QR code (BankID developers, "QR code"): `bankid.<token>.<seconds>.<HMAC-SHA256 in hex>`, the HMAC over the decimal
+ * seconds with the secret as key. A code is valid for about one second.
+ * @param ageMs since the order was created
  */
 export const animatedQr = ({ qrStartToken, qrStartSecret }: QrStart, ageMs: number): string => {
   const seconds = String(Math.max(0, Math.floor(ageMs / 1000)));

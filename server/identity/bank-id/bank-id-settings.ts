@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { type Environment, readNamed } from '../../named-settings.ts';
-import { StartRefused } from '../../start-refused.ts';
+import { StartupError } from '../../startup-error.ts';
 
-/** A relying party of BankID (RP API version 6). */
+/** Settings of a BankID relying party (RP API version 6). */
 export interface BankIdSettings {
-  /** Ends in `/rp/v6.0`, without a slash behind it. */
+  /** Ends in `/rp/v6.0`, without a trailing slash. */
   readonly url: string;
-  /** PKCS #12 with the client certificate and its key: the file's bytes. */
+  /** PKCS #12 file with the client certificate and its key. */
   readonly certificate: Buffer;
   readonly passphrase: string;
-  /** PEM of the issuer of BankID's server certificate. BankID has its own: no list of a browser or of Node holds it. */
+  /** PEM of BankID's own certificate authority, which is in no trust store of browsers or Node. */
   readonly ca: string;
-  /** Object identifiers of the kinds of BankID that are accepted; none: every kind. */
+  /** Object identifiers of the accepted certificate policies; empty: all. */
   readonly certificatePolicies: readonly string[];
 }
 
@@ -37,12 +37,12 @@ const readSetting = (name: keyof typeof settings, file: string): Buffer => {
   try {
     return readFileSync(file);
   } catch {
-    throw new StartRefused(`Setting ${name}: the file cannot be read`);
+    throw new StartupError(`Setting ${name}: the file cannot be read`);
   }
 };
 
-/** What OpenSSL says about a PKCS #12 file, in words that name the remedy. */
-const faultOf = (error: unknown): string => {
+/** Describes an OpenSSL error about a PKCS #12 file, with the remedy. */
+const certificateError = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   if (/mac verify failure/i.test(message))
     return 'Setting DENTARIUM_BANKID_PASSPHRASE: does not open the file of DENTARIUM_BANKID_CERTIFICATE';
@@ -52,8 +52,8 @@ const faultOf = (error: unknown): string => {
 };
 
 /**
- * BankID as the environment names it; null when it names nothing of it. The files are read and opened here, once.
- * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ * Reads the BankID settings from the environment; null when none is set. The files are read once, here.
+ * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readBankIdSettings = (environment: Environment): BankIdSettings | null => {
   const named = readNamed(environment, settings, { missing: 'is missing, and BankID needs it' });
@@ -62,16 +62,16 @@ export const readBankIdSettings = (environment: Environment): BankIdSettings | n
   const ca = readSetting('DENTARIUM_BANKID_CA', named.DENTARIUM_BANKID_CA).toString('latin1');
   const passphrase = named.DENTARIUM_BANKID_PASSPHRASE;
   if (!/-----BEGIN CERTIFICATE-----/.test(ca))
-    throw new StartRefused('Setting DENTARIUM_BANKID_CA: the file holds no certificate in PEM');
+    throw new StartupError('Setting DENTARIUM_BANKID_CA: the file holds no certificate in PEM');
   try {
     createSecureContext({ pfx: certificate, passphrase });
   } catch (error) {
-    throw new StartRefused(faultOf(error));
+    throw new StartupError(certificateError(error));
   }
   try {
     createSecureContext({ ca });
   } catch {
-    throw new StartRefused('Setting DENTARIUM_BANKID_CA: the certificate in the file cannot be read');
+    throw new StartupError('Setting DENTARIUM_BANKID_CA: the certificate in the file cannot be read');
   }
   return {
     url: named.DENTARIUM_BANKID_URL,
@@ -82,6 +82,6 @@ export const readBankIdSettings = (environment: Environment): BankIdSettings | n
   };
 };
 
-/** A server of one's own, or the test environment of BankID: whoever signs in there proves nothing. */
+/** Returns whether the URL is a local server or BankID's test environment: signing in there proves nothing. */
 export const isTestBankId = ({ url }: Pick<BankIdSettings, 'url'>): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\]|.+\.test\.bankid\.com)$/.test(new URL(url).hostname);

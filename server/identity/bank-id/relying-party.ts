@@ -20,16 +20,16 @@ const collected = z.discriminatedUnion('status', [
 ]);
 export type CollectedOrder = z.infer<typeof collected>;
 
-const refusal = z.object({ errorCode: z.string().max(60) });
+const errorReply = z.object({ errorCode: z.string().max(60) });
 
-/** BankID did not do what was asked. The message holds its status and error code, and nothing of the person. */
-export class BankIdFault extends Error {
-  /** `alreadyInProgress`, `invalidParameters`, `Maintenance`, `requestTimeout`, ...; null when no reply came. */
+/** A failed call to BankID. The message contains status and error code, no personal data. */
+export class BankIdError extends Error {
+  /** `alreadyInProgress`, `invalidParameters`, `Maintenance`, `requestTimeout`, ...; null without a reply. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null) {
     super(message);
-    this.name = 'BankIdFault';
+    this.name = 'BankIdError';
     this.code = code;
   }
 }
@@ -59,7 +59,7 @@ const post = (agent: Agent, url: string, body: object): Promise<Reply> =>
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }));
     });
     call.on('error', (error: NodeJS.ErrnoException) =>
-      // A kept connection that the other side closed while it rested says nothing about the call.
+      // A keep-alive connection that the server closed while idle is no failure: the request is retried.
       call.reusedSocket && error.code === 'ECONNRESET' ? resolve(post(agent, url, body)) : reject(error),
     );
     call.end(payload);
@@ -73,12 +73,12 @@ const parsedJson = (text: string): unknown => {
   }
 };
 
-/** What may be said about a call that never got a reply: its kind, not an address and not a body. */
+/** Returns the loggable kind of a call that got no reply: no address and no body. */
 const kindOf = (error: unknown): string =>
   error instanceof Error ? String((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown';
 
 export interface RelyingParty {
-  /** @param endUserIp address of the person's browser @param visible said in the app; UTF-8, at most 1 500 characters in base64 */
+  /** @param endUserIp address of the user's browser @param visible text shown in the app; UTF-8, at most 1 500 characters in base64 */
   auth(endUserIp: string, visible: string): Promise<StartedOrder>;
   collect(orderRef: string): Promise<CollectedOrder>;
   cancel(orderRef: string): Promise<void>;
@@ -86,34 +86,34 @@ export interface RelyingParty {
 }
 
 /**
- * BankID's RP API version 6.0 over TLS with the relying party's certificate.
- * Every call throws BankIdFault when BankID is away, refuses, or says what cannot be understood.
+ * Client of BankID's RP API version 6.0 over TLS with the relying party's certificate.
+ * Every call throws BankIdError when BankID is unreachable, returns an error or an invalid reply.
  */
 export const relyingParty = (settings: BankIdSettings): RelyingParty => {
   const { url, certificate, passphrase, ca, certificatePolicies } = settings;
   const agent = new Agent({ pfx: certificate, passphrase, ca, minVersion: 'TLSv1.2', keepAlive: true, maxSockets: 20 });
 
-  const ask = async <S extends z.ZodType>(call: string, body: object, schema: S): Promise<z.output<S>> => {
+  const send = async <S extends z.ZodType>(call: string, body: object, schema: S): Promise<z.output<S>> => {
     const reply = await post(agent, `${url}/${call}`, body).catch((error: unknown) => {
-      throw new BankIdFault(`BankID ${call}: no reply (${kindOf(error)})`, null);
+      throw new BankIdError(`BankID ${call}: no reply (${kindOf(error)})`, null);
     });
     const json = parsedJson(reply.text);
     if (reply.status !== 200) {
-      const code = refusal.safeParse(json).data?.errorCode ?? null;
-      throw new BankIdFault(`BankID ${call}: status ${reply.status}, ${code ?? 'no error code'}`, code);
+      const code = errorReply.safeParse(json).data?.errorCode ?? null;
+      throw new BankIdError(`BankID ${call}: status ${reply.status}, ${code ?? 'no error code'}`, code);
     }
     const result = schema.safeParse(json);
-    if (!result.success) throw new BankIdFault(`BankID ${call}: a reply that cannot be understood`, null);
+    if (!result.success) throw new BankIdError(`BankID ${call}: a reply that cannot be understood`, null);
     return result.data;
   };
 
   const requirement = certificatePolicies.length > 0 ? { requirement: { certificatePolicies } } : {};
   return {
     auth: (endUserIp, visible) =>
-      ask('auth', { endUserIp, userVisibleData: Buffer.from(visible).toString('base64'), ...requirement }, started),
-    collect: (orderRef) => ask('collect', { orderRef }, collected),
+      send('auth', { endUserIp, userVisibleData: Buffer.from(visible).toString('base64'), ...requirement }, started),
+    collect: (orderRef) => send('collect', { orderRef }, collected),
     cancel: async (orderRef) => {
-      await ask('cancel', { orderRef }, z.object({}));
+      await send('cancel', { orderRef }, z.object({}));
     },
     close: () => agent.destroy(),
   };

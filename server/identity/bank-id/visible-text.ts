@@ -1,4 +1,4 @@
-/** Said in the BankID app above the person's yes: who asks, and that a stranger's code must not be scanned. */
+/** Shown in the BankID app: who requests the sign-in, and a warning not to scan a stranger's code. */
 const texts: Readonly<Record<'sv' | 'en' | 'da' | 'no', (host: string) => string>> = {
   sv: (host) =>
     `Du loggar in på ${host}. Fortsätt bara om du själv har öppnat inloggningen. Har någon annan bett dig: avbryt.`,
@@ -10,9 +10,9 @@ const texts: Readonly<Record<'sv' | 'en' | 'da' | 'no', (host: string) => string
     `Du logger inn på ${host}. Fortsett bare hvis du selv har åpnet innloggingen. Har noen andre bedt deg om det: avbryt.`,
 };
 
-/** @param language `ui_locales` of the request, the first that we have counts; Swedish otherwise */
+/** @param language `ui_locales` of the request; the first supported one is used, otherwise Swedish */
 export const visibleText = (host: string, language: string | null): string => {
-  const wanted = (language ?? '').split(/[\s-]+/).map((part) => (part === 'nb' || part === 'nn' ? 'no' : part));
-  const known = wanted.find((part): part is keyof typeof texts => Object.hasOwn(texts, part));
+  const requested = (language ?? '').split(/[\s-]+/).map((part) => (part === 'nb' || part === 'nn' ? 'no' : part));
+  const known = requested.find((part): part is keyof typeof texts => Object.hasOwn(texts, part));
   return texts[known ?? 'sv'](host);
 };

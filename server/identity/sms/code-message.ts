@@ -1,6 +1,6 @@
-import type { LanguageOfLetters } from '../../../contract/sign-in.ts';
+import type { MailLanguage } from '../../../contract/sign-in.ts';
 
-const texts: Readonly<Record<LanguageOfLetters, (code: string, minutes: number) => string>> = {
+const texts: Readonly<Record<MailLanguage, (code: string, minutes: number) => string>> = {
   sv: (code, minutes) =>
     `${code} är din kod för att logga in. Den gäller i ${minutes} minuter. Ge den aldrig till någon annan.`,
   en: (code, minutes) =>
@@ -12,9 +12,9 @@ const texts: Readonly<Record<LanguageOfLetters, (code: string, minutes: number) 
 };
 
 /**
- * The message with a code. Its last line binds the code to our address (WICG "Origin-bound one-time codes delivered via SMS"): a browser
- * fills it in there and nowhere else, on a page that only looks like ours it offers nothing.
- * @param host without a port, which the format does not know
+ * Returns the text message with a code. Its last line binds the code to our host (WICG "Origin-bound one-time codes delivered via SMS"), so browsers
+ * do not offer it on a phishing page.
+ * @param host without a port, which the format does not support
  */
-export const codeMessage = (language: LanguageOfLetters, code: string, minutes: number, host: string): string =>
+export const codeMessage = (language: MailLanguage, code: string, minutes: number, host: string): string =>
   `${texts[language](code, minutes)}\n\n@${host} #${code}`;

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SmsSettings } from './sms-settings.ts';
 
-/** The gateway did not take a message. The message says its status or the kind of fault: no number and no text. */
-export class GatewayFault extends Error {
+/** A message that the gateway did not accept. Contains the status or kind of error: no number and no text. */
+export class GatewayError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'GatewayFault';
+    this.name = 'GatewayError';
   }
 }
 
 const timeoutMs = 5_000;
-/** A code that comes late is of no use: three tries within some seconds. */
+/** Late codes are useless: three tries within some seconds. */
 const pausesMs = [300, 1_500];
 
-/** A status that says "not now" rather than "not this". */
+/** Returns whether the status is temporary. */
 const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
-const tried = async (settings: SmsSettings, to: string, message: string): Promise<'sent' | GatewayFault> => {
+const tried = async (settings: SmsSettings, to: string, message: string): Promise<'sent' | GatewayError> => {
   const { url, authorization, from, format } = settings;
   const fields = { from, to, message };
   const body = format === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
@@ -27,16 +27,16 @@ const tried = async (settings: SmsSettings, to: string, message: string): Promis
     const reply = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
     await reply.body?.cancel();
     if (reply.ok) return 'sent';
-    const fault = new GatewayFault(`the SMS gateway answered with status ${reply.status}`);
-    if (!isPassing(reply.status)) throw fault;
-    return fault;
+    const error = new GatewayError(`the SMS gateway answered with status ${reply.status}`);
+    if (!isPassing(reply.status)) throw error;
+    return error;
   } catch (error) {
-    if (error instanceof GatewayFault) throw error;
-    return new GatewayFault(`the SMS gateway does not answer (${error instanceof Error ? error.name : 'unknown'})`);
+    if (error instanceof GatewayError) throw error;
+    return new GatewayError(`the SMS gateway does not answer (${error instanceof Error ? error.name : 'unknown'})`);
   }
 };
 
-/** Sends a message. @param to E.164 @throws GatewayFault after the last try, and at once when the gateway says no for good */
+/** Sends a message. @param to E.164 @throws GatewayError after the last try, and at once for a permanent error */
 export const sendMessage = async (settings: SmsSettings, to: string, message: string): Promise<void> => {
   for (const wait of [...pausesMs, null]) {
     const result = await tried(settings, to, message);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isLoopback } from '../../loopback.ts';
 import { type Environment, readNamed } from '../../named-settings.ts';
-import { StartRefused } from '../../start-refused.ts';
+import { StartupError } from '../../startup-error.ts';
 
-/** A gateway that sends text messages: an address that takes `from`, `to` and `message` by POST. */
+/** Settings of an SMS gateway: a URL that accepts `from`, `to` and `message` by POST. */
 export interface SmsSettings {
   readonly url: string;
-  /** Value of the `Authorization` header; null where the gateway asks for none. */
+  /** Value of the `Authorization` header; null when none is needed. */
   readonly authorization: string | null;
-  /** Name (at most eleven letters or digits) or telephone number that stands as the sender. */
+  /** Sender name (at most eleven letters or digits) or telephone number. */
   readonly from: string;
   readonly format: 'form' | 'json';
 }
@@ -25,25 +25,25 @@ const settings = {
   DENTARIUM_SMS_FORMAT: z.enum(['form', 'json']).default('form'),
 };
 
-/** On this machine: nobody gets a message, so whoever signs in with its code proves nothing. */
+/** Returns whether the gateway is on this machine: no message is delivered, so its codes prove nothing. */
 export const isTestGateway = ({ url }: Pick<SmsSettings, 'url'>): boolean => isLoopback(url);
 
 /**
- * The gateway that the environment names; null when it names none.
- * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ * Reads the gateway settings from the environment; null when none is set.
+ * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readSmsSettings = (environment: Environment): SmsSettings | null => {
   const named = readNamed(environment, settings, { missing: 'is missing, and text messages need it' });
   if (!named) return null;
   const { DENTARIUM_SMS_URL: url, DENTARIUM_SMS_USER: user, DENTARIUM_SMS_PASSWORD: password } = named;
   if ((user === undefined) !== (password === undefined))
-    throw new StartRefused(
+    throw new StartupError(
       `Setting ${user === undefined ? 'DENTARIUM_SMS_USER' : 'DENTARIUM_SMS_PASSWORD'}: is missing, and the other of the two is there`,
     );
   if (user !== undefined && named.DENTARIUM_SMS_TOKEN !== undefined)
-    throw new StartRefused('Setting DENTARIUM_SMS_TOKEN: a user and password are given as well; one of them is enough');
+    throw new StartupError('Setting DENTARIUM_SMS_TOKEN: a user and password are given as well; one of them is enough');
   if (new URL(url).protocol === 'http:' && !isLoopback(url))
-    throw new StartRefused(
+    throw new StartupError(
       'Setting DENTARIUM_SMS_URL: codes may not travel in the open; the address must begin with https',
     );
   const basic = user === undefined ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;

@@ -7,8 +7,10 @@ import { smsRequest, smsVerify } from '../../../contract/interactions.ts';
 import type { Schema } from '../../db/schema.ts';
 import { accountByEmail, accountById } from '../../db/stores/account-store.ts';
 import { countCode, forgetCodes, putCode, takeCode } from '../../db/stores/sms-codes.ts';
-import { Refusal } from '../../refusal.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
 import { bindOpen } from '../../route-binding.ts';
+import { clientAddress } from '../../web/client-address.ts';
+import { networkOf } from '../../web/network-of.ts';
 import type { IdentityLog } from '../identity-log.ts';
 import type { Interactions } from '../interactions.ts';
 import type { Methods } from '../methods.ts';
@@ -19,11 +21,11 @@ import { telephoneOf } from './telephone.ts';
 
 export interface SmsDependencies {
   readonly db: Kysely<Schema>;
-  /** Null: not offered, and its calls answer `method-not-offered`. */
+  /** Null: the method is disabled and its routes answer `method-not-offered`. */
   readonly settings: SmsSettings | null;
   readonly interactions: Interactions;
   readonly log: IdentityLog;
-  /** Of the archive, as browsers see it. */
+  /** Public URL of the archive. */
   readonly issuer: string;
   readonly checkReplies: boolean;
 }
@@ -31,24 +33,27 @@ export interface SmsDependencies {
 const goodForSeconds = 300;
 const againInSeconds = 60;
 const mostTries = 5;
-/** A server that closes waits so long for what is being sent. */
+/** How long a closing server waits for messages being sent. */
 const longestFarewellMs = 3_000;
 
-/** The reply has left, or its connection is gone, and a moment has passed: work at once would slow the same connection's next call. */
+/**
+ * Resolves after the reply was sent (or its connection closed) and a random delay, so that the next request on the connection is not slowed down
+ * measurably.
+ */
 const afterReply = async (reply: FastifyReply): Promise<void> => {
   if (!reply.raw.writableFinished && !reply.raw.destroyed)
     await Promise.race([once(reply.raw, 'finish'), once(reply.raw, 'close')]);
   await pause(randomInt(100, 500));
 };
 
-/** Sign-in with a code by text message: one factor, the telephone. */
+/** Sign-in with a code by text message, a single factor. */
 export const smsCode = (deps: SmsDependencies): Methods => {
   const { db, settings, interactions, checkReplies } = deps;
   const host = new URL(deps.issuer).hostname;
   const sending = new Set<Promise<void>>();
 
   const offered = (): SmsSettings => {
-    if (!settings) throw new Refusal('method-not-offered');
+    if (!settings) throw new ProblemError('method-not-offered');
     return settings;
   };
 
@@ -56,11 +61,12 @@ export const smsCode = (deps: SmsDependencies): Methods => {
     bindOpen(server, { checkReplies }, smsRequest, async ({ request, reply, body }) => {
       const gateway = offered();
       const { uid } = await interactions.current(request, reply);
-      if (!(await countCode(db, body.email, request.ip))) throw new Refusal('too-many-requests');
+      if (!(await countCode(db, body.email, networkOf(clientAddress(request)))))
+        throw new ProblemError('too-many-requests');
       const account = await accountByEmail(db, body.email);
       const telephone = account?.isActive ? telephoneOf(account.telephone ?? '') : null;
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      // The same rows and the same time, whether anybody has this name or not.
+      // Same rows and same time, whether or not the account exists.
       const accountId = telephone === null ? null : (account?.id ?? null);
       await putCode(db, uid, { code, accountId, name: body.email, goodForSeconds });
       if (telephone !== null) {
@@ -81,7 +87,7 @@ export const smsCode = (deps: SmsDependencies): Methods => {
       const account = taken && (await accountById(db, taken.accountId));
       if (!taken?.isRight || !account) {
         if (account) await deps.log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
-        throw new Refusal('incorrect-code');
+        throw new ProblemError('incorrect-code');
       }
       await forgetCodes(db, taken.name);
       return interactions.proved(request, reply, { accounts: [account], method: 'sms', amr: ['sms'], strong: false });

@@ -1,4 +1,4 @@
-/** How a mobile number looks behind the country's code, where we know it; a code sent elsewhere would reach nobody, or another person. */
+/** Mobile number patterns by country code, where known; codes to other numbers would not arrive or reach someone else. */
 const mobile: readonly (readonly [code: string, rest: RegExp])[] = [
   ['+46', /^7\d{8}$/],
   ['+45', /^[2-9]\d{7}$/],
@@ -6,8 +6,8 @@ const mobile: readonly (readonly [code: string, rest: RegExp])[] = [
 ];
 
 /**
- * A telephone number as people write it -> E.164 (`+46701740611`). Without a country it is Swedish.
- * Null for what is no number that can get a text message.
+ * Converts a telephone number as typed to E.164 (`+46701740611`). Without a country code it is Swedish.
+ * Returns null for a number that cannot receive text messages.
  */
 export const telephoneOf = (written: string): string | null => {
   const compact = written.replace(/\(0\)/g, '').replace(/[\s\u00a0().\-\u2010-\u2013/]/g, '');

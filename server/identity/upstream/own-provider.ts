@@ -20,11 +20,11 @@ const finders: Readonly<Record<AccountField, (db: Kysely<Schema>, text: string) 
   personal_number: accountsByPersonalNumber,
 };
 
-/** The clinic's own OpenID provider in front: which claim means whom is the clinic's to say. */
+/** The clinic's own OpenID provider. The clinic configures which claim identifies a user. */
 export const ownProvider = (settings: OwnProviderSettings): Upstream => {
   const secret = settings.clientSecret;
   const meant = (claims: Claims): string | undefined =>
-    // An address that its provider did not verify is what somebody typed there.
+    // An unverified address is merely what the user typed at the provider.
     settings.claim === 'email' && claims.email_verified !== true ? undefined : textOf(claims, settings.claim);
   return {
     method: 'openid',

@@ -1,10 +1,11 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 import type { ProblemCode } from '../../../contract/problem.ts';
-import { Refusal } from '../../refusal.ts';
-import { isAway } from './discovery.ts';
+import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
+import { isUnreachable } from './discovery.ts';
 
-/** Faults of how a provider answers at all, not of what it vouches for. */
-const ofTheLine = new Set([
+/** Errors of the exchange itself, not of what the provider asserts. */
+const transportErrors = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -12,19 +13,21 @@ const ofTheLine = new Set([
   'OAUTH_PARSE_ERROR',
 ]);
 
-/** What went wrong at a provider elsewhere, as the page tells it. */
+/** Returns the problem code of a failed external sign-in, for the error page. */
 export const problemOf = (error: unknown): ProblemCode => {
-  if (error instanceof Refusal) return error.code;
+  if (error instanceof ProblemError) return error.code;
+  if (isDatabaseUnavailable(error)) return 'database-unavailable';
   if (error instanceof AuthorizationResponseError)
     return error.error === 'access_denied' ? 'sign-in-cancelled' : 'method-away';
-  // A code that is used up or too old; all else (a secret that is wrong, say) is between the archive and the provider.
+  // The code was used or has expired; other errors (such as a wrong secret) concern the configuration.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'sign-in-expired' : 'method-away';
-  if (isAway(error) || (error instanceof ClientError && ofTheLine.has(error.code ?? ''))) return 'method-away';
+  if (isUnreachable(error) || (error instanceof ClientError && transportErrors.has(error.code ?? '')))
+    return 'method-away';
   return error instanceof ClientError ? 'sign-in-not-verified' : 'internal';
 };
 
-/** The same for the log: kinds and codes only. Messages and causes may quote a token, and a token names a person. */
-export const faultOf = (error: unknown): Readonly<Record<string, string>> => {
+/** Returns kind and code for the log. Messages and causes may quote a token, which contains personal data. */
+export const errorSummaryOf = (error: unknown): Readonly<Record<string, string>> => {
   const kind = error instanceof Error ? error.name : typeof error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return { kind, fault: error.error.replace(/[^\w-]/g, '').slice(0, 60) };

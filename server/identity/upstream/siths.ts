@@ -15,10 +15,10 @@ const keyed = async (key: KeyObject, kid: string | null): Promise<ClientAuth> =>
   return PrivateKeyJwt({ key: usable, ...(kid === null ? {} : { kid }) });
 };
 
-/** A lower level of assurance than the card's, said in so many words. */
+/** Explicitly stated assurance levels below that of the card. */
 const isWeak = (claims: Claims): boolean => /\/loa[12]$/i.test(textOf(claims, 'acr') ?? '');
 
-/** SITHS through Inera's IdP: a card (or its app) and its code, so two factors by itself. */
+/** SITHS through Inera's IdP: a card (or its app) and its PIN, so two factors by itself. */
 export const sithsUpstream = (settings: SithsSettings): Upstream => {
   const { privateKey, privateKeyId, claims: names } = settings;
   const numberOf = (claims: Claims) => names.map((name) => textOf(claims, name)).find((text) => text !== undefined);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isLoopback } from '../../loopback.ts';
 import { type Environment, readNamed } from '../../named-settings.ts';
-import { StartRefused } from '../../start-refused.ts';
+import { StartupError } from '../../startup-error.ts';
 
-/** An OpenID provider elsewhere. */
+/** An external OpenID provider. */
 export interface UpstreamProvider {
   readonly issuer: string;
   readonly clientId: string;
@@ -14,11 +14,11 @@ export interface UpstreamProvider {
 }
 
 export interface SithsSettings extends UpstreamProvider {
-  /** Signs the archive's own proof at the token endpoint (private_key_jwt), instead of a secret. */
+  /** Signs the client assertion at the token endpoint (private_key_jwt) instead of a secret. */
   readonly privateKey: KeyObject | null;
   readonly privateKeyId: string | null;
   readonly scope: string;
-  /** Claims that may hold the personal identity number; the first that is there counts. */
+  /** Claims that may contain the personal identity number; the first one present is used. */
   readonly claims: readonly string[];
 }
 
@@ -28,26 +28,26 @@ export type AccountField = (typeof accountFields)[number];
 export interface OwnProviderSettings extends UpstreamProvider {
   readonly scope: string;
   readonly claim: string;
-  /** What of an account must be the same as the claim. */
+  /** Account field that must equal the claim. */
   readonly accountField: AccountField;
 }
 
 export interface UpstreamSettings {
   readonly siths: SithsSettings | null;
-  /** The clinic's own. */
+  /** The clinic's own provider. */
   readonly openid: OwnProviderSettings | null;
   /** Base address of Azure AD; client and tenant are set by an administrator. */
   readonly azureAuthority: string;
-  /** Null: a public client, which proves itself by PKCE alone. */
+  /** Null: a public client with PKCE only. */
   readonly azureClientSecret: string | null;
 }
 
-/** An https address without query; http only where the address is this machine. Kept to the letter: issuers are compared exactly. */
+/** An https URL without query; http only on this machine. Not normalized, because issuers are compared exactly. */
 const address = z
   .url({ protocol: /^https?$/ })
   .refine((text) => URL.canParse(text) && (text.startsWith('https:') || isLoopback(text)), 'must be https')
   .refine((text) => !/[?#]/.test(text), 'must have neither query nor fragment')
-  .refine((text) => URL.canParse(text) && new URL(text).username === '', 'must name nobody');
+  .refine((text) => URL.canParse(text) && new URL(text).username === '', 'must not contain a user name');
 
 const text = z.string().trim().min(1).max(1000);
 const claimName = z.string().regex(/^[\w:./-]{1,200}$/, 'no name of a claim');
@@ -60,8 +60,8 @@ const scope = z.string().regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must be
 const provider = { ISSUER: address, CLIENT_ID: text, CLIENT_SECRET: text.optional(), LABEL: text.max(60).optional() };
 
 /**
- * Inera's IdP gives the personal identity number from HSA as `personalIdentityNumber` (scope `personal_identity_number`), and the one on
- * the card as `credentialPersonalIdentityNumber` (IdP, Attributlista and Attributstyrning OIDC).
+ * Inera's IdP sends the personal identity number from HSA as `personalIdentityNumber` (scope `personal_identity_number`), and the one on the card as
+ * `credentialPersonalIdentityNumber` (IdP, Attributlista and Attributstyrning OIDC).
  */
 const siths = {
   ...provider,
@@ -81,16 +81,16 @@ const openid = {
 const azure = { AUTHORITY: address.default('https://login.microsoftonline.com'), CLIENT_SECRET: text.optional() };
 
 const readKey = (file: string): KeyObject => {
-  const refused = (fault: string) => new StartRefused(`Setting DENTARIUM_SITHS_PRIVATE_KEY_FILE: ${fault}`);
+  const invalidKey = (problem: string) => new StartupError(`Setting DENTARIUM_SITHS_PRIVATE_KEY_FILE: ${problem}`);
   let key: KeyObject;
   try {
     key = createPrivateKey(readFileSync(file));
   } catch {
-    throw refused('no private key (PEM, without password) can be read there');
+    throw invalidKey('is not a readable private key (PEM, without password)');
   }
   const isRsa = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
   const isCurve = ['prime256v1', 'secp384r1'].includes(key.asymmetricKeyDetails?.namedCurve ?? '');
-  if (!isRsa && !isCurve) throw refused('must be RSA of at least 2048 bits, or EC P-256 or P-384');
+  if (!isRsa && !isCurve) throw invalidKey('must be RSA of at least 2048 bits, or EC P-256 or P-384');
   return key;
 };
 
@@ -98,7 +98,7 @@ const readSiths = (environment: Environment): SithsSettings | null => {
   const found = readNamed(environment, siths, { prefix: 'DENTARIUM_SITHS_' });
   if (!found) return null;
   if (!found.CLIENT_SECRET === !found.PRIVATE_KEY_FILE)
-    throw new StartRefused('Setting DENTARIUM_SITHS_CLIENT_SECRET or DENTARIUM_SITHS_PRIVATE_KEY_FILE: one is needed');
+    throw new StartupError('Setting DENTARIUM_SITHS_CLIENT_SECRET or DENTARIUM_SITHS_PRIVATE_KEY_FILE: one is needed');
   return {
     issuer: found.ISSUER,
     clientId: found.CLIENT_ID,
@@ -127,8 +127,8 @@ const readOwn = (environment: Environment): OwnProviderSettings | null => {
 };
 
 /**
- * What the environment says of providers elsewhere.
- * @throws StartRefused naming the first variable that is missing or wrong, never its value
+ * Reads the settings of external providers from the environment.
+ * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readUpstreamSettings = (environment: Environment): UpstreamSettings => {
   const found = readNamed(environment, azure, { prefix: 'DENTARIUM_AZURE_' });

@@ -4,33 +4,33 @@ import type { UpstreamMethod } from '../../../contract/sign-in.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Account } from '../../db/stores/account-store.ts';
 
-/** What a provider said about a person: claims of the id token, and of its userinfo where the token says too little. */
+/** Claims of the id token, and of userinfo where the token is incomplete. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A provider elsewhere, as it is set up at this moment. */
+/** An external provider as currently configured. */
 export interface Upstream {
   readonly method: UpstreamMethod;
   readonly issuer: string;
   readonly clientId: string;
-  /** How the archive proves itself at the token endpoint. */
+  /** Client authentication at the token endpoint. */
   readonly authentication: (metadata: ServerMetadata) => Promise<ClientAuth>;
   readonly scope: string;
   readonly label: string | null;
-  /** Whether the id token alone names somebody; where it does not, userinfo is asked. */
+  /** Returns whether the id token alone identifies a user; otherwise userinfo is requested. */
   names(claims: Claims): boolean;
-  /** Everybody here whom the claims mean. @throws Refusal 'sign-in-not-verified' when they are not of the place that was asked */
+  /** Returns all accounts that match the claims. @throws ProblemError 'sign-in-not-verified' when they are not from the expected directory */
   accountsOf(db: Kysely<Schema>, claims: Claims): Promise<readonly Account[]>;
-  /** The provider asked for two factors itself. */
+  /** Returns whether the provider itself verified two factors. */
   isStrong(claims: Claims): boolean;
 }
 
-/** A claim's text; undefined when it is none, or empty. */
+/** Returns the text of a claim; undefined when it is missing, empty or not a string. */
 export const textOf = (claims: Claims, name: string): string | undefined => {
   const value = claims[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
-/** A secret in the way that the provider takes it: Basic, unless it says that it only reads the form (Discovery 1.0, section 3). */
+/** Returns client authentication by secret: Basic, unless the provider supports only the form body (Discovery 1.0, section 3). */
 export const bySecret = (secret: string, metadata: ServerMetadata): ClientAuth => {
   const ways = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return ways.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);

@@ -10,16 +10,16 @@ import { sithsUpstream } from './siths.ts';
 import type { Upstream } from './upstream.ts';
 import type { UpstreamSettings } from './upstream-settings.ts';
 
-/** Under which name an administrator's settings of Azure AD are kept. */
+/** Setting name of the Azure AD configuration. */
 export const azureSettingName = 'azure-ad';
 
 export interface Upstreams {
-  /** As it is set up now: what an administrator changes counts from the next call on. Null: not offered. */
+  /** Returns the current configuration; administrators' changes apply to the next call. Null: disabled. */
   find(method: UpstreamMethod): Promise<Upstream | null>;
   offered(): Promise<readonly OfferedMethod[]>;
 }
 
-/** The providers elsewhere that this installation knows. */
+/** Creates the registry of external providers of this installation. */
 export const openUpstreams = (db: Kysely<Schema>, settings: UpstreamSettings): Upstreams => {
   const find = async (method: UpstreamMethod): Promise<Upstream | null> => {
     if (method === 'siths') return settings.siths && sithsUpstream(settings.siths);

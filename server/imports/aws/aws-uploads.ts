@@ -8,7 +8,7 @@ import { createFetch, type FetchFromObjectStore } from './fetch-object.ts';
 import { startObjectSweep } from './sweep-objects.ts';
 
 export interface AwsUploads {
-  /** All three do nothing, or are null, where the installation has no object store. */
+  /** Without a configured object store these do nothing, or are null. */
   readonly store: ObjectStore | null;
   readonly fetchFromObjectStore: FetchFromObjectStore | null;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface AwsUploadsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Files by way of an object store: the store, the way from there to us, and who tidies up there. */
+/** Opens uploads through an object store: the store, the fetch into the archive, and the clean-up of objects. */
 export const openAwsUploads = async (options: AwsUploadsOptions): Promise<AwsUploads> => {
   const { config, db, files, limits, onFailure } = options;
   if (!config) return { store: null, fetchFromObjectStore: null, close: async () => undefined };

@@ -1,5 +1,5 @@
-/** The part that all objects of an import have in common. */
+/** Returns the common key prefix of all objects of an import. */
 export const directoryOf = (taskId: string): string => `imports/${taskId}`;
 
-/** Where an object lies in the bucket. Nothing of the file's own name, which can be a patient's, is in it. */
+/** Returns the key of an object in the bucket. It holds nothing of the file name, which may contain a patient's name. */
 export const objectKey = (taskId: string, name: string): string => `${directoryOf(taskId)}/${name}`;

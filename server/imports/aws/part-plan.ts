@@ -1,21 +1,21 @@
-/** What S3 allows: no part but the last is smaller, and no upload has more parts. */
+/** S3 limits: minimum size of every part but the last, and maximum number of parts. */
 const smallestPart = 5 * 2 ** 20;
 const mostParts = 10_000;
 const mebibyte = 2 ** 20;
 
-/** Bytes of each part but the last: as wished, unless the store would not take it. */
-export const partBytesFor = (sizeBytes: number, wishedBytes: number): number => {
+/** Returns the size of each part but the last: the preferred size, adjusted to the S3 limits. */
+export const partBytesFor = (sizeBytes: number, preferredBytes: number): number => {
   const needed = Math.ceil(Math.ceil(sizeBytes / mostParts) / mebibyte) * mebibyte;
-  return Math.max(wishedBytes, smallestPart, needed);
+  return Math.max(preferredBytes, smallestPart, needed);
 };
 
 export interface PlannedPart {
-  /** From 1. */
+  /** Part number, from 1. */
   readonly number: number;
   readonly sizeBytes: number;
 }
 
-/** The parts of a file. An empty one has one part, of no bytes: an upload without parts cannot be completed. */
+/** Returns the parts of a file. An empty file has one empty part, because an upload without parts cannot be completed. */
 export const partsOf = (sizeBytes: number, partBytes: number): PlannedPart[] =>
   Array.from({ length: Math.max(1, Math.ceil(sizeBytes / partBytes)) }, (_, index) => ({
     number: index + 1,

@@ -2,29 +2,29 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { awsBegin, awsComplete, importAwsDirectoryParse, importAwsParse } from '../../../contract/aws-uploads.ts';
 import type { Route } from '../../../contract/route.ts';
 import { isAwaitedFile } from '../../db/stores/awaited-files.ts';
-import { Refusal } from '../../refusal.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
+import { createNewestWinsMutex } from '../../jobs/newest-wins-mutex.ts';
 import { bind } from '../../route-binding.ts';
-import { ObjectStoreFault } from '../../storage/object-store-fault.ts';
+import { ObjectStoreError } from '../../storage/object-store-error.ts';
+import { requireAccessibleTask } from '../accessible-task.ts';
 import type { ImportDependencies } from '../dependencies.ts';
 import { startParsing } from '../ledger/decisions.ts';
 import { safePath } from '../receive/safe-path.ts';
-import { createTurns } from '../receive/turns.ts';
-import { taskInReach } from '../task-in-reach.ts';
 import { beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
 import { directoryOf } from './object-key.ts';
 
 const calls: readonly Route[] = [awsBegin, awsComplete, importAwsParse, importAwsDirectoryParse];
 
-/** An installation without an object store has none of these calls. */
+/** @throws ProblemError 'not-found' without an object store */
 const bindAbsent = (server: FastifyInstance, { binding }: ImportDependencies): void => {
   for (const call of calls)
     bind(server, binding, call, async () => {
-      throw new Refusal('not-found');
+      throw new ProblemError('not-found');
     });
 };
 
-/** The calls of an upload straight to the object store. */
+/** Registers the routes of direct uploads to the object store. */
 export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
   const { db, binding, limits, wake, objectStore: store } = deps;
   if (!store) {
@@ -32,27 +32,27 @@ export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): vo
     return;
   }
   const uploading = { db, store, limits };
-  // What is asked of one upload at the same moment is done one after the other: stores put parts together only once.
-  const takeTurn = createTurns();
+  // Requests for the same upload run one after the other: a store completes an upload only once.
+  const runExclusive = createNewestWinsMutex();
 
   const ask = async <Answer>(request: FastifyRequest, upload: string, work: () => Promise<Answer>): Promise<Answer> => {
     try {
-      return await takeTurn(upload, work);
+      return await runExclusive(upload, work);
     } catch (error) {
-      if (!(error instanceof ObjectStoreFault)) throw error;
+      if (!(error instanceof ObjectStoreError)) throw error;
       request.log.error({ err: error }, 'object store failed');
-      throw new Refusal('object-store-away');
+      throw new ProblemError('object-store-away');
     }
   };
 
   bind(server, binding, awsBegin, async ({ principal, request, body: { id, key, path, sizeBytes } }) => {
-    const task = await taskInReach(db, principal, id);
+    const task = await requireAccessibleTask(db, principal, id);
     const upload = { key, path: safePath(path, limits.folderDepth), sizeBytes };
     return ask(request, `${task.id}/${key}`, () => beginUpload(uploading, task, upload));
   });
 
   bind(server, binding, awsComplete, async ({ principal, request, body: { id, key } }) => {
-    const task = await taskInReach(db, principal, id);
+    const task = await requireAccessibleTask(db, principal, id);
     return ask(request, `${task.id}/${key}`, () => completeUpload(uploading, task, key));
   });
 
@@ -63,16 +63,16 @@ export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): vo
   };
 
   bind(server, binding, importAwsParse, async ({ principal, body }) => {
-    const task = await taskInReach(db, principal, body.id);
+    const task = await requireAccessibleTask(db, principal, body.id);
     if (!(await isAwaitedFile(db, task.id, body.awsFileName)))
-      throw new Refusal('invalid-request', [{ fieldKey: 'awsFileName' }]);
+      throw new ProblemError('invalid-request', [{ fieldKey: 'awsFileName' }]);
     return parse(task.id);
   });
 
   bind(server, binding, importAwsDirectoryParse, async ({ principal, body }) => {
-    const task = await taskInReach(db, principal, body.id);
+    const task = await requireAccessibleTask(db, principal, body.id);
     if (body.awsDirectroryKey !== directoryOf(task.id))
-      throw new Refusal('invalid-request', [{ fieldKey: 'awsDirectroryKey' }]);
+      throw new ProblemError('invalid-request', [{ fieldKey: 'awsDirectroryKey' }]);
     return parse(task.id);
   });
 };

@@ -5,9 +5,9 @@ import type { ObjectStore } from '../../storage/object-store.ts';
 import { objectKey } from './object-key.ts';
 
 export interface ObjectSweep {
-  /** Something may be over. */
+  /** Requests a sweep: an object may no longer be needed. */
   wake(): void;
-  /** Stops after the object in hand. */
+  /** Stops after the current object. */
   close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface SweepOptions {
   readonly db: Kysely<Schema>;
   readonly store: ObjectStore;
   readonly onFailure: (error: unknown) => void;
-  /** Between two looks without anybody's asking. */
+  /** Interval between sweeps without a request. */
   readonly everyMs?: number;
 }
 
@@ -23,12 +23,12 @@ const atATime = 200;
 const longestMs = 10 * 60_000;
 
 /**
- * Takes out of the object store what nobody needs there any more: what was fetched, what was given up, what was never finished. It knows only
- * what stands in `import_object`, so a bucket may hold other things. What cannot be removed now is tried again at the next look.
+ * Removes objects from the object store that were fetched, cancelled or never finished. It touches only objects listed in `import_object`, so
+ * the bucket may hold other things. Failed removals are retried in the next sweep.
  */
 export const startObjectSweep = ({ db, store, onFailure, everyMs = 10_000 }: SweepOptions): ObjectSweep => {
   let isClosing = false;
-  let isAsked = false;
+  let isRequested = false;
   let running: Promise<void> | null = null;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,37 +38,37 @@ export const startObjectSweep = ({ db, store, onFailure, everyMs = 10_000 }: Swe
     let removed = 0;
     for (const { name, task_id, upload_id } of over) {
       if (isClosing) return;
-      // What stays (a part came in while its upload was ended) waits for the next look.
+      // What remains (a part arrived while its upload was aborted) is left for the next sweep.
       if (!(await store.discard(objectKey(task_id, name), upload_id))) continue;
       await markGone(db, name);
       removed += 1;
     }
-    if (over.length === atATime && removed > 0) isAsked = true;
+    if (over.length === atATime && removed > 0) isRequested = true;
     await forgetGone(db);
   };
 
   const run = async (): Promise<void> => {
-    while (isAsked && !isClosing) {
-      isAsked = false;
+    while (isRequested && !isClosing) {
+      isRequested = false;
       await sweep();
     }
   };
 
-  /** A store that stays away is asked ever more seldom, so that the log stays readable. */
+  /** Back-off while the store is unavailable, so that the log stays readable. */
   const wait = (): void => {
     clearTimeout(timer);
     if (!isClosing) timer = setTimeout(wake, Math.min(everyMs * 2 ** failures, longestMs));
   };
 
   const wake = (): void => {
-    isAsked = true;
+    isRequested = true;
     if (isClosing) return;
     running ??= run().then(
       () => {
         running = null;
         failures = 0;
-        // Somebody may have asked just when the last look was over.
-        if (isAsked) wake();
+        // A request may have come just as the sweep ended.
+        if (isRequested) wake();
         else wait();
       },
       (error: unknown) => {

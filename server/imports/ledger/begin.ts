@@ -3,41 +3,42 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { importBegin } from '../../../contract/import-calls.ts';
 import type { Schema } from '../../db/schema.ts';
+import { isCustomer } from '../../db/stores/customer-store.ts';
 import { findTask, type ImportTaskRow, insertTask, type NewTask } from '../../db/stores/imports.ts';
-import { mayUseClinic } from '../../policy/may-use-clinic.ts';
-import type { Principal } from '../../policy/principal.ts';
-import { Refusal } from '../../refusal.ts';
-import { patientInReach } from '../../resource/patient-in-reach.ts';
+import { findPatient } from '../../db/stores/patients.ts';
+import { canUseClinic } from '../../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../../domain/policy/principal.ts';
+import { requireAccessible } from '../../domain/policy/require-accessible.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
 
 type Beginning = z.output<NonNullable<typeof importBegin.body>>;
 
-/** @throws Refusal 'not-found', 'invalid-request' when the patient is not of the clinic that is named */
+/** @throws ProblemError 'not-found', 'invalid-request' when the patient does not belong to the named clinic */
 const targetOf = async (db: Kysely<Schema>, principal: Principal, { patientId, customerId }: Beginning) => {
   if (patientId !== null) {
-    const patient = await patientInReach(db, principal, patientId);
+    const patient = requireAccessible(principal, await findPatient(db, patientId));
     if (customerId !== undefined && customerId !== patient.customer_id) {
-      throw new Refusal('invalid-request', [{ fieldKey: 'customerId' }]);
+      throw new ProblemError('invalid-request', [{ fieldKey: 'customerId' }]);
     }
     return { patientId, customerId: patient.customer_id };
   }
-  if (customerId === undefined) throw new Refusal('invalid-request', [{ fieldKey: 'customerId' }]);
-  if (!mayUseClinic(principal, customerId)) throw new Refusal('not-found');
-  const clinic = await db.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst();
-  if (!clinic) throw new Refusal('not-found');
+  if (customerId === undefined) throw new ProblemError('invalid-request', [{ fieldKey: 'customerId' }]);
+  if (!canUseClinic(principal, customerId)) throw new ProblemError('not-found');
+  if (!(await isCustomer(db, customerId))) throw new ProblemError('not-found');
   return { patientId, customerId };
 };
 
-const isThis = (task: ImportTaskRow, wanted: NewTask): boolean =>
-  task.account_id === wanted.accountId &&
-  task.customer_id === wanted.customerId &&
-  task.patient_id === wanted.patientId &&
-  task.kind === wanted.kind &&
-  task.name === wanted.name &&
-  task.total_files === wanted.totalFiles;
+const isThis = (task: ImportTaskRow, requested: NewTask): boolean =>
+  task.account_id === requested.accountId &&
+  task.customer_id === requested.customerId &&
+  task.patient_id === requested.patientId &&
+  task.kind === requested.kind &&
+  task.name === requested.name &&
+  task.total_files === requested.totalFiles;
 
 /**
- * Opens an import. One of this id that the same person began with the same words is it; any other refuses.
- * @throws Refusal 'not-found', 'invalid-request', 'too-large' with more files than are taken, 'conflict'
+ * Creates an import. Idempotent: the same user, id and values return the existing one.
+ * @throws ProblemError 'not-found', 'invalid-request', 'too-large' with too many files, 'conflict' when the id is taken
  */
 export const beginImport = async (
   db: Kysely<Schema>,
@@ -45,9 +46,9 @@ export const beginImport = async (
   body: Beginning,
   mostFiles: number,
 ): Promise<ImportTaskRow> => {
-  if (body.totalFilesCount > mostFiles) throw new Refusal('too-large');
+  if (body.totalFilesCount > mostFiles) throw new ProblemError('too-large');
   const target = await targetOf(db, principal, body);
-  const wanted: NewTask = {
+  const requested: NewTask = {
     ...target,
     id: body.id ?? randomUUID(),
     accountId: principal.accountId,
@@ -55,8 +56,8 @@ export const beginImport = async (
     name: body.name,
     totalFiles: body.totalFilesCount,
   };
-  await insertTask(db, wanted);
-  const task = await findTask(db, wanted.id);
-  if (!task || !isThis(task, wanted)) throw new Refusal('conflict');
+  await insertTask(db, requested);
+  const task = await findTask(db, requested.id);
+  if (!task || !isThis(task, requested)) throw new ProblemError('conflict');
   return task;
 };

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { type NamedRow, patientsNamed } from '../../db/stores/named-patients.ts';
-import { personalNumberKey } from '../../resource/personal-number.ts';
+import { isPersonalNumber, matchOf, sameName, wordsOf } from '../../domain/match-patient.ts';
+import { personalNumberKey } from '../../domain/personal-number.ts';
 import type { WrittenPatient } from '../read/read-file.ts';
-import { isPersonalNumber, matchOf, sameName, wordsOf } from './match-patient.ts';
 
 export interface Candidate {
   readonly patient: NamedRow;
-  /** `same`: personal number, or name and birth date, agree. `possible`: part of it. */
+  /** `same`: personal number, or name and birth date, agree. `possible`: part of them. */
   readonly match: 'same' | 'possible';
 }
 
 const numberOf = (named: WrittenPatient): string =>
   named.patientId ? personalNumberKey(named.patientId, named.birthDate) : '';
 
-/** A Swedish number may have been written with the wrong century, or with none that can be told. */
+/** A Swedish number may be written with a wrong century, or without one. */
 const numbersOf = (named: WrittenPatient): readonly string[] => {
   const key = numberOf(named);
   if (!isPersonalNumber(key)) return key === '' ? [] : [key];
@@ -27,39 +27,39 @@ const digitsApart = (one: string, other: string): number =>
 
 const swapped = (date: string): string => `${date.slice(0, 4)}-${date.slice(8, 10)}-${date.slice(5, 7)}`;
 
-/** One digit mistyped, or day and month the other way round. */
+/** One mistyped digit, or day and month swapped. */
 const isNear = (one: string, other: string): boolean => digitsApart(one, other) <= 1 || swapped(one) === other;
 
 const wordsOfRow = (row: NamedRow) => ({ firstName: row.first_name, lastName: row.last_name });
 
-/** A number that agrees while no word of the name does is a number that somebody mistyped, or a name that was: a person must look. */
+/** When the number agrees and no word of the name does, one of them is mistyped: a user must decide. */
 const nameContradicts = (named: WrittenPatient, row: NamedRow): boolean => {
   const written = wordsOf(named.name ?? '');
   const own = wordsOf(`${row.last_name} ${row.first_name}`);
   return written.size > 0 && ![...written].some((word) => own.has(word));
 };
 
-/** How a patient of the clinic answers to whom a file names; null: not at all. */
+/** Returns how well a patient of the clinic matches the patient named in a file; null: not at all. */
 export const candidateMatch = (named: WrittenPatient, row: NamedRow): Candidate['match'] | null => {
   if (matchOf(named, row) === 'same') return nameContradicts(named, row) ? 'possible' : 'same';
   const own = personalNumberKey(row.personal_number, row.birth_date);
   if (numbersOf(named).includes(own)) return 'possible';
   if (!named.name || !sameName(named.name, wordsOfRow(row))) return null;
   if (named.birthDate && row.birth_date) return isNear(named.birthDate, row.birth_date) ? 'possible' : null;
-  // A namesake whose number is another one is another person, as long as no birth date speaks for them.
+  // The same name with another number is another patient, unless the birth date agrees.
   return isPersonalNumber(numberOf(named)) && isPersonalNumber(own) ? null : 'possible';
 };
 
 /**
- * Patients of the clinic whom a file may show, best first. By personal number (with and without century and dash), or by folded name
- * and birth date; only part of it makes a `possible` one.
+ * Returns patients of the clinic who may be the one in a file, best first: by personal number (with and without century and dash), or by
+ * normalized name and birth date; a partial match is `possible`.
  */
 export const candidatesFor = async (
   db: Kysely<Schema>,
   customerId: string,
   named: WrittenPatient,
 ): Promise<Candidate[]> => {
-  // A middle name or title of the file is not in the archive: two words are enough to find, the rules above decide.
+  // The archive has no middle names or titles: two words suffice to search, and the rules above decide.
   const words = [...wordsOf(named.name ?? '')];
   const rows = new Map<string, NamedRow>();
   for (const sought of [words.slice(0, 2), words.slice(-2)])
@@ -73,7 +73,7 @@ export const candidatesFor = async (
   return found.toSorted((one, other) => rank[one.match] - rank[other.match]);
 };
 
-/** Whether two files name different persons, as far as they say. */
+/** Returns whether two files name different patients, as far as they name any. */
 const arePartOfOne = (one: WrittenPatient, other: WrittenPatient): boolean => {
   const [number, otherNumber] = [numberOf(one), numberOf(other)];
   if (isPersonalNumber(number) && isPersonalNumber(otherNumber)) return number === otherNumber;
@@ -83,10 +83,10 @@ const arePartOfOne = (one: WrittenPatient, other: WrittenPatient): boolean => {
   return [...fewer].every((word) => more.has(word));
 };
 
-/** More ways of writing than one person has. */
+/** More spellings than one patient has. */
 const tooMany = 50;
 
-/** Whether those whom the files of one study name are more than one person. */
+/** Returns whether the files of a study name more than one patient. */
 export const areSeveral = (named: readonly WrittenPatient[]): boolean =>
   named.length > tooMany ||
   named.some((one, index) => named.slice(index + 1).some((other) => !arePartOfOne(one, other)));

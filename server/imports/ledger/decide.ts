@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { mayDo } from '../../../contract/claims.ts';
+import { hasClaim } from '../../../contract/claims.ts';
 import { type ImportDecision, importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
 import { moveFiles } from '../../db/stores/import-outcomes.ts';
@@ -13,23 +13,23 @@ import { type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { findPatient } from '../../db/stores/patients.ts';
 import { findStudyByUid } from '../../db/stores/studies.ts';
 import { findTemplate, type TemplateRow } from '../../db/stores/templates.ts';
-import type { Principal } from '../../policy/principal.ts';
-import { Refusal, withoutRight } from '../../refusal.ts';
-import { imagesToPlace } from './images-to-place.ts';
-import { proposeSlots } from './propose-slots.ts';
+import type { Principal } from '../../domain/policy/principal.ts';
+import { noRightError, ProblemError } from '../../domain/problem-error.ts';
+import { proposeSlots } from '../../domain/propose-slots.ts';
+import { imagesToMount } from './images-to-mount.ts';
 
-/** What a person says about one study; what is not there stays as it is. */
-export type Wish = { readonly [Field in keyof ImportDecision]?: ImportDecision[Field] | undefined };
+/** A decision about one study; absent fields stay unchanged. */
+export type DecisionRequest = { readonly [Field in keyof ImportDecision]?: ImportDecision[Field] | undefined };
 
-const invalid = (fieldKey: string) => new Refusal('invalid-request', [{ fieldKey }]);
+const invalid = (fieldKey: string) => new ProblemError('invalid-request', [{ fieldKey }]);
 
-/** Somebody of the clinic of the import who is not in the recycle bin. @throws Refusal 'not-found' */
+/** Requires a patient of the import's clinic who is not deleted. @throws ProblemError 'not-found' */
 const checkPatient = async (db: Kysely<Schema>, task: ImportTaskRow, id: string): Promise<void> => {
   const patient = await findPatient(db, id);
-  if (patient?.customer_id !== task.customer_id) throw new Refusal('not-found');
+  if (patient?.customer_id !== task.customer_id) throw new ProblemError('not-found');
 };
 
-/** @throws Refusal 'no-right', 'not-found' when the clinic of the import does not have it */
+/** @throws ProblemError 'not-found' when the clinic of the import does not have the template */
 const templateOf = async (
   db: Kysely<Schema>,
   principal: Principal,
@@ -38,11 +38,11 @@ const templateOf = async (
 ): Promise<TemplateRow> => {
   const template = await findTemplate(db, principal.accountId, id);
   const isTheirs = template && (template.customer_id === null || template.customer_id === task.customer_id);
-  if (!isTheirs) throw new Refusal('not-found');
+  if (!isTheirs) throw new ProblemError('not-found');
   return template;
 };
 
-/** Pictures go to a study of the chosen patient; DICOM files to their own, always. */
+/** Pictures go to a study of the chosen patient; DICOM files always to their own. */
 const checkStudy = async (
   db: Kysely<Schema>,
   task: ImportTaskRow,
@@ -55,11 +55,11 @@ const checkStudy = async (
     return;
   }
   const study = await findStudyByUid(db, task.customer_id, uid);
-  if (!study || study.deleted_at !== null) throw new Refusal('not-found');
-  if (study.patient_id !== patientId) throw new Refusal('study-of-another-patient');
+  if (!study || study.deleted_at !== null) throw new ProblemError('not-found');
+  if (study.patient_id !== patientId) throw new ProblemError('study-of-another-patient');
 };
 
-/** Each link names a slot of the template and an image of this study in this import, each image once. @throws Refusal 'invalid-request' */
+/** Requires each link to name a slot of the template and an image of this study, each image once. @throws ProblemError 'invalid-request' */
 const checkLinks = async (
   db: Kysely<Schema>,
   row: ImportStudyRow,
@@ -69,7 +69,7 @@ const checkLinks = async (
   const files = Object.values(links);
   if (files.length === 0) return;
   const slots = new Set(template?.items.map((slot) => String(slot.itemIndex)));
-  const images = new Set((await imagesToPlace(db, row.task_id, row.key)).map((image) => image.id));
+  const images = new Set((await imagesToMount(db, row.task_id, row.key)).map((image) => image.id));
   const isSound =
     new Set(files).size === files.length &&
     Object.entries(links).every(([slot, file]) => slots.has(slot) && images.has(file));
@@ -80,71 +80,71 @@ const linksOf = async (
   db: Kysely<Schema>,
   row: ImportStudyRow,
   template: TemplateRow | null,
-  wish: Wish,
+  request: DecisionRequest,
 ): Promise<ImportDecision['imagesHashMap'] | undefined> => {
-  if (wish.imagesHashMap !== undefined) {
-    await checkLinks(db, row, template, wish.imagesHashMap);
-    return wish.imagesHashMap;
+  if (request.imagesHashMap !== undefined) {
+    await checkLinks(db, row, template, request.imagesHashMap);
+    return request.imagesHashMap;
   }
-  if (wish.viewSetTemplateUuid === undefined || (template?.id ?? null) === row.template_id) return undefined;
+  if (request.viewSetTemplateUuid === undefined || (template?.id ?? null) === row.template_id) return undefined;
   if (!template) return {};
   const { modality, items } = template;
-  return proposeSlots({ modality, slots: items }, await imagesToPlace(db, row.task_id, row.key));
+  return proposeSlots({ modality, slots: items }, await imagesToMount(db, row.task_id, row.key));
 };
 
 /**
- * Writes what a person says about one study. The task must be locked, and wait for validation.
- * @throws Refusal 'not-found', 'no-right', 'study-of-another-patient', 'invalid-request'
+ * Writes the decision about one study. The task must be locked and in the validation step.
+ * @throws ProblemError 'not-found', 'no-right', 'study-of-another-patient', 'invalid-request'
  */
 export const writeDecision = async (
   db: Kysely<Schema>,
   principal: Principal,
   task: ImportTaskRow,
   row: ImportStudyRow,
-  wish: Wish,
+  request: DecisionRequest,
 ): Promise<void> => {
   const changes: DecidedColumns = {};
-  // Of whom it is said must be said with it: somebody else may have chosen another patient meanwhile.
-  if (wish.mismatchConfirmed && !wish.patientId) throw invalid('patientId');
-  const patientId = wish.patientId === undefined ? row.patient_id : wish.patientId;
-  if (wish.patientId) await checkPatient(db, task, wish.patientId);
+  // The patient must be sent along: another user may have chosen a different one meanwhile.
+  if (request.mismatchConfirmed && !request.patientId) throw invalid('patientId');
+  const patientId = request.patientId === undefined ? row.patient_id : request.patientId;
+  if (request.patientId) await checkPatient(db, task, request.patientId);
   if (patientId !== row.patient_id) {
-    // What was confirmed was confirmed of somebody else, and the study is somebody else's too.
+    // Confirmation and study belonged to the previous patient.
     Object.assign(changes, { patient_id: patientId, mismatch_confirmed: false, study_uid: null });
   }
-  if (wish.mismatchConfirmed !== undefined) changes.mismatch_confirmed = wish.mismatchConfirmed;
-  if (wish.studyUid) await checkStudy(db, task, row, patientId, wish.studyUid);
-  if (wish.studyUid !== undefined && row.kind === 'static') changes.study_uid = wish.studyUid;
-  const templateId = wish.viewSetTemplateUuid === undefined ? row.template_id : wish.viewSetTemplateUuid;
-  const asksForMount = templateId !== null && templateId !== row.template_id;
-  if (asksForMount && mayDo(principal.permissions, 'disable.new_series')) throw withoutRight('disable.new_series');
+  if (request.mismatchConfirmed !== undefined) changes.mismatch_confirmed = request.mismatchConfirmed;
+  if (request.studyUid) await checkStudy(db, task, row, patientId, request.studyUid);
+  if (request.studyUid !== undefined && row.kind === 'static') changes.study_uid = request.studyUid;
+  const templateId = request.viewSetTemplateUuid === undefined ? row.template_id : request.viewSetTemplateUuid;
+  const requestsMount = templateId !== null && templateId !== row.template_id;
+  if (requestsMount && hasClaim(principal.permissions, 'disable.new_series')) throw noRightError('disable.new_series');
   const template = templateId === null ? null : await templateOf(db, principal, task, templateId);
-  const links = await linksOf(db, row, template, wish);
+  const links = await linksOf(db, row, template, request);
   if (links !== undefined) changes.links = links;
   changes.template_id = templateId;
-  if (wish.leftOut !== undefined) changes.left_out = wish.leftOut;
+  if (request.leftOut !== undefined) changes.left_out = request.leftOut;
   await updateImportStudy(db, row, changes);
-  // Left out in an earlier round of the same import, and wanted now.
-  if (wish.leftOut === false) await moveFiles(db, { taskId: task.id, key: row.key }, ['left-out'], 'parsed');
+  // Left out in an earlier round of the same import, and included again.
+  if (request.leftOut === false) await moveFiles(db, { taskId: task.id, key: row.key }, ['left-out'], 'parsed');
 };
 
 /**
- * Decides about one study of an import that waits for validation. Confirming, withdrawing and deciding take turns.
- * @throws Refusal 'import-not-found', 'import-wrong-step', and as above
+ * Decides about one study of an import in the validation step. The task lock serializes deciding, confirming and cancelling.
+ * @throws ProblemError 'import-not-found', 'import-wrong-step', and as `writeDecision`
  */
 export const decideStudy = (
   db: Kysely<Schema>,
   principal: Principal,
-  { id, key, ...wish }: { readonly id: string; readonly key: string } & Wish,
+  { id, key, ...request }: { readonly id: string; readonly key: string } & DecisionRequest,
 ): Promise<ImportStudyRow> =>
   db.transaction().execute(async (transaction) => {
     const task = await lockTask(transaction, id, 'update');
-    if (!task) throw new Refusal('import-not-found');
-    if (task.error || task.step !== importSteps.validation) throw new Refusal('import-wrong-step');
+    if (!task) throw new ProblemError('import-not-found');
+    if (task.error || task.step !== importSteps.validation) throw new ProblemError('import-wrong-step');
     const row = await findImportStudy(transaction, id, key);
-    if (!row) throw new Refusal('not-found');
-    await writeDecision(transaction, principal, task, row, wish);
+    if (!row) throw new ProblemError('not-found');
+    await writeDecision(transaction, principal, task, row, request);
     const decided = await findImportStudy(transaction, id, key);
-    if (!decided) throw new Refusal('not-found');
+    if (!decided) throw new ProblemError('not-found');
     return decided;
   });

@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { insertImages } from '../../db/stores/images.ts';
 import { noteStudyDate } from '../../db/stores/patients.ts';
-import { ensureSeries, ensureStudy } from '../../db/stores/studies.ts';
+import { ensureSeries, ensureStudy, seriesMovedFrom } from '../../db/stores/studies.ts';
 import type { ParsedFile } from '../read/parsed-file.ts';
 
-/** Whose objects they are. */
+/** Owner of the objects. */
 export interface Owner {
   readonly customerId: string;
   readonly patientId: string;
@@ -14,7 +14,7 @@ export interface Owner {
 
 export interface Filing extends Owner {
   readonly fileName: string;
-  /** Given by the demo clinic, whose ids are the same in every installation. */
+  /** Set by the demo data, whose ids are the same in every installation. */
   readonly imageId?: string;
 }
 
@@ -24,12 +24,12 @@ export interface ObjectToFile {
   readonly file: ParsedFile;
 }
 
-/** Somebody filed the same object, or its study under another patient, at the same moment: judge again. */
+/** Thrown when a concurrent transaction wrote the same object, or its study for another patient: classify again. */
 export class FiledMeanwhile extends Error {
   override readonly name = 'FiledMeanwhile';
 }
 
-/** In one order everywhere, so that imports of the same studies wait for each other instead of for ever. */
+/** Fixed lock order, so that imports of the same studies wait instead of deadlocking. */
 const sorted = <Value>(groups: ReadonlyMap<string, readonly Value[]>): [string, readonly Value[]][] =>
   [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
@@ -55,6 +55,18 @@ const studyIds = async (
 };
 
 const seriesKey = (file: ParsedFile): string => `${file.studyUid} ${file.seriesUid}`;
+
+/** The studies are locked now. A series that was moved out of one of them meanwhile takes its files along. */
+const checkSeriesStayed = async (
+  transaction: Transaction<Schema>,
+  { customerId }: Owner,
+  files: readonly ParsedFile[],
+): Promise<void> => {
+  const uids = [...new Set(files.map((file) => file.studyUid))];
+  const moved = await seriesMovedFrom(transaction, customerId, uids);
+  const keys = new Set(moved.map((row) => `${row.origin_study_uid} ${row.uid}`));
+  if (files.some((file) => keys.has(seriesKey(file)))) throw new FiledMeanwhile();
+};
 
 const seriesIds = async (
   transaction: Transaction<Schema>,
@@ -94,14 +106,14 @@ const imageRow = ({ customerId }: Owner, seriesId: string, { imageId, fileName, 
   acquired_at: file.acquiredAt,
   comments: file.comments,
   sensor_type: file.sensorType,
-  // A document has no picture to wait for.
+  // A document has no thumbnail to wait for.
   thumb_status: file.kind === 'document' ? ('ready' as const) : ('pending' as const),
 });
 
 /**
- * Writes the rows of objects of one patient, each of another SOP Instance UID: studies and series where they are missing, and the images. Their
- * bytes must be in the store already.
- * @throws FiledMeanwhile to be caught outside, so that the transaction rolls back
+ * Inserts the rows of one patient's objects, each with a different SOP Instance UID: missing studies and series, and the images. Their bytes
+ * must be in the store.
+ * @throws FiledMeanwhile, to be caught outside so that the transaction rolls back
  */
 export const fileObjects = async (
   transaction: Transaction<Schema>,
@@ -110,7 +122,9 @@ export const fileObjects = async (
 ): Promise<void> => {
   if (objects.length === 0) return;
   const files = objects.map((object) => object.file);
-  const series = await seriesIds(transaction, await studyIds(transaction, owner, files), files);
+  const studies = await studyIds(transaction, owner, files);
+  await checkSeriesStayed(transaction, owner, files);
+  const series = await seriesIds(transaction, studies, files);
   const rows = objects
     .map((object) => imageRow(owner, series.get(seriesKey(object.file)) ?? '', object))
     .toSorted((one, other) => (one.sop_instance_uid < other.sop_instance_uid ? -1 : 1));
@@ -120,7 +134,7 @@ export const fileObjects = async (
   if (date) await noteStudyDate(transaction, owner.patientId, date);
 };
 
-/** The same for one object. Returns the id of the image. */
+/** Inserts one object. Returns the id of the image. */
 export const fileObject = async (
   transaction: Transaction<Schema>,
   { imageId = randomUUID(), fileName, ...owner }: Filing,

@@ -5,31 +5,36 @@ import { importThumbnail } from '../../../contract/import-calls.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { ImportFileRow } from '../../db/stores/imports.ts';
 import { findFileShown } from '../../db/stores/thumbnails.ts';
-import { Refusal } from '../../refusal.ts';
-import { sendThumbnail } from '../../resource/send-thumbnail.ts';
-import { createSignedLinks } from '../../resource/signed-links.ts';
-import type { Thumbnails } from '../../resource/thumbnails.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
 import { type Binding, bindOpen } from '../../route-binding.ts';
+import { sendThumbnail } from '../../web/send-thumbnail.ts';
+import { createSignedLinks } from '../../web/signed-links.ts';
 
 type FileRow = Pick<ImportFileRow, 'id' | 'sha256' | 'status' | 'summary'>;
 
-/** Small pictures of files that were read and are not imported yet, so that a person can put them into slots. */
+/** Thumbnails of parsed files that are not imported yet, for mounting them in advance. */
 export interface FileThumbnails {
-  /** For ImportFile.thumbLink: a link that carries its own right for half an hour or more; null where there is no picture to show. */
+  /** Returns ImportFile.thumbLink: a signed link, valid for at least half an hour; null when there is no picture. */
   linkOf(row: FileRow): string | null;
-  /** Binds the call behind the links. */
+  /** Registers the route of the links. */
   routes(server: FastifyInstance, binding: Binding): void;
+}
+
+/** Makes the thumbnail (JPEG) of a stored object or picture, or returns it from a cache. */
+interface DrawnThumbnails {
+  of(sha256: string): Promise<Uint8Array>;
+  ofPicture(sha256: string): Promise<Uint8Array>;
 }
 
 interface FileThumbnailParts {
   readonly db: Kysely<Schema>;
-  readonly thumbnails: Thumbnails;
-  /** The installation's key of links. */
+  readonly thumbnails: DrawnThumbnails;
+  /** The installation's key for signing links. */
   readonly key: string;
   readonly nowMs?: () => number;
 }
 
-/** The part of what parsing kept that says whether there is something to see. */
+/** The part of a parse result that says whether there is a picture. */
 const seen = z.object({ kind: z.enum(['image', 'picture']) });
 
 const kindOf = ({ summary }: Pick<FileRow, 'summary'>) => seen.safeParse(summary).data?.kind ?? null;
@@ -46,17 +51,17 @@ export const createFileThumbnails = ({ db, thumbnails, key, nowMs }: FileThumbna
       return `${importThumbnail.path}?${new URLSearchParams({ fileId: row.id, expires: String(expires), signature })}`;
     },
     routes: (server, binding) => {
-      // The listing that handed out the link is in the access log.
-      bindOpen(server, binding, importThumbnail, async ({ query, request, reply }) => {
-        if (!links.isValid(query.fileId, query)) throw new Refusal('link-expired');
+      // Logged already: the listing that issued the link is in the access log.
+      bindOpen(server, binding, importThumbnail, async ({ query, reply }) => {
+        if (!links.isValid(query.fileId, query)) throw new ProblemError('link-expired');
         const row = await findFileShown(db, query.fileId);
-        // A page may still show what has just been imported.
-        if (!row?.sha256 || (!waits.includes(row.status) && row.status !== 'imported')) throw new Refusal('not-found');
+        // A page may still show what was imported a moment ago.
+        if (!row?.sha256 || (!waits.includes(row.status) && row.status !== 'imported'))
+          throw new ProblemError('not-found');
         const kind = kindOf(row);
-        if (kind === null) throw new Refusal('image-has-no-pixels');
+        if (kind === null) throw new ProblemError('image-has-no-pixels');
         const picture = kind === 'picture' ? thumbnails.ofPicture(row.sha256) : thumbnails.of(row.sha256);
-        const name = `${row.sha256}-${thumbnails.version}`;
-        return sendThumbnail({ picture, name, expires: query.expires }, request, reply);
+        return sendThumbnail(picture, reply);
       });
     },
   };

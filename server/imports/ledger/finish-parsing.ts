@@ -3,32 +3,25 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { fileProblem, importSteps } from '../../../contract/imports.ts';
 import type { Schema } from '../../db/schema.ts';
-import { countFiles, factsOfFilesOf } from '../../db/stores/import-files.ts';
+import { countFiles, directoriesOfTask, factsOfFilesOf } from '../../db/stores/import-files.ts';
 import { addMissingFiles, settleFiles } from '../../db/stores/import-outcomes.ts';
 import { type FoundStudy, putStudies } from '../../db/stores/import-studies.ts';
 import { advance, endTask, failTask, lockTask } from '../../db/stores/imports.ts';
+import { Stopped } from '../../jobs/stopped.ts';
 import { besideImages, type FoundDirectory, missingFiles } from '../read/disc.ts';
-import { Stopped } from './stopped.ts';
 import { findStudies } from './studies.ts';
 
 const paths = z.object({ paths: z.array(z.string()) });
 
 const directoriesOf = async (db: Kysely<Schema>, taskId: string): Promise<FoundDirectory[]> => {
-  const rows = await db
-    .selectFrom('import_file')
-    .select(['id', 'path', 'container_id', 'summary'])
-    .where('task_id', '=', taskId)
-    .where('status', '=', 'ignored')
-    .where('problem', '=', 'media-directory')
-    .orderBy('id')
-    .execute();
+  const rows = await directoriesOfTask(db, taskId);
   return rows.flatMap((row) => {
     const found = paths.safeParse(row.summary);
     return found.success ? [{ ...row, containerId: row.container_id, paths: found.data.paths }] : [];
   });
 };
 
-/** What a DICOMDIR says of its disc: files that it names and that are missing get a row, files beside the images are no fault. False when there is none. */
+/** Applies the DICOMDIRs: missing files that they list get a row, and files beside the images are ignored. False when there is none. */
 const readDiscs = async (db: Kysely<Schema>, taskId: string): Promise<boolean> => {
   const directories = await directoriesOf(db, taskId);
   if (directories.length === 0) return false;
@@ -51,25 +44,28 @@ const readDiscs = async (db: Kysely<Schema>, taskId: string): Promise<boolean> =
   await addMissingFiles(
     db,
     [...missing.values()].map((one) => ({
-      ...{ ...one, id: randomUUID(), taskId, problem: 'file-missing' },
+      ...one,
+      id: randomUUID(),
+      taskId,
+      problem: 'file-missing',
       detail: 'the DICOMDIR names it, and it was not there',
     })),
   );
   return true;
 };
 
-/** Pictures beside the images of a disc are those of its viewer, as a rule: they stay out unless a person wants them. */
+/** Pictures beside the images of a disc usually belong to its viewer: they are left out unless a user includes them. */
 const withoutOrnaments = (studies: readonly FoundStudy[], ofDisc: boolean): readonly FoundStudy[] => {
   const hasImages = studies.some(({ kind }) => kind === 'dicom');
   return studies.map((study) => (ofDisc && hasImages && study.kind === 'static' ? { ...study, leftOut: true } : study));
 };
 
-/** What follows: a person decides, nothing is there to be decided about, or (after another try) nothing new came of it. */
+/** Next step: a user decides, there is nothing to decide, or a retry brought nothing new. */
 export type Parsed = 'validation' | 'failed' | 'done';
 
 /**
- * All files are read: says what their discs say, writes the studies that they belong to, and hands the import to a person.
- * @throws Stopped when it was withdrawn
+ * Finishes parsing: applies the disc directories, writes the studies of the files, and moves the import to validation.
+ * @throws Stopped when it was cancelled
  */
 export const finishParsing = (db: Kysely<Schema>, taskId: string): Promise<Parsed> =>
   db.transaction().execute(async (transaction) => {

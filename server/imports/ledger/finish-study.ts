@@ -2,51 +2,44 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { insertAccesses } from '../../db/stores/access-log.ts';
-import { type ImportStudyRow, updateImportStudy } from '../../db/stores/import-studies.ts';
+import { imagesOfImportStudy } from '../../db/stores/images.ts';
+import { type ImportStudyRow, lockImportStudy, updateImportStudy } from '../../db/stores/import-studies.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import type { ViewsetVersion } from '../../db/stores/record-edits.ts';
-import { insertViewset, lockViewsets, updateViewset } from '../../db/stores/viewsets.ts';
-import { hangs } from '../../resource/hanging.ts';
-import { hangingOf, writeHanging } from '../../resource/viewset-hanging.ts';
-import { viewsetItemOf } from '../../resource/viewset-slots.ts';
-import { derivedUid } from '../read/derived-uid.ts';
+import { readPlacement, writePlacement } from '../../db/stores/stored-placement.ts';
+import { findStudyOfPatient } from '../../db/stores/studies.ts';
+import { templateById } from '../../db/stores/templates.ts';
+import { viewsetItemOf } from '../../db/stores/viewset-slots.ts';
+import { insertViewset, lockViewsets, updateViewset, viewsetIdsOfStudy } from '../../db/stores/viewsets.ts';
+import { derivedUid } from '../../domain/derived-uid.ts';
+import { isMounted } from '../../domain/placement.ts';
 
 export interface FinishedStudy {
   readonly patientId: string;
-  /** Viewsets that look different now. */
+  /** Viewsets whose content changed. */
   readonly viewsets: readonly ViewsetVersion[];
 }
 
-/** The images that the files of the study became, or are in the archive; documents cannot hang. */
+/** Returns the images of the study's files by file id; documents cannot be mounted. */
 const imagesOfFiles = async (
   transaction: Transaction<Schema>,
   study: ImportStudyRow,
-): Promise<ReadonlyMap<string, { readonly imageId: string; readonly canHang: boolean }>> => {
-  const rows = await transaction
-    .selectFrom('import_file')
-    .innerJoin('image', 'image.id', 'import_file.image_id')
-    .innerJoin('series', 'series.id', 'image.series_id')
-    .innerJoin('study', 'study.id', 'series.study_id')
-    .select(['import_file.id', 'image.id as imageId', 'image.kind'])
-    .where('import_file.task_id', '=', study.task_id)
-    .where('import_file.study_key', '=', study.key)
-    .where('import_file.status', 'in', ['imported', 'duplicate'])
-    .where('study.patient_id', '=', study.patient_id)
-    .execute();
-  return new Map(rows.map((row) => [row.id, { imageId: row.imageId, canHang: row.kind === 'image' }]));
+): Promise<ReadonlyMap<string, { readonly imageId: string; readonly canMount: boolean }>> => {
+  const rows = await imagesOfImportStudy(transaction, study);
+  return new Map(rows.map((row) => [row.id, { imageId: row.imageId, canMount: row.kind === 'image' }]));
 };
 
-/** What hangs where: each image once, though two files may be the same image. */
-const hungImages = (
+/** Returns the image of each slot: each image once, although two files may be the same image. */
+const placedImages = (
   study: ImportStudyRow,
   images: Awaited<ReturnType<typeof imagesOfFiles>>,
 ): ReadonlyMap<number, string> => {
-  const hung = new Map<number, string>();
+  const placed = new Map<number, string>();
   for (const [slot, fileId] of Object.entries(study.links)) {
     const image = images.get(fileId);
-    if (image?.canHang && ![...hung.values()].includes(image.imageId)) hung.set(Number(slot), image.imageId);
+    if (image?.canMount && ![...placed.values()].includes(image.imageId)) placed.set(Number(slot), image.imageId);
   }
-  return hung;
+  return placed;
 };
 
 const makeViewset = async (
@@ -54,95 +47,69 @@ const makeViewset = async (
   study: ImportStudyRow,
   templateId: string,
   studyId: string,
-  hung: ReadonlyMap<number, string>,
+  placed: ReadonlyMap<number, string>,
 ): Promise<ViewsetVersion> => {
-  const { name, width, height, items } = await transaction
-    .selectFrom('template')
-    .selectAll()
-    .where('id', '=', templateId)
-    .executeTakeFirstOrThrow();
+  const { name, width, height, items } = await templateById(transaction, templateId);
   const id = randomUUID();
-  const slots = items.map((slot) => ({ ...viewsetItemOf(id, slot), image_id: hung.get(slot.itemIndex) ?? null }));
+  const slots = items.map((slot) => ({ ...viewsetItemOf(id, slot), image_id: placed.get(slot.itemIndex) ?? null }));
   const viewset = { id, study_id: studyId, name, comments: null, template_id: templateId, width, height };
   await insertViewset(transaction, viewset, slots);
   await updateImportStudy(transaction, study, { viewset_id: id });
   return { id, version: 1 };
 };
 
-/** Files that came in at a later try: into their slots, as far as these are empty and nobody has taken the image out of its slot since. */
-const hangLate = async (
+/** Mounts files imported by a later attempt, where the slot is empty and no user has unmounted the image since. */
+const mountLateImages = async (
   transaction: Transaction<Schema>,
   viewsetId: string,
-  hung: ReadonlyMap<number, string>,
+  placed: ReadonlyMap<number, string>,
 ): Promise<void> => {
-  const now = await hangingOf(transaction, viewsetId);
-  const { slots, tray } = now.hanging;
-  const late = [...hung].filter(
-    ([slot, image]) => slots.get(slot) === null && !hangs(now.hanging, image) && !tray.includes(image),
+  const now = await readPlacement(transaction, viewsetId);
+  const { slots, tray } = now.placement;
+  const late = [...placed].filter(
+    ([slot, image]) => slots.get(slot) === null && !isMounted(now.placement, image) && !tray.includes(image),
   );
-  await writeHanging(transaction, viewsetId, now, { tray, slots: new Map([...slots, ...late]) });
-};
-
-const viewsetsOf = async (transaction: Transaction<Schema>, studyId: string): Promise<string[]> => {
-  const rows = await transaction
-    .selectFrom('viewset')
-    .select('id')
-    .where('study_id', '=', studyId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
+  await writePlacement(transaction, viewsetId, now, { tray, slots: new Map([...slots, ...late]) });
 };
 
 /**
- * All files of a study are in: makes the mount that was asked for, once, with the images in their slots. What hangs nowhere lies loose in the
- * study, and so in the tray of the mounts that it has: they count one version further. Null when no file came in.
+ * Finishes a study: creates the requested viewset once, with its images mounted. Images that are mounted nowhere appear in the tray of the
+ * study's viewsets, so their versions are incremented. Null when no file was imported.
  */
 export const finishStudy = (
   db: Kysely<Schema>,
   task: ImportTaskRow,
-  { task_id, key }: ImportStudyRow,
+  found: ImportStudyRow,
 ): Promise<FinishedStudy | null> =>
   db.transaction().execute(async (transaction) => {
-    const study = await transaction
-      .selectFrom('import_study')
-      .selectAll()
-      .where('task_id', '=', task_id)
-      .where('key', '=', key)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const study = await lockImportStudy(transaction, found);
     const images = await imagesOfFiles(transaction, study);
     if (images.size === 0 || study.patient_id === null) return null;
-    const uid = study.kind === 'dicom' ? key : (study.study_uid ?? derivedUid('study', task_id));
-    const archived = await transaction
-      .selectFrom('study')
-      .select('id')
-      .where('customer_id', '=', task.customer_id)
-      .where('uid', '=', uid)
-      .where('patient_id', '=', study.patient_id)
-      .executeTakeFirst();
-    if (!archived) return { patientId: study.patient_id, viewsets: [] };
-    const hung = hungImages(study, images);
-    const there = await viewsetsOf(transaction, archived.id);
+    const patientId = study.patient_id;
+    const uid = study.kind === 'dicom' ? study.key : (study.study_uid ?? derivedUid('study', study.task_id));
+    const studyId = await findStudyOfPatient(transaction, { customerId: task.customer_id, patientId, uid });
+    if (studyId === undefined) return { patientId, viewsets: [] };
+    const placed = placedImages(study, images);
+    const there = await viewsetIdsOfStudy(transaction, studyId);
     const locked = there.length === 0 ? [] : await lockViewsets(transaction, there);
     const viewsets: ViewsetVersion[] = [];
     for (const { id } of locked) {
-      if (id === study.viewset_id) await hangLate(transaction, id, hung);
+      if (id === study.viewset_id) await mountLateImages(transaction, id, placed);
       viewsets.push({ id, version: await updateViewset(transaction, id) });
     }
     if (study.template_id !== null && study.viewset_id === null) {
-      const made = await makeViewset(transaction, study, study.template_id, archived.id, hung);
+      const made = await makeViewset(transaction, study, study.template_id, studyId, placed);
       viewsets.push(made);
       await insertAccesses(transaction, [
         {
           at: new Date(),
           accountId: task.confirmed_by ?? task.account_id,
           customerId: task.customer_id,
-          patientId: study.patient_id,
+          patientId,
           action: 'viewset.created',
           objectId: made.id,
         },
       ]);
     }
-    return { patientId: study.patient_id, viewsets };
+    return { patientId, viewsets };
   });

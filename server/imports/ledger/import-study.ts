@@ -5,28 +5,29 @@ import { moveFiles, settleFiles } from '../../db/stores/import-outcomes.ts';
 import { findImportStudy, type ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportFileRow, ImportTaskRow } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
-import type { RecordNews } from '../../resource/record-news.ts';
+import type { RecordEvents } from '../../domain/record-events.ts';
+import { inParallel } from '../../jobs/in-parallel.ts';
+import { FileError, fileErrorOf } from '../read/file-error.ts';
 import type { Reading } from '../read/read-file.ts';
-import { RefusedFile, refusalOf } from '../read/refused-file.ts';
-import { arrivalOf, type Place, placeOf } from './arrivals.ts';
 import { finishStudy } from './finish-study.ts';
-import type { Counter } from './import-news.ts';
-import { inParallel } from './in-parallel.ts';
+import type { Counter } from './import-events.ts';
+import { incomingObjectOf, type TargetStudy, targetStudyOf } from './incoming-objects.ts';
+import { missingBytes, waitsForBytes } from './missing-bytes.ts';
+import { type IncomingObject, storeObjects } from './store-objects.ts';
 import { MovedMeanwhile } from './study-owner.ts';
-import { type Arrival, takeIn } from './take-in.ts';
 
 export interface StudyWork {
   readonly db: Kysely<Schema>;
   readonly reading: Reading;
-  readonly records: RecordNews;
+  readonly records: RecordEvents;
 }
 
-/** Files of one transaction; of pictures fewer, for each has to be made into an object first. */
+/** Files per transaction; fewer pictures, because each is first converted to an object. */
 const together = { dicom: 100, static: 10 } as const;
 const parallelObjects = 2;
 
 const refuse = async (db: Kysely<Schema>, rows: readonly ImportFileRow[], error: unknown): Promise<void> => {
-  const { problem, detail } = refusalOf(error);
+  const { problem, detail } = fileErrorOf(error);
   await settleFiles(
     db,
     ['parsed', 'duplicate'],
@@ -34,17 +35,17 @@ const refuse = async (db: Kysely<Schema>, rows: readonly ImportFileRow[], error:
   );
 };
 
-/** The patient and place of a study; what is not there any more refuses its files, who can be read again later. @throws RefusedFile */
+/** Returns the patient and target of a study. If either is gone, its files are refused temporarily. @throws FileError */
 const targetOf = async (
   db: Kysely<Schema>,
   task: ImportTaskRow,
   study: ImportStudyRow,
-): Promise<{ readonly patient: PatientRow; readonly place: Place | null }> => {
+): Promise<{ readonly patient: PatientRow; readonly target: TargetStudy | null }> => {
   const patient = study.patient_id === null ? undefined : await findPatient(db, study.patient_id);
   if (patient?.customer_id !== task.customer_id) {
-    throw new RefusedFile('storage-failed', 'the patient of this import is not there any more');
+    throw new FileError('storage-failed', 'the patient of this import is not there any more');
   }
-  return { patient, place: study.kind === 'static' ? await placeOf(db, task, study) : null };
+  return { patient, target: study.kind === 'static' ? await targetStudyOf(db, task, study) : null };
 };
 
 const takeInFiles = async (
@@ -58,32 +59,35 @@ const takeInFiles = async (
   try {
     const study = await findImportStudy(db, task.id, key);
     if (!study) throw new Error('the import has lost a study');
-    const { patient, place } = await targetOf(db, task, study);
-    const arrivals = new Map<string, Arrival>();
+    const { patient, target } = await targetOf(db, task, study);
+    const incoming = new Map<string, IncomingObject>();
+    let missing = 0;
     await inParallel(rows, parallelObjects, async (row) => {
       signal.throwIfAborted();
       try {
-        arrivals.set(row.id, await arrivalOf(reading, patient, row, place));
+        incoming.set(row.id, await incomingObjectOf(reading, patient, row, target));
       } catch (error) {
-        await refuse(db, [row], error);
+        if (waitsForBytes(reading, task, error)) missing += 1;
+        else await refuse(db, [row], error);
       }
     });
-    await takeIn(
+    await storeObjects(
       db,
       { customerId: task.customer_id, patientId: patient.id, study },
-      rows.flatMap((row) => arrivals.get(row.id) ?? []),
+      rows.flatMap((row) => incoming.get(row.id) ?? []),
     );
+    if (missing > 0) throw missingBytes(missing);
   } catch (error) {
     if (error instanceof MovedMeanwhile) return takeInFiles(work, task, key, rows, signal);
-    if (!(error instanceof RefusedFile)) throw error;
+    if (!(error instanceof FileError)) throw error;
     await refuse(db, rows, error);
   }
 };
 
 /**
- * Takes one study of an import into the archive as it was decided: its files, then its mount. Files of one that is left out say so. It can be stopped
- * anywhere and taken up again.
- * @throws the reason of `signal`; what has nothing to do with the files
+ * Imports one study as decided: its files, then its viewset. Files of an excluded study are marked left-out. It can be stopped anywhere and
+ * resumed.
+ * @throws the reason of `signal`; errors that do not concern the files
  */
 export const importStudy = async (
   work: StudyWork,

@@ -5,12 +5,13 @@ import { type FileOutcome, settleFiles } from '../../db/stores/import-outcomes.t
 import { studiesOfTasks } from '../../db/stores/import-studies.ts';
 import { type ImportFileRow, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
+import { matchOf } from '../../domain/match-patient.ts';
+import { inParallel } from '../../jobs/in-parallel.ts';
+import { Stopped } from '../../jobs/stopped.ts';
+import { fileErrorOf } from '../read/file-error.ts';
 import { type FileReading, type Reading, readReceivedFile, type WrittenPatient } from '../read/read-file.ts';
-import { refusalOf } from '../read/refused-file.ts';
-import { inParallel } from './in-parallel.ts';
-import { judgeAll, type Verdict } from './judge.ts';
-import { matchOf } from './match-patient.ts';
-import { Stopped } from './stopped.ts';
+import { type Classification, createClassifier } from './classify-objects.ts';
+import { isWithinGrace, missingBytes } from './missing-bytes.ts';
 import { picturesKey } from './studies.ts';
 
 export interface Parsing {
@@ -21,21 +22,33 @@ export interface Parsing {
 
 type Read = readonly [row: ImportFileRow, reading: FileReading];
 
-const nobody: WrittenPatient = { name: null, patientId: null, birthDate: null, sex: null };
+const unnamed: WrittenPatient = { name: null, patientId: null, birthDate: null, sex: null };
 
-const verdictOf = (verdict: Verdict): Pick<FileOutcome, 'status' | 'problem' | 'detail' | 'image_id'> => {
-  if (verdict.kind === 'refused') return { status: 'refused', problem: verdict.problem, detail: verdict.detail };
-  return verdict.kind === 'duplicate' ? { status: 'duplicate', image_id: verdict.imageId } : { status: 'parsed' };
+const columnsOf = (classification: Classification): Pick<FileOutcome, 'status' | 'problem' | 'detail' | 'image_id'> => {
+  // A user who decides about the import may move the study out of the other patient's recycle bin.
+  if (classification.kind === 'refused' && classification.deletedOfAnotherPatient) {
+    const { imageId } = classification.deletedOfAnotherPatient;
+    return imageId === null ? { status: 'parsed' } : { status: 'duplicate', image_id: imageId };
+  }
+  if (classification.kind === 'refused')
+    return { status: 'refused', problem: classification.problem, detail: classification.detail };
+  return classification.kind === 'duplicate'
+    ? { status: 'duplicate', image_id: classification.imageId }
+    : { status: 'parsed' };
 };
 
 const outcomeOf = (
   [{ id }, reading]: Read,
   patient: PatientRow | undefined,
-  judge: Awaited<ReturnType<typeof judgeAll>>,
+  classifyFile: Awaited<ReturnType<typeof createClassifier>>,
 ): FileOutcome => {
   switch (reading.kind) {
     case 'refused':
       return { id, status: 'refused', problem: reading.problem, detail: reading.detail };
+    case 'missing': {
+      const detail = 'the store does not hold its bytes';
+      return { id, status: 'refused', problem: 'storage-failed', detail };
+    }
     case 'zip':
       return { id, status: 'refused', problem: 'too-deep', detail: 'a zip within this import is not unpacked' };
     case 'directory': {
@@ -43,19 +56,19 @@ const outcomeOf = (
       return { id, status: 'ignored', problem: 'media-directory', detail, summary: reading };
     }
     case 'picture': {
-      const named_patient = { ...nobody, match: 'unknown' };
+      const named_patient = { ...unnamed, match: 'unknown' };
       return { id, status: 'parsed', summary: reading, named_patient, study_key: picturesKey };
     }
     case 'object': {
       const { file, named, remark } = reading;
       const match = patient && named ? matchOf(named, patient) : 'unknown';
-      const found = { summary: file, named_patient: { ...(named ?? nobody), match }, modality: file.modality };
-      return { id, ...found, study_key: file.studyUid, ...remark, ...verdictOf(judge(file)) };
+      const found = { summary: file, named_patient: { ...(named ?? unnamed), match }, modality: file.modality };
+      return { id, ...found, study_key: file.studyUid, ...remark, ...columnsOf(classifyFile(file)) };
     }
   }
 };
 
-/** Whom the objects are judged against: the patient of the import, as long as nobody could have chosen another one. */
+/** The patient to classify against: that of the import, unless a user could have chosen another one. */
 const patientOf = async (db: Kysely<Schema>, task: ImportTaskRow): Promise<PatientRow | undefined> => {
   if (task.patient_id === null || (await studiesOfTasks(db, [task.id])).length > 0) return undefined;
   return findPatient(db, task.patient_id);
@@ -68,20 +81,20 @@ const settle = (db: Kysely<Schema>, taskId: string, read: readonly Read[]): Prom
     const patient = await patientOf(transaction, task);
     const objects = read.flatMap(([, reading]) => (reading.kind === 'object' ? [reading.file] : []));
     const target = { customerId: task.customer_id, patientId: patient?.id ?? null };
-    const judge = await judgeAll(transaction, target, objects);
+    const classifyFile = await createClassifier(transaction, target, objects);
     await settleFiles(
       transaction,
       ['received'],
-      read.map((one) => outcomeOf(one, patient, judge)),
+      read.map((one) => outcomeOf(one, patient, classifyFile)),
     );
   });
 
-/** Writes what files are, all together; one by one when the values of one of them are such that the database refuses all. */
+/** Writes the parse results together; one by one when the database rejects the values of one of them. */
 const settleAll = async (db: Kysely<Schema>, taskId: string, read: readonly Read[]): Promise<void> => {
   try {
     await settle(db, taskId, read);
   } catch (error) {
-    const { problem, detail } = refusalOf(error);
+    const { problem, detail } = fileErrorOf(error);
     const [only, ...others] = read;
     if (!only) return;
     if (others.length > 0) for (const one of read) await settleAll(db, taskId, [one]);
@@ -90,10 +103,10 @@ const settleAll = async (db: Kysely<Schema>, taskId: string, read: readonly Read
 };
 
 /**
- * Reads files that belong together only in that they are read at once, and writes into the ledger what each is: parsed (with all that the import
- * needs), duplicate, ignored or refused. A broken file harms no other; one that takes the process with it is known to the decoders
- * (server/dicom/in-hand.ts), who give it up. Returns the zips among them when they are `kept`: they wait to be unpacked.
- * @throws Stopped; the reason of the signal; what has nothing to do with the files, such as a database that is away
+ * Reads a batch of files and writes each result to the ledger: parsed (with all that the import needs), duplicate, ignored or refused. A
+ * broken file does not affect others; one that crashes the process is detected by the decoder pool (server/dicom/crash-marks.ts). With `left`,
+ * returns the zips, which wait to be unpacked, and files whose bytes are missing, which the next steps look for.
+ * @throws Stopped; the reason of the signal; errors that do not concern the files, such as an unavailable database
  */
 export const readFiles = async (
   { db, reading, parallelFiles }: Parsing,
@@ -107,11 +120,15 @@ export const readFiles = async (
     read.push([row, await readReceivedFile(reading, row)]);
     await onRead();
   });
-  const isKept = ([, one]: Read) => zips === 'kept' && one.kind === 'zip';
+  const isKept = ([, { kind }]: Read) => zips === 'kept' && (kind === 'zip' || kind === 'missing');
+  const isAwaited = ([, { kind }]: Read) => kind === 'missing' && isWithinGrace(reading, task);
   await settleAll(
     db,
     task.id,
-    read.filter((one) => !isKept(one)),
+    read.filter((one) => !isKept(one) && !isAwaited(one)),
   );
-  return read.filter(isKept).map(([row]) => row.id);
+  const left = read.filter(isKept);
+  const missing = read.filter(isAwaited).length;
+  if (zips === 'refused' && missing > 0) throw missingBytes(missing);
+  return left.map(([row]) => row.id);
 };

@@ -4,15 +4,18 @@ import type { Schema } from '../../db/schema.ts';
 import { receivedFiles } from '../../db/stores/import-files.ts';
 import { settleFiles } from '../../db/stores/import-outcomes.ts';
 import { advance, findTask, type ImportFileRow, type ImportTaskRow } from '../../db/stores/imports.ts';
-import type { FileStore } from '../../storage/file-store.ts';
+import { depthOfZip } from '../../db/stores/zip-entries.ts';
+import { inParallel } from '../../jobs/in-parallel.ts';
+import { Stopped } from '../../jobs/stopped.ts';
+import { type FileStore, StorageError } from '../../storage/file-store.ts';
+import { FileError, fileErrorOf } from '../read/file-error.ts';
 import { fileKind } from '../read/file-kind.ts';
-import { RefusedFile, refusalOf } from '../read/refused-file.ts';
+import type { Reading } from '../read/read-file.ts';
 import { unpackZip } from '../read/unpack-zip.ts';
-import type { ImportNews } from './import-news.ts';
-import { inParallel } from './in-parallel.ts';
-import { Stopped } from './stopped.ts';
+import type { ImportEvents } from './import-events.ts';
+import { missingBytes, waitsForBytes } from './missing-bytes.ts';
 
-/** Brings a file from the object store into the file store, and commits its hash to its row. */
+/** Copies a file from the object store into the file store and commits its hash to its row. */
 export type FetchFromObjectStore = (
   row: ImportFileRow,
   signal: AbortSignal,
@@ -22,40 +25,28 @@ export interface Preparing {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly limits: ImportLimits;
-  readonly news: ImportNews;
+  readonly events: ImportEvents;
   /** Null when no object store is configured. */
   readonly fetchFromObjectStore: FetchFromObjectStore | null;
+  readonly reading: Reading;
 }
 
 const parallelChecks = 4;
 
-/** How deep a zip lies: 1 when it was sent as it is. */
-const depthOf = async (db: Kysely<Schema>, row: ImportFileRow): Promise<number> => {
-  let depth = 1;
-  for (let container = row.container_id; container !== null; depth += 1) {
-    const outer: { container_id: string | null } | undefined = await db
-      .selectFrom('import_file')
-      .select('container_id')
-      .where('id', '=', container)
-      .executeTakeFirst();
-    container = outer?.container_id ?? null;
-  }
-  return depth;
-};
-
-/** A file with its bytes in the store. @throws RefusedFile; StorageFault */
+/** Returns a file whose bytes are in the store. @throws FileError; StorageError */
 const withBytes = async (
   { files, fetchFromObjectStore }: Preparing,
   row: ImportFileRow,
   signal: AbortSignal,
 ): Promise<{ readonly sha256: string; readonly sizeBytes: number }> => {
   if (row.sha256 === null && row.aws_name !== null) {
-    if (!fetchFromObjectStore) throw new RefusedFile('storage-failed', 'there is no object store to fetch it from');
+    if (!fetchFromObjectStore) throw new FileError('storage-failed', 'there is no object store to fetch it from');
     return await fetchFromObjectStore(row, signal);
   }
-  if (row.sha256 === null || (await files.sizeOf(row.sha256)) !== row.size_bytes) {
-    throw new RefusedFile('storage-failed', 'the bytes that were received are not in the store any more');
-  }
+  if (row.sha256 === null) throw new FileError('storage-failed', 'its bytes never came');
+  const size = await files.sizeOf(row.sha256);
+  if (size === null) throw new StorageError('missing', 'The bytes of a received file are not in the store');
+  if (size !== row.size_bytes) throw new FileError('storage-failed', 'the store holds another number of bytes');
   return { sha256: row.sha256, sizeBytes: row.size_bytes };
 };
 
@@ -63,7 +54,7 @@ const isZip = async ({ files }: Preparing, sha256: string): Promise<boolean> =>
   (await fileKind(await files.localPath(sha256))) === 'zip';
 
 const refuse = async (db: Kysely<Schema>, row: ImportFileRow, error: unknown): Promise<void> => {
-  const { problem, detail } = refusalOf(error);
+  const { problem, detail } = fileErrorOf(error);
   await settleFiles(db, ['received'], [{ id: row.id, status: 'refused', problem, detail }]);
 };
 
@@ -75,23 +66,23 @@ const unpack = async (
   onEntry: (done: number, total: number) => Promise<void>,
 ): Promise<void> => {
   const { db, limits } = preparing;
-  const depth = await depthOf(db, row);
+  const depth = await depthOfZip(db, row);
   if (depth > limits.zipDepth) {
-    return refuse(db, row, new RefusedFile('too-deep', `a zip within ${limits.zipDepth} others is not unpacked`));
+    return refuse(db, row, new FileError('too-deep', `a zip within ${limits.zipDepth} others is not unpacked`));
   }
   await unpackZip(preparing, task, row, signal, onEntry);
 };
 
 /**
- * Looks whether the bytes that were acknowledged are there, fetches those that lie in the object store, and unpacks zips until there is none left:
- * before anybody waits for a decoder.
- * @throws Stopped; the reason of `signal`; what has nothing to do with the files
+ * Checks that acknowledged bytes are in the store, fetches files from the object store, and unpacks zips, before any decoder is used.
+ * @throws Stopped; the reason of `signal`; errors that do not concern the files
  */
 export const prepare = async (preparing: Preparing, task: ImportTaskRow, signal: AbortSignal): Promise<void> => {
-  const { db, news } = preparing;
-  await news.preparing(task);
-  const count = news.counter(task, 'preparing', 0, 0);
+  const { db, events } = preparing;
+  await events.preparing(task);
+  const count = events.counter(task, 'preparing', 0, 0);
   const checked = new Set<string>();
+  let missing = 0;
   for (;;) {
     const rows = await receivedFiles(db, task.id, checked);
     if (rows.length === 0) break;
@@ -105,13 +96,15 @@ export const prepare = async (preparing: Preparing, task: ImportTaskRow, signal:
         if (await isZip(preparing, sha256)) zips.push({ ...row, sha256, size_bytes: sizeBytes });
       } catch (error) {
         signal.throwIfAborted();
-        await refuse(db, row, error);
+        if (waitsForBytes(preparing.reading, task, error)) missing += 1;
+        else await refuse(db, row, error);
       }
       done += 1;
-      await count.tell(done, rows.length + 1);
+      await count.report(done, rows.length + 1);
     });
-    for (const zip of zips) await unpack(preparing, task, zip, signal, count.tell);
+    for (const zip of zips) await unpack(preparing, task, zip, signal, count.report);
     if ((await findTask(db, task.id))?.error) throw new Stopped();
   }
+  if (missing > 0) throw missingBytes(missing);
   await advance(db, task.id, 'preparing');
 };

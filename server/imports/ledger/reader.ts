@@ -1,10 +1,10 @@
 import { importSteps } from '../../../contract/imports.ts';
 import { nextToRead } from '../../db/stores/import-files.ts';
 import { findTask, type ImportFileRow, type ImportTaskRow } from '../../db/stores/imports.ts';
+import { Stopped } from '../../jobs/stopped.ts';
 import { type Parsing, readFiles } from './parse.ts';
-import { Stopped } from './stopped.ts';
 
-/** Read together, and written in one transaction: little enough that a person sees it go on, and that a crash costs little. */
+/** Files per transaction: few enough to show progress and to lose little in a crash. */
 const mostFiles = 32;
 const mostBytes = 64 * 2 ** 20;
 
@@ -17,23 +17,31 @@ const chunkOf = (rows: readonly ImportFileRow[]): readonly ImportFileRow[] => {
 };
 
 export interface Reader {
-  /** Reads all that a task has received. @throws as `readFiles` */
+  /** Reads all received files of a task. @throws as `readFiles` */
   readAll(task: ImportTaskRow, signal: AbortSignal, onRead: () => Promise<void>): Promise<void>;
-  /** Files have come: reads them while the rest is still being uploaded. The step stays. */
+  /** Reads received files while others are still uploading. The step does not change. */
   ahead(taskId: string): void;
   close(): Promise<void>;
 }
 
-/** Reads the files of imports on this node: each task's in one place at a time. */
-export const createReader = (parsing: Parsing, onFailure: (error: unknown, taskId: string) => void): Reader => {
+export interface ReaderParts extends Parsing {
+  /** False while the folder of files is missing. */
+  readonly isAvailable: () => boolean;
+}
+
+/** Creates the reader of this node; each task is read by one loop at a time. */
+export const createReader = (
+  { isAvailable, ...parsing }: ReaderParts,
+  onFailure: (error: unknown, taskId: string) => void,
+): Reader => {
   const { db } = parsing;
   const closing = new AbortController();
   const running = new Map<string, Promise<void>>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
 
   const readUploaded = async (taskId: string): Promise<void> => {
     const zips: string[] = [];
-    while (!closing.signal.aborted) {
+    while (!closing.signal.aborted && isAvailable()) {
       const task = await findTask(db, taskId);
       if (!task || task.error || task.step !== importSteps.uploading) return;
       const rows = chunkOf(await nextToRead(db, taskId, mostFiles, zips));
@@ -46,7 +54,7 @@ export const createReader = (parsing: Parsing, onFailure: (error: unknown, taskI
   const ahead = (taskId: string): void => {
     if (closing.signal.aborted) return;
     if (running.has(taskId)) {
-      asked.add(taskId);
+      requested.add(taskId);
       return;
     }
     const run = readUploaded(taskId)
@@ -55,8 +63,8 @@ export const createReader = (parsing: Parsing, onFailure: (error: unknown, taskI
       })
       .finally(() => {
         running.delete(taskId);
-        // More came just when nothing was found.
-        if (asked.delete(taskId)) ahead(taskId);
+        // More files may have come just as nothing was found.
+        if (requested.delete(taskId)) ahead(taskId);
       });
     running.set(taskId, run);
   };
@@ -64,7 +72,7 @@ export const createReader = (parsing: Parsing, onFailure: (error: unknown, taskI
   return {
     ahead,
     readAll: async (task, signal, onRead) => {
-      // What is read ahead ends with the files in hand: the step is another one by now.
+      // Reading ahead ends with the current files, because the step has changed.
       await running.get(task.id);
       for (;;) {
         signal.throwIfAborted();

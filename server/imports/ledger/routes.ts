@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { importBegin, importGet, importsOpen } from '../../../contract/import-calls.ts';
 import type { ImportTask } from '../../../contract/imports.ts';
-import { type ImportTaskRow, openTasksOfPatient, openTasksOfPerson } from '../../db/stores/imports.ts';
-import { mayUseClinic } from '../../policy/may-use-clinic.ts';
-import type { Principal } from '../../policy/principal.ts';
-import { Refusal } from '../../refusal.ts';
-import { patientInReach } from '../../resource/patient-in-reach.ts';
+import { type ImportTaskRow, openTasksOfAccount, openTasksOfPatient } from '../../db/stores/imports.ts';
+import { findPatient } from '../../db/stores/patients.ts';
+import { canUseClinic } from '../../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../../domain/policy/principal.ts';
+import { requireAccessible } from '../../domain/policy/require-accessible.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
+import { requireAccessibleTask } from '../accessible-task.ts';
 import type { ImportDependencies } from '../dependencies.ts';
-import { taskInReach } from '../task-in-reach.ts';
 import { beginImport } from './begin.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { importTaskViews } from './task-view.ts';
 
-/** Everybody of the archive whom an import shows: chosen, proposed, or found in it. */
-const peopleIn = ({ studies }: Pick<ImportTask, 'studies'>): ReadonlySet<string> =>
+/** Returns the patients of an import: chosen, proposed, or found in it. */
+const patientIdsIn = ({ studies }: Pick<ImportTask, 'studies'>): ReadonlySet<string> =>
   new Set(
     studies
       .flatMap(({ patient, inArchive, candidates }) => [
@@ -25,7 +26,7 @@ const peopleIn = ({ studies }: Pick<ImportTask, 'studies'>): ReadonlySet<string>
       .flatMap((patient) => patient?.id ?? []),
   );
 
-/** The calls that open an import and look at it; deciding is in decision-routes. */
+/** Registers the routes that create and show imports; decisions are in decision-routes. */
 export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
   const { db, binding, accessLog, limits } = deps;
 
@@ -35,8 +36,11 @@ export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies):
     await accessLog.note(
       ...views.flatMap((view) => [
         { ...by(view), patientId: view.patientId, action: 'import.opened' as const, objectId: view.id },
-        ...[...peopleIn(view)].map((patientId) => ({
-          ...{ ...by(view), patientId, action: 'patient.listed' as const, objectId: view.id },
+        ...[...patientIdsIn(view)].map((patientId) => ({
+          ...by(view),
+          patientId,
+          action: 'patient.listed' as const,
+          objectId: view.id,
         })),
       ]),
     );
@@ -56,18 +60,18 @@ export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies):
   });
 
   bind(server, binding, importGet, async ({ principal, params }) => {
-    const [view] = await shown(principal, [await taskInReach(db, principal, params.id)]);
-    if (!view) throw new Refusal('import-not-found');
+    const [view] = await shown(principal, [await requireAccessibleTask(db, principal, params.id)]);
+    if (!view) throw new ProblemError('import-not-found');
     return view;
   });
 
   bind(server, binding, importsOpen, async ({ principal, query: { patientId, customerId } }) => {
     if (patientId !== undefined) {
-      const patient = await patientInReach(db, principal, patientId);
+      const patient = requireAccessible(principal, await findPatient(db, patientId));
       return shown(principal, await openTasksOfPatient(db, patient.id));
     }
-    if (customerId === undefined || !mayUseClinic(principal, customerId)) throw new Refusal('not-found');
-    return shown(principal, await openTasksOfPerson(db, { accountId: principal.accountId, customerId }));
+    if (customerId === undefined || !canUseClinic(principal, customerId)) throw new ProblemError('not-found');
+    return shown(principal, await openTasksOfAccount(db, { accountId: principal.accountId, customerId }));
   });
 
   decisionRoutes(server, deps);

@@ -4,31 +4,31 @@ import type { Schema } from '../../db/schema.ts';
 import { countFiles } from '../../db/stores/import-files.ts';
 import { studiesOfTasks } from '../../db/stores/import-studies.ts';
 import { advance, failTask, findTask, type ImportTaskRow, lockTask } from '../../db/stores/imports.ts';
+import { Stopped } from '../../jobs/stopped.ts';
 import { finishParsing } from './finish-parsing.ts';
 import { importStudy, type StudyWork } from './import-study.ts';
 import { type Preparing, prepare } from './prepare.ts';
 import type { Reader } from './reader.ts';
-import { Stopped } from './stopped.ts';
 
 export interface TaskWork extends Preparing, StudyWork {
   readonly db: Kysely<Schema>;
   readonly reader: Pick<Reader, 'readAll'>;
-  /** Images came in: their thumbnails can be made. */
+  /** Called when images were imported, so that thumbnails can be made. */
   readonly onImported: () => void;
 }
 
-const parse = async ({ db, news, reader }: TaskWork, task: ImportTaskRow, signal: AbortSignal): Promise<void> => {
+const parse = async ({ db, events, reader }: TaskWork, task: ImportTaskRow, signal: AbortSignal): Promise<void> => {
   const counts = await countFiles(db, task.id);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const count = news.counter(task, 'parsing', total, total - (counts.get('received') ?? 0));
+  const count = events.counter(task, 'parsing', total, total - (counts.get('received') ?? 0));
   await reader.readAll(task, signal, count.tick);
   await count.finish();
   const parsed = await finishParsing(db, task.id);
-  await news.parsed(task, parsed !== 'failed');
-  if (parsed === 'done') await news.imported(task, true);
+  await events.parsed(task, parsed !== 'failed');
+  if (parsed === 'done') await events.imported(task, true);
 };
 
-/** It is over when every file says what became of it. */
+/** An import is done when every file has a final status. */
 const finishImport = (db: Kysely<Schema>, taskId: string): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const task = await lockTask(transaction, taskId, 'update');
@@ -43,15 +43,15 @@ const finishImport = (db: Kysely<Schema>, taskId: string): Promise<boolean> =>
   });
 
 const importStudies = async (work: TaskWork, task: ImportTaskRow, signal: AbortSignal): Promise<void> => {
-  const { db, news } = work;
+  const { db, events } = work;
   const counts = await countFiles(db, task.id);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const count = news.counter(task, 'importing', total, total - (counts.get('parsed') ?? 0));
+  const count = events.counter(task, 'importing', total, total - (counts.get('parsed') ?? 0));
   for (const study of await studiesOfTasks(db, [task.id])) await importStudy(work, task, study, signal, count);
   await count.finish();
   const succeeded = await finishImport(db, task.id);
   work.onImported();
-  await news.imported(task, succeeded);
+  await events.imported(task, succeeded);
 };
 
 type Step = (work: TaskWork, task: ImportTaskRow, signal: AbortSignal) => Promise<void>;
@@ -61,9 +61,9 @@ const stepOf = (task: ImportTaskRow) =>
   (Object.keys(importSteps) as ImportStep[]).find((name) => importSteps[name] === task.step);
 
 /**
- * Does what a task waits for, step by step, until a person must decide or it is done. Every step begins with what the ledger says and
- * writes what becomes of its files as it goes, so it can be stopped anywhere and taken up again by anybody.
- * @throws what stopped it: the signal, a database that is away
+ * Runs the steps of a task until a user must decide or it is done. Each step starts from the ledger and writes outcomes as it goes, so it can
+ * be stopped anywhere and resumed by any node.
+ * @throws what stopped it: the signal, an unavailable database
  */
 export const runTask = async (work: TaskWork, id: string, signal: AbortSignal): Promise<void> => {
   for (;;) {
@@ -74,7 +74,7 @@ export const runTask = async (work: TaskWork, id: string, signal: AbortSignal): 
     try {
       await doStep(work, task, signal);
     } catch (error) {
-      // Withdrawn in the meantime: the next look at the task says so.
+      // Cancelled meanwhile: the next read of the task shows it.
       if (!(error instanceof Stopped)) throw error;
     }
   }

@@ -12,13 +12,11 @@ export const picturesKey = 'pictures';
 
 const writtenPatients = z.array(writtenPatient);
 
-/** Everybody whom the files of a study name, the most frequent first. */
+/** Returns the patients named in the files of a study, most frequent first. */
 export const namedIn = (row: Pick<ImportStudyRow, 'named_patient'>): readonly WrittenPatient[] =>
   writtenPatients.parse(row.named_patient ?? []);
 
-/**
- * The patient whom a study goes to as long as nobody says otherwise: the one of the import, else the only one whom its files name beyond doubt.
- */
+/** Default patient of a study: the one of the import, else the only one whom its files name unambiguously. */
 const defaultPatient = async (
   db: Kysely<Schema>,
   task: ImportTaskRow,
@@ -53,7 +51,7 @@ const studyOf = async (
   };
 };
 
-/** The studies that the files of a task belong to, with whom they go to by default. Reads only. */
+/** Returns the studies of a task's files with their default patients. Reads only. */
 export const findStudies = async (db: Kysely<Schema>, task: ImportTaskRow): Promise<FoundStudy[]> => {
   const studies: FoundStudy[] = [];
   for (const [key, files] of Map.groupBy(await foundInTask(db, task.id), (one) => one.key))

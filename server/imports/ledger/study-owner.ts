@@ -1,27 +1,20 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
-import type { ImportStudyRow } from '../../db/stores/import-studies.ts';
+import { type ImportStudyRow, lockPatientOfStudy } from '../../db/stores/import-studies.ts';
 
-/** The studies of the patient were merged into another patient's, and what the import brings goes there too: it is made anew for that one. */
+/** Thrown when the patient's studies were merged into another patient: the import is redone for that one. */
 export class MovedMeanwhile extends Error {
   override readonly name = 'MovedMeanwhile';
 }
 
 /**
- * Until the transaction ends, the study of the import stays the patient's: a merge waits for it.
- * @throws MovedMeanwhile when it is somebody else's by now
+ * Locks the study's patient until the transaction ends; a merge waits for it.
+ * @throws MovedMeanwhile when it belongs to another patient by now
  */
-export const holdOwner = async (
+export const lockOwner = async (
   transaction: Transaction<Schema>,
-  { task_id, key }: Pick<ImportStudyRow, 'task_id' | 'key'>,
+  study: Pick<ImportStudyRow, 'task_id' | 'key'>,
   patientId: string,
 ): Promise<void> => {
-  const row = await transaction
-    .selectFrom('import_study')
-    .select('patient_id')
-    .where('task_id', '=', task_id)
-    .where('key', '=', key)
-    .forShare()
-    .executeTakeFirst();
-  if (row?.patient_id !== patientId) throw new MovedMeanwhile();
+  if ((await lockPatientOfStudy(transaction, study)) !== patientId) throw new MovedMeanwhile();
 };

@@ -4,27 +4,36 @@ import type { Schema } from '../../db/schema.ts';
 import { archivedStudies, countOfStudies, type ImportStudyRow } from '../../db/stores/import-studies.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import { type NamedRow, patientsByIds } from '../../db/stores/named-patients.ts';
+import { matchOf } from '../../domain/match-patient.ts';
 import type { WrittenPatient } from '../read/read-file.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { matchOf } from './match-patient.ts';
 import { namedIn } from './studies.ts';
 
 type Match = NamedPatient['match'];
 
-/** What is known of a study of an import at this moment. */
+/** Current state of an import study. */
 export interface StudyNow {
   readonly row: ImportStudyRow;
   readonly named: readonly WrittenPatient[];
   readonly filesCount: number;
-  /** The chosen patient; null also when they lie in the recycle bin by now. */
+  /** The chosen patient; null also when deleted. */
   readonly patient: NamedRow | null;
   readonly match: Match;
-  readonly inArchive: { readonly patient: NamedRow; readonly images: number } | null;
+  readonly inArchive: {
+    readonly studyId: string;
+    readonly patient: NamedRow;
+    readonly images: number;
+    readonly isDeleted: boolean;
+  } | null;
+  /** Files whose images are in the recycle bin. */
+  readonly deletedFiles: number;
+  /** Files that the archive holds for another patient. */
+  readonly othersFiles: number;
   readonly alreadyHasViewSet: boolean;
   readonly obstacles: ImportStudy['obstacles'];
 }
 
-/** The worst that any file of the study says: one that names somebody else is enough. */
+/** The worst match of the study's files: one that names another patient is enough. */
 export const matchOfAll = (named: readonly WrittenPatient[], patient: NamedRow | null): Match => {
   if (!patient || named.length === 0) return 'unknown';
   const matches = named.map((one) => matchOf(one, patient));
@@ -33,17 +42,18 @@ export const matchOfAll = (named: readonly WrittenPatient[], patient: NamedRow |
 };
 
 const obstaclesOf = (study: Omit<StudyNow, 'obstacles'>): ImportStudy['obstacles'] => {
-  const { row, patient, match, inArchive, filesCount } = study;
+  const { row, patient, match, inArchive, filesCount, othersFiles } = study;
   if (row.left_out) return [];
   const obstacles: ImportStudy['obstacles'] = [];
   if (!patient) obstacles.push('patient-missing');
   if (match === 'differs' && !row.mismatch_confirmed) obstacles.push('mismatch-not-confirmed');
-  if (patient && inArchive && inArchive.patient.id !== patient.id) obstacles.push('study-of-another-patient');
+  if (patient && inArchive && inArchive.patient.id !== patient.id && othersFiles > 0)
+    obstacles.push('study-of-another-patient');
   if (filesCount === 0) obstacles.push('nothing-to-import');
   return obstacles;
 };
 
-/** The studies of one clinic's imports as they are at this moment: a few queries, however many there are. */
+/** Returns the current state of import studies of one clinic, in a fixed number of queries. */
 export const studiesNow = async (
   db: Kysely<Schema>,
   customerId: string,
@@ -66,15 +76,27 @@ export const studiesNow = async (
     const owner = study && patients.get(study.patient_id);
     const named = namedIn(row);
     const counted = counts.find((one) => one.task_id === row.task_id && one.study_key === row.key);
-    // Whatever they name: the archive holds each of them already, under this very patient.
-    const isHeldHere = counted?.fresh === 0 && patient !== null && owner?.id === patient.id;
+    // Whatever they name: the archive already holds each of them for this patient.
+    const isHeldHere = counted?.fresh === 0 && counted.deleted === 0 && patient !== null && owner?.id === patient.id;
     const now: Omit<StudyNow, 'obstacles'> = {
       row,
       named,
       patient,
       filesCount: counted?.files ?? 0,
       match: isHeldHere ? 'same' : matchOfAll(named, patient),
-      inArchive: study && owner ? { patient: owner, images: Number(study.images) } : null,
+      inArchive:
+        study && owner
+          ? {
+              studyId: study.id,
+              patient: owner,
+              images: Number(study.images),
+              isDeleted:
+                (study.deleted_at ?? owner.deleted_at) !== null ||
+                (owner.id !== patient?.id && Number(study.images) === 0),
+            }
+          : null,
+      deletedFiles: counted?.deleted ?? 0,
+      othersFiles: counted?.others ?? 0,
       alreadyHasViewSet: study !== undefined && Boolean(study.has_viewset),
     };
     return { ...now, obstacles: obstaclesOf(now) };
@@ -101,7 +123,8 @@ const viewOf = (now: StudyNow, candidates: readonly Candidate[]): ImportStudy =>
     named: named[0] ?? null,
     namesSeveral: row.names_several,
     candidates: candidates.map((one) => ({ patient: importPatientOf(one.patient), match: one.match })),
-    inArchive: inArchive && { patient: importPatientOf(inArchive.patient), images: inArchive.images },
+    inArchive: inArchive && { ...inArchive, patient: importPatientOf(inArchive.patient) },
+    deletedFiles: now.deletedFiles,
     alreadyHasViewSet: now.alreadyHasViewSet,
     decision: {
       leftOut: row.left_out,
@@ -118,7 +141,7 @@ const viewOf = (now: StudyNow, candidates: readonly Candidate[]): ImportStudy =>
   };
 };
 
-/** The studies of a task as the contract shows them. Candidates are sought while somebody can still choose. */
+/** Returns the studies of a task as in the contract. Candidates are searched while a user can still choose. */
 export const studyViews = async (
   db: Kysely<Schema>,
   task: ImportTaskRow,

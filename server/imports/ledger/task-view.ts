@@ -13,8 +13,8 @@ import { type FileFacts, factsOfFiles } from '../../db/stores/import-files.ts';
 import { type ImportStudyRow, studiesOfTasks } from '../../db/stores/import-studies.ts';
 import type { ImportTaskRow } from '../../db/stores/imports.ts';
 import { type NamedRow, patientsByIds } from '../../db/stores/named-patients.ts';
+import { matchOf } from '../../domain/match-patient.ts';
 import type { FileThumbnails } from './file-thumbnails.ts';
-import { matchOf } from './match-patient.ts';
 import { studyViews } from './study-view.ts';
 
 const teethOf = z.array(z.number().int()).catch([]);
@@ -22,7 +22,7 @@ const acquiredOf = z.string().nullable().catch(null);
 const known = new Set<string>(fileProblem.options);
 const isProblem = (code: string): code is z.infer<typeof fileProblem> => known.has(code);
 
-/** Whom a file names, compared with the patient whom its study goes to by now. Files of one series say it in the same words. */
+/** The patients named in files, compared with the current patient of their study. Files of one series share a result. */
 const createComparison = (studies: readonly ImportStudyRow[], patients: readonly NamedRow[]) => {
   const rows = new Map(patients.map((row) => [row.id, row]));
   const chosen = new Map(studies.map((row) => [`${row.task_id} ${row.key}`, rows.get(row.patient_id ?? '')]));
@@ -59,9 +59,10 @@ const importFileOf = (row: FileFacts, patient: NamedPatient | null, thumbLink: s
   teeth: row.summary?.teeth ? teethOf.parse(row.summary.teeth) : [],
   acquiredAt: row.summary?.acquiredAt ? acquiredOf.parse(row.summary.acquiredAt) : null,
   imageUid: row.image_id,
+  wasRestored: row.was_restored,
 });
 
-/** Tasks with their files and studies as the contract shows them. */
+/** Returns tasks with files and studies as in the contract. */
 export const importTaskViews = async (
   { db, fileThumbnails }: { readonly db: Kysely<Schema>; readonly fileThumbnails: Pick<FileThumbnails, 'linkOf'> },
   tasks: readonly ImportTaskRow[],

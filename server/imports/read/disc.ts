@@ -1,21 +1,21 @@
 import type { FileProblem } from '../../../contract/imports.ts';
 
-/** A file of an import, by where it lies. */
+/** A file of an import with its location. */
 export interface FileOnDisc {
   readonly id: string;
-  /** Folders and name, parted by `/`, within what was chosen or within the zip that it came in. */
+  /** Folders and name separated by `/`, within the chosen folder or within the zip. */
   readonly path: string;
-  /** The row of that zip. */
+  /** Row id of that zip. */
   readonly containerId: string | null;
 }
 
-/** A DICOMDIR and the files that it names. */
+/** A DICOMDIR and the files that it lists. */
 export interface FoundDirectory extends FileOnDisc {
-  /** Parted by `/`, from the folder of the DICOMDIR. */
+  /** Separated by `/`, relative to the folder of the DICOMDIR. */
   readonly paths: readonly string[];
 }
 
-/** What a file is called wherever a disc may have been copied: ISO 9660 has upper case and versions (`IM1.;1`), others neither. */
+/** Normalizes a file name for comparison: ISO 9660 adds upper case and versions (`IM1.;1`), other media do not. */
 const nameOnDisc = (path: string): string =>
   path
     .toLowerCase()
@@ -30,10 +30,7 @@ const placeOf = (containerId: string | null, path: string): string => `${contain
 const namedPlaces = ({ containerId, path, paths }: FoundDirectory): readonly (readonly [string, string])[] =>
   paths.map((named) => [placeOf(containerId, folderOf(path) + named), folderOf(path) + named]);
 
-/**
- * The files that a DICOMDIR names and that are not there: paths as those of the rows, each once. They are sought beside the DICOMDIR, wherever it
- * lies in the tree, whatever the case of their names.
- */
+/** Returns the files that a DICOMDIR lists and that are missing, each path once. They are looked up relative to the DICOMDIR, ignoring case. */
 export const missingFiles = (directory: FoundDirectory, files: readonly FileOnDisc[]): readonly string[] => {
   const there = new Set(files.map(({ containerId, path }) => placeOf(containerId, path)));
   const missing = new Map(namedPlaces(directory).filter(([place]) => !there.has(place)));
@@ -43,8 +40,8 @@ export const missingFiles = (directory: FoundDirectory, files: readonly FileOnDi
 const noImage = new Set<FileProblem>(['not-dicom', 'empty']);
 
 /**
- * Which of the refused files are no images but what a disc holds beside them (a viewer, a text, an autostart): they lie in the same folder tree or
- * zip as a DICOMDIR, or in a zip within, no DICOMDIR names them, and they are no DICOM files.
+ * Returns the refused files that accompany the images of a disc (a viewer, a text, an autostart): in the folder tree or zip of a DICOMDIR, not
+ * listed by it, and no DICOM files.
  */
 export const besideImages = (
   refused: readonly (FileOnDisc & { readonly problem: FileProblem })[],

@@ -5,11 +5,11 @@ export type FileKind = 'empty' | 'picture' | 'zip' | 'dicom-or-unknown';
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const zip = Buffer.from('PK\x03\x04', 'latin1');
-/** Of nothing: the end of its directory alone. */
+/** Signature of an empty zip: the end of its directory alone. */
 const emptyZip = Buffer.from('PK\x05\x06', 'latin1');
 const headLength = 132;
 
-/** What a file is by its first bytes, whatever its name says. The preamble of a DICOM file may look like anything, so `DICM` goes first. */
+/** Detects the kind of a file by its first bytes, not its name. `DICM` is tested first, because a DICOM preamble can contain anything. */
 export const kindOfHead = (head: Buffer): FileKind => {
   if (head.length === 0) return 'empty';
   if (head.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom-or-unknown';

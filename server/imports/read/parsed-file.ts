@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What parsing found out about a file: all that the import step needs, so that it reads no file again. Kept as JSON in the ledger.
- * For a picture the object is the DICOM object that was made of it, and `originalSha256` names the picture itself.
+ * What parsing found in a file: all that the import step needs, stored as JSON in the ledger. For a picture the object is the DICOM object
+ * made of it, and `originalSha256` identifies the picture.
  */
 export const parsedFile = z.object({
   objectSha256: z.string(),
@@ -30,7 +30,7 @@ export const parsedFile = z.object({
   /** ISO 3950 */
   teeth: z.array(z.number()),
   laterality: z.enum(['L', 'R', 'B']).nullable(),
-  /** The anatomic region in the words of the file. */
+  /** The anatomic region as written in the file. */
   region: z.string().nullable().default(null),
   acquiredAt: z.string().nullable(),
   comments: z.string().nullable(),

@@ -1,8 +1,8 @@
 import { readDicomFile } from '../../../dicom/file.ts';
 import { tags } from '../../../dicom/tags.ts';
 import type { PatientRow } from '../../db/stores/patients.ts';
-import type { Imaging, PictureIdentity } from '../../dicom/imaging.ts';
-import { derivedUid } from './derived-uid.ts';
+import type { FileToRead, Imaging, PictureIdentity } from '../../dicom/imaging.ts';
+import { derivedUid } from '../../domain/derived-uid.ts';
 
 const vlPhotographic = '1.2.840.10008.5.1.4.1.1.77.1.4';
 /** A person name component group holds at most 64 characters (PS3.5 6.2). */
@@ -15,20 +15,20 @@ const nameOf = (patient: PatientRow): string => {
   return `${family.slice(0, longestName - 2)}^${given}`.slice(0, longestName);
 };
 
-/** Where a picture goes. */
-export interface PicturePlace {
+/** The study that a picture is imported into. */
+export interface PictureTarget {
   /** Study Instance UID */
   readonly studyUid: string;
   /** YYYY-MM-DD */
   readonly studyDate: string | null;
   readonly studyDescription: string;
-  /** When it was taken, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`; null when it does not say. */
+  /** Acquisition time, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`; null when unknown. */
   readonly acquiredAt: string | null;
 }
 
 const identityOf = (
   patient: PatientRow,
-  { studyUid, studyDate, studyDescription, acquiredAt }: PicturePlace,
+  { studyUid, studyDate, studyDescription, acquiredAt }: PictureTarget,
   sha256: string,
   modality: 'XC' | 'OT',
 ): PictureIdentity => {
@@ -59,19 +59,19 @@ const identityOf = (
 };
 
 /**
- * The DICOM object of a jpg or png of the chosen patient. A colour picture is a photograph (modality XC, as its SOP class demands), a grey
- * one anything (OT). The identifiers follow from picture, patient and study, so doing it again gives the same object.
+ * Makes the DICOM object of a jpg or png. A colour picture is a photograph (modality XC, as its SOP class requires), a grey one OT.
+ * Identifiers are derived from picture, patient and study, so the result is reproducible.
  * @throws DicomProblem
  */
 export const makePictureObject = async (
   imaging: Imaging,
-  path: string,
+  file: FileToRead,
   patient: PatientRow,
-  place: PicturePlace,
+  place: PictureTarget,
   sha256: string,
 ): Promise<Uint8Array> => {
-  const photograph = await imaging.pictureToDicom(path, identityOf(patient, place, sha256, 'XC'));
+  const photograph = await imaging.pictureToDicom(file, identityOf(patient, place, sha256, 'XC'));
   const { dataSet } = readDicomFile(photograph, { stopAtPixelData: true });
   if (dataSet.code(tags.sopClassUid) === vlPhotographic) return photograph;
-  return imaging.pictureToDicom(path, identityOf(patient, place, sha256, 'OT'));
+  return imaging.pictureToDicom(file, identityOf(patient, place, sha256, 'OT'));
 };

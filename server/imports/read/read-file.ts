@@ -4,46 +4,51 @@ import { DicomProblem } from '../../../dicom/problem.ts';
 import type { ImportFileRow } from '../../db/stores/imports.ts';
 import type { PatientRow } from '../../db/stores/patients.ts';
 import type { Imaging, Inspection } from '../../dicom/imaging.ts';
-import { type FileStore, StorageFault } from '../../storage/file-store.ts';
+import { isImageClass } from '../../domain/image-classes.ts';
+import { type FileStore, isMissingBytes, StorageError } from '../../storage/file-store.ts';
 import { cleanText } from './clean-text.ts';
+import { FileError, fileErrorOf } from './file-error.ts';
 import { fileKind } from './file-kind.ts';
-import { isImageClass } from './image-classes.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import { makePictureObject, type PicturePlace } from './picture-object.ts';
+import { makePictureObject, type PictureTarget } from './picture-object.ts';
 import { readObject } from './read-object.ts';
-import { RefusedFile, refusalOf } from './refused-file.ts';
 
 export interface Reading {
   readonly files: FileStore;
   readonly imaging: Imaging;
-  /** A decoder failed in a way that it should not: for the log. */
+  /** Called for unexpected decoder failures, for the log. */
   readonly onFailure: (error: unknown, taskId: string) => void;
-  /** True when the server goes down: then a failing decoder says nothing about the file. */
+  /** True while the server shuts down: a decoder failure then says nothing about the file. */
   readonly isClosing: () => boolean;
+  /** How long after the start of a step missing bytes are waited for; 0 by default. */
+  readonly missingGraceMs?: number;
 }
 
 type Received = Pick<ImportFileRow, 'task_id' | 'sha256' | 'size_bytes'> & Partial<Pick<ImportFileRow, 'file_name'>>;
 export type WrittenPatient = z.infer<typeof writtenPatient>;
 
-/** What one received file is. */
+/** Result of reading one received file. */
 export type FileReading =
   | {
       readonly kind: 'object';
       readonly file: ParsedFile;
-      /** Null when it names nobody. */
+      /** Null when the file names no patient. */
       readonly named: WrittenPatient | null;
-      /** Kept all the same, though no picture can be made of it. */
+      /** Stored although it cannot be displayed. */
       readonly remark: { readonly problem: FileProblem; readonly detail: string } | null;
     }
-  /** A jpg or png that decodes. It becomes a DICOM object when it is known of whom: `pictureObject`. */
+  /** A jpg or png that decodes. It becomes a DICOM object once its patient is known: `pictureObject`. */
   | { readonly kind: 'picture'; readonly width: number; readonly height: number; readonly acquiredAt: string | null }
-  /** To be unpacked, see `unpack`. */
+  /** To be unpacked, see `unpackZip`. */
   | { readonly kind: 'zip' }
-  /** A DICOMDIR, no image itself: the files that it names, parted by `/`, from its own folder. See disc.ts. */
+  /** A DICOMDIR, no image itself: the files that it lists, separated by `/`, relative to its folder. See disc.ts. */
   | { readonly kind: 'directory'; readonly paths: readonly string[] }
+  /** The store does not hold its bytes now. */
+  | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly problem: FileProblem; readonly detail: string };
 
-const namedBy = (inspection: Inspection): WrittenPatient | null => {
+/** Returns the patient named in a DICOM header; null when there is none. */
+export const namedBy = (inspection: Inspection): WrittenPatient | null => {
   const written = inspection.summary?.patient;
   if (!written) return null;
   const named = {
@@ -55,14 +60,27 @@ const namedBy = (inspection: Inspection): WrittenPatient | null => {
   return named.name || named.patientId || named.birthDate ? named : null;
 };
 
-/** Runs a decoder. Whatever it fails with is the fault of the file in hand, as long as the server is not going down. */
-const decoding = async <T>(reading: Reading, taskId: string, work: () => Promise<T>): Promise<T> => {
+/** A worker passes file system errors as text only: `EIO: i/o error, read`. */
+const isSystemError = (error: unknown): boolean => error instanceof Error && /^E[A-Z]+: .+, \w+/.test(error.message);
+
+/**
+ * Runs a decoder. A failure is attributed to the file, unless the server shuts down or the bytes cannot be read.
+ * @throws StorageError 'missing', 'away' when they cannot
+ */
+const decoding = async <T>(
+  reading: Reading,
+  { taskId, sha256 }: { readonly taskId: string; readonly sha256: string },
+  work: () => Promise<T>,
+): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DicomProblem || error instanceof StorageFault || reading.isClosing()) throw error;
+    if (error instanceof DicomProblem || error instanceof StorageError || reading.isClosing()) throw error;
     reading.onFailure(error, taskId);
-    throw new RefusedFile('decode-failed', 'the decoder failed on this file');
+    await reading.files.localPath(sha256);
+    // The storage was unavailable or is failing: a retry may succeed.
+    if (isSystemError(error)) throw new StorageError('missing', 'The bytes of a file cannot be read', error);
+    throw new FileError('decode-failed', 'the decoder failed on this file');
   }
 };
 
@@ -79,63 +97,67 @@ const remarkOn = ({ summary, image, problems }: Inspection) => {
 };
 
 const readObjectFile = async (reading: Reading, row: Received, sha256: string, path: string): Promise<FileReading> => {
-  const inspection = await decoding(reading, row.task_id, () => reading.imaging.inspect(path));
+  const inspection = await decoding(reading, { taskId: row.task_id, sha256 }, () =>
+    reading.imaging.inspect({ path, sha256 }),
+  );
   if (inspection.directory) return { kind: 'directory', paths: inspection.directory };
   if (isNamedZip(row) && inspection.problems.some(({ code }) => code === 'not-dicom')) {
-    throw new RefusedFile('zip-damaged', 'it is called a zip and is none');
+    throw new FileError('zip-damaged', 'it is called a zip and is none');
   }
   const file = readObject(inspection, { sha256, sizeBytes: row.size_bytes }, row.task_id);
   return { kind: 'object', file, named: namedBy(inspection), remark: remarkOn(inspection) };
 };
 
 const read = async (reading: Reading, row: Received): Promise<FileReading> => {
-  if (row.sha256 === null) throw new RefusedFile('file-missing', 'its bytes never came');
+  if (row.sha256 === null) throw new FileError('file-missing', 'its bytes never came');
   const path = await reading.files.localPath(row.sha256);
   const kind = await fileKind(path);
-  if (kind === 'empty') throw new RefusedFile('empty', 'the file has no bytes');
+  if (kind === 'empty') throw new FileError('empty', 'the file has no bytes');
   if (kind === 'zip') return { kind };
   if (kind === 'dicom-or-unknown') return readObjectFile(reading, row, row.sha256, path);
-  const { width, height, acquiredAt } = await decoding(reading, row.task_id, () =>
-    reading.imaging.inspectPicture(path),
+  const { width, height, acquiredAt } = await decoding(reading, { taskId: row.task_id, sha256: row.sha256 }, () =>
+    reading.imaging.inspectPicture({ path, sha256: row.sha256 ?? undefined }),
   );
   return { kind: 'picture', width, height, acquiredAt };
 };
 
 /**
- * Reads one received file. What is wrong with it is part of the answer.
- * @throws what has nothing to do with the file, such as a decoder that is closed with the server
+ * Reads one received file. Problems of the file are part of the result.
+ * @throws errors that do not concern the file, such as a closed decoder pool
  */
 export const readReceivedFile = async (reading: Reading, row: Received): Promise<FileReading> => {
   try {
     return await read(reading, row);
   } catch (error) {
-    const { problem, detail } = refusalOf(error);
+    if (isMissingBytes(error)) return { kind: 'missing' };
+    const { problem, detail } = fileErrorOf(error);
     return { kind: 'refused', problem, detail };
   }
 };
 
 /**
- * The DICOM object of a received picture, now that it is known of whom and in which study: made, kept in the store, and read like any other.
- * Doing it again gives the same object.
- * @throws RefusedFile, DicomProblem, StorageFault
+ * Makes the DICOM object of a received picture once its patient and study are known, stores it and reads it back. Idempotent.
+ * @throws FileError, DicomProblem, StorageError
  */
 export const pictureObject = async (
   reading: Reading,
   row: Received,
   patient: PatientRow,
-  place: PicturePlace,
+  place: PictureTarget,
 ): Promise<ParsedFile> => {
   const { files, imaging } = reading;
   const { sha256, task_id: taskId } = row;
-  if (sha256 === null) throw new RefusedFile('file-missing', 'its bytes never came');
+  if (sha256 === null) throw new FileError('file-missing', 'its bytes never came');
   const path = await files.localPath(sha256);
-  const bytes = await decoding(reading, taskId, () => makePictureObject(imaging, path, patient, place, sha256));
+  const bytes = await decoding(reading, { taskId, sha256 }, () =>
+    makePictureObject(imaging, { path, sha256 }, patient, place, sha256),
+  );
   const stored = await files.put(
     (async function* () {
       yield bytes;
     })(),
   );
-  const objectPath = await files.localPath(stored.sha256);
-  const inspection = await decoding(reading, taskId, () => imaging.inspect(objectPath));
+  const object = { path: await files.localPath(stored.sha256), sha256: stored.sha256 };
+  const inspection = await decoding(reading, { taskId, sha256: stored.sha256 }, () => imaging.inspect(object));
   return { ...readObject(inspection, stored, taskId), originalSha256: sha256, source: 'picture' };
 };

@@ -1,9 +1,9 @@
 import type { DicomSummary } from '../../../dicom/identity.ts';
 import type { Inspection } from '../../dicom/imaging.ts';
+import { derivedUid } from '../../domain/derived-uid.ts';
 import { cleanText } from './clean-text.ts';
-import { derivedUid } from './derived-uid.ts';
+import { FileError, fileErrorOfProblem } from './file-error.ts';
 import type { ParsedFile } from './parsed-file.ts';
-import { RefusedFile, refusalOfProblem } from './refused-file.ts';
 
 const longestUid = 64;
 
@@ -22,9 +22,9 @@ const momentOf = ({ acquiredDate, acquiredTime }: DicomSummary['instance']): str
   acquiredDate && (acquiredTime ? `${acquiredDate}T${acquiredTime}` : acquiredDate);
 
 /**
- * What the archive keeps of an inspected object. Missing identifiers are derived, see `derivedUid`.
- * An object whose transfer syntax cannot be decoded here is kept as a document, so that the original is not lost.
- * @throws RefusedFile
+ * Returns what the archive stores of an inspected object. Missing identifiers are derived, see `derivedUid`. An object with an unsupported
+ * transfer syntax is stored as a document, so that the original is not lost.
+ * @throws FileError
  */
 export const readObject = (
   inspection: Inspection,
@@ -32,9 +32,9 @@ export const readObject = (
   taskId: string,
 ): ParsedFile => {
   const { summary, image, problems } = inspection;
-  const fault = problems.find((problem) => problem.code !== 'transfer-syntax-unsupported');
-  if (fault) throw refusalOfProblem(fault);
-  if (!summary) throw new RefusedFile('not-dicom', 'the file holds no DICOM object');
+  const blocking = problems.find((problem) => problem.code !== 'transfer-syntax-unsupported');
+  if (blocking) throw fileErrorOfProblem(blocking);
+  if (!summary) throw new FileError('not-dicom', 'the file holds no DICOM object');
   const { study, series, instance, equipment } = summary;
   const studyUid = uidOr(study.instanceUid, () => derivedUid('study', taskId));
   const modality = cleanText(series.modality)?.slice(0, 16) ?? 'OT';

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ReceivedFile } from '../../db/stores/received-files.ts';
-import { Refusal } from '../../refusal.ts';
-import { type FileBatch, type FileStore, StorageFault } from '../../storage/file-store.ts';
-import { chunksOf } from './chunks-of.ts';
-import type { AcknowledgedFile } from './enter-files.ts';
-import { boundaryOf, readParts, textOf } from './multipart.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
+import { type FileBatch, type FileStore, StorageError } from '../../storage/file-store.ts';
+import { drainRequest } from '../../web/drain-request.ts';
+import { boundaryOf, readParts, textOf } from '../../web/multipart.ts';
+import { requestChunks } from '../../web/request-chunks.ts';
+import type { AcknowledgedFile } from './insert-files.ts';
 import { safeFileName, safePath } from './safe-path.ts';
-import { takeRest } from './take-rest.ts';
 
 export interface Receiving {
   readonly files: FileStore;
-  /** Most bytes of the file with this path. */
+  /** Returns the size limit of the file with this path. */
   readonly limitOf: (path: string) => number;
   readonly mostFolders: number;
-  /** Called when the field `id` has come and before any byte is kept. Throws a Refusal when the caller may not. */
+  /** Called when the field `id` has been read and before any byte is stored. Throws a ProblemError when the caller is not authorized. */
   readonly admit: (taskId: string) => Promise<void>;
-  /** Commits the rows of files whose bytes are durable. */
+  /** Commits the rows of durable files. */
   readonly enter: (taskId: string, files: readonly ReceivedFile[]) => Promise<AcknowledgedFile[]>;
 }
 
@@ -29,12 +29,12 @@ const addTo = async (batch: FileBatch, source: AsyncIterable<Uint8Array>, limitB
   try {
     return await batch.add(source, limitBytes, { mayFree: true });
   } catch (error) {
-    if (error instanceof StorageFault && error.code === 'too-large') throw new Refusal('too-large');
+    if (error instanceof StorageError && error.code === 'too-large') throw new ProblemError('too-large');
     throw error;
   }
 };
 
-const missing = (fieldKey: 'id' | 'file') => new Refusal('invalid-request', [{ fieldKey }]);
+const missing = (fieldKey: 'id' | 'file') => new ProblemError('invalid-request', [{ fieldKey }]);
 
 const receiveParts = async (
   request: FastifyRequest,
@@ -47,8 +47,8 @@ const receiveParts = async (
   let taskId: string | null = null;
   let path: string | null = null;
   const received: ReceivedFile[] = [];
-  // Left open when something is refused: a browser reads the reply only after it has sent everything.
-  for await (const part of readParts(chunksOf(request.raw), boundary)) {
+  // Not closed on rejection: a browser reads the reply only after it has sent everything.
+  for await (const part of readParts(requestChunks(request.raw), boundary)) {
     if (part.fileName === null) {
       const text = await textOf(part.body);
       if (part.name === 'path') path = text;
@@ -59,14 +59,14 @@ const receiveParts = async (
       taskId = id.data;
       continue;
     }
-    // The id comes first, so that nobody fills the disk who may not import at all.
+    // The id comes first, so that unauthorized callers cannot fill the disk.
     if (taskId === null) throw missing('id');
     if (received.length === mostFiles)
-      throw new Refusal('too-many-files', [{ fieldKey: 'file', vars: { max: mostFiles } }]);
-    const kept = path === null ? safeFileName(part.fileName) : safePath(path, mostFolders);
+      throw new ProblemError('too-many-files', [{ fieldKey: 'file', vars: { max: mostFiles } }]);
+    const safeName = path === null ? safeFileName(part.fileName) : safePath(path, mostFolders);
     path = null;
-    const stored = await addTo(batch, part.body, limitOf(kept));
-    received.push({ ...stored, path: kept, fileName: safeFileName(kept) });
+    const stored = await addTo(batch, part.body, limitOf(safeName));
+    received.push({ ...stored, path: safeName, fileName: safeFileName(safeName) });
   }
   if (taskId === null || received.length === 0) throw missing('file');
   await batch.keep();
@@ -74,9 +74,9 @@ const receiveParts = async (
 };
 
 /**
- * Reads the parts of an upload: the field `id`, then files, each perhaps with its `path` before it. Bytes go to the store as they come, never whole into
- * memory. When the promise resolves, the bytes of all files are durable and the rows that name them are committed: what it returns may be acknowledged.
- * @throws Refusal 'invalid-request', 'import-not-found', 'import-wrong-step', 'too-large', 'too-many-files', 'too-deep'; StorageFault
+ * Reads the parts of an upload: the field `id`, then files, each optionally preceded by its `path`. Streams bytes to the store. When the
+ * promise resolves, all bytes are durable and their rows are committed, so the result may be acknowledged.
+ * @throws ProblemError 'invalid-request', 'import-not-found', 'import-wrong-step', 'too-large', 'too-many-files', 'too-deep'; StorageError
  */
 export const receiveFiles = async (
   request: FastifyRequest,
@@ -87,7 +87,7 @@ export const receiveFiles = async (
   try {
     return await receiveParts(request, receiving, batch, mostFiles);
   } catch (error) {
-    takeRest(request.raw);
+    drainRequest(request.raw);
     throw error;
   } finally {
     await batch.discard();

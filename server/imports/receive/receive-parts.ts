@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
 import { ensurePart, findPart, type ImportPartRow, settlePart } from '../../db/stores/import-parts.ts';
-import { Refusal } from '../../refusal.ts';
-import { type FileStore, StorageFault } from '../../storage/file-store.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
+import { createNewestWinsMutex } from '../../jobs/newest-wins-mutex.ts';
+import { type FileStore, StorageError } from '../../storage/file-store.ts';
 import type { PartDrafts } from '../../storage/part-drafts.ts';
-import { enterFiles } from './enter-files.ts';
+import { insertFiles } from './insert-files.ts';
 import { safeFileName } from './safe-path.ts';
-import { createTurns } from './turns.ts';
 
 export interface PartsReceived {
   readonly receivedBytes: number;
@@ -23,7 +23,7 @@ export interface PartReceiving {
 interface IncomingPart {
   readonly offset: number;
   readonly source: AsyncIterable<Uint8Array>;
-  /** Ends `source`: the sender came back by another connection. */
+  /** Ends `source` when the sender reconnected. */
   readonly breakOff: () => void;
 }
 
@@ -32,26 +32,27 @@ const whole = (row: ImportPartRow, fileId: string, sha256: string): PartsReceive
   file: { fileId, sizeBytes: row.size_bytes, sha256 },
 });
 
-/** What was refused takes no more of this file: a sender that names another file by the same key, or more bytes than it said. */
+/** Rejects another file under the same key, or a different size. */
 const sameFile = (row: ImportPartRow | undefined, path: string, sizeBytes: number): ImportPartRow => {
-  if (!row || row.path !== path || row.size_bytes !== sizeBytes) throw new Refusal('conflict', [{ fieldKey: 'key' }]);
+  if (!row || row.path !== path || row.size_bytes !== sizeBytes)
+    throw new ProblemError('conflict', [{ fieldKey: 'key' }]);
   return row;
 };
 
-/** Large files that come in parts. Who may send them is the caller's question. */
+/** Creates the receiver of large files in parts. The caller checks authorization. */
 export const createPartReceiver = ({ db, files, drafts, mostFiles }: PartReceiving) => {
-  const takeTurn = createTurns();
+  const runExclusive = createNewestWinsMutex();
   const nameOf = (row: ImportPartRow) => ({ taskId: row.task_id, key: row.key });
 
-  /** The draft goes into the store under a hash that was committed before: a crash in between loses neither. */
+  /** Moves the draft into the store under a hash that was committed before, so that a crash in between loses neither. */
   const store = async (row: ImportPartRow): Promise<string | null> => {
     const name = nameOf(row);
     if ((await drafts.sizeOf(name)) === row.size_bytes) {
       const { sha256 } = await drafts.read(name);
       await settlePart(db, row, { sha256 });
       await drafts.moveIn(name, sha256).catch((error) => {
-        // Another node was quicker.
-        if (!(error instanceof StorageFault && error.code === 'missing')) throw error;
+        // Another node has finished it.
+        if (!(error instanceof StorageError && error.code === 'missing')) throw error;
       });
       if ((await files.sizeOf(sha256)) === row.size_bytes) return sha256;
     }
@@ -64,7 +65,7 @@ export const createPartReceiver = ({ db, files, drafts, mostFiles }: PartReceivi
     if (sha256 === null) return { receivedBytes: await drafts.sizeOf(nameOf(row)), file: null };
     const fileId = await db.transaction().execute(async (transaction) => {
       const file = { path: row.path, fileName: safeFileName(row.path), sizeBytes: row.size_bytes, sha256 };
-      const [entered] = await enterFiles(transaction, row.task_id, [file], mostFiles);
+      const [entered] = await insertFiles(transaction, row.task_id, [file], mostFiles);
       if (!entered) throw new Error('the row of a whole file is not there');
       await settlePart(transaction, row, { file_id: entered.fileId });
       return entered.fileId;
@@ -76,31 +77,34 @@ export const createPartReceiver = ({ db, files, drafts, mostFiles }: PartReceivi
     row?.file_id && row.sha256 ? whole(row, row.file_id, row.sha256) : null;
 
   return {
-    /** The file that this upload became, whatever the import does by now; null when it is not whole. */
+    /** Returns the file of a complete upload, at any step of the import; null when incomplete. */
     found: async (taskId: string, key: string): Promise<PartsReceived | null> =>
       settled(await findPart(db, taskId, key)),
 
-    /** @throws Refusal 'conflict' when the key names another file; 'import-wrong-step', 'too-many-files' */
+    /** @throws ProblemError 'conflict' when the key names another file; 'import-wrong-step', 'too-many-files' */
     begin: (taskId: string, key: string, path: string, sizeBytes: number): Promise<PartsReceived> =>
-      takeTurn(`${taskId}/${key}`, async () => {
+      runExclusive(`${taskId}/${key}`, async () => {
         await ensurePart(db, { taskId, key, path, sizeBytes });
         const row = sameFile(await findPart(db, taskId, key), path, sizeBytes);
         return settled(row) ?? (await stateOf(row));
       }),
 
-    /** @throws Refusal 'not-found' when it was not begun; 'conflict' when `offset` is not what was received; 'too-large', 'import-wrong-step' */
+    /**
+     * @throws ProblemError 'not-found' for an unknown upload; 'conflict' when `offset` is not the number of received bytes; 'too-large',
+     * 'import-wrong-step'
+     */
     append: (taskId: string, key: string, { offset, source, breakOff }: IncomingPart): Promise<PartsReceived> =>
-      takeTurn(
+      runExclusive(
         `${taskId}/${key}`,
         async () => {
           const row = await findPart(db, taskId, key);
-          if (!row) throw new Refusal('not-found');
+          if (!row) throw new ProblemError('not-found');
           const done = settled(row);
           if (done) return done;
           const name = nameOf(row);
           const receivedBytes = await drafts.sizeOf(name);
           if (offset !== receivedBytes)
-            throw new Refusal('conflict', [{ fieldKey: 'offset', vars: { receivedBytes } }]);
+            throw new ProblemError('conflict', [{ fieldKey: 'offset', vars: { receivedBytes } }]);
           await drafts.append(name, offset, source, row.size_bytes - offset);
           return await stateOf(row);
         },

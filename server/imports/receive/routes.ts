@@ -8,33 +8,33 @@ import {
   importPartsBegin,
   importZip,
 } from '../../../contract/uploads.ts';
-import type { Principal } from '../../policy/principal.ts';
-import { Refusal } from '../../refusal.ts';
+import type { Principal } from '../../domain/policy/principal.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
 import { bind } from '../../route-binding.ts';
-import { StorageFault } from '../../storage/file-store.ts';
+import { StorageError } from '../../storage/file-store.ts';
+import { drainRequest } from '../../web/drain-request.ts';
+import { requestChunks } from '../../web/request-chunks.ts';
+import { requireAccessibleTask } from '../accessible-task.ts';
 import type { ImportDependencies } from '../dependencies.ts';
-import { taskInReach } from '../task-in-reach.ts';
-import { chunksOf } from './chunks-of.ts';
-import { type AcknowledgedFile, ensureUploading, enterFiles } from './enter-files.ts';
+import { type AcknowledgedFile, ensureUploading, insertFiles } from './insert-files.ts';
 import { receiveFiles } from './receive-files.ts';
 import { createPartReceiver } from './receive-parts.ts';
 import { safePath } from './safe-path.ts';
 import { sizeLimitOf } from './size-limit.ts';
-import { takeRest } from './take-rest.ts';
 
-/** Files of one request. */
+/** Maximum number of files in one request. */
 const mostFilesOfBatch = 100;
 
 const acknowledgement = ({ fileId, sizeBytes, sha256 }: AcknowledgedFile) => ({ fileId, sizeBytes, sha256 });
 const named = (file: AcknowledgedFile) => ({ ...acknowledgement(file), fileName: file.fileName, path: file.path });
 
-/** The calls that bring files in. */
+/** Registers the routes that receive files. */
 export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies): void => {
   const { db, binding, files, limits, drafts, onReceived } = deps;
   const parts = createPartReceiver({ db, files, drafts, mostFiles: limits.filesPerImport });
 
   const admit = async (principal: Principal, taskId: string): Promise<void> =>
-    ensureUploading(await taskInReach(db, principal, taskId));
+    ensureUploading(await requireAccessibleTask(db, principal, taskId));
 
   const receive = async (principal: Principal, request: FastifyRequest, mostFiles: number) => {
     const { taskId, received } = await receiveFiles(
@@ -45,7 +45,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
         mostFolders: limits.folderDepth,
         admit: (id) => admit(principal, id),
         enter: (id, stored) =>
-          db.transaction().execute((transaction) => enterFiles(transaction, id, stored, limits.filesPerImport)),
+          db.transaction().execute((transaction) => insertFiles(transaction, id, stored, limits.filesPerImport)),
       },
       mostFiles,
     );
@@ -56,25 +56,25 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
   const receiveOne = async (principal: Principal, request: FastifyRequest) => {
     const { taskId, received } = await receive(principal, request, 1);
     const [file] = received;
-    if (!file) throw new Refusal('invalid-request', [{ fieldKey: 'file' }]);
+    if (!file) throw new ProblemError('invalid-request', [{ fieldKey: 'file' }]);
     return { taskId, file: acknowledgement(file) };
   };
 
   bind(parent, binding, importLimitsGet, async () => limits);
 
   bind(parent, binding, importPartsBegin, async ({ principal, body: { id, key, path, sizeBytes } }) => {
-    const task = await taskInReach(db, principal, id);
+    const task = await requireAccessibleTask(db, principal, id);
     const found = await parts.found(id, key);
     if (found) return found;
     ensureUploading(task);
-    if (sizeBytes > sizeLimitOf(limits, path)) throw new Refusal('too-large');
+    if (sizeBytes > sizeLimitOf(limits, path)) throw new ProblemError('too-large');
     const state = await parts.begin(id, key, safePath(path, limits.folderDepth), sizeBytes);
     if (state.file) onReceived?.(id);
     return state;
   });
 
   void parent.register(async (server) => {
-    // The handlers read the bodies themselves, as they come.
+    // The handlers stream the bodies themselves.
     server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 
     bind(server, binding, importDicom, async ({ principal, request }) => (await receiveOne(principal, request)).file);
@@ -100,23 +100,23 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
 
     bind(server, binding, importPart, async ({ principal, query: { id, key, offset }, request }) => {
       try {
-        const task = await taskInReach(db, principal, id);
+        const task = await requireAccessibleTask(db, principal, id);
         const found = await parts.found(id, key);
         if (found) {
-          takeRest(request.raw);
+          drainRequest(request.raw);
           return found;
         }
         ensureUploading(task);
         const state = await parts.append(id, key, {
           offset,
-          source: chunksOf(request.raw),
+          source: requestChunks(request.raw),
           breakOff: () => request.raw.destroy(),
         });
         if (state.file) onReceived?.(id);
         return state;
       } catch (error) {
-        takeRest(request.raw);
-        if (error instanceof StorageFault && error.code === 'too-large') throw new Refusal('too-large');
+        drainRequest(request.raw);
+        if (error instanceof StorageError && error.code === 'too-large') throw new ProblemError('too-large');
         throw error;
       }
     });

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { ProblemError } from '../../domain/problem-error.ts';
 
 const longestName = 255;
 
-/** The name as it was given, without folders of any system and without control characters. */
+/** Returns a file name without folders and control characters. */
 export const safeFileName = (given: string): string => {
   const [name = ''] = given.split(/[\\/]/).slice(-1);
   const clean = name
@@ -19,13 +19,15 @@ export const safeFileName = (given: string): string => {
 const isFolder = (segment: string): boolean => segment !== '' && segment !== '.' && !/^[a-z]:$/i.test(segment);
 
 /**
- * Folders and name within what was chosen, parted by `/`: not absolute, no drive, no control characters. It is shown and compared, and never
- * opens a file.
- * @throws Refusal 'invalid-request' when it leads out of what was chosen; 'too-deep' when it has more than `mostFolders` folders
+ * Returns folders and name within the chosen folder, separated by `/`: not absolute, no drive, no control characters. It is displayed and
+ * compared, and never opens a file.
+ * @throws ProblemError 'invalid-request' when it leads out of the chosen folder; 'too-deep' when it has more than `mostFolders` folders
  */
 export const safePath = (given: string, mostFolders: number): string => {
   const folders = given.split(/[\\/]/).slice(0, -1).filter(isFolder);
-  if (folders.some((folder) => folder.trim() === '..')) throw new Refusal('invalid-request', [{ fieldKey: 'path' }]);
-  if (folders.length > mostFolders) throw new Refusal('too-deep', [{ fieldKey: 'path', vars: { max: mostFolders } }]);
+  if (folders.some((folder) => folder.trim() === '..'))
+    throw new ProblemError('invalid-request', [{ fieldKey: 'path' }]);
+  if (folders.length > mostFolders)
+    throw new ProblemError('too-deep', [{ fieldKey: 'path', vars: { max: mostFolders } }]);
   return [...folders, given.split(/[\\/]/).at(-1) ?? ''].map(safeFileName).join('/');
 };

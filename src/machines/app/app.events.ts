@@ -1,20 +1,20 @@
 import type { HubEvent } from '../../../contract/hub.ts';
 import type { Clinic } from '../session/session.rules.ts';
 
-/** What the root hears from its children, and from the router. */
+/** Events of the root machine: from its children and from the router. */
 export type AppEvent =
-  | { type: 'place.entered'; place: string }
-  | { type: 'place.wanted'; place: string }
-  /** The stored sign-in was looked at: somebody is signed in, or nobody. */
+  | { type: 'path.entered'; path: string }
+  | { type: 'navigation.requested'; path: string }
+  /** The stored sign-in was checked: it is known whether a user is signed in. */
   | { type: 'session.settled' }
   | { type: 'session.opened'; clinic: Clinic | null }
   | { type: 'session.closed' }
   | { type: 'clinic.changed'; clinic: Clinic | null }
-  | { type: 'news.heard'; news: HubEvent }
+  | { type: 'hub-event.received'; hubEvent: HubEvent }
   | { type: 'connection.restored' };
 
-/** What the outside may listen to: a wish to go somewhere. */
+/** Emitted when the page should navigate. */
 export interface AppEmitted {
-  type: 'place.wanted';
-  place: string;
+  type: 'navigation.requested';
+  path: string;
 }

@@ -7,14 +7,14 @@ import { type SessionActor, sessionMachine } from '../session/session.machine.ts
 import type { ViewerActor, viewerMachine } from '../viewer/viewer.machine.ts';
 import type { ViewsetActor, viewsetMachine } from '../viewset/viewset.machine.ts';
 import type { AppEmitted, AppEvent } from './app.events.ts';
-import { hear } from './hear.ts';
+import { forwardEvents } from './forward-events.ts';
 
 interface AppContext {
-  /** The clinic with which the children of a session begin. */
+  /** The clinic that is passed to the children of a session. */
   clinicId: string | null;
 }
 
-/** The root: shows itself when it knows who is there, and keeps what belongs to a session for exactly as long. */
+/** The root machine: shows the page when the user is known; children of a session live as long as the session. */
 export const appMachine = setup({
   types: {
     context: {} as AppContext,
@@ -27,23 +27,23 @@ export const appMachine = setup({
       patientSearch: 'patientSearch';
       viewer: 'viewer';
       viewset: 'viewset';
-      hearSession: 'hear';
-      hearConnection: 'hear';
-      hearPatientSearch: 'hear';
+      forwardSessionEvents: 'forwardEvents';
+      forwardConnectionEvents: 'forwardEvents';
+      forwardPatientSearchEvents: 'forwardEvents';
     },
   },
   actors: {
-    // What belongs to a session is fetched when there is one: the sign-in page does without.
+    // Code of a session's machines is loaded after sign-in: the sign-in page does not need it.
     session: sessionMachine,
     connection: machineSlot<typeof connectionMachine>('connection'),
     imports: machineSlot<typeof importsMachine>('imports'),
     patientSearch: machineSlot<typeof patientSearchMachine>('patientSearch'),
     viewer: machineSlot<typeof viewerMachine>('viewer'),
     viewset: machineSlot<typeof viewsetMachine>('viewset'),
-    hear,
+    forwardEvents,
   },
   actions: {
-    tellPlaceWanted: emit((_, place: string): AppEmitted => ({ type: 'place.wanted', place })),
+    requestNavigation: emit((_, path: string): AppEmitted => ({ type: 'navigation.requested', path })),
   },
   delays: { minimumWait: 1_300, spinnerDelay: 300 },
 }).createMachine({
@@ -51,11 +51,11 @@ export const appMachine = setup({
   context: { clinicId: null },
   invoke: [
     { id: 'session', src: 'session', systemId: 'session' },
-    { id: 'hearSession', src: 'hear', input: { from: 'session' } },
+    { id: 'forwardSessionEvents', src: 'forwardEvents', input: { from: 'session' } },
   ],
   on: {
-    'place.entered': { actions: sendTo('session', ({ event }) => event) },
-    'place.wanted': { actions: { type: 'tellPlaceWanted', params: ({ event }) => event.place } },
+    'path.entered': { actions: sendTo('session', ({ event }) => event) },
+    'navigation.requested': { actions: { type: 'requestNavigation', params: ({ event }) => event.path } },
   },
   type: 'parallel',
   states: {
@@ -66,9 +66,9 @@ export const appMachine = setup({
           type: 'parallel',
           onDone: 'running',
           states: {
-            patience: {
-              initial: 'calm',
-              states: { calm: { after: { spinnerDelay: 'spinning' } }, spinning: { type: 'final' } },
+            spinner: {
+              initial: 'hidden',
+              states: { hidden: { after: { spinnerDelay: 'shown' } }, shown: { type: 'final' } },
             },
             overlay: {
               initial: 'shown',
@@ -95,11 +95,11 @@ export const appMachine = setup({
           },
         },
         open: {
-          // What is not kept yet is sent while there is somebody signed in to send it.
+          // Unsaved changes are sent while the token is still valid.
           exit: sendTo('viewer', { type: 'viewer.closed' }),
           invoke: [
             { id: 'connection', src: 'connection', systemId: 'connection' },
-            { id: 'hearConnection', src: 'hear', input: { from: 'connection' } },
+            { id: 'forwardConnectionEvents', src: 'forwardEvents', input: { from: 'connection' } },
             { id: 'imports', src: 'imports' },
             {
               id: 'patientSearch',
@@ -107,7 +107,7 @@ export const appMachine = setup({
               systemId: 'patientSearch',
               input: ({ context }) => ({ clinicId: context.clinicId }),
             },
-            { id: 'hearPatientSearch', src: 'hear', input: { from: 'patientSearch' } },
+            { id: 'forwardPatientSearchEvents', src: 'forwardEvents', input: { from: 'patientSearch' } },
             { id: 'viewer', src: 'viewer' },
             { id: 'viewset', src: 'viewset' },
           ],
@@ -124,7 +124,7 @@ export const appMachine = setup({
                 sendTo('viewset', { type: 'viewset.closed' }),
               ],
             },
-            'news.heard': {
+            'hub-event.received': {
               actions: [sendTo('imports', ({ event }) => event), sendTo('viewset', ({ event }) => event)],
             },
             'connection.restored': {
@@ -140,16 +140,16 @@ export const appMachine = setup({
 export type AppActor = ActorRefFrom<typeof appMachine>;
 type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
-/** The start-up overlay is shown. */
+/** Returns whether the start-up overlay is shown. */
 export const selectIsStarting = (snapshot: AppSnapshot): boolean => snapshot.matches({ screen: 'starting' });
-/** It is known whether somebody is signed in: from then on there is a page, though perhaps behind the overlay. */
+/** Returns whether it is known if a user is signed in; from then on a page is rendered, perhaps behind the overlay. */
 export const selectIsVisitorKnown = (snapshot: AppSnapshot): boolean =>
   !snapshot.matches({ screen: { starting: { visitor: 'unknown' } } });
-/** The start-up took long enough for a spinner. */
+/** Returns whether the start-up took long enough for a spinner. */
 export const selectShowsSpinner = (snapshot: AppSnapshot): boolean =>
-  snapshot.matches({ screen: { starting: { patience: 'spinning' } } });
+  snapshot.matches({ screen: { starting: { spinner: 'shown' } } });
 export const selectSession = (snapshot: AppSnapshot): SessionActor | undefined => snapshot.children.session;
-/** The following exist while somebody is signed in. */
+/** The following actors exist while a user is signed in. */
 export const selectConnection = (snapshot: AppSnapshot): ConnectionActor | undefined => snapshot.children.connection;
 export const selectImportsTray = (snapshot: AppSnapshot): ImportsActor | undefined => snapshot.children.imports;
 export const selectPatientSearch = (snapshot: AppSnapshot): PatientSearchActor | undefined =>

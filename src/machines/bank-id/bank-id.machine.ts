@@ -5,12 +5,18 @@ import { chart } from './bank-id.setup.ts';
 
 export type { BankIdDevice, BankIdEvent } from './bank-id.setup.ts';
 
-/** One person proves by BankID who they are: an order is held open and asked after until it is used, fails, or is left. */
+/** Identifies a user by BankID: keeps an order open and polls it until it completes, fails or is abandoned. */
 export const bankIdMachine = chart.createMachine({
   id: 'bank-id',
   context: ({ input: { uid } }) => ({
-    ...{ uid, qr: null, hint: null, autoStartToken: null },
-    ...{ unused: 0, misses: 0, failure: null, outcome: null },
+    uid,
+    qr: null,
+    hint: null,
+    autoStartToken: null,
+    unused: 0,
+    misses: 0,
+    failure: null,
+    outcome: null,
   }),
   type: 'parallel',
   states: {
@@ -49,9 +55,9 @@ export const bankIdMachine = chart.createMachine({
               },
             },
             waiting: {
-              initial: 'resting',
+              initial: 'idle',
               states: {
-                resting: { after: { collectInterval: 'collecting' } },
+                idle: { after: { collectInterval: 'collecting' } },
                 collecting: {
                   invoke: {
                     id: 'collectOrder',
@@ -60,7 +66,7 @@ export const bankIdMachine = chart.createMachine({
                     onDone: [
                       {
                         guard: { type: 'isPending', params: ({ event }) => event.output },
-                        target: 'resting',
+                        target: 'idle',
                         actions: { type: 'rememberPending', params: ({ event }) => event.output },
                       },
                       {
@@ -80,8 +86,8 @@ export const bankIdMachine = chart.createMachine({
                     ],
                     onError: [
                       {
-                        guard: { type: 'worthAskingAgain', params: ({ event }) => failureOf(event.error) },
-                        target: 'resting',
+                        guard: { type: 'worthRetrying', params: ({ event }) => failureOf(event.error) },
+                        target: 'idle',
                         actions: { type: 'rememberMiss', params: ({ event }) => failureOf(event.error) },
                       },
                       {
@@ -95,8 +101,8 @@ export const bankIdMachine = chart.createMachine({
             },
           },
         },
-        failed: { on: { 'order.retried': { target: 'open', actions: 'beginAnew' } } },
-        cancelled: { entry: 'forgetOrder', on: { 'order.retried': { target: 'open', actions: 'beginAnew' } } },
+        failed: { on: { 'order.retried': { target: 'open', actions: 'resetUnusedCount' } } },
+        cancelled: { entry: 'forgetOrder', on: { 'order.retried': { target: 'open', actions: 'resetUnusedCount' } } },
         completed: {},
       },
     },
@@ -106,19 +112,19 @@ export const bankIdMachine = chart.createMachine({
 export type BankIdActor = ActorRefFrom<typeof bankIdMachine>;
 type BankIdSnapshot = SnapshotFrom<typeof bankIdMachine>;
 
-/** What the QR code shows at this second; null when there is none, or none is needed. */
+/** Returns the content of the QR code; null when there is none or none is needed. */
 export const selectQr = (snapshot: BankIdSnapshot): string | null => snapshot.context.qr;
-/** The last word of BankID; after `failed` without a failure, why it failed. Null before the first word. */
+/** Returns BankID's last hint; after `failed` without a failure, the reason. Null before the first reply. */
 export const selectHint = (snapshot: BankIdSnapshot): BankIdHint | null => snapshot.context.hint;
-/** Opens the BankID app of this device; null while there is no order. */
+/** Returns the address that opens the BankID app on this device; null without an order. */
 export const selectAutoStartUrl = (snapshot: BankIdSnapshot): string | null => {
   const { autoStartToken } = snapshot.context;
   return autoStartToken && `bankid:///?autostarttoken=${encodeURIComponent(autoStartToken)}&redirect=null`;
 };
 export const selectUsesThisDevice = (snapshot: BankIdSnapshot): boolean => snapshot.matches({ device: 'thisDevice' });
 export const selectHasFailed = (snapshot: BankIdSnapshot): boolean => snapshot.matches({ order: 'failed' });
-/** Why there is no order any more, when it was not BankID that said so (that is the hint). */
+/** Returns why the order ended, unless BankID ended it (then the hint says why). */
 export const selectBankIdFailure = (snapshot: BankIdSnapshot): Failure | null => snapshot.context.failure;
 export const selectIsCancelled = (snapshot: BankIdSnapshot): boolean => snapshot.matches({ order: 'cancelled' });
-/** What follows; null until BankID has said who it is. */
+/** Returns the next step; null until BankID has identified the user. */
 export const selectOutcome = (snapshot: BankIdSnapshot): InteractionOutcome | null => snapshot.context.outcome;

@@ -3,7 +3,7 @@ import type { BankIdHint, InteractionOutcome } from '../../../contract/interacti
 import { type Failure, isAway, isRefusedAs } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 
-/** Where the person's BankID is. */
+/** The device that holds the user's BankID. */
 export type BankIdDevice = 'thisDevice' | 'otherDevice';
 
 export type BankIdEvent =
@@ -11,7 +11,7 @@ export type BankIdEvent =
   | { type: 'order.cancelled' }
   | { type: 'device.chosen'; device: BankIdDevice };
 
-/** What an order is started with: the secret that opens the app of this device, and what the code shows at this second. */
+/** Reply to the start of an order: the secret that opens the app on this device, and the current QR content. */
 export interface StartedOrder {
   readonly autoStartToken: string;
   readonly qr: string;
@@ -27,22 +27,22 @@ export interface BankIdContext {
   qr: string | null;
   hint: BankIdHint | null;
   autoStartToken: string | null;
-  /** Orders that ran out before anybody used them, since a person last asked for one. */
+  /** Orders that expired unused since the user last requested one. */
   unused: number;
-  /** Times in a row that BankID could not be asked. */
+  /** Consecutive polls without an answer. */
   misses: number;
   failure: Failure | null;
   outcome: InteractionOutcome | null;
 }
 
-/** An order that nobody takes up lives for half a minute: three of them are time enough to find one's telephone. */
-const mostUnused = 3;
-const mostMisses = 5;
+/** An unused order expires after half a minute; three leave enough time to find the phone. */
+const maxUnused = 3;
+const maxMisses = 5;
 
-const isTakenUp = (hint: BankIdHint | null): boolean =>
+const isOpenedByUser = (hint: BankIdHint | null): boolean =>
   hint !== null && hint !== 'outstandingTransaction' && hint !== 'noClient';
 
-/** What the chart of an order uses. */
+/** Ports, guards, actions and delays of a BankID order. */
 export const chart = setup({
   types: {
     context: {} as BankIdContext,
@@ -52,26 +52,26 @@ export const chart = setup({
   actors: {
     startOrder: port<StartedOrder, { uid: string }>('startOrder'),
     collectOrder: port<Collected, { uid: string }>('collectOrder'),
-    /** Lives as long as an order may be under way; an order that is left is cancelled. */
+    /** Runs while an order may be pending; stopping it cancels the order. */
     holdOrder: talkingPort<{ uid: string }>('holdOrder'),
   },
   guards: {
     hasThisDevice: (_, device: BankIdDevice) => device === 'thisDevice',
     isComplete: (_, collected: Collected) => collected.status === 'complete',
     isPending: (_, collected: Collected) => collected.status === 'pending',
-    /** It ran out before anybody opened it: a new one, a few times. */
+    /** The order expired before the app opened it: a new one is started, a limited number of times. */
     ranOutUnused: ({ context }, collected: Collected) =>
       collected.status === 'failed' &&
       (collected.hint === 'startFailed' || collected.hint === 'expiredTransaction') &&
-      !isTakenUp(context.hint) &&
-      context.unused + 1 < mostUnused,
-    worthAskingAgain: ({ context }, failure: Failure) =>
+      !isOpenedByUser(context.hint) &&
+      context.unused + 1 < maxUnused,
+    worthRetrying: ({ context }, failure: Failure) =>
       isAway(failure) ||
       isRefusedAs(failure, 'too-many-requests') ||
-      (isRefusedAs(failure, 'method-away') && context.misses + 1 < mostMisses),
+      (isRefusedAs(failure, 'method-away') && context.misses + 1 < maxMisses),
   },
   actions: {
-    beginAnew: assign({ unused: 0 }),
+    resetUnusedCount: assign({ unused: 0 }),
     forgetOrder: assign({ qr: null, hint: null, autoStartToken: null, misses: 0, failure: null }),
     rememberOrder: assign({
       qr: (_, { qr }: StartedOrder) => qr,
@@ -87,7 +87,7 @@ export const chart = setup({
       collected.status === 'complete' ? { outcome: collected.next, qr: null, autoStartToken: null } : {},
     ),
     rememberUnused: assign({ unused: ({ context }) => context.unused + 1 }),
-    // A code that is older than a second opens nothing.
+    // A QR code expires after one second.
     rememberMiss: assign({
       qr: null,
       misses: ({ context }, failure: Failure) => (isAway(failure) ? context.misses : context.misses + 1),

@@ -7,22 +7,22 @@ export type ConnectionEvent =
   | { type: 'connection.opened' }
   | { type: 'connection.lost' }
   | { type: 'connection.closed' }
-  | { type: 'news.heard'; news: HubEvent }
-  | { type: 'retry.wanted' };
+  | { type: 'hub-event.received'; hubEvent: HubEvent }
+  | { type: 'retry.requested' };
 
 interface ConnectionContext {
-  /** A connection was live before: the next one may have missed news. */
+  /** There was a connection before: events may have been missed since. */
   interrupted: boolean;
 }
 
-/** The import hub: hears news, and says so when some may have been missed. */
+/** Listens to the hub and emits `connection.restored` when events may have been missed. */
 export const connectionMachine = setup({
   types: { context: {} as ConnectionContext, events: {} as ConnectionEvent, emitted: {} as AppEvent },
   actors: { listenToHub: talkingPort<void>('listenToHub') },
   guards: { interrupted: ({ context }) => context.interrupted },
   actions: {
-    passNews: emit((_, news: HubEvent): AppEvent => ({ type: 'news.heard', news })),
-    tellRestored: emit((): AppEvent => ({ type: 'connection.restored' })),
+    forwardHubEvent: emit((_, hubEvent: HubEvent): AppEvent => ({ type: 'hub-event.received', hubEvent })),
+    emitRestored: emit((): AppEvent => ({ type: 'connection.restored' })),
     rememberInterruption: assign({ interrupted: true }),
   },
   delays: { retryDelay: 5_000 },
@@ -43,21 +43,21 @@ export const connectionMachine = setup({
         connecting: {
           on: {
             'connection.opened': [
-              { guard: 'interrupted', target: 'live', actions: 'tellRestored' },
+              { guard: 'interrupted', target: 'live', actions: 'emitRestored' },
               { target: 'live' },
             ],
           },
         },
         live: {
           on: {
-            'news.heard': { actions: { type: 'passNews', params: ({ event }) => event.news } },
+            'hub-event.received': { actions: { type: 'forwardHubEvent', params: ({ event }) => event.hubEvent } },
             'connection.lost': { target: 'reconnecting', actions: 'rememberInterruption' },
           },
         },
-        reconnecting: { on: { 'connection.opened': { target: 'live', actions: 'tellRestored' } } },
+        reconnecting: { on: { 'connection.opened': { target: 'live', actions: 'emitRestored' } } },
       },
     },
-    closed: { after: { retryDelay: 'open' }, on: { 'retry.wanted': 'open' } },
+    closed: { after: { retryDelay: 'open' }, on: { 'retry.requested': 'open' } },
   },
 });
 

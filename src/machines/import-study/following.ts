@@ -2,7 +2,7 @@ import { raise } from 'xstate';
 import { failureOf } from '../../services/failure.ts';
 import { chart, parseInputOf } from './import-study.setup.ts';
 
-/** News can be lost: after a silence, and when the connection is back, the archive is asked how the import stands. */
+/** Hub events can be lost: the import is fetched after a silence and after a reconnect. */
 export const listening = chart.createStateConfig({
   after: { quietDelay: 'checking' },
   on: { 'connection.restored': 'checking' },
@@ -13,7 +13,7 @@ export const checking = chart.createStateConfig({
     id: 'fetchImport',
     src: 'fetchImport',
     input: ({ context }) => ({ taskId: context.taskId ?? '' }),
-    onDone: { actions: raise(({ event }) => ({ type: 'truth.learned', task: event.output })) },
+    onDone: { actions: raise(({ event }) => ({ type: 'task.fetched', task: event.output })) },
     onError: [
       { guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) }, target: 'listening' },
       {
@@ -24,8 +24,8 @@ export const checking = chart.createStateConfig({
   },
 });
 
-/** The archive is asked to read what it has. When no answer comes it may have heard all the same: it is asked how things stand. */
-export const askingToParse = chart.createStateConfig({
+/** Requests parsing. When no answer comes, the request may have arrived: the import is fetched to find out. */
+export const requestingParse = chart.createStateConfig({
   invoke: {
     id: 'parseImport',
     src: 'parseImport',
@@ -45,9 +45,9 @@ export const askingToParse = chart.createStateConfig({
 export const preparing = chart.createStateConfig({
   entry: { type: 'enterStep', params: 'preparing' },
   exit: 'forgetPercent',
-  initial: 'asking',
+  initial: 'requesting',
   on: {
-    'preparing.reported': { guard: { type: 'about', params: ({ event }) => event }, target: '.listening' },
+    'preparing.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.listening' },
     'progress.reported': [
       {
         guard: { type: 'progress', params: ({ event }) => ({ report: event, step: 'preparing' }) },
@@ -60,9 +60,9 @@ export const preparing = chart.createStateConfig({
         actions: { type: 'rememberPercent', params: ({ event }) => event.percent },
       },
     ],
-    'outcome.reported': { guard: { type: 'about', params: ({ event }) => event }, target: '.checking' },
+    'outcome.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.checking' },
   },
-  states: { asking: askingToParse, listening, checking },
+  states: { requesting: requestingParse, listening, checking },
 });
 
 export const parsing = chart.createStateConfig({
@@ -75,27 +75,27 @@ export const parsing = chart.createStateConfig({
       target: '.listening',
       actions: { type: 'rememberPercent', params: ({ event }) => event.percent },
     },
-    'outcome.reported': { guard: { type: 'about', params: ({ event }) => event }, target: '.checking' },
+    'outcome.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.checking' },
   },
-  states: { asking: askingToParse, listening, checking },
+  states: { requesting: requestingParse, listening, checking },
 });
 
 export const importing = chart.createStateConfig({
   entry: { type: 'enterStep', params: 'importing' },
   exit: 'forgetPercent',
-  initial: 'asking',
+  initial: 'requesting',
   on: {
-    // Too late: what was confirmed is imported.
+    // A confirmed import can no longer be cancelled.
     'import.cancelled': {},
     'progress.reported': {
       guard: { type: 'progress', params: ({ event }) => ({ report: event, step: 'importing' }) },
       target: '.listening',
       actions: { type: 'rememberPercent', params: ({ event }) => event.percent },
     },
-    'outcome.reported': { guard: { type: 'about', params: ({ event }) => event }, target: '.checking' },
+    'outcome.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.checking' },
   },
   states: {
-    asking: {
+    requesting: {
       invoke: {
         id: 'confirmImport',
         src: 'confirmImport',

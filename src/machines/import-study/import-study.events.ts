@@ -8,33 +8,33 @@ import type {
 } from '../../../contract/imports.ts';
 import type { Failure } from '../../services/failure.ts';
 import type { Decision, DecisionFailure, Report } from './import-study.rules.ts';
-import type { ChosenFile, FileChange, KeptFile, Upload } from './upload.rules.ts';
+import type { ChosenFile, FileChange, SkippedFile, StoredFile, Upload } from './upload.rules.ts';
 
-/** The names under which an object store has the files of an import: the archive wants them back when it is asked to parse. */
+/** Names of an import's files in the object store; the parse request returns them to the archive. */
 export interface AwsNames {
   readonly awsFileName: string;
   readonly awsDirectroryKey: string;
 }
 
 export type ImportStudyEvent =
-  /** What happened to the files since the last such news: a few times a second, however many files there are. */
+  /** Changes of files since the last such event; batched to a few events a second. */
   | { type: 'upload.progressed'; changes: readonly FileChange[]; bytesPerSecond: number | null }
-  /** There is no way to the archive now; it is tried again without end. */
+  /** The archive cannot be reached; the upload retries without limit. */
   | { type: 'upload.waited' }
   | { type: 'upload.continued' }
-  /** Every file was taken, refused, or is lost. */
+  /** Every file was stored, rejected or is lost. */
   | { type: 'upload.finished'; aws: AwsNames | null }
-  /** The archive refused the import as a whole; files that are up stay up. */
+  /** The archive rejected the whole import; uploaded files stay stored. */
   | { type: 'upload.broken'; failure: Failure }
   | { type: 'upload.paused' }
   | { type: 'upload.resumed' }
   | Report
   | { type: 'connection.restored' }
-  /** The machine's own: the archive was asked how the import stands. */
-  | { type: 'truth.learned'; task: ImportTask }
-  /** A person wants what arrived, though the session that sent it is gone or files are lost. */
+  /** Raised by the machine: the import was fetched. */
+  | { type: 'task.fetched'; task: ImportTask }
+  /** The user continues with the files that arrived, although others are lost or their session ended. */
   | { type: 'import.resumed' }
-  /** A person gives files that are missing: keys of lost files, or new ones when another session began it. */
+  /** The user chose missing files: keys of lost files, or new ones for an import of another session. */
   | { type: 'files.added'; files: readonly ChosenFile[] }
   | { type: 'study.decided'; key: string; decision: Partial<ImportDecision> }
   | { type: 'import.confirmed' }
@@ -42,46 +42,49 @@ export type ImportStudyEvent =
   | { type: 'import.cancelled' };
 
 export interface ImportInput {
-  /** The import's own name in the tray; the archive opens a new import under it, so that asking twice opens one. */
+  /** Id in the tray; also the idempotency key under which the archive creates the import. */
   readonly id: string;
-  /** null: into the clinic, decided study by study. */
+  /** null: into the clinic; the patient is chosen per study. */
   readonly patientId: string | null;
   readonly customerId: string;
   readonly kind: ImportKind;
   readonly name: string;
-  readonly files: readonly (ChosenFile | KeptFile)[];
-  /** An import that the archive holds already, left by an earlier session; null for a new one. */
+  readonly files: readonly (ChosenFile | StoredFile)[];
+  /** Files that were chosen with the others but are not uploaded; unknown after a reload. */
+  readonly leftOut?: readonly SkippedFile[];
+  /** Id of an import that exists in the archive, from an earlier session; null for a new one. */
   readonly taskId: string | null;
   readonly paused?: boolean;
 }
 
 export interface ImportStudyContext {
   id: string;
-  /** The archive ended the import that it opened under this id: the next one gets another. */
-  idUsedUp: boolean;
+  /** The archive ended the import with this id: the next one gets a new id. */
+  isIdUsed: boolean;
   patientId: string | null;
   customerId: string;
   kind: ImportKind;
   name: string;
   taskId: string | null;
   upload: Upload;
+  leftOut: readonly SkippedFile[];
   bytesPerSecond: number | null;
   paused: boolean;
   aws: AwsNames | null;
-  /** What the archive has, and found in it. */
+  /** Files that the archive has. */
   found: readonly ImportFile[];
   studies: readonly ImportStudy[];
-  /** How many files were meant to come, says the archive; 0 before it was asked. */
+  /** Number of files that the archive expects; 0 before the first fetch. */
   expected: number;
-  /** The step it is at, or stopped at. */
+  /** The current step, or the step at which it stopped. */
   step: ImportStep;
-  /** 0 to 100 of a step of the archive. */
+  /** Progress of an archive step, 0 to 100. */
   percent: number;
-  /** Decisions that wait to be sent, and those on their way. */
+  /** Decisions to be sent, and decisions being sent. */
   decided: readonly Decision[];
   deciding: readonly Decision[];
   decisionFailure: DecisionFailure | null;
-  /** A person said: import. */
+  /** The user confirmed the import. */
   confirmed: boolean;
   failure: Failure | null;
 }

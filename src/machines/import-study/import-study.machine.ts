@@ -11,43 +11,43 @@ import { type Failure, failureOf } from '../../services/failure.ts';
 import { checking, importing, listening, parsing, preparing } from './following.ts';
 import { arrivedPercent, type DecisionFailure, keysBeingSent } from './import-study.rules.ts';
 import { beginningOf, chart } from './import-study.setup.ts';
-import { filesThatAre, type UploadFile, uploadPercent } from './upload.rules.ts';
+import { filesThatAre, type SkippedFile, type UploadFile, uploadPercent } from './upload.rules.ts';
 import { uploading } from './uploading.ts';
 import { validation } from './validation.ts';
 
 export type { ImportInput, ImportStudyEvent } from './import-study.events.ts';
 
-type Learned = { event: { type: 'truth.learned'; task: ImportTask } };
-const taskOf = ({ event }: Learned) => event.task;
-const remember = { type: 'rememberTruth', params: taskOf } as const;
-const standsAt = (at: ImportStep) =>
-  ({ type: 'stands', params: ({ event }: Learned) => ({ task: event.task, at }) }) as const;
+type Fetched = { event: { type: 'task.fetched'; task: ImportTask } };
+const taskOf = ({ event }: Fetched) => event.task;
+const remember = { type: 'rememberTask', params: taskOf } as const;
+const atStep = (at: ImportStep) =>
+  ({ type: 'isAtStep', params: ({ event }: Fetched) => ({ task: event.task, at }) }) as const;
 
-/** One import: one thing that was chosen, from its files to pictures in the archive. */
+/** One import, from the chosen files to images in the archive. */
 export const importStudyMachine = chart.createMachine({
   id: 'import-study',
   context: ({ input }) => beginningOf(input),
   initial: 'chosen',
   on: {
-    // Where the archive says that the import stands, whatever was heard before.
-    'truth.learned': [
-      { guard: { type: 'failedThere', params: taskOf }, target: '.failed', actions: remember },
-      { guard: standsAt('validation'), target: '.validation', actions: remember },
+    // The fetched step wins over earlier hub events.
+    'task.fetched': [
+      { guard: { type: 'taskFailed', params: taskOf }, target: '.failed', actions: remember },
+      { guard: atStep('validation'), target: '.validation', actions: remember },
       { guard: { type: 'doneInPart', params: taskOf }, target: '.doneInPart', actions: remember },
-      { guard: standsAt('done'), target: '.done', actions: remember },
-      { guard: standsAt('importing'), target: '.importing.listening', actions: remember },
-      { guard: standsAt('parsing'), target: '.parsing.listening', actions: remember },
-      { guard: standsAt('preparing'), target: '.preparing.listening', actions: remember },
-      // Step uploading. What is not up goes up; when all is, the archive never heard so.
+      { guard: atStep('done'), target: '.done', actions: remember },
+      { guard: atStep('importing'), target: '.importing.listening', actions: remember },
+      { guard: atStep('parsing'), target: '.parsing.listening', actions: remember },
+      { guard: atStep('preparing'), target: '.preparing.listening', actions: remember },
+      // Step uploading: missing files are uploaded. If none is missing, the end of the upload was lost.
       { guard: 'chosenHere', target: '.uploading', actions: remember },
-      // Another session sends them, or sent them until it was stopped. Only a person ends that.
+      // Another session uploads, or did until it stopped. Only the user ends that state.
       { guard: { type: 'moreArrived', params: taskOf }, target: '.arriving', actions: remember },
       { target: '.interrupted', actions: remember },
     ],
     'import.cancelled': '.withdrawing',
   },
   states: {
-    chosen: { always: [{ guard: 'begun', target: 'catchingUp' }, { target: 'uploading' }] },
+    chosen: { always: [{ guard: 'created', target: 'catchingUp' }, { target: 'uploading' }] },
     uploading,
     preparing,
     parsing,
@@ -57,7 +57,9 @@ export const importStudyMachine = chart.createMachine({
     arriving: {
       entry: { type: 'enterStep', params: 'uploading' },
       initial: 'listening',
-      on: { 'preparing.reported': { guard: { type: 'about', params: ({ event }) => event }, target: '.checking' } },
+      on: {
+        'preparing.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.checking' },
+      },
       states: { listening, checking },
     },
     interrupted: {
@@ -69,7 +71,7 @@ export const importStudyMachine = chart.createMachine({
           target: 'uploading',
           actions: { type: 'addFiles', params: ({ event }) => event.files },
         },
-        'preparing.reported': { guard: { type: 'about', params: ({ event }) => event }, target: 'catchingUp' },
+        'preparing.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: 'catchingUp' },
         'connection.restored': 'catchingUp',
       },
     },
@@ -77,15 +79,15 @@ export const importStudyMachine = chart.createMachine({
       entry: 'unconfirm',
       on: {
         'import.retried': [
-          // The import went on without the rest, or is gone: that becomes an import of its own.
+          // The import continued without the remaining files, or is gone: they become a new import.
           { guard: 'endedElsewhere', target: 'uploading', actions: 'startOver' },
           { guard: 'anyWaiting', target: 'uploading' },
-          { guard: 'anyPassing', target: 'retrying' },
+          { guard: 'anyTemporary', target: 'retrying' },
           { guard: 'worthRetrying', target: 'catchingUp' },
         ],
       },
     },
-    /** What could be imported is. Some files were refused for a reason that may have passed: a person may have them read again. */
+    /** Imported, except files that were rejected for a temporary reason; the user can retry them. */
     doneInPart: {
       entry: { type: 'enterStep', params: 'done' },
       on: { 'import.cancelled': {}, 'import.retried': 'retrying' },
@@ -105,14 +107,14 @@ export const importStudyMachine = chart.createMachine({
     },
     done: { entry: { type: 'enterStep', params: 'done' }, type: 'final' },
     withdrawing: {
-      always: { guard: 'neverBegun', target: 'cancelled' },
+      always: { guard: 'notCreated', target: 'cancelled' },
       on: { 'import.cancelled': {} },
       invoke: {
         id: 'withdrawImport',
         src: 'withdrawImport',
         input: ({ context }) => ({ taskId: context.taskId ?? '' }),
         onDone: 'cancelled',
-        // Too late, or out of reach: what the archive has it keeps, and shows it again.
+        // Too late or offline: the archive keeps the import and lists it again.
         onError: 'cancelled',
       },
     },
@@ -125,13 +127,13 @@ type ImportStudySnapshot = SnapshotFrom<typeof importStudyMachine>;
 
 export const selectKind = ({ context }: ImportStudySnapshot): ImportKind => context.kind;
 export const selectName = ({ context }: ImportStudySnapshot): string => context.name;
-/** The archive's id of it; null until it was begun there. */
+/** Returns the archive's id; null until the import is created there. */
 export const selectTaskId = ({ context }: ImportStudySnapshot): string | null => context.taskId;
 export const selectPatientId = ({ context }: ImportStudySnapshot): string | null => context.patientId;
 export const selectStep = ({ context }: ImportStudySnapshot): ImportStep => context.step;
-/** The published number of the step. */
+/** Returns the number of the step as in the contract. */
 export const selectStepNumber = ({ context }: ImportStudySnapshot): number => importSteps[context.step];
-/** 0 to 100 of the running step. */
+/** Returns the progress of the current step, 0 to 100. */
 export const selectPercent = ({ context }: ImportStudySnapshot): number => {
   if (context.step === 'done') return 100;
   if (context.step !== 'uploading') return context.percent;
@@ -140,11 +142,13 @@ export const selectPercent = ({ context }: ImportStudySnapshot): number => {
     : arrivedPercent(context.found, context.expected);
 };
 export const selectUploadFiles = ({ context }: ImportStudySnapshot): readonly UploadFile[] => context.upload.files;
-/** The archive's own list: status and problem of every file. Of an import that began here: empty before validation. */
+/** Returns files that were chosen with the others but are not uploaded. */
+export const selectLeftOut = ({ context }: ImportStudySnapshot): readonly SkippedFile[] => context.leftOut;
+/** Returns the archive's files with status and problem; empty before validation for an import of this browser. */
 export const selectFoundFiles = ({ context }: ImportStudySnapshot): readonly ImportFile[] => context.found;
-/** What the archive found in the files, and what is decided about it. */
+/** Returns the studies found in the files, with their decisions. */
 export const selectStudies = ({ context }: ImportStudySnapshot): readonly ImportStudy[] => context.studies;
-/** Files of the running step: those that are through, of all. A new object for each call. */
+/** Returns the numbers of finished and of all files of the current step. A new object for each call. */
 export const selectFilesCount = ({
   context,
 }: ImportStudySnapshot): { readonly done: number; readonly total: number } => {
@@ -155,38 +159,39 @@ export const selectFilesCount = ({
   if (step === 'uploading') return { done: found.length, total };
   return { done: step === 'validation' || step === 'done' ? total : Math.round((percent / 100) * total), total };
 };
-/** Bytes of the upload. A new object for each call. */
+/** Returns the bytes of the upload. A new object for each call. */
 export const selectBytes = ({ context }: ImportStudySnapshot): { readonly loaded: number; readonly total: number } => ({
   loaded: context.upload.loadedBytes,
   total: context.upload.totalBytes,
 });
-/** Bytes a second over the last seconds; null when nothing is being sent, or it is not known yet. */
+/** Returns bytes per second over the last seconds; null when unknown or when nothing is sent. */
 export const selectSpeed = ({ context }: ImportStudySnapshot): number | null => context.bytesPerSecond;
 export const selectFailure = ({ context }: ImportStudySnapshot): Failure | null => context.failure;
 export const selectIsFailed = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('failed');
-/** What can be imported is imported; files that are not say why. */
+/** Returns whether everything importable is imported; other files carry their problem. */
 export const selectIsDone = (snapshot: ImportStudySnapshot): boolean =>
   snapshot.matches('done') || snapshot.matches('doneInPart');
 export const selectIsPaused = (snapshot: ImportStudySnapshot): boolean => snapshot.matches({ uploading: 'paused' });
 export const selectCanPause = (snapshot: ImportStudySnapshot): boolean => snapshot.can({ type: 'upload.paused' });
-/** There is no way to the archive: it goes on by itself when there is. */
+/** Returns whether the archive cannot be reached; the upload continues by itself. */
 export const selectIsOffline = (snapshot: ImportStudySnapshot): boolean =>
   snapshot.matches({ uploading: { sending: 'waiting' } }) || snapshot.matches({ uploading: 'unreachable' });
-/** Files whose bytes the browser no longer holds: a person must choose them again. A new list for each call unless it is empty. */
+/** Returns files whose bytes the browser lost and that must be chosen again. A new list for each call unless empty. */
 export const selectLostFiles = ({ context }: ImportStudySnapshot): readonly UploadFile[] =>
   filesThatAre(context.upload, 'lost');
-/** All that the browser has is up, and files are lost: it waits for them, or for a person who says to do without. */
-export const selectLacksFiles = (snapshot: ImportStudySnapshot): boolean => snapshot.matches({ uploading: 'lacking' });
-/** Files that were meant to come, says the archive; 0 before it was asked. */
+/** Returns whether the upload waits for lost files, or for the user to continue without them. */
+export const selectLacksFiles = (snapshot: ImportStudySnapshot): boolean =>
+  snapshot.matches({ uploading: 'missingFiles' });
+/** Returns the number of files that the archive expects; 0 before the first fetch. */
 export const selectExpectedCount = ({ context }: ImportStudySnapshot): number => context.expected;
-/** Its upload stopped in another session: a person takes what arrived, or adds the rest. */
+/** Returns whether the upload stopped in another session: the user continues with what arrived, or adds files. */
 export const selectIsInterrupted = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('interrupted');
-/** It stands at validation until a person has decided. */
+/** Returns whether the import waits for a decision of the user. */
 export const selectWaitsForPerson = (snapshot: ImportStudySnapshot): boolean => snapshot.matches('validation');
-/** Keys of the studies whose decisions are being sent. A new list for each call unless it is empty. */
+/** Returns keys of studies whose decisions are being sent. A new list for each call unless empty. */
 export const selectIsDeciding = ({ context }: ImportStudySnapshot): readonly string[] =>
   keysBeingSent(context.decided, context.deciding);
-/** Why the last decision was not taken; null when it was, or a new one is on its way. */
+/** Returns why the last decision was rejected; null when it was accepted or a new one is being sent. */
 export const selectDecisionFailure = ({ context }: ImportStudySnapshot): DecisionFailure | null =>
   context.decisionFailure;
 export const selectCanConfirm = (snapshot: ImportStudySnapshot): boolean => snapshot.can({ type: 'import.confirmed' });

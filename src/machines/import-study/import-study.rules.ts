@@ -3,22 +3,22 @@ import type { ImportDecision, ImportFile, ImportStudy, ImportTask } from '../../
 import type { Failure } from '../../services/failure.ts';
 import { asPercent } from './upload.rules.ts';
 
-/** What a person decides about one study; what is not given stays as it is. */
+/** A decision of the user about one study; missing fields stay unchanged. */
 export interface Decision {
   readonly key: string;
   readonly decision: Partial<ImportDecision>;
 }
 
-/** What became of a decision: the study as it is now, or why the archive did not take it. */
+/** Result of a decision: the updated study, or why the archive rejected it. */
 export type DecisionOutcome = { readonly study: ImportStudy } | { readonly key: string; readonly failure: Failure };
 
-/** Why the last decision about a study was not taken. */
+/** Why the last decision about a study was rejected. */
 export interface DecisionFailure {
   readonly key: string;
   readonly failure: Failure;
 }
 
-/** Later decisions about a study complete the earlier ones, so that one call says them all. */
+/** Adds a decision; decisions about the same study are merged into one call. */
 export const withDecision = (decisions: readonly Decision[], { key, decision }: Decision): readonly Decision[] =>
   decisions.some((one) => one.key === key)
     ? decisions.map((one) => (one.key === key ? { key, decision: { ...one.decision, ...decision } } : one))
@@ -26,7 +26,7 @@ export const withDecision = (decisions: readonly Decision[], { key, decision }: 
 
 const noKeys: readonly string[] = [];
 
-/** Keys of the studies about which something is decided that the archive has not taken yet. */
+/** Returns keys of studies with decisions that the archive has not yet accepted. */
 export const keysBeingSent = (waiting: readonly Decision[], sent: readonly Decision[]): readonly string[] =>
   waiting.length + sent.length === 0 ? noKeys : [...new Set([...sent, ...waiting].map(({ key }) => key))];
 
@@ -38,58 +38,58 @@ export const withOutcomes = (
   return studies.map((study) => decided.get(study.key) ?? study);
 };
 
-export const refusedDecision = (outcomes: readonly DecisionOutcome[]): DecisionFailure | null =>
+export const rejectedDecision = (outcomes: readonly DecisionOutcome[]): DecisionFailure | null =>
   outcomes.find((one) => 'failure' in one) ?? null;
 
-/** Of an import that another session sends: files that have arrived. */
+/** Returns the percentage of files that have arrived, for an upload of another session. */
 export const arrivedPercent = (found: readonly ImportFile[], expected: number): number =>
   expected === 0 ? 0 : asPercent(found.length, expected);
 
-const takeable: readonly ImportFile['status'][] = ['parsed', 'imported', 'duplicate'];
+const importable: readonly ImportFile['status'][] = ['parsed', 'imported', 'duplicate'];
 
-/** None of the files is one that the archive can take, or has already. */
+/** Returns whether no file is importable or already imported. */
 export const nothingImportable = (found: readonly ImportFile[]): boolean =>
-  !found.some(({ status }) => takeable.includes(status));
+  !found.some(({ status }) => importable.includes(status));
 
-/** Files that name somebody else than the chosen patient: a person must look before they are imported. */
+/** Returns files that name another patient than the chosen one; the user must confirm them. */
 export const mismatches = (found: readonly ImportFile[]): readonly ImportFile[] =>
   found.filter((file) => file.status === 'parsed' && file.patient?.match === 'differs');
 
-/** A file that was refused for a reason that may pass. */
-export const anyPassing = (found: readonly ImportFile[]): boolean =>
+/** Returns whether a file was rejected for a temporary reason. */
+export const anyTemporary = (found: readonly ImportFile[]): boolean =>
   found.some(
     ({ status, problem }) => status === 'refused' && (problem === 'storage-failed' || problem === 'took-too-long'),
   );
 
-/** Something is wanted, and nothing stands in its way. */
-export const nothingInTheWay = (studies: readonly ImportStudy[]): boolean => {
-  const wanted = studies.filter(({ decision }) => !decision.leftOut);
-  return wanted.length > 0 && wanted.every(({ obstacles }) => obstacles.length === 0);
+/** Returns whether at least one study is to be imported and none has obstacles. */
+export const noObstacles = (studies: readonly ImportStudy[]): boolean => {
+  const included = studies.filter(({ decision }) => !decision.leftOut);
+  return included.length > 0 && included.every(({ obstacles }) => obstacles.length === 0);
 };
 
-/** Every study is the chosen patient's, says the archive, and no person has decided otherwise. */
+/** Returns whether every study belongs to the chosen patient and no decision says otherwise. */
 export const isAllOf = (studies: readonly ImportStudy[], patientId: string): boolean =>
   studies.every(
     ({ match, namesSeveral, decision }) =>
       match !== 'differs' && !namesSeveral && !decision.leftOut && decision.patientId === patientId,
   );
 
-/** What the archive's news mean for one import. `outcome`: it succeeded or not, the truth is to be fetched. */
+/** A hub event about one import. `outcome`: it succeeded or failed, the import is to be fetched. */
 export type Report =
   | { type: 'preparing.reported'; taskId: string }
   | { type: 'progress.reported'; taskId: string; step: ImportTask['step']; percent: number }
   | { type: 'outcome.reported'; taskId: string };
 
-/** Hub news as a report about an import; null for news about pictures. */
-export const reportOf = (news: HubEvent): Report | null => {
-  switch (news.name) {
+/** Returns a hub event as a report about an import; null for events about images. */
+export const reportOf = (event: HubEvent): Report | null => {
+  switch (event.name) {
     case 'preparing':
-      return { type: 'preparing.reported', taskId: news.body.taskId };
+      return { type: 'preparing.reported', taskId: event.body.taskId };
     case 'progress':
-      return { type: 'progress.reported', ...news.body };
+      return { type: 'progress.reported', ...event.body };
     case 'parsed':
     case 'imported':
-      return { type: 'outcome.reported', taskId: news.body.result.taskId };
+      return { type: 'outcome.reported', taskId: event.body.result.taskId };
     default:
       return null;
   }

@@ -13,15 +13,15 @@ import type {
   UploadInput,
 } from './import-study.events.ts';
 import {
-  anyPassing,
+  anyTemporary,
   type Decision,
   type DecisionOutcome,
   isAllOf,
   mismatches,
+  noObstacles,
   nothingImportable,
-  nothingInTheWay,
   type Report,
-  refusedDecision,
+  rejectedDecision,
   withDecision,
   withOutcomes,
 } from './import-study.rules.ts';
@@ -29,8 +29,8 @@ import {
   type ChosenFile,
   type FileChange,
   filesThatAre,
-  type KeptFile,
   restOf,
+  type StoredFile,
   settledBy,
   type UploadFile,
   uploadOf,
@@ -38,17 +38,34 @@ import {
   withChanges,
 } from './upload.rules.ts';
 
-const kept = (file: ChosenFile | KeptFile): KeptFile => ({ status: 'waiting', failure: null, ...file });
+const withDefaults = (file: ChosenFile | StoredFile): StoredFile => ({ status: 'waiting', failure: null, ...file });
 
 export const beginningOf = (input: ImportInput): ImportStudyContext => ({
-  ...{ id: input.id, idUsedUp: false, patientId: input.patientId, customerId: input.customerId },
-  ...{ kind: input.kind, name: input.name, taskId: input.taskId },
-  ...{ upload: uploadOf(input.files.map(kept)), bytesPerSecond: null, paused: input.paused ?? false, aws: null },
-  ...{ found: [], studies: [], expected: 0, step: 'uploading', percent: 0 },
-  ...{ decided: [], deciding: [], decisionFailure: null, confirmed: false, failure: null },
+  id: input.id,
+  isIdUsed: false,
+  patientId: input.patientId,
+  customerId: input.customerId,
+  kind: input.kind,
+  name: input.name,
+  taskId: input.taskId,
+  upload: uploadOf(input.files.map(withDefaults)),
+  leftOut: input.leftOut ?? [],
+  bytesPerSecond: null,
+  paused: input.paused ?? false,
+  aws: null,
+  found: [],
+  studies: [],
+  expected: 0,
+  step: 'uploading',
+  percent: 0,
+  decided: [],
+  deciding: [],
+  decisionFailure: null,
+  confirmed: false,
+  failure: null,
 });
 
-/** Its table of contents says what the files are: there is nothing to prepare. A zip has to be unpacked first. */
+/** Returns whether it is a folder with a DICOMDIR: it needs no preparation, unlike a zip. */
 const isFolder = ({ kind, upload, expected }: ImportStudyContext): boolean =>
   kind === 'dicomdir' && Math.max(upload.files.length, expected) > 1;
 
@@ -58,7 +75,7 @@ export const parseInputOf = (context: ImportStudyContext): ParseInput => ({
   aws: context.aws,
 });
 
-/** What the chart of an import uses: ports, guards, actions, delays. */
+/** Ports, guards, actions and delays of an import. */
 export const chart = setup({
   types: { context: {} as ImportStudyContext, events: {} as ImportStudyEvent, input: {} as ImportInput },
   actors: {
@@ -72,8 +89,8 @@ export const chart = setup({
     fetchImport: port<ImportTask, { taskId: string }>('fetchImport'),
   },
   guards: {
-    begun: ({ context }) => context.taskId !== null,
-    neverBegun: ({ context }) => context.taskId === null,
+    created: ({ context }) => context.taskId !== null,
+    notCreated: ({ context }) => context.taskId === null,
     paused: ({ context }) => context.paused,
     anyWaiting: ({ context }) => context.upload.counts.waiting > 0,
     anyLost: ({ context }) => context.upload.counts.lost > 0,
@@ -87,24 +104,24 @@ export const chart = setup({
     endedElsewhere: ({ context }) =>
       context.upload.counts.waiting > 0 &&
       (isRefusedAs(context.failure, 'import-wrong-step') || isRefusedAs(context.failure, 'import-not-found')),
-    anyPassing: ({ context }) => anyPassing(context.found),
+    anyTemporary: ({ context }) => anyTemporary(context.found),
     nothingImportable: ({ context }) => nothingImportable(context.found),
-    nobodyToAsk: ({ context: { patientId, studies, found, confirmed, decided, deciding } }) =>
-      nothingInTheWay(studies) &&
+    noDecisionNeeded: ({ context: { patientId, studies, found, confirmed, decided, deciding } }) =>
+      noObstacles(studies) &&
       decided.length + deciding.length === 0 &&
       (confirmed || (patientId !== null && mismatches(found).length === 0 && isAllOf(studies, patientId))),
-    mayConfirm: ({ context: { studies, decided, deciding } }) =>
-      nothingInTheWay(studies) && decided.length === 0 && deciding.length === 0,
+    canConfirm: ({ context: { studies, decided, deciding } }) =>
+      noObstacles(studies) && decided.length === 0 && deciding.length === 0,
     knownStudy: ({ context }, key: string) => context.studies.some((study) => study.key === key),
     anyDecided: ({ context }) => context.decided.length > 0,
-    anyRefused: (_, outcomes: readonly DecisionOutcome[]) => refusedDecision(outcomes) !== null,
+    anyRejected: (_, outcomes: readonly DecisionOutcome[]) => rejectedDecision(outcomes) !== null,
     worthRetrying: ({ context }) => context.failure !== null,
-    about: ({ context }, report: Report) => report.taskId === context.taskId,
+    isAboutTask: ({ context }, report: Report) => report.taskId === context.taskId,
     progress: ({ context }, { report, step }: { report: Report & { type: 'progress.reported' }; step: ImportStep }) =>
       report.taskId === context.taskId && report.step === importSteps[step],
-    doneInPart: (_, task: ImportTask) => task.step === importSteps.done && anyPassing(task.files),
-    failedThere: (_, task: ImportTask) => task.error,
-    stands: (_, { task, at }: { task: ImportTask; at: ImportStep }) => task.step === importSteps[at],
+    doneInPart: (_, task: ImportTask) => task.step === importSteps.done && anyTemporary(task.files),
+    taskFailed: (_, task: ImportTask) => task.error,
+    isAtStep: (_, { task, at }: { task: ImportTask; at: ImportStep }) => task.step === importSteps[at],
     offline: (_, failure: Failure) => failure.kind === 'offline',
     temporary: (_, failure: Failure) => isWorthRetrying(failure),
     alreadyPast: (_, failure: Failure) => isRefusedAs(failure, 'import-wrong-step'),
@@ -114,7 +131,7 @@ export const chart = setup({
     forgetPercent: assign({ percent: 0 }),
     rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
     rememberPercent: assign({ percent: (_, percent: number) => percent }),
-    rememberTruth: assign({
+    rememberTask: assign({
       found: (_, task: ImportTask) => task.files,
       studies: (_, task: ImportTask) => task.studies,
       percent: (_, task: ImportTask) => task.percent,
@@ -122,12 +139,16 @@ export const chart = setup({
       upload: ({ context }, task: ImportTask) => settledBy(context.upload, task.files),
     }),
     pause: assign({ paused: true, bytesPerSecond: null }),
-    goOn: assign({ paused: false }),
+    resume: assign({ paused: false }),
     addFiles: assign({
       upload: ({ context }, files: readonly ChosenFile[]) => settledBy(withAdded(context.upload, files), context.found),
     }),
     startOver: assign({
-      ...{ idUsedUp: true, taskId: null, found: [], studies: [], expected: 0 },
+      isIdUsed: true,
+      taskId: null,
+      found: [],
+      studies: [],
+      expected: 0,
       upload: ({ context }) => restOf(context.upload),
     }),
     changeFiles: assign({
@@ -145,7 +166,7 @@ export const chart = setup({
     forgetSent: assign({ deciding: [] }),
     rememberOutcomes: assign({
       studies: ({ context }, outcomes: readonly DecisionOutcome[]) => withOutcomes(context.studies, outcomes),
-      decisionFailure: (_, outcomes: readonly DecisionOutcome[]) => refusedDecision(outcomes),
+      decisionFailure: (_, outcomes: readonly DecisionOutcome[]) => rejectedDecision(outcomes),
     }),
     confirm: assign({ confirmed: true }),
     unconfirm: assign({ confirmed: false }),

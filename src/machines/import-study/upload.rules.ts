@@ -1,30 +1,36 @@
 import type { ImportFile } from '../../../contract/imports.ts';
 import type { Failure } from '../../services/failure.ts';
 
-/** A file that a person chose. `key` finds the file itself in the service that holds chosen files; no two files ever have the same. */
+/** A chosen file. The unique `key` finds its bytes in the service that holds chosen files. */
 export interface ChosenFile {
   readonly key: string;
-  /** Folders and name within what was chosen, parted by `/`. */
+  /** Path within the chosen folder, separated by `/`. */
   readonly path: string;
   readonly name: string;
   readonly sizeBytes: number;
 }
 
-/** `lost`: the browser no longer has its bytes, a person must choose it again. */
+/** A file that is not uploaded: not an image by its name, or unreadable. */
+export interface SkippedFile {
+  readonly path: string;
+  readonly why: 'no-image' | 'unreadable';
+}
+
+/** `lost`: the browser no longer has the bytes; the user must choose the file again. */
 export type UploadStatus = 'waiting' | 'uploaded' | 'refused' | 'lost';
 
-/** A chosen file, and how far it was when it was put aside. */
-export interface KeptFile extends ChosenFile {
+/** A chosen file with its upload status when it was stored. */
+export interface StoredFile extends ChosenFile {
   readonly status: UploadStatus;
-  /** Why the archive did not take the file; it harms none of the others. */
+  /** Why the archive rejected the file; other files are not affected. */
   readonly failure: Failure | null;
 }
 
-export interface UploadFile extends KeptFile {
+export interface UploadFile extends StoredFile {
   readonly loadedBytes: number;
 }
 
-/** What happened to one file since the last news of it. */
+/** Change of one file since the last event. */
 export interface FileChange {
   readonly key: string;
   readonly loadedBytes?: number;
@@ -32,18 +38,18 @@ export interface FileChange {
   readonly failure?: Failure;
 }
 
-/** The files of an import on their way, with their sums: thousands of files are never counted anew for a change of one. */
+/** Files of an upload with their sums, so that a change of one file does not count thousands again. */
 export interface Upload {
   readonly files: readonly UploadFile[];
-  /** Key -> place in `files`. */
+  /** Key to index in `files`. */
   readonly places: Readonly<Record<string, number>>;
   readonly counts: Readonly<Record<UploadStatus, number>>;
-  /** Of all files that are, or still may be, taken. */
+  /** Of all files except rejected ones. */
   readonly loadedBytes: number;
   readonly totalBytes: number;
 }
 
-export const keptFileOf = (file: ChosenFile): KeptFile => ({ ...file, status: 'waiting', failure: null });
+export const storedFileOf = (file: ChosenFile): StoredFile => ({ ...file, status: 'waiting', failure: null });
 
 const loadedOf = ({ status, sizeBytes, loadedBytes }: UploadFile): number => {
   if (status === 'uploaded') return sizeBytes;
@@ -51,25 +57,25 @@ const loadedOf = ({ status, sizeBytes, loadedBytes }: UploadFile): number => {
 };
 const totalOf = ({ status, sizeBytes }: UploadFile): number => (status === 'refused' ? 0 : sizeBytes);
 
-/** Files from the beginning. A key that comes twice counts once. */
-export const uploadOf = (files: readonly KeptFile[]): Upload => {
+/** Creates an upload of files without progress. Duplicate keys count once. */
+export const uploadOf = (files: readonly StoredFile[]): Upload => {
   const places: Record<string, number> = {};
   const counts = { waiting: 0, uploaded: 0, refused: 0, lost: 0 };
-  const kept: UploadFile[] = [];
+  const unique: UploadFile[] = [];
   let [loadedBytes, totalBytes] = [0, 0];
   for (const file of files) {
     if (places[file.key] !== undefined) continue;
-    places[file.key] = kept.length;
+    places[file.key] = unique.length;
     const one = { ...file, loadedBytes: 0 };
-    kept.push(one);
+    unique.push(one);
     counts[one.status] += 1;
     loadedBytes += loadedOf(one);
     totalBytes += totalOf(one);
   }
-  return { files: kept, places, counts, loadedBytes, totalBytes };
+  return { files: unique, places, counts, loadedBytes, totalBytes };
 };
 
-/** The same files after some changed. What was taken or refused stays so; changes of unknown files are nothing. */
+/** Applies changes to files. Uploaded and rejected files stay unchanged; unknown keys are ignored. */
 export const withChanges = (upload: Upload, changes: readonly FileChange[]): Upload => {
   if (changes.length === 0) return upload;
   const files = upload.files.slice();
@@ -94,11 +100,11 @@ const noFiles: readonly UploadFile[] = [];
 export const filesThatAre = (upload: Upload, status: UploadStatus): readonly UploadFile[] =>
   upload.counts[status] === 0 ? noFiles : upload.files.filter((file) => file.status === status);
 
-/** What of an import is to be sent anew: from the beginning, to another import. */
+/** Returns the files that are still to be sent, without progress, for a new import. */
 export const restOf = (upload: Upload): Upload =>
   uploadOf(upload.files.filter(({ status }) => status === 'waiting' || status === 'lost'));
 
-const placeAndSize = ({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): string =>
+const pathAndSize = ({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): string =>
   `${sizeBytes}/${path}`;
 
 const counted = (keys: readonly string[]): ReadonlyMap<string, number> => {
@@ -108,18 +114,18 @@ const counted = (keys: readonly string[]): ReadonlyMap<string, number> => {
 };
 
 /**
- * Files that the archive has already need not be sent: the acknowledgement was lost, or another session sent them. Where two files are alike
- * by path and size, and not as many have arrived, both are sent: the archive tells them apart by their bytes.
+ * Marks files as uploaded that the archive already has (lost acknowledgement, or another session). If several files share path and
+ * size and fewer have arrived, all of them are sent: the archive distinguishes them by content.
  */
 export const settledBy = (upload: Upload, found: readonly ImportFile[]): Upload => {
   if (found.length === 0 || upload.counts.waiting + upload.counts.lost === 0) return upload;
-  const arrived = counted(found.filter(({ containerId }) => containerId === null).map(placeAndSize));
-  const here = counted(upload.files.map(placeAndSize));
-  const isThere = (file: UploadFile) => {
-    const name = placeAndSize(file);
+  const arrived = counted(found.filter(({ containerId }) => containerId === null).map(pathAndSize));
+  const here = counted(upload.files.map(pathAndSize));
+  const hasArrived = (file: UploadFile) => {
+    const name = pathAndSize(file);
     return (arrived.get(name) ?? 0) >= (here.get(name) ?? 0);
   };
-  const open = upload.files.filter((file) => (file.status === 'waiting' || file.status === 'lost') && isThere(file));
+  const open = upload.files.filter((file) => (file.status === 'waiting' || file.status === 'lost') && hasArrived(file));
   return withChanges(
     upload,
     open.map(({ key }) => ({ key, status: 'uploaded' as const })),
@@ -127,31 +133,31 @@ export const settledBy = (upload: Upload, found: readonly ImportFile[]): Upload 
 };
 
 /**
- * Which of the chosen files are those that the browser lost: alike by path and size, or, where that is unmistakable, by name and size.
- * The lost file's key with the chosen file's place in `chosen`.
+ * Matches chosen files to lost files: by path and size, or by name and size where that is unambiguous.
+ * Returns the key of the lost file with the index of the chosen file.
  */
 export const foundAgain = (
   lost: readonly ChosenFile[],
   chosen: readonly { readonly path: string; readonly sizeBytes: number }[],
 ): readonly { readonly key: string; readonly index: number }[] => {
   const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const byPath = new Map(chosen.map((file, index) => [placeAndSize(file), index]));
+  const byPath = new Map(chosen.map((file, index) => [pathAndSize(file), index]));
   const byName = new Map<string, number[]>();
   chosen.forEach(({ path, sizeBytes }, index) => {
-    const name = placeAndSize({ path: nameOf(path), sizeBytes });
+    const name = pathAndSize({ path: nameOf(path), sizeBytes });
     byName.set(name, [...(byName.get(name) ?? []), index]);
   });
-  const lostNames = counted(lost.map(({ name, sizeBytes }) => placeAndSize({ path: name, sizeBytes })));
+  const lostNames = counted(lost.map(({ name, sizeBytes }) => pathAndSize({ path: name, sizeBytes })));
   return lost.flatMap((file) => {
-    const exact = byPath.get(placeAndSize(file));
+    const exact = byPath.get(pathAndSize(file));
     if (exact !== undefined) return [{ key: file.key, index: exact }];
-    const name = placeAndSize({ path: file.name, sizeBytes: file.sizeBytes });
+    const name = pathAndSize({ path: file.name, sizeBytes: file.sizeBytes });
     const [index, ...others] = byName.get(name) ?? [];
     return index !== undefined && others.length === 0 && lostNames.get(name) === 1 ? [{ key: file.key, index }] : [];
   });
 };
 
-/** Files given to an import: those that were lost are there again, the others are new. */
+/** Adds files to an upload: lost files wait again, others are new. */
 export const withAdded = (upload: Upload, added: readonly ChosenFile[]): Upload => {
   const isKnown = ({ key }: ChosenFile) => upload.places[key] !== undefined;
   const again = added.filter((file) => isKnown(file)).map(({ key }) => ({ key, status: 'waiting' as const }));
@@ -160,10 +166,10 @@ export const withAdded = (upload: Upload, added: readonly ChosenFile[]): Upload 
     upload,
     again.filter(({ key }) => upload.files[upload.places[key] ?? -1]?.status === 'lost'),
   );
-  return fresh.length === 0 ? known : withLoaded(uploadOf([...known.files, ...fresh.map(keptFileOf)]), known);
+  return fresh.length === 0 ? known : withLoaded(uploadOf([...known.files, ...fresh.map(storedFileOf)]), known);
 };
 
-/** Counting anew forgets how far the files are that are on their way. */
+/** Restores the progress of files being sent, which `uploadOf` resets. */
 const withLoaded = (upload: Upload, before: Upload): Upload =>
   withChanges(
     upload,
@@ -173,6 +179,6 @@ const withLoaded = (upload: Upload, before: Upload): Upload =>
 export const asPercent = (part: number, whole: number): number =>
   Math.min(100, whole > 0 ? Math.round((part / whole) * 100) : 100);
 
-/** Of all files that are, or still may be, taken. */
+/** Returns the progress over all files except rejected ones. */
 export const uploadPercent = ({ files, counts, loadedBytes, totalBytes }: Upload): number =>
   counts.refused === files.length ? 0 : asPercent(loadedBytes, totalBytes);

@@ -2,7 +2,7 @@ import { assign } from 'xstate';
 import { failureOf } from '../../services/failure.ts';
 import { chart, waitingFilesOf } from './import-study.setup.ts';
 
-/** The bytes go up. A lost line is waited for; only a refusal of the whole import ends it. */
+/** Uploads the files. A lost connection is waited for; only a rejection of the whole import ends the upload. */
 export const uploading = chart.createStateConfig({
   entry: { type: 'enterStep', params: 'uploading' },
   initial: 'routing',
@@ -18,9 +18,9 @@ export const uploading = chart.createStateConfig({
     routing: {
       always: [
         { guard: 'paused', target: 'paused' },
-        { guard: 'neverBegun', target: 'beginning' },
+        { guard: 'notCreated', target: 'beginning' },
         { guard: 'anyWaiting', target: 'sending' },
-        { guard: 'anyLost', target: 'lacking' },
+        { guard: 'anyLost', target: 'missingFiles' },
         { guard: 'anyArrived', target: 'complete' },
         { target: '#import-study.failed' },
       ],
@@ -29,8 +29,12 @@ export const uploading = chart.createStateConfig({
       invoke: {
         id: 'beginImport',
         src: 'beginImport',
-        input: ({ context: { id, idUsedUp, patientId, customerId, kind, name, upload } }) => ({
-          ...{ id: idUsedUp ? null : id, patientId, customerId, kind, name },
+        input: ({ context: { id, isIdUsed, patientId, customerId, kind, name, upload } }) => ({
+          id: isIdUsed ? null : id,
+          patientId,
+          customerId,
+          kind,
+          name,
           totalFilesCount: upload.files.length,
         }),
         onDone: { target: 'routing', actions: assign({ taskId: ({ event }) => event.output.id }) },
@@ -50,7 +54,9 @@ export const uploading = chart.createStateConfig({
         id: 'uploadFiles',
         src: 'uploadFiles',
         input: ({ context }) => ({
-          ...{ id: context.id, taskId: context.taskId ?? '', kind: context.kind },
+          id: context.id,
+          taskId: context.taskId ?? '',
+          kind: context.kind,
           files: waitingFilesOf(context),
         }),
       },
@@ -72,14 +78,14 @@ export const uploading = chart.createStateConfig({
       },
     },
     paused: {
-      on: { 'upload.paused': {}, 'upload.resumed': { target: 'routing', actions: 'goOn' } },
+      on: { 'upload.paused': {}, 'upload.resumed': { target: 'routing', actions: 'resume' } },
     },
-    /** All that the browser has is up; the rest a person must choose again, or do without. */
-    lacking: {
+    /** Files are lost: the user chooses them again or continues without them. */
+    missingFiles: {
       on: { 'upload.paused': {}, 'import.resumed': { guard: 'anyArrived', target: 'complete' } },
     },
     complete: {
-      always: [{ guard: 'folder', target: '#import-study.parsing.asking' }, { target: '#import-study.preparing' }],
+      always: [{ guard: 'folder', target: '#import-study.parsing.requesting' }, { target: '#import-study.preparing' }],
     },
   },
 });

@@ -1,30 +1,30 @@
 import { checking, listening } from './following.ts';
 import { chart } from './import-study.setup.ts';
 
-/** What was found is there to be decided. Decisions are sent together, those about one study one after the other. */
+/** Waits for decisions about the studies found. They are sent together; decisions about one study in sequence. */
 export const validation = chart.createStateConfig({
   entry: { type: 'enterStep', params: 'validation' },
   initial: 'waiting',
   always: [
     { guard: 'nothingImportable', target: '#import-study.failed' },
-    { guard: 'nobodyToAsk', target: '#import-study.importing' },
+    { guard: 'noDecisionNeeded', target: '#import-study.importing' },
   ],
   on: {
     'study.decided': {
       guard: { type: 'knownStudy', params: ({ event }) => event.key },
       actions: { type: 'decide', params: ({ event: { key, decision } }) => ({ key, decision }) },
     },
-    'import.confirmed': { guard: 'mayConfirm', target: '#import-study.importing', actions: 'confirm' },
-    'import.retried': { guard: 'anyPassing', target: '#import-study.retrying' },
+    'import.confirmed': { guard: 'canConfirm', target: '#import-study.importing', actions: 'confirm' },
+    'import.retried': { guard: 'anyTemporary', target: '#import-study.retrying' },
   },
   states: {
     waiting: {
       always: { guard: 'anyDecided', target: 'deciding' },
       on: {
         'connection.restored': 'checking',
-        // Somebody else works on the same import.
-        'progress.reported': { guard: { type: 'about', params: ({ event }) => event }, target: 'checking' },
-        'outcome.reported': { guard: { type: 'about', params: ({ event }) => event }, target: 'checking' },
+        // Another user works on the same import.
+        'progress.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: 'checking' },
+        'outcome.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: 'checking' },
       },
     },
     deciding: {
@@ -36,7 +36,7 @@ export const validation = chart.createStateConfig({
         input: ({ context }) => ({ taskId: context.taskId ?? '', decisions: context.deciding }),
         onDone: [
           {
-            guard: { type: 'anyRefused', params: ({ event }) => event.output },
+            guard: { type: 'anyRejected', params: ({ event }) => event.output },
             target: 'checking',
             actions: { type: 'rememberOutcomes', params: ({ event }) => event.output },
           },

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, setup, stopChild } from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, raise, type SnapshotFrom, setup, stopChild } from 'xstate';
 import type { HubEvent } from '../../../contract/hub.ts';
 import { type ImportInput, importStudyMachine } from '../import-study/import-study.machine.ts';
 import { type Report, reportOf } from '../import-study/import-study.rules.ts';
@@ -10,7 +10,7 @@ import {
   isKnown,
   isSettled,
   isUnderWay,
-  type KeptImport,
+  type StoredImport,
   type TrayImport,
   without,
 } from './imports.rules.ts';
@@ -22,35 +22,43 @@ export type ImportsEvent =
       customerId: string;
       groups: readonly ChosenGroup[];
     }
-  /** An import that the archive holds, begun elsewhere or before. */
+  /** An import found in the archive, started elsewhere or earlier. */
   | ({ type: 'import.found' } & FoundImport)
-  /** The machine's own: what an earlier session of the same person left in the browser. */
-  | { type: 'tray.restored'; imports: readonly KeptImport[] }
+  /** Raised by the machine: imports of an earlier session of the same user in this browser. */
+  | { type: 'tray.restored'; imports: readonly StoredImport[] }
   | { type: 'import.removed'; id: string }
   | { type: 'settled.cleared' }
-  | { type: 'news.heard'; news: HubEvent }
+  | { type: 'hub-event.received'; hubEvent: HubEvent }
   | { type: 'connection.restored' };
+
+/** Emitted when chosen files have become imports. */
+export interface ImportsEmitted {
+  type: 'imports.started';
+  patientId: string | null;
+  customerId: string;
+  groups: readonly ChosenGroup[];
+}
 
 interface ImportsContext {
   imports: readonly TrayImport[];
-  /** Found while it was not known yet what the browser has of them. */
+  /** Found before the browser's stored imports were read. */
   found: readonly FoundImport[];
 }
 
-/** The tray of imports that run side by side. */
+/** The tray of imports that run in parallel. */
 export const importsMachine = setup({
-  types: { context: {} as ImportsContext, events: {} as ImportsEvent },
-  actors: { importStudy: importStudyMachine, restoreTray: port<readonly KeptImport[], void>('restoreTray') },
+  types: { context: {} as ImportsContext, events: {} as ImportsEvent, emitted: {} as ImportsEmitted },
+  actors: { importStudy: importStudyMachine, restoreTray: port<readonly StoredImport[], void>('restoreTray') },
   guards: {
     anyFresh: ({ context }, groups: readonly ChosenGroup[]) => freshGroups(context.imports, groups).length > 0,
     unknown: ({ context }, taskId: string) =>
       !isKnown(context.imports, taskId) && !context.found.some((one) => one.taskId === taskId),
     inTray: ({ context }, id: string) => context.imports.some((one) => one.id === id),
     anySettled: ({ context }) => context.imports.some(isSettled),
-    aboutImport: (_, news: HubEvent) => reportOf(news) !== null,
+    aboutImport: (_, hubEvent: HubEvent) => reportOf(hubEvent) !== null,
   },
   actions: {
-    /** Those that are in the tray already stay as they are. */
+    /** Skips imports that are already in the tray. */
     startImports: assign(({ context, spawn }, inputs: readonly ImportInput[]) => {
       let { imports } = context;
       for (const input of inputs) {
@@ -61,6 +69,9 @@ export const importsMachine = setup({
       }
       return { imports };
     }),
+    emitStarted: emit(
+      (_, started: Omit<ImportsEmitted, 'type'>): ImportsEmitted => ({ type: 'imports.started', ...started }),
+    ),
     rememberFound: assign({ found: ({ context }, one: FoundImport) => [...context.found, one] }),
     forgetFound: assign({ found: [] }),
     stopImport: stopChild((_, id: string) => id),
@@ -73,7 +84,7 @@ export const importsMachine = setup({
       if (report) for (const { actor } of context.imports.filter(isUnderWay)) enqueue.sendTo(actor, report);
     }),
   },
-  delays: { patience: 5_000 },
+  delays: { restoreTimeout: 5_000 },
 }).createMachine({
   id: 'imports',
   context: { imports: [], found: [] },
@@ -81,11 +92,21 @@ export const importsMachine = setup({
   on: {
     'imports.chosen': {
       guard: { type: 'anyFresh', params: ({ event }) => event.groups },
-      actions: {
-        type: 'startImports',
-        params: ({ context, event: { patientId, customerId, groups } }) =>
-          freshGroups(context.imports, groups).map((group) => ({ ...group, patientId, customerId, taskId: null })),
-      },
+      actions: [
+        {
+          type: 'emitStarted',
+          params: ({ context, event: { patientId, customerId, groups } }) => ({
+            patientId,
+            customerId,
+            groups: freshGroups(context.imports, groups),
+          }),
+        },
+        {
+          type: 'startImports',
+          params: ({ context, event: { patientId, customerId, groups } }) =>
+            freshGroups(context.imports, groups).map((group) => ({ ...group, patientId, customerId, taskId: null })),
+        },
+      ],
     },
     'import.removed': {
       guard: { type: 'inTray', params: ({ event }) => event.id },
@@ -95,9 +116,9 @@ export const importsMachine = setup({
       ],
     },
     'settled.cleared': { guard: 'anySettled', actions: 'clearSettled' },
-    'news.heard': {
-      guard: { type: 'aboutImport', params: ({ event }) => event.news },
-      actions: { type: 'report', params: ({ event }) => reportOf(event.news) },
+    'hub-event.received': {
+      guard: { type: 'aboutImport', params: ({ event }) => event.hubEvent },
+      actions: { type: 'report', params: ({ event }) => reportOf(event.hubEvent) },
     },
     'connection.restored': { actions: { type: 'report', params: { type: 'connection.restored' } } },
   },
@@ -109,14 +130,14 @@ export const importsMachine = setup({
         onDone: { actions: raise(({ event }) => ({ type: 'tray.restored', imports: event.output })) },
         onError: 'open',
       },
-      // A browser that does not answer must not keep a clinic waiting.
-      after: { patience: 'open' },
+      // IndexedDB may not answer at all.
+      after: { restoreTimeout: 'open' },
       on: {
         'tray.restored': {
           target: 'open',
           actions: { type: 'startImports', params: ({ event }) => event.imports.toReversed() },
         },
-        // Perhaps its files are here: first that is looked up.
+        // Its files may be stored in this browser: wait until they are restored.
         'import.found': {
           guard: { type: 'unknown', params: ({ event }) => event.taskId },
           actions: { type: 'rememberFound', params: ({ event }) => event },
@@ -144,6 +165,6 @@ export const importsMachine = setup({
 export type ImportsActor = ActorRefFrom<typeof importsMachine>;
 type ImportsSnapshot = SnapshotFrom<typeof importsMachine>;
 
-/** Newest first; each with its own actor. */
+/** Returns the imports, newest first, each with its actor. */
 export const selectImports = (snapshot: ImportsSnapshot): readonly TrayImport[] => snapshot.context.imports;
 export const selectImportCount = (snapshot: ImportsSnapshot): number => snapshot.context.imports.length;

@@ -4,15 +4,15 @@ import type { Patient } from '../../../contract/patients.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
 import type { AppEvent } from '../app/app.events.ts';
 import { port } from '../port.ts';
-import { countOf, type Found, mayAsk, placeOfPatient, placeOfSearch, questionOf } from './patient-search.rules.ts';
+import { canSearch, countOf, type Found, patientPath, queryOf, searchPath } from './patient-search.rules.ts';
 
 export type PatientSearchEvent =
   | { type: 'text.changed'; text: string }
   | { type: 'search.cleared' }
   | { type: 'search.retried' }
   | { type: 'hit.picked'; patientId: string }
-  /** Enter, or the line "show all". */
-  | { type: 'all.wanted' }
+  /** Enter, or the row "show all". */
+  | { type: 'all-hits.requested' }
   | { type: 'clinic.changed'; clinicId: string | null };
 
 interface PatientSearchContext {
@@ -24,7 +24,7 @@ interface PatientSearchContext {
 
 const noHits: readonly Patient[] = [];
 
-/** The search box of the header. Leaving `searching` cancels the question, so a late answer never replaces a newer one. */
+/** The search box of the header. Leaving `searching` cancels the request, so a late reply never replaces a newer one. */
 export const patientSearchMachine = setup({
   types: {
     context: {} as PatientSearchContext,
@@ -34,15 +34,15 @@ export const patientSearchMachine = setup({
   },
   actors: { searchPatients: port<Found, { clinicId: string; text: string }>('searchPatients') },
   guards: {
-    searchable: ({ context }, text: string) => context.clinicId !== null && mayAsk(text),
-    sameQuestion: ({ context }, text: string) => questionOf(text) === questionOf(context.text),
-    anyText: ({ context }) => questionOf(context.text) !== '',
+    searchable: ({ context }, text: string) => context.clinicId !== null && canSearch(text),
+    sameQuery: ({ context }, text: string) => queryOf(text) === queryOf(context.text),
+    anyText: ({ context }) => queryOf(context.text) !== '',
     anyHits: (_, found: Found) => found.hits.length > 0,
   },
   actions: {
     rememberText: assign({ text: (_, text: string) => text }),
     forgetAll: assign({ text: '', found: null, failure: null }),
-    goTo: emit((_, place: string): AppEvent => ({ type: 'place.wanted', place })),
+    requestNavigation: emit((_, path: string): AppEvent => ({ type: 'navigation.requested', path })),
   },
   delays: { debounce: searchDebounceMs },
 }).createMachine({
@@ -52,7 +52,7 @@ export const patientSearchMachine = setup({
   on: {
     'text.changed': [
       {
-        guard: { type: 'sameQuestion', params: ({ event }) => event.text },
+        guard: { type: 'sameQuery', params: ({ event }) => event.text },
         actions: { type: 'rememberText', params: ({ event }) => event.text },
       },
       {
@@ -67,11 +67,11 @@ export const patientSearchMachine = setup({
     'clinic.changed': { target: '.idle', actions: ['forgetAll', assign({ clinicId: ({ event }) => event.clinicId })] },
     'hit.picked': {
       target: '.idle',
-      actions: [{ type: 'goTo', params: ({ event }) => placeOfPatient(event.patientId) }, 'forgetAll'],
+      actions: [{ type: 'requestNavigation', params: ({ event }) => patientPath(event.patientId) }, 'forgetAll'],
     },
-    'all.wanted': {
+    'all-hits.requested': {
       guard: 'anyText',
-      actions: { type: 'goTo', params: ({ context }) => placeOfSearch(context.text) },
+      actions: { type: 'requestNavigation', params: ({ context }) => searchPath(context.text) },
     },
   },
   states: {
@@ -82,7 +82,7 @@ export const patientSearchMachine = setup({
       invoke: {
         id: 'searchPatients',
         src: 'searchPatients',
-        input: ({ context }) => ({ clinicId: context.clinicId ?? '', text: questionOf(context.text) }),
+        input: ({ context }) => ({ clinicId: context.clinicId ?? '', text: queryOf(context.text) }),
         onDone: [
           {
             guard: { type: 'anyHits', params: ({ event }) => event.output },
@@ -107,16 +107,16 @@ export const selectSearchState = (
   snapshot: PatientSearchSnapshot,
 ): 'idle' | 'typing' | 'searching' | 'hits' | 'nothing' | 'failed' => snapshot.value;
 export const selectText = (snapshot: PatientSearchSnapshot): string => snapshot.context.text;
-/** Hits of the last answer; they stay while the next question is on its way. */
+/** Returns the hits of the last reply; they stay while the next request runs. */
 export const selectHits = (snapshot: PatientSearchSnapshot): readonly Patient[] =>
   snapshot.context.found?.hits ?? noHits;
 export const selectTotalCount = (snapshot: PatientSearchSnapshot): number => snapshot.context.found?.totalCount ?? 0;
 export const selectIsTotalExact = (snapshot: PatientSearchSnapshot): boolean =>
   snapshot.context.found?.isTotalExact ?? true;
-/** Long enough, but of letters that stand alone: that is no question yet. */
+/** Returns whether the text is long enough but has only single letters, which are not searched. */
 export const selectNeedsLongerWord = (snapshot: PatientSearchSnapshot): boolean => {
   const { typed, needed } = countOf(snapshot.context.text);
-  return typed >= needed && !mayAsk(snapshot.context.text);
+  return typed >= needed && !canSearch(snapshot.context.text);
 };
 export const selectTypedCount = (snapshot: PatientSearchSnapshot): number => countOf(snapshot.context.text).typed;
 export const selectNeededCount = (snapshot: PatientSearchSnapshot): number => countOf(snapshot.context.text).needed;

@@ -1,21 +1,21 @@
 import { bounds, isSearchable, searchMinimumCharacters } from '../../../contract/bounds.ts';
 import type { Patient } from '../../../contract/patients.ts';
 
-/** What the archive answers: the first few hits, and how many there are in all. */
+/** Search result: the first hits and the total count. */
 export interface Found {
   readonly hits: readonly Patient[];
   readonly totalCount: number;
-  /** There may be more than `totalCount`: so many that they were not counted to the end. */
+  /** False if there are more than `totalCount`: the count stops at a limit. */
   readonly isTotalExact: boolean;
 }
 
-/** The text as it is asked for: without outer blanks, no longer than the archive takes. */
-export const questionOf = (text: string): string => text.trim().slice(0, bounds.query[1]);
+/** Returns the search text, trimmed and cut to the length that the archive accepts. */
+export const queryOf = (text: string): string => text.trim().slice(0, bounds.query[1]);
 
-export const mayAsk = (text: string): boolean => isSearchable(questionOf(text));
+export const canSearch = (text: string): boolean => isSearchable(queryOf(text));
 
-/** Characters typed and characters needed, for the counter. */
+/** Returns the numbers of characters typed and needed, for the counter. */
 export const countOf = (text: string) => ({ typed: text.trim().length, needed: searchMinimumCharacters });
 
-export const placeOfPatient = (patientId: string): string => `/patient/${encodeURIComponent(patientId)}`;
-export const placeOfSearch = (text: string): string => `/?q=${encodeURIComponent(questionOf(text))}`;
+export const patientPath = (patientId: string): string => `/patient/${encodeURIComponent(patientId)}`;
+export const searchPath = (text: string): string => `/?q=${encodeURIComponent(queryOf(text))}`;

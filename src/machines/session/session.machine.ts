@@ -1,6 +1,6 @@
 import { type ActorRefFrom, and, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import type { CurrentUser } from '../../../contract/account.ts';
-import { type Claim, mayDo } from '../../../contract/claims.ts';
+import { type Claim, hasClaim } from '../../../contract/claims.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
 import type { Clinic, SessionProblem } from './session.rules.ts';
 import { chart, type SessionEnd } from './session.setup.ts';
@@ -8,16 +8,23 @@ import { chart, type SessionEnd } from './session.setup.ts';
 export type { SessionProblem } from './session.rules.ts';
 export type { SessionEnd, SessionEvent } from './session.setup.ts';
 
-/** Who is at the screen: signs in, keeps the sign-in good, notices when it no longer is. */
+/** The user's session: signs in, renews the token and detects the end of the session. */
 export const sessionMachine = chart.createMachine({
   id: 'session',
   context: {
-    ...{ account: null, clinic: null, place: null, renewInMs: 0, isNew: false },
-    ...{ failure: null, end: null, problem: null, asksCode: false },
+    account: null,
+    clinic: null,
+    returnPath: null,
+    renewInMs: 0,
+    isNew: false,
+    failure: null,
+    end: null,
+    problem: null,
+    needsCode: false,
   },
   initial: 'restoring',
   on: {
-    'place.entered': { actions: { type: 'rememberPlace', params: ({ event }) => event.place } },
+    'path.entered': { actions: { type: 'rememberPath', params: ({ event }) => event.path } },
   },
   states: {
     restoring: {
@@ -39,7 +46,7 @@ export const sessionMachine = chart.createMachine({
             actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
           },
           {
-            guard: { type: 'tokenRefused', params: ({ event }) => failureOf(event.error) },
+            guard: { type: 'tokenRejected', params: ({ event }) => failureOf(event.error) },
             target: 'signedOut',
             actions: { type: 'rememberExpiry', params: ({ event }) => failureOf(event.error) },
           },
@@ -50,22 +57,22 @@ export const sessionMachine = chart.createMachine({
         ],
       },
       after: { loginWait: 'unreachable' },
-      on: { 'sign-out.wanted': 'signingOut' },
+      on: { 'sign-out.requested': 'signingOut' },
     },
     unreachable: {
-      entry: 'tellSettled',
+      entry: 'emitSettled',
       after: { retryDelay: 'restoring' },
-      on: { 'restore.retried': 'restoring', 'sign-out.wanted': 'signingOut' },
+      on: { 'restore.retried': 'restoring', 'sign-out.requested': 'signingOut' },
     },
     signedOut: {
-      entry: ['forgetAccount', 'tellSettled'],
+      entry: ['forgetAccount', 'emitSettled'],
       on: { 'sign-in.submitted': 'signingIn', 'method.chosen': 'leaving' },
       initial: 'idle',
       states: {
-        idle: { entry: assign({ asksCode: false }) },
-        /** The password was right; the form that holds it sends it once more, with the code. */
+        idle: { entry: assign({ needsCode: false }) },
+        /** The password was correct; the form sends it again together with the code. */
         codeNeeded: {
-          entry: assign({ asksCode: true }),
+          entry: assign({ needsCode: true }),
           on: { 'code.dismissed': { target: 'idle', actions: 'forgetEnd' } },
         },
       },
@@ -81,11 +88,11 @@ export const sessionMachine = chart.createMachine({
         },
         onDone: {
           target: 'resolving',
-          actions: ['rememberNewcomer', { type: 'rememberGrant', params: ({ event }) => event.output }],
+          actions: ['rememberNewSignIn', { type: 'rememberGrant', params: ({ event }) => event.output }],
         },
         onError: [
           {
-            guard: { type: 'codeWanted', params: ({ event }) => failureOf(event.error) },
+            guard: { type: 'codeRequired', params: ({ event }) => failureOf(event.error) },
             target: 'signedOut.codeNeeded',
             actions: { type: 'rememberCodeFailure', params: ({ event }) => failureOf(event.error) },
           },
@@ -103,7 +110,7 @@ export const sessionMachine = chart.createMachine({
         src: 'startSignIn',
         input: ({ context, event }) => {
           assertEvent(event, 'method.chosen');
-          return { method: event.method, place: context.place };
+          return { method: event.method, returnPath: context.returnPath };
         },
         onDone: 'signedOut',
         onError: {
@@ -137,33 +144,33 @@ export const sessionMachine = chart.createMachine({
       },
     },
     signedIn: {
-      entry: ['forgetEnd', assign({ asksCode: false }), 'tellOpened', 'tellSettled', 'goToWork'],
-      exit: 'tellClosed',
+      entry: ['forgetEnd', assign({ needsCode: false }), 'emitOpened', 'emitSettled', 'navigateToFirstPath'],
+      exit: 'emitClosed',
       invoke: {
         id: 'watchSession',
         src: 'watchSession',
         input: ({ context }) => ({ permission: context.account?.permission ?? [] }),
       },
       on: {
-        'sign-out.wanted': {
+        'sign-out.requested': {
           target: 'signingOut',
-          actions: [{ type: 'rememberEnd', params: 'wanted' }, 'forgetPlace'],
+          actions: [{ type: 'rememberEnd', params: 'requested' }, 'forgetPath'],
         },
         'session.ended-elsewhere': {
           target: 'signingOut',
-          actions: [{ type: 'rememberEnd', params: 'elsewhere' }, 'forgetPlace'],
+          actions: [{ type: 'rememberEnd', params: 'elsewhere' }, 'forgetPath'],
         },
-        'token.refused': {
+        'token.rejected': {
           target: 'signingOut',
-          actions: { type: 'rememberRefusal', params: ({ event }) => event.failure },
+          actions: { type: 'rememberRejection', params: ({ event }) => event.failure },
         },
         'clinic.chosen': {
-          guard: { type: 'mayOpenClinic', params: ({ event }) => event.clinic },
-          actions: [assign({ clinic: ({ event }) => event.clinic }), 'tellClinic', 'goHome'],
+          guard: { type: 'canOpenClinic', params: ({ event }) => event.clinic },
+          actions: [assign({ clinic: ({ event }) => event.clinic }), 'emitClinic', 'navigateHome'],
         },
         'clinic.closed': {
           guard: and(['clinicOpen', 'superAdministrator']),
-          actions: [assign({ clinic: null }), 'tellClinic', 'goHome'],
+          actions: [assign({ clinic: null }), 'emitClinic', 'navigateHome'],
         },
       },
       type: 'parallel',
@@ -184,12 +191,12 @@ export const sessionMachine = chart.createMachine({
                   },
                   { target: 'trusted' },
                 ],
-                // A 401 that could not be mended arrives as 'token.refused'; a bad line is no reason to lose work.
+                // A final 401 arrives as 'token.rejected'; a network error must not end the session.
                 onError: [
                   {
-                    guard: { type: 'shutOut', params: ({ event }) => failureOf(event.error) },
+                    guard: { type: 'accountInactive', params: ({ event }) => failureOf(event.error) },
                     target: '#session.signingOut',
-                    actions: { type: 'rememberRefusal', params: ({ event }) => failureOf(event.error) },
+                    actions: { type: 'rememberRejection', params: ({ event }) => failureOf(event.error) },
                   },
                   { target: 'trusted' },
                 ],
@@ -203,9 +210,9 @@ export const sessionMachine = chart.createMachine({
             fresh: {
               after: { tokenLifetime: 'renewing' },
               on: {
-                // Timers stand still while a computer sleeps: the token's time is counted anew.
+                // Timers stop while the computer sleeps, so the remaining lifetime is set again.
                 'page.woke': [
-                  { guard: { type: 'tokenOver', params: ({ event }) => event.renewInMs }, target: 'renewing' },
+                  { guard: { type: 'tokenExpired', params: ({ event }) => event.renewInMs }, target: 'renewing' },
                   {
                     target: 'fresh',
                     reenter: true,
@@ -221,9 +228,9 @@ export const sessionMachine = chart.createMachine({
                 onDone: { target: 'fresh', actions: { type: 'rememberGrant', params: ({ event }) => event.output } },
                 onError: [
                   {
-                    guard: { type: 'refused', params: ({ event }) => failureOf(event.error) },
+                    guard: { type: 'rejected', params: ({ event }) => failureOf(event.error) },
                     target: '#session.signingOut',
-                    actions: { type: 'rememberRefusal', params: ({ event }) => failureOf(event.error) },
+                    actions: { type: 'rememberRejection', params: ({ event }) => failureOf(event.error) },
                   },
                   { target: 'stale' },
                 ],
@@ -235,12 +242,12 @@ export const sessionMachine = chart.createMachine({
       },
     },
     signingOut: {
-      // The pages that close behind somebody who leaves are not where the next one wants to be.
-      on: { 'place.entered': {} },
+      // Redirects during sign-out are not a destination for the next user.
+      on: { 'path.entered': {} },
       invoke: {
         id: 'signOut',
         src: 'signOut',
-        input: ({ context }) => ({ place: context.place }),
+        input: ({ context }) => ({ returnPath: context.returnPath }),
         onDone: 'signedOut',
         onError: 'signedOut',
       },
@@ -256,31 +263,31 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 export const selectIsSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.matches('signedIn');
 export const selectIsSignedOut = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches('signedOut') || snapshot.matches('signingIn') || snapshot.matches('leaving');
-/** Whoever was here is being signed out: the next one has to wait for it. */
+/** Returns whether sign-out is running; the next sign-in waits for it. */
 export const selectIsSigningOut = (snapshot: SessionSnapshot): boolean => snapshot.matches('signingOut');
-/** The way to sign in that was chosen leads elsewhere, and the browser is on its way. */
+/** Returns whether the browser is being redirected to another sign-in method. */
 export const selectIsLeaving = (snapshot: SessionSnapshot): boolean => snapshot.matches('leaving');
-/** The password was right and the second factor is asked for; also while the code is being checked. */
+/** Returns whether the second factor is required; also while the code is being checked. */
 export const selectNeedsCode = (snapshot: SessionSnapshot): boolean =>
-  snapshot.context.asksCode && (snapshot.matches({ signedOut: 'codeNeeded' }) || selectIsSigningIn(snapshot));
-/** The archive cannot be reached, and a stored sign-in waits for it. */
+  snapshot.context.needsCode && (snapshot.matches({ signedOut: 'codeNeeded' }) || selectIsSigningIn(snapshot));
+/** Returns whether a stored sign-in waits because the archive cannot be reached. */
 export const selectIsUnreachable = (snapshot: SessionSnapshot): boolean => snapshot.matches('unreachable');
-/** From the click on "sign in" until the account is known. */
+/** Returns whether sign-in runs, from the click until the account is loaded. */
 export const selectIsSigningIn = (snapshot: SessionSnapshot): boolean =>
   snapshot.matches('signingIn') || snapshot.matches('resolving');
-/** Why the last attempt to sign in failed; null after a success and before the first. */
+/** Returns why the last sign-in failed; null after success and before the first attempt. */
 export const selectSignInFailure = (snapshot: SessionSnapshot): Failure | null => snapshot.context.failure;
 export const selectSessionEnd = (snapshot: SessionSnapshot): SessionEnd | null => snapshot.context.end;
-/** Why the person must sign in anew; null unless `selectSessionEnd` is `problem`. */
+/** Returns why the user must sign in again; null unless `selectSessionEnd` is `problem`. */
 export const selectSessionProblem = (snapshot: SessionSnapshot): SessionProblem | null => snapshot.context.problem;
 export const selectUser = (snapshot: SessionSnapshot): CurrentUser | null => snapshot.context.account?.user ?? null;
 export const selectClinic = (snapshot: SessionSnapshot): Clinic | null => snapshot.context.clinic;
 export const selectCanCloseClinic = (snapshot: SessionSnapshot): boolean => snapshot.can({ type: 'clinic.closed' });
-/** What the person at the screen may do, as their token says it. */
+/** Returns the user's claims as in the token. */
 export const selectPermission = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.account?.permission ?? noPermission;
-/** May the person at the screen do this? */
+/** Returns a selector that tells whether the user has a claim. */
 export const selectMay =
   (claim: Claim) =>
   (snapshot: SessionSnapshot): boolean =>
-    mayDo(snapshot.context.account?.permission ?? [], claim);
+    hasClaim(snapshot.context.account?.permission ?? [], claim);

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../../contract/account.ts';
-import { mayDo } from '../../../contract/claims.ts';
+import { hasClaim } from '../../../contract/claims.ts';
 import { type Failure, isRefusedAs } from '../../services/failure.ts';
 
 export interface Clinic {
@@ -8,16 +8,15 @@ export interface Clinic {
 }
 
 /**
- * Why somebody has to sign in anew. `rights`: they were changed meanwhile, in either direction. `inactive`: the account was deactivated.
- * `expired`: nobody was here for longer than a sign-in lasts. `refused`: the archive takes this sign-in no more (a new password, signed out
- * everywhere, two-factor changed).
+ * Why the user must sign in again. `rights`: the permissions changed. `inactive`: the account was deactivated. `expired`: the sign-in
+ * timed out. `refused`: the archive rejects the sign-in (password or two-factor changed, signed out everywhere).
  */
 export type SessionProblem = 'rights' | 'inactive' | 'expired' | 'refused';
 
 export const problemOf = (failure: Failure): SessionProblem =>
   isRefusedAs(failure, 'account-inactive') ? 'inactive' : 'refused';
 
-/** What the sign-in knows once everything is loaded. `permission` is the token's own list. */
+/** The loaded account. `permission` is the list in the token. */
 export interface Account {
   readonly user: CurrentUser;
   readonly permission: readonly string[];
@@ -25,7 +24,7 @@ export interface Account {
   readonly knownClaims: readonly string[];
 }
 
-/** Any difference in either direction counts; order and repetition do not. */
+/** Compares as sets: order and duplicates do not matter. */
 export const samePermissions = (one: readonly string[], other: readonly string[]): boolean => {
   const [first, second] = [new Set(one), new Set(other)];
   return first.size === second.size && [...first].every((name) => second.has(name));
@@ -33,44 +32,44 @@ export const samePermissions = (one: readonly string[], other: readonly string[]
 
 export const isSuperAdministrator = (user: CurrentUser | null): boolean => user?.customerRights.super_admin === true;
 
-/** Only who may list clinics may choose among them. */
-export const mayChooseClinic = (permission: readonly string[]): boolean => mayDo(permission, 'customer.get');
+/** Returns whether the user can choose a clinic: requires the claim to list them. */
+export const canChooseClinic = (permission: readonly string[]): boolean => hasClaim(permission, 'customer.get');
 
-const isSignInPage = (place: string) => /^\/(authorization|auth|setup)(\/|\?|$)/.test(place);
+const isSignInPage = (path: string) => /^\/(authorization|auth|setup)(\/|\?|$)/.test(path);
 
-/** Everybody may read it, on the way to where they want to be. */
-const isHelp = (place: string) => /^\/help(\?|$)/.test(place);
+/** The help page is public. */
+const isHelp = (path: string) => /^\/help(\?|$)/.test(path);
 
 /**
- * Where the visitor wants to be, after entering a place. Sign-in pages are no destination, and the help is none while there is another; the start
- * page means "where my work begins".
+ * Returns the path to open after sign-in. Sign-in pages never count, the help page only if there is no other path; the start page
+ * means the user's landing page.
  */
-export const wantedPlace = (wanted: string | null, entered: string): string | null => {
+export const pathAfterSignIn = (wanted: string | null, entered: string): string | null => {
   if (isSignInPage(entered)) return wanted;
   if (isHelp(entered)) return wanted ?? entered;
   return entered === '/' ? null : entered;
 };
 
 /**
- * Where somebody begins who has just signed in: at the clinics who may list them, at the people of the own clinic who may read those, and
- * everybody else at the search.
+ * Returns the landing page after sign-in: the list of clinics, else the users of the own clinic, else the search, depending on the
+ * permissions.
  */
-export const landingPlace = ({ permission, clinic }: Pick<Account, 'permission' | 'clinic'>): string => {
-  if (mayChooseClinic(permission)) return '/customers';
-  const readsPeople = mayDo(permission, 'user.get') && mayDo(permission, 'customer.get_itself');
-  return readsPeople && clinic ? `/customers/${clinic.id}/employeers` : '/';
+export const landingPath = ({ permission, clinic }: Pick<Account, 'permission' | 'clinic'>): string => {
+  if (canChooseClinic(permission)) return '/customers';
+  const canReadUsers = hasClaim(permission, 'user.get') && hasClaim(permission, 'customer.get_itself');
+  return canReadUsers && clinic ? `/customers/${clinic.id}/employeers` : '/';
 };
 
-/** Where somebody goes whose account is known: to where they wanted to be. Who has just signed in has done with the help. */
-export const firstPlace = (
+/** Returns the first path of a session: the requested one. After a new sign-in the help page does not count. */
+export const firstLocation = (
   account: Pick<Account, 'permission' | 'clinic'>,
   wanted: string | null,
   isNew: boolean,
 ): string => {
-  if (isNew) return wanted === null || isHelp(wanted) ? landingPlace(account) : wanted;
+  if (isNew) return wanted === null || isHelp(wanted) ? landingPath(account) : wanted;
   return wanted ?? '/';
 };
 
-/** Where one goes on after a clinic was chosen or left: to its patients, or to the clinics for who may choose another. */
-export const homePlace = ({ permission, clinic }: Pick<Account, 'permission' | 'clinic'>): string =>
-  mayChooseClinic(permission) && !clinic ? '/customers' : '/';
+/** Returns the path after a clinic was chosen or closed: its patients, or the list of clinics. */
+export const homePath = ({ permission, clinic }: Pick<Account, 'permission' | 'clinic'>): string =>
+  canChooseClinic(permission) && !clinic ? '/customers' : '/';

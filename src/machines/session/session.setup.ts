@@ -6,43 +6,43 @@ import { port, talkingPort } from '../port.ts';
 import {
   type Account,
   type Clinic,
-  firstPlace,
-  homePlace,
+  canChooseClinic,
+  firstLocation,
+  homePath,
   isSuperAdministrator,
-  mayChooseClinic,
+  pathAfterSignIn,
   problemOf,
   type SessionProblem,
   samePermissions,
-  wantedPlace,
 } from './session.rules.ts';
 
 export type SessionEvent =
-  /** `code`: of the authenticator, or a recovery code; null before the archive has asked for one. */
+  /** `code`: from the authenticator, or a recovery code; null until the archive requires one. */
   | { type: 'sign-in.submitted'; email: string; password: string; code: string | null }
-  /** A way to sign in that leads out of this page. */
+  /** A sign-in method that redirects the browser. */
   | { type: 'method.chosen'; method: SignInMethod }
   | { type: 'code.dismissed' }
   | { type: 'restore.retried' }
-  | { type: 'sign-out.wanted' }
-  /** Another tab signed out, or somebody else signed in there. */
+  | { type: 'sign-out.requested' }
+  /** Another tab signed out, or another user signed in there. */
   | { type: 'session.ended-elsewhere' }
-  /** A call was refused and the token could not be renewed. */
-  | { type: 'token.refused'; failure: Failure }
-  /** The computer slept, the page was away, the network came back. `renewInMs`: for how long the stored token is good now. */
+  /** A call was rejected and the token could not be renewed. */
+  | { type: 'token.rejected'; failure: Failure }
+  /** The computer woke up, the page became visible or the network came back. `renewInMs`: remaining token lifetime. */
   | { type: 'page.woke'; renewInMs: number }
   | { type: 'clinic.chosen'; clinic: Clinic }
   | { type: 'clinic.closed' }
-  | { type: 'place.entered'; place: string };
+  | { type: 'path.entered'; path: string };
 
-/** Why the last session ended. `problem`: the person must sign in anew, and `selectSessionProblem` says why. */
-export type SessionEnd = 'wanted' | 'elsewhere' | 'problem' | 'unresolved';
+/** Why the last session ended. `problem`: the user must sign in again; see `selectSessionProblem`. */
+export type SessionEnd = 'requested' | 'elsewhere' | 'problem' | 'unresolved';
 
-/** A token in the store of the service; the machine only knows for how long it is good, less the clock skew. */
+/** A token stored by the service; the machine knows only its lifetime, less the clock skew. */
 export interface Grant {
   readonly renewInMs: number;
 }
 
-/** A sign-in that the page found. `isNew`: it has just come back from elsewhere; else it was there before the page was loaded. */
+/** A sign-in found at page load. `isNew`: the redirect of a sign-in has just returned; else it was stored before. */
 export interface FoundGrant extends Grant {
   readonly isNew?: boolean;
 }
@@ -50,55 +50,55 @@ export interface FoundGrant extends Grant {
 export interface SessionContext {
   account: Account | null;
   clinic: Clinic | null;
-  place: string | null;
+  returnPath: string | null;
   renewInMs: number;
-  /** Somebody has just signed in; else the page was loaded by somebody who had. */
+  /** The user has just signed in; false for a sign-in restored at page load. */
   isNew: boolean;
   failure: Failure | null;
   end: SessionEnd | null;
   problem: SessionProblem | null;
-  /** The archive asks for the second factor of the sign-in that is being tried. */
-  asksCode: boolean;
+  /** The archive requires the second factor for the current sign-in. */
+  needsCode: boolean;
 }
 
-const tell = (event: (context: SessionContext) => AppEvent) =>
+const emitEvent = (event: (context: SessionContext) => AppEvent) =>
   emit<SessionContext, SessionEvent, undefined, SessionEvent, AppEvent>(({ context }) => event(context));
 
-/** What the chart of the session uses: ports, guards, actions, delays. */
+/** Ports, guards, actions and delays of the session. */
 export const chart = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent, emitted: {} as AppEvent },
   actors: {
-    /** Also finishes a sign-in that comes back from elsewhere by this page's address. */
+    /** Also completes a sign-in whose redirect returned to this page. */
     restoreSession: port<FoundGrant | null, void>('restoreSession'),
     signIn: port<Grant, { email: string; password: string; code: string | null }>('signIn'),
-    /** Leaves the page. Answers only when the person came back to it as it was. */
-    startSignIn: port<void, { method: SignInMethod; place: string | null }>('startSignIn'),
+    /** Redirects the browser. Resolves only when the user navigates back to this page. */
+    startSignIn: port<void, { method: SignInMethod; returnPath: string | null }>('startSignIn'),
     resolveAccount: port<Account, void>('resolveAccount'),
     recheckPermissions: port<readonly string[], void>('recheckPermissions'),
     renewToken: port<Grant, void>('renewToken'),
-    /** `place`: where the next sign-in of this tab goes on. */
-    signOut: port<void, { place: string | null }>('signOut'),
+    /** `returnPath`: destination of the next sign-in in this tab. */
+    signOut: port<void, { returnPath: string | null }>('signOut'),
     watchSession: talkingPort<{ permission: readonly string[] }>('watchSession'),
   },
   guards: {
     away: (_, failure: Failure) => isAway(failure),
-    refused: (_, failure: Failure) => failure.kind === 'refused' && !isAway(failure),
-    /** Of a token; `sign-in-expired` and the like are about a way back from elsewhere. */
-    tokenRefused: (_, failure: Failure) =>
+    rejected: (_, failure: Failure) => failure.kind === 'refused' && !isAway(failure),
+    /** About a token; codes such as `sign-in-expired` concern a returned redirect. */
+    tokenRejected: (_, failure: Failure) =>
       isRefusedAs(failure, 'not-signed-in') || isRefusedAs(failure, 'account-inactive'),
-    /** A refusal of the person, whatever became of the token. */
-    shutOut: (_, failure: Failure) => isRefusedAs(failure, 'account-inactive'),
+    /** The account itself is rejected, independent of the token. */
+    accountInactive: (_, failure: Failure) => isRefusedAs(failure, 'account-inactive'),
     anyGrant: (_, grant: FoundGrant | null) => grant !== null,
-    /** The password was right, and the code is missing or wrong; or nothing was said about either. */
-    codeWanted: ({ context }, failure: Failure) =>
+    /** The password was correct and the code is missing or wrong, or the error is about neither. */
+    codeRequired: ({ context }, failure: Failure) =>
       isRefusedAs(failure, 'code-needed') ||
       isRefusedAs(failure, 'incorrect-code') ||
-      (context.asksCode && !isRefusedAs(failure, 'incorrect-login') && !isRefusedAs(failure, 'account-inactive')),
-    tokenOver: (_, renewInMs: number) => renewInMs <= 0,
+      (context.needsCode && !isRefusedAs(failure, 'incorrect-login') && !isRefusedAs(failure, 'account-inactive')),
+    tokenExpired: (_, renewInMs: number) => renewInMs <= 0,
     permissionsDiffer: ({ context }, permission: readonly string[]) =>
       !samePermissions(context.account?.permission ?? [], permission),
-    mayOpenClinic: ({ context }, clinic: Clinic) =>
-      mayChooseClinic(context.account?.permission ?? []) && clinic.id !== context.clinic?.id,
+    canOpenClinic: ({ context }, clinic: Clinic) =>
+      canChooseClinic(context.account?.permission ?? []) && clinic.id !== context.clinic?.id,
     clinicOpen: ({ context }) => context.clinic !== null,
     superAdministrator: ({ context }) => isSuperAdministrator(context.account?.user ?? null),
   },
@@ -108,9 +108,9 @@ export const chart = setup({
       renewInMs: (_, grant: FoundGrant | null) => grant?.renewInMs ?? 0,
       isNew: ({ context }, grant: FoundGrant | null) => grant?.isNew ?? context.isNew,
     }),
-    rememberNewcomer: assign({ isNew: true }),
+    rememberNewSignIn: assign({ isNew: true }),
     rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    /** That a code is needed is a question, not a failure. */
+    /** `code-needed` is not shown as an error. */
     rememberCodeFailure: assign({
       failure: (_, failure: Failure) => (isRefusedAs(failure, 'code-needed') ? null : failure),
     }),
@@ -120,29 +120,31 @@ export const chart = setup({
       end: 'problem',
       problem: (_, failure: Failure) => (problemOf(failure) === 'inactive' ? 'inactive' : 'expired'),
     }),
-    rememberRefusal: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
-    rememberPlace: assign({ place: ({ context }, entered: string) => wantedPlace(context.place, entered) }),
-    forgetPlace: assign({ place: null }),
+    rememberRejection: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
+    rememberPath: assign({
+      returnPath: ({ context }, entered: string) => pathAfterSignIn(context.returnPath, entered),
+    }),
+    forgetPath: assign({ returnPath: null }),
     forgetEnd: assign({ failure: null, end: null, problem: null }),
     forgetAccount: assign({ account: null, clinic: null }),
-    tellSettled: tell(() => ({ type: 'session.settled' })),
-    tellOpened: tell(({ clinic }) => ({ type: 'session.opened', clinic })),
-    tellClosed: tell(() => ({ type: 'session.closed' })),
-    tellClinic: tell(({ clinic }) => ({ type: 'clinic.changed', clinic })),
-    goHome: tell(({ account, clinic }) => ({
-      type: 'place.wanted',
-      place: homePlace({ permission: account?.permission ?? [], clinic }),
+    emitSettled: emitEvent(() => ({ type: 'session.settled' })),
+    emitOpened: emitEvent(({ clinic }) => ({ type: 'session.opened', clinic })),
+    emitClosed: emitEvent(() => ({ type: 'session.closed' })),
+    emitClinic: emitEvent(({ clinic }) => ({ type: 'clinic.changed', clinic })),
+    navigateHome: emitEvent(({ account, clinic }) => ({
+      type: 'navigation.requested',
+      path: homePath({ permission: account?.permission ?? [], clinic }),
     })),
-    /** A page that is loaded again stays where it is. */
-    goToWork: tell(({ account, clinic, place, isNew }) => ({
-      type: 'place.wanted',
-      place: firstPlace({ permission: account?.permission ?? [], clinic }, place, isNew),
+    /** A reloaded page keeps its path. */
+    navigateToFirstPath: emitEvent(({ account, clinic, returnPath, isNew }) => ({
+      type: 'navigation.requested',
+      path: firstLocation({ permission: account?.permission ?? [], clinic }, returnPath, isNew),
     })),
   },
   delays: {
     recheckInterval: 30_000,
     retryDelay: 5_000,
-    /** A stored sign-in is given so long before the page shows that it waits; it goes on trying behind that. */
+    /** Time to restore a stored sign-in before the page shows that it waits; the attempt continues. */
     loginWait: 8_000,
     tokenLifetime: ({ context }) => context.renewInMs,
   },

@@ -3,15 +3,15 @@ import { type Failure, failureOf } from '../../services/failure.ts';
 import { chart, type SharedKey } from './two-factor.setup.ts';
 
 /**
- * Turns two-factor on or off. Leaving before the first code was verified leaves it off; a reply that got lost is asked for before anything
- * else is believed; and the recovery codes, which are told once, are not left before the person says that they are kept.
+ * Turns two-factor authentication on or off. After a lost reply the status is fetched first. The recovery codes are shown once, so the
+ * wizard closes only after the user confirmed that they are saved.
  */
 export const twoFactorMachine = chart.createMachine({
   id: 'two-factor',
-  context: ({ input }) => ({ wish: input.wish, key: null, code: '', recoveryCodes: [], failure: null }),
-  initial: 'beginning',
+  context: ({ input }) => ({ goal: input.goal, key: null, code: '', recoveryCodes: [], failure: null }),
+  initial: 'starting',
   states: {
-    beginning: { always: [{ guard: 'wantsOff', target: 'disabling' }, { target: 'settingUp' }] },
+    starting: { always: [{ guard: 'turningOff', target: 'disabling' }, { target: 'settingUp' }] },
     settingUp: {
       entry: 'forgetFailure',
       invoke: {
@@ -28,20 +28,20 @@ export const twoFactorMachine = chart.createMachine({
     setupFailed: { on: { 'setup.retried': 'settingUp', 'wizard.left': 'left' } },
     scanning: { entry: 'forgetFailure', on: { 'key.stored': 'verifying', 'wizard.left': 'left' } },
     verifying: {
-      initial: 'asking',
+      initial: 'enteringCode',
       states: {
-        asking: {
+        enteringCode: {
           on: {
             'code.submitted': {
               guard: { type: 'anyCode', params: ({ event }) => event.code },
               target: 'checking',
               actions: { type: 'rememberCode', params: ({ event }) => event.code },
             },
-            'key.wanted': '#two-factor.scanning',
+            'key.requested': '#two-factor.scanning',
             'wizard.left': '#two-factor.left',
           },
         },
-        /** Nobody leaves here: the answer may be that two-factor is on, and then the recovery codes must be seen. */
+        /** Cannot be left: if the code is accepted, the recovery codes must be shown. */
         checking: {
           entry: 'forgetFailure',
           invoke: {
@@ -53,57 +53,57 @@ export const twoFactorMachine = chart.createMachine({
             },
             onDone: {
               target: '#two-factor.savingCodes',
-              actions: [{ type: 'rememberCodes', params: ({ event }) => event.output }, 'tellChanged'],
+              actions: [{ type: 'rememberCodes', params: ({ event }) => event.output }, 'emitChanged'],
             },
             onError: [
               {
                 guard: { type: 'wrongCode', params: ({ event }) => failureOf(event.error) },
-                target: 'asking',
+                target: 'enteringCode',
                 actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
               },
               {
-                target: 'findingOut',
+                target: 'checkingStatus',
                 actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
               },
             ],
           },
         },
-        /** No answer, or none that can be understood: it may be on already. */
-        findingOut: {
+        /** No usable reply: two-factor may be on already. */
+        checkingStatus: {
           invoke: {
-            id: 'askIfOn',
-            src: 'askIfOn',
+            id: 'fetchStatus',
+            src: 'fetchStatus',
             onDone: [
               {
                 guard: { type: 'isOn', params: ({ event }) => event.output },
                 target: '#two-factor.codesLost',
-                actions: 'tellChanged',
+                actions: 'emitChanged',
               },
-              { target: 'asking' },
+              { target: 'enteringCode' },
             ],
-            onError: 'asking',
+            onError: 'enteringCode',
           },
         },
       },
     },
-    /** On, but the reply with the recovery codes never came: off again, and once more from the beginning. */
-    codesLost: { entry: 'forgetSecrets', on: { 'disabling.wanted': 'disabling', 'wizard.left': 'left' } },
+    /** On, but the reply with the recovery codes was lost: the user turns it off and starts again. */
+    codesLost: { entry: 'forgetSecrets', on: { 'disabling.requested': 'disabling', 'wizard.left': 'left' } },
     savingCodes: {
       initial: 'showing',
       states: {
         showing: {
           on: {
-            'codes.kept': { guard: { type: 'kept', params: ({ event }) => event.kept }, target: 'kept' },
+            'codes.saved': { guard: { type: 'codesSaved', params: ({ event }) => event.saved }, target: 'saved' },
             'wizard.left': 'warned',
             'codes.finished': 'warned',
           },
         },
         warned: {
-          on: { 'codes.kept': { guard: { type: 'kept', params: ({ event }) => event.kept }, target: 'kept' } },
+          on: { 'codes.saved': { guard: { type: 'codesSaved', params: ({ event }) => event.saved }, target: 'saved' } },
         },
-        kept: {
+        saved: {
           on: {
-            'codes.kept': { guard: { type: 'takenBack', params: ({ event }) => event.kept }, target: 'showing' },
+            'codes.saved': { guard: { type: 'codesNotSaved', params: ({ event }) => event.saved }, target: 'showing' },
             'wizard.left': '#two-factor.done',
             'codes.finished': '#two-factor.done',
           },
@@ -112,9 +112,9 @@ export const twoFactorMachine = chart.createMachine({
     },
     disabling: {
       entry: 'forgetFailure',
-      initial: 'asking',
+      initial: 'enteringCode',
       states: {
-        asking: {
+        enteringCode: {
           on: {
             'code.submitted': {
               guard: { type: 'anyCode', params: ({ event }) => event.code },
@@ -133,33 +133,33 @@ export const twoFactorMachine = chart.createMachine({
               assertEvent(event, 'code.submitted');
               return { code: event.code.trim() };
             },
-            onDone: { target: '#two-factor.turnedOff', actions: 'tellChanged' },
+            onDone: { target: '#two-factor.turnedOff', actions: 'emitChanged' },
             onError: [
               {
                 guard: { type: 'wrongCode', params: ({ event }) => failureOf(event.error) },
-                target: 'asking',
+                target: 'enteringCode',
                 actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
               },
               {
-                target: 'findingOut',
+                target: 'checkingStatus',
                 actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
               },
             ],
           },
         },
-        findingOut: {
+        checkingStatus: {
           invoke: {
-            id: 'askIfOn',
-            src: 'askIfOn',
+            id: 'fetchStatus',
+            src: 'fetchStatus',
             onDone: [
               {
                 guard: { type: 'isOff', params: ({ event }) => event.output },
                 target: '#two-factor.turnedOff',
-                actions: 'tellChanged',
+                actions: 'emitChanged',
               },
-              { target: 'asking' },
+              { target: 'enteringCode' },
             ],
-            onError: 'asking',
+            onError: 'enteringCode',
           },
         },
       },
@@ -173,7 +173,7 @@ export const twoFactorMachine = chart.createMachine({
 export type TwoFactorActor = ActorRefFrom<typeof twoFactorMachine>;
 type TwoFactorSnapshot = SnapshotFrom<typeof twoFactorMachine>;
 
-/** Which page of the wizard is shown. */
+/** The shown page of the wizard. */
 type TwoFactorStep = 'key' | 'code' | 'codes' | 'codes-lost' | 'turn-off' | 'end';
 
 export const selectStep = (snapshot: TwoFactorSnapshot): TwoFactorStep => {
@@ -185,18 +185,18 @@ export const selectStep = (snapshot: TwoFactorSnapshot): TwoFactorStep => {
 };
 export const selectSharedKey = ({ context }: TwoFactorSnapshot): SharedKey | null => context.key;
 export const selectRecoveryCodes = ({ context }: TwoFactorSnapshot): readonly string[] => context.recoveryCodes;
-/** Why the last call was refused or got no answer; null while none failed. */
+/** Returns why the last call failed; null if none failed. */
 export const selectTwoFactorFailure = ({ context }: TwoFactorSnapshot): Failure | null => context.failure;
 export const selectIsChecking = (snapshot: TwoFactorSnapshot): boolean =>
   snapshot.matches({ verifying: 'checking' }) ||
-  snapshot.matches({ verifying: 'findingOut' }) ||
+  snapshot.matches({ verifying: 'checkingStatus' }) ||
   snapshot.matches({ disabling: 'checking' }) ||
-  snapshot.matches({ disabling: 'findingOut' });
-/** The person says that the recovery codes are kept. */
-export const selectAreCodesKept = (snapshot: TwoFactorSnapshot): boolean => snapshot.matches({ savingCodes: 'kept' });
-/** They wanted to leave the codes without having said so. */
+  snapshot.matches({ disabling: 'checkingStatus' });
+/** Returns whether the user confirmed that the recovery codes are saved. */
+export const selectAreCodesSaved = (snapshot: TwoFactorSnapshot): boolean => snapshot.matches({ savingCodes: 'saved' });
+/** Returns whether the user tried to leave before confirming. */
 export const selectIsWarned = (snapshot: TwoFactorSnapshot): boolean => snapshot.matches({ savingCodes: 'warned' });
-/** How it ended: on, off, or as it was; null while it goes on. */
+/** Returns the result: on, off or unchanged; null while the wizard is open. */
 export const selectTwoFactorEnd = (snapshot: TwoFactorSnapshot): 'on' | 'off' | 'left' | null => {
   if (snapshot.matches('done')) return 'on';
   if (snapshot.matches('turnedOff')) return 'off';

@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate';
 import { type Failure, isRefusedAs } from '../../services/failure.ts';
 import { port } from '../port.ts';
 
-/** What an authenticator needs, by camera or by hand. */
+/** The secret for an authenticator, as QR code or typed. */
 export interface SharedKey {
   /** Base32 (RFC 4648). */
   readonly sharedKey: string;
@@ -11,41 +11,40 @@ export interface SharedKey {
 }
 
 type TwoFactorEvent =
-  /** The authenticator has the key. */
+  /** The user added the key to the authenticator. */
   | { type: 'key.stored' }
-  /** The key is to be shown again. */
-  | { type: 'key.wanted' }
+  /** The user goes back to the key. */
+  | { type: 'key.requested' }
   | { type: 'setup.retried' }
   | { type: 'code.submitted'; code: string }
-  /** The person says that the recovery codes lie in a safe place, or takes it back. */
-  | { type: 'codes.kept'; kept: boolean }
+  /** The user checked or cleared the box "I have saved the recovery codes". */
+  | { type: 'codes.saved'; saved: boolean }
   | { type: 'codes.finished' }
-  /** Two-factor is to be turned off, because its recovery codes were never seen. */
-  | { type: 'disabling.wanted' }
-  /** The person wants to be elsewhere. */
+  /** The user turns two-factor off because the recovery codes were never shown. */
+  | { type: 'disabling.requested' }
+  /** The user closes the wizard. */
   | { type: 'wizard.left' };
 
-/** What the machine says aloud: the account is another than before. */
+/** Emitted when the account has changed. */
 interface TwoFactorEmitted {
   type: 'account.changed';
 }
 
 interface TwoFactorInput {
-  /** What the person came for. */
-  readonly wish: 'turn-on' | 'turn-off';
+  readonly goal: 'turn-on' | 'turn-off';
 }
 
 interface TwoFactorContext {
-  readonly wish: TwoFactorInput['wish'];
+  readonly goal: TwoFactorInput['goal'];
   key: SharedKey | null;
-  /** The last code that was typed. */
+  /** The last code entered. */
   code: string;
-  /** Shown once: the archive keeps only what they hash to. */
+  /** Shown once: the archive stores only hashes. */
   recoveryCodes: readonly string[];
   failure: Failure | null;
 }
 
-/** What the chart of two-factor uses: ports, guards, actions. */
+/** Ports, guards and actions of the two-factor wizard. */
 export const chart = setup({
   types: {
     context: {} as TwoFactorContext,
@@ -54,23 +53,23 @@ export const chart = setup({
     input: {} as TwoFactorInput,
   },
   actors: {
-    /** A new key. It counts from the moment in which its first code is verified. */
+    /** Fetches a new key; it becomes valid when its first code is verified. */
     setUp: port<SharedKey, void>('setUp'),
-    /** Turns two-factor on; answers with the recovery codes. */
+    /** Turns two-factor on and returns the recovery codes. */
     verify: port<readonly string[], { code: string }>('verify'),
     disable: port<void, { code: string }>('disable'),
-    /** Is two-factor on, by the archive's own word? */
-    askIfOn: port<boolean, void>('askIfOn'),
+    /** Returns whether two-factor is on according to the archive. */
+    fetchStatus: port<boolean, void>('fetchStatus'),
   },
   guards: {
-    wantsOff: ({ context }) => context.wish === 'turn-off',
+    turningOff: ({ context }) => context.goal === 'turn-off',
     anyCode: (_, code: string) => code.trim() !== '',
     wrongCode: (_, failure: Failure) =>
       isRefusedAs(failure, 'incorrect-code') || isRefusedAs(failure, 'too-many-requests'),
     isOn: (_, on: boolean) => on,
     isOff: (_, on: boolean) => !on,
-    kept: (_, kept: boolean) => kept,
-    takenBack: (_, kept: boolean) => !kept,
+    codesSaved: (_, saved: boolean) => saved,
+    codesNotSaved: (_, saved: boolean) => !saved,
   },
   actions: {
     rememberKey: assign({ key: (_, key: SharedKey) => key }),
@@ -78,8 +77,8 @@ export const chart = setup({
     rememberCodes: assign({ recoveryCodes: (_, codes: readonly string[]) => codes }),
     rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
-    /** What lets somebody in is kept no longer than it is shown. */
+    /** Secrets stay in memory only while they are shown. */
     forgetSecrets: assign({ key: null, code: '', recoveryCodes: [] }),
-    tellChanged: emit({ type: 'account.changed' } satisfies TwoFactorEmitted),
+    emitChanged: emit({ type: 'account.changed' } satisfies TwoFactorEmitted),
   },
 });

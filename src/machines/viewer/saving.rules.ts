@@ -1,9 +1,9 @@
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
-import { saved, takenBack } from './kept.rules.ts';
-import { placeOf, type Room, withDisplayKept, withMarkingKept, withStep } from './viewer.rules.ts';
+import { withRejected, withSaved } from './versioned.rules.ts';
+import { stageImageOf, type Workspace, withStep, withVersionedDisplay, withVersionedMarking } from './viewer.rules.ts';
 
-/** A change that the archive does not have yet. */
+/** A change that is not yet saved in the archive. */
 export type Change =
   | {
       readonly kind: 'display';
@@ -20,14 +20,14 @@ export type Change =
       readonly version: number;
     };
 
-/** What became of a change: the version that it has now, or why it was refused. */
+/** Result of saving a change: the new version, or why it failed. */
 export type Outcome =
   | { readonly change: Change; readonly version: number }
   | { readonly change: Change; readonly failure: Failure };
 
-/** All that the archive does not have yet, each with the version that it is based on. */
-export const unsavedOf = ({ entries, markings }: Room): readonly Change[] => [
-  ...Object.values(entries).flatMap(({ imageUid, viewsetId, display: { value, basedOn } }): readonly Change[] =>
+/** Returns all unsaved changes with the versions on which they are based. */
+export const unsavedOf = ({ imageStates, markings }: Workspace): readonly Change[] => [
+  ...Object.values(imageStates).flatMap(({ imageUid, viewsetId, display: { value, basedOn } }): readonly Change[] =>
     basedOn === null ? [] : [{ kind: 'display', viewsetId, imageUid, display: value, version: basedOn }],
   ),
   ...Object.entries(markings).flatMap(([imageUid, { value, basedOn }]): readonly Change[] =>
@@ -35,46 +35,53 @@ export const unsavedOf = ({ entries, markings }: Room): readonly Change[] => [
   ),
 ];
 
-/** May the same change be taken later? Then it stays, and is sent again: after the next sign-in when this one is over. */
+/** Returns whether the failure is temporary: the change is sent again, after the next sign-in if necessary. */
 const isDelay = (failure: Failure): boolean =>
   isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests') || isRefusedAs(failure, 'not-signed-in');
 
 export const isDelayed = (outcome: Outcome): boolean => 'failure' in outcome && isDelay(outcome.failure);
 
-/** Refused for good: the archive's last word counts again. */
-export const isRefused = (outcome: Outcome): outcome is Extract<Outcome, { failure: Failure }> =>
+/** Returns whether the archive rejected the change permanently. */
+export const isRejected = (outcome: Outcome): outcome is Extract<Outcome, { failure: Failure }> =>
   'failure' in outcome && !isDelay(outcome.failure);
 
-const withOutcome = (room: Room, outcome: Outcome): Room => {
+const withOutcome = (workspace: Workspace, outcome: Outcome): Workspace => {
   const { change } = outcome;
-  if (isDelayed(outcome)) return room;
+  if (isDelayed(outcome)) return workspace;
+  const isOvertaken = 'failure' in outcome && isRefusedAs(outcome.failure, 'conflict');
   if (change.kind === 'display')
-    return withDisplayKept(room, change, (kept) =>
-      'version' in outcome ? saved(kept, change.display, outcome.version) : takenBack(kept),
+    return withVersionedDisplay(workspace, change, (versioned) =>
+      'version' in outcome
+        ? withSaved(versioned, change.display, outcome.version)
+        : withRejected(versioned, isOvertaken),
     );
   const { marks, calibration } = change;
-  return withMarkingKept(room, change.imageUid, (kept) =>
-    'version' in outcome ? saved(kept, { marks, calibration }, outcome.version) : takenBack(kept),
+  return withVersionedMarking(workspace, change.imageUid, (versioned) =>
+    'version' in outcome
+      ? withSaved(versioned, { marks, calibration }, outcome.version)
+      : withRejected(versioned, isOvertaken),
   );
 };
 
-export const withOutcomes = (room: Room, outcomes: readonly Outcome[]): Room => outcomes.reduce(withOutcome, room);
+export const withOutcomes = (workspace: Workspace, outcomes: readonly Outcome[]): Workspace =>
+  outcomes.reduce(withOutcome, workspace);
 
-/** Is the image of a change on the stage, in the place to which the change belongs? */
-export const isOnStage = (room: Room, change: Change): boolean => {
-  const place = placeOf(room, change.imageUid);
-  return place !== null && (change.kind === 'marks' || place.viewsetId === change.viewsetId);
+/** Returns whether the image of a change is on the stage, in the same viewset. */
+export const isOnStage = (workspace: Workspace, change: Change): boolean => {
+  const stageImage = stageImageOf(workspace, change.imageUid);
+  return stageImage !== null && (change.kind === 'marks' || stageImage.viewsetId === change.viewsetId);
 };
 
-const withRestored = (room: Room, change: Change): Room => {
-  if (!isOnStage(room, change)) return room;
+const withRestored = (workspace: Workspace, change: Change): Workspace => {
+  if (!isOnStage(workspace, change)) return workspace;
   const { imageUid } = change;
-  if (change.kind === 'display') return withStep(room, imageUid, { display: change.display });
-  return withStep(room, imageUid, { marks: change.marks, calibration: change.calibration });
+  if (change.kind === 'display') return withStep(workspace, imageUid, { display: change.display });
+  return withStep(workspace, imageUid, { marks: change.marks, calibration: change.calibration });
 };
 
 /**
- * Does again what an earlier session could not save, on top of what the archive has now: a step like any other, so that undoing it shows
- * what somebody else made of the image meanwhile. Images that are not on the stage stay as they are.
+ * Applies changes that an earlier session could not save, as undoable steps on top of the archive's values. Images that are not on the
+ * stage stay unchanged.
  */
-export const withAllRestored = (room: Room, changes: readonly Change[]): Room => changes.reduce(withRestored, room);
+export const withAllRestored = (workspace: Workspace, changes: readonly Change[]): Workspace =>
+  changes.reduce(withRestored, workspace);

@@ -1,39 +1,42 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { linkedUnsavedOf } from './linked.rules.ts';
 import { unsavedOf } from './saving.rules.ts';
-import { emptyRoom, type ImageSettings, settingsOf, type ViewerTool } from './viewer.rules.ts';
+import { emptyWorkspace, type ImageSettings, settingsOf, type ViewerTool } from './viewer.rules.ts';
 import { chart, framesOf } from './viewer.setup.ts';
 
-/** Which image is in hand, what the left button does, how every image was left, and that the archive gets to know. */
+/** The active image, the tool of the primary button, the state of every image, and saving it. */
 export const viewerMachine = chart.createMachine({
   id: 'viewer',
-  context: { imageUid: null, tool: 'window', loaded: {}, room: emptyRoom, attempt: 0 },
+  context: { imageUid: null, tool: 'window', loaded: {}, workspace: emptyWorkspace, attempt: 0 },
   on: {
-    'images.shown': { actions: { type: 'show', params: ({ event }) => event.places } },
+    'images.shown': { actions: { type: 'show', params: ({ event }) => event.images } },
     'changes.restored': {
-      actions: [{ type: 'restore', params: ({ event }) => event.changes }, 'tellChange'],
+      actions: [{ type: 'restore', params: ({ event }) => event.changes }, 'raiseChange'],
     },
-    'tool.chosen': { actions: { type: 'take', params: ({ event }) => event.tool } },
+    'followed.confirmed': { guard: 'anyFollowed', actions: ['saveFollowed', 'raiseChange'] },
+    'followed.discarded': { guard: 'anyFollowed', actions: 'discardFollowed' },
+    'tool.chosen': { actions: { type: 'chooseTool', params: ({ event }) => event.tool } },
   },
   type: 'parallel',
   states: {
-    hand: {
+    image: {
       initial: 'empty',
       on: {
         'image.opened': [
           {
             guard: { type: 'otherLoaded', params: ({ event }) => event.imageUid },
             target: '.ready',
-            actions: { type: 'takeInHand', params: ({ event }) => event.imageUid },
+            actions: { type: 'activateImage', params: ({ event }) => event.imageUid },
           },
           {
             guard: { type: 'otherFailed', params: ({ event }) => event.imageUid },
             target: '.failed',
-            actions: { type: 'takeInHand', params: ({ event }) => event.imageUid },
+            actions: { type: 'activateImage', params: ({ event }) => event.imageUid },
           },
           {
             guard: { type: 'otherImage', params: ({ event }) => event.imageUid },
             target: '.loading',
-            actions: { type: 'takeInHand', params: ({ event }) => event.imageUid },
+            actions: { type: 'activateImage', params: ({ event }) => event.imageUid },
           },
         ],
         'image.loaded': { actions: { type: 'rememberLoaded', params: ({ event }) => event } },
@@ -41,18 +44,23 @@ export const viewerMachine = chart.createMachine({
           actions: { type: 'rememberLoaded', params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }) },
         },
         'viewer.closed': { target: '.empty', actions: 'leaveStage' },
+        // Other images on the stage can change while the active one loads.
+        'display.settled': {
+          guard: { type: 'onStage', params: ({ event }) => event.imageUid },
+          actions: [{ type: 'rememberDisplay', params: ({ event }) => event }, 'raiseChange'],
+        },
       },
       states: {
         empty: {},
         loading: {
           on: {
             'image.loaded': {
-              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'ready',
               actions: { type: 'rememberLoaded', params: ({ event }) => event },
             },
             'image.failed': {
-              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'failed',
               actions: {
                 type: 'rememberLoaded',
@@ -65,7 +73,7 @@ export const viewerMachine = chart.createMachine({
           on: {
             'load.retried': { target: 'loading', actions: 'retry' },
             'image.loaded': {
-              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'ready',
               actions: { type: 'rememberLoaded', params: ({ event }) => event },
             },
@@ -75,7 +83,7 @@ export const viewerMachine = chart.createMachine({
           initial: 'settled',
           on: {
             'image.failed': {
-              guard: { type: 'inHand', params: ({ event }) => event.imageUid },
+              guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'failed',
               actions: {
                 type: 'rememberLoaded',
@@ -85,20 +93,18 @@ export const viewerMachine = chart.createMachine({
             'display.settled': {
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
-              actions: [
-                {
-                  type: 'rememberStep',
-                  params: ({ event: { imageUid, display, view } }) => ({ imageUid, display, view }),
-                },
-                'tellChange',
-              ],
+              actions: [{ type: 'rememberDisplay', params: ({ event }) => event }, 'raiseChange'],
+            },
+            'frame.chosen': {
+              guard: { type: 'frameExists', params: ({ event }) => event.frame },
+              actions: { type: 'rememberFrame', params: ({ event }) => event.frame },
             },
             'marks.settled': {
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
               actions: [
                 { type: 'rememberStep', params: ({ event: { imageUid, marks } }) => ({ imageUid, marks }) },
-                'tellChange',
+                'raiseChange',
               ],
             },
             'image.calibrated': {
@@ -109,7 +115,7 @@ export const viewerMachine = chart.createMachine({
                   type: 'rememberStep',
                   params: ({ event: { imageUid, calibration } }) => ({ imageUid, calibration }),
                 },
-                'tellChange',
+                'raiseChange',
               ],
             },
           },
@@ -117,39 +123,49 @@ export const viewerMachine = chart.createMachine({
             settled: {
               on: {
                 'gesture.begun': 'moving',
-                'frame.chosen': {
-                  guard: { type: 'frameExists', params: ({ event }) => event.frame },
-                  actions: { type: 'rememberFrame', params: ({ event }) => event.frame },
-                },
                 'image.reset': {
                   guard: 'anyChange',
                   actions: [
                     {
                       type: 'rememberStep',
-                      params: ({ context }) => ({ imageUid: context.imageUid ?? '', display: null, view: 'fit' }),
+                      params: ({ context }) => ({
+                        imageUid: context.imageUid ?? '',
+                        display: null,
+                        linkedVoi: null,
+                        view: 'fit',
+                      }),
                     },
-                    'tellChange',
+                    'raiseChange',
                   ],
                 },
-                'change.undone': { guard: 'anyPast', actions: ['undo', 'tellChange'] },
-                'change.redone': { guard: 'anyFuture', actions: ['redo', 'tellChange'] },
+                'change.undone': { guard: 'anyPast', actions: ['undo', 'raiseChange'] },
+                'change.redone': { guard: 'anyFuture', actions: ['redo', 'raiseChange'] },
               },
             },
-            /** The stage draws by itself; buttons wait for the hand to come to rest. */
-            moving: {},
+            /** The stage draws by itself; buttons wait for the end of the gesture. */
+            moving: {
+              on: {
+                // The image of the gesture may be gone, and then the gesture never settles.
+                'images.shown': {
+                  guard: { type: 'otherImages', params: ({ event }) => event.images },
+                  target: 'settled',
+                  actions: { type: 'show', params: ({ event }) => event.images },
+                },
+              },
+            },
           },
         },
       },
     },
-    keeping: {
-      initial: 'kept',
+    changes: {
+      initial: 'saved',
       states: {
-        kept: { always: { guard: 'anyUnsaved', target: 'resting' } },
-        /** A person is perhaps not done with an image: every further change begins the wait anew. */
-        resting: {
+        saved: { always: { guard: 'anyUnsaved', target: 'waiting' } },
+        /** Debounces: every further change restarts the wait. */
+        waiting: {
           after: { saveDelay: 'saving' },
           on: {
-            'settings.changed': { target: 'resting', reenter: true },
+            'settings.changed': { target: 'waiting', reenter: true },
             'viewer.closed': 'saving',
             'page.hidden': 'saving',
           },
@@ -158,19 +174,19 @@ export const viewerMachine = chart.createMachine({
           invoke: {
             id: 'saveChanges',
             src: 'saveChanges',
-            input: ({ context }) => unsavedOf(context.room),
+            input: ({ context }) => unsavedOf(context.workspace),
             onDone: [
               {
                 guard: { type: 'anyDelayed', params: ({ event }) => event.output },
                 target: 'delayed',
-                actions: { type: 'takeOutcomes', params: ({ event }) => event.output },
+                actions: { type: 'applyOutcomes', params: ({ event }) => event.output },
               },
-              { target: 'kept', actions: { type: 'takeOutcomes', params: ({ event }) => event.output } },
+              { target: 'saved', actions: { type: 'applyOutcomes', params: ({ event }) => event.output } },
             ],
             onError: 'delayed',
           },
         },
-        /** The archive does not answer. Nothing is forgotten. */
+        /** The archive does not answer; changes stay pending. */
         delayed: {
           after: { retryDelay: 'saving' },
           on: { 'viewer.closed': 'saving', 'page.hidden': 'saving' },
@@ -183,22 +199,25 @@ export const viewerMachine = chart.createMachine({
 export type ViewerActor = ActorRefFrom<typeof viewerMachine>;
 type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>;
 
-/** The image in hand. */
-export const selectInHand = (snapshot: ViewerSnapshot): string | null => snapshot.context.imageUid;
+/** Returns the active image. */
+export const selectActiveImage = (snapshot: ViewerSnapshot): string | null => snapshot.context.imageUid;
 export const selectImageState = (snapshot: ViewerSnapshot): 'empty' | 'loading' | 'failed' | 'ready' =>
-  typeof snapshot.value.hand === 'string' ? snapshot.value.hand : 'ready';
+  typeof snapshot.value.image === 'string' ? snapshot.value.image : 'ready';
 export const selectTool = (snapshot: ViewerSnapshot): ViewerTool => snapshot.context.tool;
-/** How an image on the stage is to be shown; the same object until it changes. */
+/** Returns a selector of how an image on the stage is shown; the same object until it changes. */
 export const selectSettingsOf =
   (imageUid: string | null) =>
   (snapshot: ViewerSnapshot): ImageSettings =>
-    settingsOf(snapshot.context.room, imageUid);
+    settingsOf(snapshot.context.workspace, imageUid);
 export const selectCanReset = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'image.reset' });
 export const selectCanUndo = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'change.undone' });
 export const selectCanRedo = (snapshot: ViewerSnapshot): boolean => snapshot.can({ type: 'change.redone' });
-/** Frames of the image in hand; 0 until it is loaded. */
+/** Returns the number of frames of the active image; 0 until it is loaded. */
 export const selectFrames = ({ context }: ViewerSnapshot): number => framesOf(context, context.imageUid);
-/** Something is on its way to the archive, or about to be. */
-export const selectIsSaving = (snapshot: ViewerSnapshot): boolean => !snapshot.matches({ keeping: 'kept' });
-/** The archive does not answer: changes wait here until it does. */
-export const selectIsSaveDelayed = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ keeping: 'delayed' });
+/** Returns images whose window follows another image and is not saved. */
+export const selectFollowedUnsaved = ({ context }: ViewerSnapshot): readonly string[] =>
+  linkedUnsavedOf(context.workspace);
+/** Returns whether changes are being saved or about to be. */
+export const selectIsSaving = (snapshot: ViewerSnapshot): boolean => !snapshot.matches({ changes: 'saved' });
+/** Returns whether changes wait because the archive does not answer. */
+export const selectIsSaveDelayed = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ changes: 'delayed' });

@@ -1,21 +1,21 @@
 import { type Calibration, type Display, type Mark, plainDisplay } from '../../../contract/displays.ts';
 import type { Slot } from '../../../contract/viewsets.ts';
-import { changed, heard, isSame, type Kept, keptOf } from './kept.rules.ts';
+import { createVersioned, isEqual, type Versioned, withChange, withConfirmed } from './versioned.rules.ts';
 
-/** Image point in the middle, and device pixels per image pixel; 'fit' follows the size of the stage. */
+/** Image point in the centre, and device pixels per image pixel; 'fit' follows the size of the stage. */
 export type CameraView = 'fit' | { readonly centreX: number; readonly centreY: number; readonly scale: number };
 
 export type ViewerTool = 'window' | 'pan' | 'zoom' | 'region' | 'length' | 'angle' | 'calibrate' | 'magnifier';
 
-/** An image on the stage, with what the archive says of it. */
-export interface ImagePlace {
+/** An image on the stage with its data from the archive. */
+export interface StageImage {
   readonly imageUid: string;
-  /** The viewset in which it is shown; null by itself. */
+  /** The viewset in which it is shown; null for a single image. */
   readonly viewsetId: string | null;
-  /** null: nobody has changed anything, it is shown as the file asks, turned as the slot asks. */
+  /** null: unchanged, shown as in the file with the rotation of the slot. */
   readonly display: Display | null;
   readonly displayVersion: number;
-  /** Turn and flip that the wire tells with the slot (a viewset item is one); null outside any. Counts only while `display` is null. */
+  /** Rotation and flip of the slot; null outside a viewset. Applies only while `display` is null. */
   readonly turn: Pick<Slot, 'rotation' | 'horizontalFlip'> | null;
   readonly marks: readonly Mark[];
   readonly calibration: Calibration | null;
@@ -23,7 +23,7 @@ export interface ImagePlace {
   readonly frames: number;
 }
 
-/** How an image is shown to a person: what was kept, and where they look. */
+/** How an image is shown: stored display and marks, current view and frame. */
 export interface ImageSettings {
   readonly display: Display;
   readonly view: CameraView;
@@ -31,27 +31,43 @@ export interface ImageSettings {
   readonly frame: number;
   readonly marks: readonly Mark[];
   readonly calibration: Calibration | null;
+  /** False if the archive is known to have newer measurements. */
+  readonly isCalibrationKnown: boolean;
 }
 
-/** Measurements and calibration belong to the image, whatever viewset it hangs in. */
+/** A linked image of a comparison after it followed a change. */
+export interface FollowedImage {
+  readonly imageUid: string;
+  readonly display: Display;
+  readonly view: CameraView;
+}
+
+/** Measurements and calibration belong to the image, in any viewset. */
 export interface Marking {
   readonly marks: readonly Mark[];
   readonly calibration: Calibration | null;
 }
 
-/** What undo and redo walk through. */
-interface Step extends Marking {
+/** One step of undo and redo. */
+export interface Step extends Marking {
   readonly display: Display | null;
+  readonly linkedVoi: Display['voi'];
   readonly view: CameraView;
+  /** Number of the following change; steps with the same number are one change of several images. */
+  readonly change: number;
 }
 
-/** One image in one place. */
-interface Entry {
+export type StepChange = Partial<Omit<Step, 'change'>>;
+
+/** State of one image in one viewset, or on its own. */
+export interface ImageState {
   readonly imageUid: string;
   readonly viewsetId: string | null;
-  /** How it looks when nobody has changed anything. */
+  /** The unchanged display. */
   readonly plain: Display;
-  readonly display: Kept<Display | null>;
+  readonly display: Versioned<Display | null>;
+  /** The window that follows another image: shown but not saved. null: none. */
+  readonly linkedVoi: Display['voi'];
   readonly settings: ImageSettings;
   /** The latest last. */
   readonly past: readonly Step[];
@@ -59,15 +75,17 @@ interface Entry {
   readonly future: readonly Step[];
 }
 
-/** Every image of the session as it was left, and which of them are on the stage. */
-export interface Room {
-  readonly places: readonly ImagePlace[];
-  readonly entries: Readonly<Record<string, Entry>>;
-  readonly markings: Readonly<Record<string, Kept<Marking>>>;
+/** State of every image of the session, and the images on the stage. */
+export interface Workspace {
+  readonly stageImages: readonly StageImage[];
+  readonly imageStates: Readonly<Record<string, ImageState>>;
+  readonly markings: Readonly<Record<string, Versioned<Marking>>>;
+  /** Number of the last change. */
+  readonly change: number;
 }
 
-/** Steps beyond are forgotten, oldest first. */
-export const longestHistory = 50;
+/** Maximum number of undo steps; the oldest are dropped. */
+export const maxHistory = 50;
 
 export const freshSettings: ImageSettings = {
   display: plainDisplay,
@@ -75,148 +93,194 @@ export const freshSettings: ImageSettings = {
   frame: 1,
   marks: [],
   calibration: null,
+  isCalibrationKnown: true,
 };
 
-export const emptyRoom: Room = { places: [], entries: {}, markings: {} };
+export const emptyWorkspace: Workspace = { stageImages: [], imageStates: {}, markings: {}, change: 0 };
 
 const keyOf = ({ viewsetId, imageUid }: { readonly viewsetId: string | null; readonly imageUid: string }): string =>
   `${viewsetId ?? ''}/${imageUid}`;
 
-export const placeOf = (room: Room, imageUid: string | null): ImagePlace | null =>
-  room.places.find((place) => place.imageUid === imageUid) ?? null;
+export const stageImageOf = (workspace: Workspace, imageUid: string | null): StageImage | null =>
+  workspace.stageImages.find((stageImage) => stageImage.imageUid === imageUid) ?? null;
 
-const entryOf = (room: Room, imageUid: string | null): Entry | null => {
-  const place = placeOf(room, imageUid);
-  return (place && room.entries[keyOf(place)]) ?? null;
+export const imageStateOf = (workspace: Workspace, imageUid: string | null): ImageState | null => {
+  const stageImage = stageImageOf(workspace, imageUid);
+  return (stageImage && workspace.imageStates[keyOf(stageImage)]) ?? null;
 };
 
-/** How an image on the stage is to be shown; the same object until it changes. */
-export const settingsOf = (room: Room, imageUid: string | null): ImageSettings =>
-  entryOf(room, imageUid)?.settings ?? freshSettings;
+/** Returns how an image on the stage is shown; the same object until it changes. */
+export const settingsOf = (workspace: Workspace, imageUid: string | null): ImageSettings =>
+  imageStateOf(workspace, imageUid)?.settings ?? freshSettings;
 
-export const isFresh = (room: Room, imageUid: string | null): boolean => {
-  const entry = entryOf(room, imageUid);
-  return !entry || (entry.display.value === null && entry.settings.view === 'fit');
+export const isFresh = (workspace: Workspace, imageUid: string | null): boolean => {
+  const imageState = imageStateOf(workspace, imageUid);
+  return (
+    !imageState ||
+    (imageState.display.value === null && imageState.linkedVoi === null && imageState.settings.view === 'fit')
+  );
 };
 
-export const hasPast = (room: Room, imageUid: string | null): boolean =>
-  (entryOf(room, imageUid)?.past.length ?? 0) > 0;
-export const hasFuture = (room: Room, imageUid: string | null): boolean =>
-  (entryOf(room, imageUid)?.future.length ?? 0) > 0;
+export const hasPast = (workspace: Workspace, imageUid: string | null): boolean =>
+  (imageStateOf(workspace, imageUid)?.past.length ?? 0) > 0;
+export const hasFuture = (workspace: Workspace, imageUid: string | null): boolean =>
+  (imageStateOf(workspace, imageUid)?.future.length ?? 0) > 0;
 
-const resolved = (entry: Entry): Entry => {
-  const display = entry.display.value ?? entry.plain;
-  return isSame(display, entry.settings.display) ? entry : { ...entry, settings: { ...entry.settings, display } };
+/** Returns the image's own display, without a followed window. */
+export const ownDisplay = ({ display, plain }: ImageState): Display => display.value ?? plain;
+
+const resolved = (imageState: ImageState): ImageState => {
+  const own = ownDisplay(imageState);
+  const display = imageState.linkedVoi ? { ...own, voi: imageState.linkedVoi } : own;
+  return isEqual(display, imageState.settings.display)
+    ? imageState
+    : { ...imageState, settings: { ...imageState.settings, display } };
 };
 
-const withEntry = (room: Room, entry: Entry): Room => ({
-  ...room,
-  entries: { ...room.entries, [keyOf(entry)]: resolved(entry) },
+export const withImageState = (workspace: Workspace, imageState: ImageState): Workspace => ({
+  ...workspace,
+  imageStates: { ...workspace.imageStates, [keyOf(imageState)]: resolved(imageState) },
 });
 
 const markingOf = ({ marks, calibration }: Marking): Marking => ({ marks, calibration });
 
-/** The measurements of an image, wherever it is shown. `foreign`: they came from elsewhere, so undoing must not bring older ones back. */
-const withMarking = (room: Room, imageUid: string, kept: Kept<Marking>, foreign: boolean): Room => {
-  const entries = Object.entries(room.entries).map(([key, entry]): [string, Entry] => {
-    if (entry.imageUid !== imageUid || isSame(markingOf(entry.settings), kept.value)) return [key, entry];
-    const settings = { ...entry.settings, ...kept.value };
-    return [key, foreign ? { ...entry, settings, past: [], future: [] } : { ...entry, settings }];
+/** Sets the measurements of an image in all viewsets. `foreign`: from the archive, so the history is cleared. */
+const withMarking = (
+  workspace: Workspace,
+  imageUid: string,
+  versioned: Versioned<Marking>,
+  foreign: boolean,
+): Workspace => {
+  const imageStates = Object.entries(workspace.imageStates).map(([key, imageState]): [string, ImageState] => {
+    const isCalibrationKnown = !versioned.isOutdated;
+    const isSameMarking = isEqual(markingOf(imageState.settings), versioned.value);
+    if (imageState.imageUid !== imageUid) return [key, imageState];
+    if (isSameMarking && imageState.settings.isCalibrationKnown === isCalibrationKnown) return [key, imageState];
+    const settings = { ...imageState.settings, ...versioned.value, isCalibrationKnown };
+    if (isSameMarking) return [key, { ...imageState, settings }];
+    return [key, foreign ? { ...imageState, settings, past: [], future: [] } : { ...imageState, settings }];
   });
-  return { ...room, entries: Object.fromEntries(entries), markings: { ...room.markings, [imageUid]: kept } };
+  return {
+    ...workspace,
+    imageStates: Object.fromEntries(imageStates),
+    markings: { ...workspace.markings, [imageUid]: versioned },
+  };
 };
 
-const stepOf = ({ display, settings }: Entry): Step => ({
+export const stepOf = ({ display, linkedVoi, settings }: ImageState, change: number): Step => ({
   display: display.value,
+  linkedVoi,
   view: settings.view,
   ...markingOf(settings),
+  change,
 });
 
-const plainOf = ({ turn }: ImagePlace): Display =>
+const plainOf = ({ turn }: StageImage): Display =>
   turn ? { ...plainDisplay, rotation: turn.rotation, horizontalFlip: turn.horizontalFlip } : plainDisplay;
 
-const entryAfter = (place: ImagePlace, known: Entry | undefined, marking: Marking): Entry => {
-  const plain = place.display === null ? plainOf(place) : (known?.plain ?? plainDisplay);
-  const { imageUid, viewsetId, display: told, displayVersion } = place;
+const nextImageState = (stageImage: StageImage, known: ImageState | undefined, marking: Marking): ImageState => {
+  const plain = stageImage.display === null ? plainOf(stageImage) : (known?.plain ?? plainDisplay);
+  const { imageUid, viewsetId, display: confirmed, displayVersion } = stageImage;
   if (!known)
     return {
       imageUid,
       viewsetId,
       plain,
-      display: keptOf(told, displayVersion),
-      settings: { ...freshSettings, display: told ?? plain, ...marking },
+      display: createVersioned(confirmed, displayVersion),
+      linkedVoi: null,
+      settings: { ...freshSettings, display: confirmed ?? plain, ...marking },
       past: [],
       future: [],
     };
-  const display = heard(known.display, told, displayVersion);
-  const history = isSame(display.value, known.display.value) ? null : { past: [], future: [] };
-  return { ...known, plain, display, ...history };
+  const display = withConfirmed(known.display, confirmed, displayVersion);
+  return { ...known, plain, display, ...clearedHistory(known, display) };
 };
 
-/** Other images are on the stage, or the archive says something new of them. */
-export const withPlaces = (room: Room, places: readonly ImagePlace[]): Room =>
-  places.reduce<Room>(
-    (before, place) => {
-      const known = before.markings[place.imageUid];
-      const told = markingOf(place);
-      const kept = known ? heard(known, told, place.marksVersion) : keptOf(told, place.marksVersion);
-      const entry = entryAfter(place, before.entries[keyOf(place)], kept.value);
-      return withMarking(withEntry(before, entry), place.imageUid, kept, true);
+/** Returns the cleared history if the archive changed the display: undo must not restore an older one. */
+const clearedHistory = (known: ImageState, display: ImageState['display']) =>
+  isEqual(display.value, known.display.value) ? null : { past: [], future: [], linkedVoi: null };
+
+/** Puts images on the stage with their data from the archive. */
+export const withShown = (workspace: Workspace, stageImages: readonly StageImage[]): Workspace =>
+  stageImages.reduce<Workspace>(
+    (before, stageImage) => {
+      const known = before.markings[stageImage.imageUid];
+      const confirmed = markingOf(stageImage);
+      const versioned = known
+        ? withConfirmed(known, confirmed, stageImage.marksVersion)
+        : createVersioned(confirmed, stageImage.marksVersion);
+      const imageState = nextImageState(stageImage, before.imageStates[keyOf(stageImage)], versioned.value);
+      return withMarking(withImageState(before, imageState), stageImage.imageUid, versioned, true);
     },
-    { ...room, places },
+    { ...workspace, stageImages },
   );
 
-/** Does a step to an image, and remembers what was before it. */
-const stepped = (room: Room, imageUid: string, step: Partial<Step>, history: Partial<Entry>): Room => {
-  const entry = entryOf(room, imageUid);
-  if (!entry) return room;
-  const next = { ...stepOf(entry), ...step };
-  const settings = { ...entry.settings, view: next.view };
-  const withLook = withEntry(room, { ...entry, ...history, settings, display: changed(entry.display, next.display) });
-  const kept = room.markings[imageUid];
-  return kept ? withMarking(withLook, imageUid, changed(kept, markingOf(next)), false) : withLook;
+/** Applies a step to an image, with its history. */
+export const withStepApplied = (
+  workspace: Workspace,
+  imageUid: string,
+  step: StepChange,
+  history: Partial<ImageState>,
+): Workspace => {
+  const imageState = imageStateOf(workspace, imageUid);
+  if (!imageState) return workspace;
+  const next = { ...stepOf(imageState, 0), ...step };
+  const settings = { ...imageState.settings, view: next.view };
+  const display = withChange(imageState.display, next.display);
+  const withDisplay = withImageState(workspace, {
+    ...imageState,
+    ...history,
+    settings,
+    display,
+    linkedVoi: next.linkedVoi,
+  });
+  const versioned = workspace.markings[imageUid];
+  return versioned ? withMarking(withDisplay, imageUid, withChange(versioned, markingOf(next)), false) : withDisplay;
 };
 
-/** A person changed something: a step that can be undone. */
-export const withStep = (room: Room, imageUid: string, step: Partial<Step>): Room => {
-  const entry = entryOf(room, imageUid);
-  if (!entry) return room;
-  return stepped(room, imageUid, step, { past: [...entry.past, stepOf(entry)].slice(-longestHistory), future: [] });
+/** Compares two steps without their change numbers. */
+export const isSameState = (one: Step, other: Step): boolean => isEqual({ ...one, change: 0 }, { ...other, change: 0 });
+
+/** Applies a step as part of the current change number. A step without effect is not recorded. */
+export const withPartOfChange = (workspace: Workspace, imageUid: string, step: StepChange): Workspace => {
+  const imageState = imageStateOf(workspace, imageUid);
+  if (!imageState) return workspace;
+  const before = stepOf(imageState, workspace.change);
+  if (isSameState(before, { ...before, ...step })) return workspace;
+  const past = [...imageState.past, before].slice(-maxHistory);
+  return withStepApplied(workspace, imageUid, step, { past, future: [] });
 };
 
-export const withUndone = (room: Room, imageUid: string): Room => {
-  const entry = entryOf(room, imageUid);
-  const step = entry?.past.at(-1);
-  if (!entry || !step) return room;
-  return stepped(room, imageUid, step, { past: entry.past.slice(0, -1), future: [stepOf(entry), ...entry.future] });
+/** Applies a change of the user as an undoable step. */
+export const withStep = (workspace: Workspace, imageUid: string, step: StepChange): Workspace =>
+  imageStateOf(workspace, imageUid)
+    ? withPartOfChange({ ...workspace, change: workspace.change + 1 }, imageUid, step)
+    : workspace;
+
+export const withFrame = (workspace: Workspace, imageUid: string, frame: number): Workspace => {
+  const imageState = imageStateOf(workspace, imageUid);
+  return imageState
+    ? withImageState(workspace, { ...imageState, settings: { ...imageState.settings, frame } })
+    : workspace;
 };
 
-export const withRedone = (room: Room, imageUid: string): Room => {
-  const entry = entryOf(room, imageUid);
-  const [step, ...future] = entry?.future ?? [];
-  if (!entry || !step) return room;
-  return stepped(room, imageUid, step, { past: [...entry.past, stepOf(entry)], future });
+/** Updates the versioned display after a save; a value changed by the archive clears the history. */
+export const withVersionedDisplay = (
+  workspace: Workspace,
+  shown: Pick<ImageState, 'viewsetId' | 'imageUid'>,
+  change: (versioned: Versioned<Display | null>) => Versioned<Display | null>,
+): Workspace => {
+  const imageState = workspace.imageStates[keyOf(shown)];
+  if (!imageState) return workspace;
+  const display = change(imageState.display);
+  return withImageState(workspace, { ...imageState, display, ...clearedHistory(imageState, display) });
 };
 
-export const withFrame = (room: Room, imageUid: string, frame: number): Room => {
-  const entry = entryOf(room, imageUid);
-  return entry ? withEntry(room, { ...entry, settings: { ...entry.settings, frame } }) : room;
-};
-
-/** The archive has a display of an image, or refused it: undoing does not bring back what was refused. */
-export const withDisplayKept = (
-  room: Room,
-  shown: Pick<Entry, 'viewsetId' | 'imageUid'>,
-  change: (kept: Kept<Display | null>) => Kept<Display | null>,
-): Room => {
-  const entry = room.entries[keyOf(shown)];
-  if (!entry) return room;
-  const display = change(entry.display);
-  const history = isSame(display.value, entry.display.value) ? null : { past: [], future: [] };
-  return withEntry(room, { ...entry, display, ...history });
-};
-
-export const withMarkingKept = (room: Room, imageUid: string, change: (kept: Kept<Marking>) => Kept<Marking>): Room => {
-  const kept = room.markings[imageUid];
-  return kept ? withMarking(room, imageUid, change(kept), true) : room;
+export const withVersionedMarking = (
+  workspace: Workspace,
+  imageUid: string,
+  change: (versioned: Versioned<Marking>) => Versioned<Marking>,
+): Workspace => {
+  const versioned = workspace.markings[imageUid];
+  return versioned ? withMarking(workspace, imageUid, change(versioned), true) : workspace;
 };

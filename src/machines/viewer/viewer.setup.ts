@@ -2,10 +2,20 @@ import { assign, enqueueActions, raise, setup } from 'xstate';
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
 import type { Failure } from '../../services/failure.ts';
 import { port } from '../port.ts';
+import { withRedone, withUndone } from './history.rules.ts';
+import {
+  isSameStage,
+  linkedUnsavedOf,
+  withDisplaySettled,
+  withLinkedDiscarded,
+  withLinkedSaved,
+  withoutStageImages,
+  withStageImages,
+} from './linked.rules.ts';
 import {
   type Change,
   isDelayed,
-  isRefused,
+  isRejected,
   type Outcome,
   unsavedOf,
   withAllRestored,
@@ -13,51 +23,59 @@ import {
 } from './saving.rules.ts';
 import {
   type CameraView,
+  type FollowedImage,
   hasFuture,
   hasPast,
-  type ImagePlace,
   isFresh,
-  placeOf,
-  type Room,
+  type StageImage,
   settingsOf,
+  stageImageOf,
   type ViewerTool,
+  type Workspace,
   withFrame,
-  withPlaces,
-  withRedone,
   withStep,
-  withUndone,
 } from './viewer.rules.ts';
 
 export type ViewerEvent =
-  /** All images on the stage, each with what the archive says of it. Told anew whenever one of that changes. */
-  | { type: 'images.shown'; places: readonly ImagePlace[] }
-  /** The image in hand: alone, in a mount or in a comparison. */
+  /** All images on the stage with their data from the archive. Sent again whenever it changes. */
+  | { type: 'images.shown'; images: readonly StageImage[] }
+  /** The active image: single, in a mount or in a comparison. */
   | { type: 'image.opened'; imageUid: string }
   | { type: 'image.loaded'; imageUid: string; frames: number }
   | { type: 'image.failed'; imageUid: string }
   | { type: 'load.retried' }
   | { type: 'viewer.closed' }
-  /** The window went out of sight, perhaps for good. */
+  /** The page was hidden and may be discarded. */
   | { type: 'page.hidden' }
   | { type: 'tool.chosen'; tool: ViewerTool }
   | { type: 'gesture.begun' }
-  /** A gesture, a key or a button came to rest. */
-  | { type: 'display.settled'; imageUid: string; display: Display; view: CameraView }
+  /** A gesture, key or button changed the display. */
+  | {
+      type: 'display.settled';
+      imageUid: string;
+      display: Display;
+      view: CameraView;
+      /** Linked images after they followed. */
+      followed?: readonly FollowedImage[];
+    }
+  /** Windows followed by linked images are saved, or discarded. */
+  | { type: 'followed.confirmed' }
+  | { type: 'followed.discarded' }
   | { type: 'marks.settled'; imageUid: string; marks: readonly Mark[] }
   | { type: 'image.calibrated'; imageUid: string; calibration: Calibration | null }
   | { type: 'frame.chosen'; frame: number }
-  /** Grey values, turn, flip and camera as if nobody had changed anything; measurements stay. */
+  /** Resets window, rotation, flip and view; measurements stay. */
   | { type: 'image.reset' }
-  /** What an earlier session could not save any more. */
+  /** Changes that an earlier session could not save. */
   | { type: 'changes.restored'; changes: readonly Change[] }
   | { type: 'change.undone' }
   | { type: 'change.redone' }
-  /** The machine to itself: a person changed something. */
+  /** Raised by the machine after a change of the user. */
   | { type: 'settings.changed' };
 
-/** What the machine says aloud: a change was refused for good, and the image is shown as the archive has it. */
+/** Emitted when a change was rejected permanently; the image shows the archive's value again. */
 export interface ViewerEmitted {
-  type: 'save.refused';
+  type: 'save.rejected';
   imageUid: string;
   failure: Failure;
 }
@@ -65,49 +83,54 @@ export interface ViewerEmitted {
 export interface ViewerContext {
   imageUid: string | null;
   tool: ViewerTool;
-  /** Number of frames of each image that the stage has loaded, or that it could not. */
+  /** Number of frames of each loaded image, or that loading failed. */
   loaded: Readonly<Record<string, number | 'failed'>>;
-  room: Room;
-  /** Counts attempts to load, so that a stage sees a retry. */
+  workspace: Workspace;
+  /** Number of load retries; a change makes the stage load again. */
   attempt: number;
 }
 
-/** 0 until the image is loaded. */
+/** Returns the number of frames; 0 until the image is loaded. */
 export const framesOf = ({ loaded }: ViewerContext, imageUid: string | null): number => {
   const frames = imageUid === null ? 0 : (loaded[imageUid] ?? 0);
   return frames === 'failed' ? 0 : frames;
 };
 
-/** What the chart of the viewer uses: ports, guards, actions, delays. */
+/** Ports, guards, actions and delays of the viewer. */
 export const chart = setup({
   types: { context: {} as ViewerContext, events: {} as ViewerEvent, emitted: {} as ViewerEmitted },
   actors: {
-    /** Saves each, and says of each what became of it; begins with all of them at once. */
+    /** Saves all changes in parallel and returns the outcome of each. */
     saveChanges: port<readonly Outcome[], readonly Change[]>('saveChanges'),
   },
   guards: {
-    inHand: ({ context }, imageUid: string) => imageUid === context.imageUid,
+    isActive: ({ context }, imageUid: string) => imageUid === context.imageUid,
     otherImage: ({ context }, imageUid: string) => imageUid !== context.imageUid,
     otherLoaded: ({ context }, imageUid: string) => imageUid !== context.imageUid && framesOf(context, imageUid) > 0,
     otherFailed: ({ context }, imageUid: string) =>
       imageUid !== context.imageUid && context.loaded[imageUid] === 'failed',
-    onStage: ({ context }, imageUid: string) => placeOf(context.room, imageUid) !== null,
-    anyChange: ({ context }) => !isFresh(context.room, context.imageUid),
-    anyPast: ({ context }) => hasPast(context.room, context.imageUid),
-    anyFuture: ({ context }) => hasFuture(context.room, context.imageUid),
+    otherImages: ({ context }, stageImages: readonly StageImage[]) =>
+      !isSameStage(context.workspace.stageImages, stageImages),
+    onStage: ({ context }, imageUid: string) => stageImageOf(context.workspace, imageUid) !== null,
+    anyChange: ({ context }) => !isFresh(context.workspace, context.imageUid),
+    anyPast: ({ context }) => hasPast(context.workspace, context.imageUid),
+    anyFuture: ({ context }) => hasFuture(context.workspace, context.imageUid),
     frameExists: ({ context }, frame: number) =>
       Number.isInteger(frame) &&
       frame >= 1 &&
       frame <= framesOf(context, context.imageUid) &&
-      placeOf(context.room, context.imageUid) !== null &&
-      frame !== settingsOf(context.room, context.imageUid).frame,
-    anyUnsaved: ({ context }) => unsavedOf(context.room).length > 0,
+      stageImageOf(context.workspace, context.imageUid) !== null &&
+      frame !== settingsOf(context.workspace, context.imageUid).frame,
+    anyFollowed: ({ context }) => linkedUnsavedOf(context.workspace).length > 0,
+    anyUnsaved: ({ context }) => unsavedOf(context.workspace).length > 0,
     anyDelayed: (_, outcomes: readonly Outcome[]) => outcomes.some(isDelayed),
   },
   actions: {
-    show: assign({ room: ({ context }, places: readonly ImagePlace[]) => withPlaces(context.room, places) }),
-    take: assign({ tool: (_, tool: ViewerTool) => tool }),
-    takeInHand: assign({ imageUid: (_, imageUid: string) => imageUid }),
+    show: assign({
+      workspace: ({ context }, stageImages: readonly StageImage[]) => withStageImages(context.workspace, stageImages),
+    }),
+    chooseTool: assign({ tool: (_, tool: ViewerTool) => tool }),
+    activateImage: assign({ imageUid: (_, imageUid: string) => imageUid }),
     rememberLoaded: assign({
       loaded: ({ context }, { imageUid, frames }: { imageUid: string; frames: number | 'failed' }) => ({
         ...context.loaded,
@@ -115,30 +138,36 @@ export const chart = setup({
       }),
     }),
     rememberStep: assign({
-      room: ({ context }, { imageUid, ...step }: { imageUid: string } & Parameters<typeof withStep>[2]) =>
-        withStep(context.room, imageUid, step),
+      workspace: ({ context }, { imageUid, ...step }: { imageUid: string } & Parameters<typeof withStep>[2]) =>
+        withStep(context.workspace, imageUid, step),
     }),
+    rememberDisplay: assign({
+      workspace: ({ context }, settled: FollowedImage & { followed?: readonly FollowedImage[] | undefined }) =>
+        withDisplaySettled(context.workspace, settled, settled.followed ?? []),
+    }),
+    saveFollowed: assign({ workspace: ({ context }) => withLinkedSaved(context.workspace) }),
+    discardFollowed: assign({ workspace: ({ context }) => withLinkedDiscarded(context.workspace) }),
     rememberFrame: assign({
-      room: ({ context }, frame: number) => withFrame(context.room, context.imageUid ?? '', frame),
+      workspace: ({ context }, frame: number) => withFrame(context.workspace, context.imageUid ?? '', frame),
     }),
-    undo: assign({ room: ({ context }) => withUndone(context.room, context.imageUid ?? '') }),
-    redo: assign({ room: ({ context }) => withRedone(context.room, context.imageUid ?? '') }),
+    undo: assign({ workspace: ({ context }) => withUndone(context.workspace, context.imageUid ?? '') }),
+    redo: assign({ workspace: ({ context }) => withRedone(context.workspace, context.imageUid ?? '') }),
     restore: assign({
-      room: ({ context }, changes: readonly Change[]) => withAllRestored(context.room, changes),
+      workspace: ({ context }, changes: readonly Change[]) => withAllRestored(context.workspace, changes),
     }),
-    tellChange: raise({ type: 'settings.changed' }),
+    raiseChange: raise({ type: 'settings.changed' }),
     leaveStage: assign({
       imageUid: null,
       loaded: {},
-      room: ({ context }) => ({ ...context.room, places: [] }),
+      workspace: ({ context }) => withoutStageImages(context.workspace),
     }),
     retry: assign({ loaded: {}, attempt: ({ context }) => context.attempt + 1 }),
-    takeOutcomes: enqueueActions(({ context, enqueue }, outcomes: readonly Outcome[]) => {
-      enqueue.assign({ room: withOutcomes(context.room, outcomes) });
-      for (const { change, failure } of outcomes.filter(isRefused))
-        enqueue.emit({ type: 'save.refused', imageUid: change.imageUid, failure });
+    applyOutcomes: enqueueActions(({ context, enqueue }, outcomes: readonly Outcome[]) => {
+      enqueue.assign({ workspace: withOutcomes(context.workspace, outcomes) });
+      for (const { change, failure } of outcomes.filter(isRejected))
+        enqueue.emit({ type: 'save.rejected', imageUid: change.imageUid, failure });
     }),
   },
-  /** A change rests for this long before it is saved; what could not be sent is sent again. */
+  /** `saveDelay` debounces saving; `retryDelay` is the pause after a failed save. */
   delays: { saveDelay: 500, retryDelay: 5_000 },
 });

@@ -2,22 +2,22 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
 import { nothingSelected, operationOf } from './viewset.rules.ts';
-import { changeOf, chart, conflict, replyOf, shownOf, toldVersion } from './viewset.setup.ts';
+import { announcedVersionOf, changeOf, chart, conflict, replyOf, shownOf } from './viewset.setup.ts';
 
 /**
- * The open viewset: what hangs where, shown at once and taken back when the archive refuses. One call at a time, each with the version of
- * the last reply. What is pending is sent before the viewset is left.
+ * The open viewset. Changes of placement are shown at once and rolled back if the archive rejects them. One call at a time, with the
+ * version of the last reply. Pending operations are sent before another viewset opens.
  */
 export const viewsetMachine = chart.createMachine({
   id: 'viewset',
   context: {
-    wanted: null,
-    truth: null,
+    requestedId: null,
+    confirmed: null,
     pending: [],
     selection: nothingSelected,
     outdated: false,
-    heardVersion: 0,
-    late: false,
+    announcedVersion: 0,
+    isDelayed: false,
     failure: null,
   },
   initial: 'closed',
@@ -25,9 +25,9 @@ export const viewsetMachine = chart.createMachine({
     'viewset.opened': {
       guard: { type: 'otherViewset', params: ({ event }) => event.viewsetId },
       target: '.opening',
-      actions: { type: 'want', params: ({ event }) => event.viewsetId },
+      actions: { type: 'requestViewset', params: ({ event }) => event.viewsetId },
     },
-    'viewset.closed': { target: '.closed', actions: { type: 'want', params: null } },
+    'viewset.closed': { target: '.closed', actions: { type: 'requestViewset', params: null } },
   },
   states: {
     closed: { entry: 'forgetViewset' },
@@ -36,8 +36,8 @@ export const viewsetMachine = chart.createMachine({
       invoke: {
         id: 'openViewset',
         src: 'openViewset',
-        input: ({ context }) => ({ viewsetId: context.wanted ?? '' }),
-        onDone: { target: 'ready', actions: { type: 'takeTruth', params: ({ event }) => event.output } },
+        input: ({ context }) => ({ viewsetId: context.requestedId ?? '' }),
+        onDone: { target: 'ready', actions: { type: 'confirmViewset', params: ({ event }) => event.output } },
         onError: {
           target: 'failed',
           actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
@@ -50,14 +50,14 @@ export const viewsetMachine = chart.createMachine({
       invoke: {
         id: 'watchViewset',
         src: 'watchViewset',
-        input: ({ context }) => ({ viewsetId: context.truth?.viewSetUuid ?? '' }),
+        input: ({ context }) => ({ viewsetId: context.confirmed?.viewSetUuid ?? '' }),
       },
       on: {
         'viewset.opened': {
           guard: { type: 'otherViewsetMustWait', params: ({ event }) => event.viewsetId },
-          actions: { type: 'want', params: ({ event }) => event.viewsetId },
+          actions: { type: 'requestViewset', params: ({ event }) => event.viewsetId },
         },
-        'viewset.closed': { guard: 'anyPending', actions: { type: 'want', params: null } },
+        'viewset.closed': { guard: 'anyPending', actions: { type: 'requestViewset', params: null } },
         'slot.selected': { actions: { type: 'select', params: ({ event }) => ({ slot: event.itemIndex }) } },
         'tray.selected': { actions: { type: 'select', params: ({ event }) => ({ trayImage: event.imageUid }) } },
         'image.*': {
@@ -68,8 +68,11 @@ export const viewsetMachine = chart.createMachine({
           guard: { type: 'allPossible', params: ({ event }) => event.operations },
           actions: { type: 'queueAll', params: ({ event }) => event.operations },
         },
-        'news.heard': {
-          actions: { type: 'hearVersion', params: ({ context, event }) => toldVersion(context, event.news) },
+        'hub-event.received': {
+          actions: {
+            type: 'rememberVersion',
+            params: ({ context, event }) => announcedVersionOf(context, event.hubEvent),
+          },
         },
         'viewset.outdated': { actions: 'rememberOutdated' },
         'connection.restored': { actions: 'rememberOutdated' },
@@ -80,8 +83,8 @@ export const viewsetMachine = chart.createMachine({
             { guard: 'mountNext', target: 'saving.mounting' },
             { guard: 'unmountNext', target: 'saving.unmounting' },
             { guard: 'moveNext', target: 'saving.moving' },
-            { guard: 'noneWanted', target: '#viewset.closed' },
-            { guard: 'anotherWanted', target: '#viewset.opening' },
+            { guard: 'noneRequested', target: '#viewset.closed' },
+            { guard: 'otherRequested', target: '#viewset.opening' },
             { guard: 'outdated', target: 'refreshing' },
           ],
         },
@@ -95,7 +98,7 @@ export const viewsetMachine = chart.createMachine({
                 input: ({ context }) => changeOf(context),
                 onDone: {
                   target: '#viewset.ready.settled',
-                  actions: { type: 'takeReply', params: ({ event }) => event.output },
+                  actions: { type: 'applyReply', params: ({ event }) => event.output },
                 },
                 onError: [
                   {
@@ -104,7 +107,7 @@ export const viewsetMachine = chart.createMachine({
                   },
                   {
                     target: '#viewset.ready.settled',
-                    actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+                    actions: ['rollBack', { type: 'emitRejected', params: ({ event }) => failureOf(event.error) }],
                   },
                 ],
               },
@@ -116,7 +119,7 @@ export const viewsetMachine = chart.createMachine({
                 input: ({ context }) => changeOf(context),
                 onDone: {
                   target: '#viewset.ready.settled',
-                  actions: { type: 'takeReply', params: ({ event }) => event.output },
+                  actions: { type: 'applyReply', params: ({ event }) => event.output },
                 },
                 onError: [
                   {
@@ -125,7 +128,7 @@ export const viewsetMachine = chart.createMachine({
                   },
                   {
                     target: '#viewset.ready.settled',
-                    actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+                    actions: ['rollBack', { type: 'emitRejected', params: ({ event }) => failureOf(event.error) }],
                   },
                 ],
               },
@@ -139,7 +142,7 @@ export const viewsetMachine = chart.createMachine({
                 input: ({ context }) => changeOf(context),
                 onDone: {
                   target: '#viewset.ready.settled',
-                  actions: { type: 'takeReply', params: ({ context, event }) => replyOf(context, event.output) },
+                  actions: { type: 'applyReply', params: ({ context, event }) => replyOf(context, event.output) },
                 },
                 onError: [
                   {
@@ -148,7 +151,7 @@ export const viewsetMachine = chart.createMachine({
                   },
                   {
                     target: '#viewset.ready.settled',
-                    actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+                    actions: ['rollBack', { type: 'emitRejected', params: ({ event }) => failureOf(event.error) }],
                   },
                 ],
               },
@@ -158,34 +161,34 @@ export const viewsetMachine = chart.createMachine({
           },
         },
         refreshing: {
-          entry: 'listenAnew',
+          entry: 'resetOutdated',
           invoke: {
             id: 'openViewset',
             src: 'openViewset',
-            input: ({ context }) => ({ viewsetId: context.truth?.viewSetUuid ?? '' }),
+            input: ({ context }) => ({ viewsetId: context.confirmed?.viewSetUuid ?? '' }),
             onDone: [
               {
                 guard: { type: 'firstDone', params: ({ event }) => event.output },
                 target: 'settled',
-                actions: [{ type: 'takeTruth', params: ({ event }) => event.output }, 'dropFirst'],
+                actions: [{ type: 'confirmViewset', params: ({ event }) => event.output }, 'dropFirst'],
               },
               {
                 guard: { type: 'pendingImpossible', params: ({ event }) => event.output },
                 target: 'settled',
                 actions: [
-                  { type: 'takeTruth', params: ({ event }) => event.output },
+                  { type: 'confirmViewset', params: ({ event }) => event.output },
                   'dropPending',
-                  { type: 'tellRefused', params: conflict },
+                  { type: 'emitRejected', params: conflict },
                 ],
               },
-              { target: 'settled', actions: { type: 'takeTruth', params: ({ event }) => event.output } },
+              { target: 'settled', actions: { type: 'confirmViewset', params: ({ event }) => event.output } },
             ],
             onError: [
               { guard: { type: 'mustWait', params: ({ event }) => failureOf(event.error) }, target: 'delayed' },
               {
                 guard: 'anyPending',
                 target: 'settled',
-                actions: ['takeBack', { type: 'tellRefused', params: ({ event }) => failureOf(event.error) }],
+                actions: ['rollBack', { type: 'emitRejected', params: ({ event }) => failureOf(event.error) }],
               },
               {
                 guard: { type: 'gone', params: ({ event }) => failureOf(event.error) },
@@ -196,13 +199,13 @@ export const viewsetMachine = chart.createMachine({
             ],
           },
         },
-        /** The archive does not answer. Nothing is taken back: it is asked what it has done, then all that is pending is sent again. */
+        /** The archive does not answer. The viewset is fetched to see what was done, then pending operations are sent again. */
         delayed: {
-          entry: 'rememberLate',
+          entry: 'rememberDelay',
           after: { retryDelay: 'refreshing' },
           on: { 'connection.restored': 'refreshing', 'opening.retried': 'refreshing' },
         },
-        /** The truth could not be fetched again; what is shown may be old. The version of a call keeps it harmless. */
+        /** The viewset could not be refreshed and may be outdated. The version in each call prevents conflicts. */
         stale: {
           always: { guard: 'anyPending', target: 'settled' },
           after: { retryDelay: 'refreshing' },
@@ -220,25 +223,25 @@ export const viewsetMachine = chart.createMachine({
 export type ViewsetActor = ActorRefFrom<typeof viewsetMachine>;
 type ViewsetSnapshot = SnapshotFrom<typeof viewsetMachine>;
 
-/** What hangs where as the person left it: the archive's last word with all that is pending. The same object until it changes. */
+/** Returns the viewset with pending operations applied; the same object until it changes. */
 export const selectShownViewset = ({ context }: ViewsetSnapshot): Viewset | null => shownOf(context);
 export const selectIsOpening = (snapshot: ViewsetSnapshot): boolean =>
   snapshot.matches('opening') ||
-  (snapshot.context.wanted !== null && shownOf(snapshot.context) === null && !snapshot.matches('failed'));
+  (snapshot.context.requestedId !== null && shownOf(snapshot.context) === null && !snapshot.matches('failed'));
 export const selectOpeningFailure = (snapshot: ViewsetSnapshot): Failure | null =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
-/** By `itemIndex`. */
+/** Returns the `itemIndex` of the selected slot. */
 export const selectSelectedSlot = ({ context }: ViewsetSnapshot): number | null => context.selection.slot;
-/** The uid of an image that lies in the tray. */
+/** Returns the uid of the selected image of the tray. */
 export const selectSelectedTrayImage = ({ context }: ViewsetSnapshot): string | null =>
   shownOf(context)?.detachedImages.find(({ uid }) => uid === context.selection.trayImage)?.uid ?? null;
 export const selectIsSaving = (snapshot: ViewsetSnapshot): boolean => snapshot.context.pending.length > 0;
-/** The archive does not answer: changes wait here until it does. */
+/** Returns whether changes wait because the archive does not answer. */
 export const selectIsSaveDelayed = ({ context }: ViewsetSnapshot): boolean =>
-  context.late && context.pending.length > 0;
-/** A reorder takes longer than a person should be left without a word. */
+  context.isDelayed && context.pending.length > 0;
+/** Returns whether a reorder takes long enough for a loading indicator. */
 export const selectShowsLoading = (snapshot: ViewsetSnapshot): boolean =>
   snapshot.matches({ ready: { saving: { moving: 'long' } } }) ||
   snapshot.matches({ ready: { saving: { unmounting: 'long' } } });
-/** The archive's last word could not be fetched: what is shown may be old. */
+/** Returns whether the refresh failed, so that the viewset may be outdated. */
 export const selectIsStale = (snapshot: ViewsetSnapshot): boolean => snapshot.matches({ ready: 'stale' });

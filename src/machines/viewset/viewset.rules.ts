@@ -2,8 +2,8 @@ import type { ImageInfo } from '../../../contract/images.ts';
 import type { Viewset, ViewsetItem } from '../../../contract/viewsets.ts';
 
 /**
- * One change of what hangs where, as a person meant it: it names the image, where it was and what hung at the goal, so that it is never done
- * to another image than the one that was seen.
+ * One change of placement. It names the image, its source and the image displaced at the target, so that it never applies to an image
+ * that the user did not see.
  */
 export type Operation =
   | {
@@ -30,11 +30,11 @@ export type Operation =
       readonly to: number;
     };
 
-/** What a person asked for. */
-export type Wish =
+/** A change of placement requested by the user. */
+export type PlacementRequest =
   | { readonly type: 'image.mounted'; readonly imageUid: string; readonly itemIndex: number }
   | { readonly type: 'image.unmounted'; readonly itemIndex: number }
-  /** `to` null: out of its slot, to the end of the tray. */
+  /** `to` null: from its slot to the end of the tray. */
   | { readonly type: 'image.reordered'; readonly from: number; readonly to: number | null }
   | {
       readonly type: 'image.moved-out';
@@ -72,31 +72,31 @@ const moveOf = (viewset: Viewset, from: number, to: number): Operation | null =>
 const mountOf = (viewset: Viewset, imageUid: string, to: number): Operation | null => {
   const target = slotOf(viewset, to);
   if (!target) return null;
-  const hangsIn = slotOfImage(viewset, imageUid);
-  if (hangsIn) return moveOf(viewset, hangsIn.itemIndex, to);
+  const mountedIn = slotOfImage(viewset, imageUid);
+  if (mountedIn) return moveOf(viewset, mountedIn.itemIndex, to);
   const from = inTray(viewset, imageUid) ? 'tray' : 'elsewhere';
   return { kind: 'mount', imageUid, from, to, displaced: target.activeImage?.uid ?? null };
 };
 
-/** What a wish means for the viewset that is shown; null when it means nothing there. Mounting an image that hangs already moves it. */
-export const operationOf = (shown: Viewset | null, wish: Wish): Operation | null => {
+/** Returns the operation for a request; null if it has no effect. Mounting an image that is in a slot moves it. */
+export const operationOf = (shown: Viewset | null, request: PlacementRequest): Operation | null => {
   if (!shown) return null;
-  switch (wish.type) {
+  switch (request.type) {
     case 'image.mounted':
-      return mountOf(shown, wish.imageUid, wish.itemIndex);
+      return mountOf(shown, request.imageUid, request.itemIndex);
     case 'image.unmounted':
-      return unmountOf(shown, wish.itemIndex);
+      return unmountOf(shown, request.itemIndex);
     case 'image.reordered':
-      return wish.to === null ? unmountOf(shown, wish.from) : moveOf(shown, wish.from, wish.to);
+      return request.to === null ? unmountOf(shown, request.from) : moveOf(shown, request.from, request.to);
     case 'image.moved-out': {
-      const imageUid = slotOf(shown, wish.from)?.activeImage?.uid;
-      if (imageUid === undefined || wish.viewsetId === shown.viewSetUuid) return null;
-      return { kind: 'move-out', imageUid, from: wish.from, viewsetId: wish.viewsetId, to: wish.itemIndex };
+      const imageUid = slotOf(shown, request.from)?.activeImage?.uid;
+      if (imageUid === undefined || request.viewsetId === shown.viewSetUuid) return null;
+      return { kind: 'move-out', imageUid, from: request.from, viewsetId: request.viewsetId, to: request.itemIndex };
     }
   }
 };
 
-/** Is everything still where it was when the operation was meant? */
+/** Returns whether all images are still where the operation expects them. */
 export const isPossible = (viewset: Viewset, operation: Operation): boolean => {
   switch (operation.kind) {
     case 'mount':
@@ -113,7 +113,7 @@ export const isPossible = (viewset: Viewset, operation: Operation): boolean => {
   }
 };
 
-/** Does this show what the operation asked for? Then it was done, whoever heard the answer. */
+/** Returns whether the viewset already shows the result of the operation (its reply may have been lost). */
 export const isDone = (viewset: Viewset, operation: Operation): boolean => {
   switch (operation.kind) {
     case 'mount':
@@ -127,17 +127,17 @@ export const isDone = (viewset: Viewset, operation: Operation): boolean => {
   }
 };
 
-type Hung = Pick<ViewsetItem, 'activeImage' | 'display' | 'displayVersion'>;
-const nothing: Hung = { activeImage: null, display: null, displayVersion: 0 };
-const hungIn = (slot: ViewsetItem | undefined): Hung =>
+type SlotContent = Pick<ViewsetItem, 'activeImage' | 'display' | 'displayVersion'>;
+const nothing: SlotContent = { activeImage: null, display: null, displayVersion: 0 };
+const contentOf = (slot: ViewsetItem | undefined): SlotContent =>
   slot ? { activeImage: slot.activeImage, display: slot.display, displayVersion: slot.displayVersion } : nothing;
 
-/** Hangs something in slots. How an image is shown goes with it; teeth, turn and flip stay with the slot. */
-const withHung = (viewset: Viewset, change: ReadonlyMap<number, Hung>): Viewset => ({
+/** Sets the content of slots. The display moves with the image; teeth, rotation and flip belong to the slot. */
+const withContent = (viewset: Viewset, change: ReadonlyMap<number, SlotContent>): Viewset => ({
   ...viewset,
   viewSetItems: viewset.viewSetItems.map((item) => {
-    const hung = change.get(item.itemIndex);
-    return hung ? { ...item, ...hung } : item;
+    const content = change.get(item.itemIndex);
+    return content ? { ...item, ...content } : item;
   }),
 });
 
@@ -145,12 +145,12 @@ const detached = (image: ImageInfo | null): readonly ImageInfo[] => (image ? [{ 
 
 const mounted = (viewset: Viewset, imageUid: string, to: number): Viewset => {
   const image = viewset.detachedImages.find(({ uid }) => uid === imageUid);
-  // An image from elsewhere is not known here: the archive's reply brings it.
+  // An image that is not in the tray is known only from the archive's reply.
   if (!image) return viewset;
-  const hung = { ...nothing, activeImage: { ...image, viewsetId: viewset.viewSetUuid } };
+  const content = { ...nothing, activeImage: { ...image, viewsetId: viewset.viewSetUuid } };
   const occupant = slotOf(viewset, to)?.activeImage ?? null;
   return {
-    ...withHung(viewset, new Map([[to, hung]])),
+    ...withContent(viewset, new Map([[to, content]])),
     detachedImages: [...viewset.detachedImages.filter(({ uid }) => uid !== imageUid), ...detached(occupant)],
   };
 };
@@ -161,36 +161,37 @@ const withOperation = (viewset: Viewset, operation: Operation): Viewset => {
     case 'mount':
       return mounted(viewset, operation.imageUid, operation.to);
     case 'move':
-      return withHung(
+      return withContent(
         viewset,
         new Map([
-          [operation.to, hungIn(slotOf(viewset, operation.from))],
-          [operation.from, hungIn(slotOf(viewset, operation.to))],
+          [operation.to, contentOf(slotOf(viewset, operation.from))],
+          [operation.from, contentOf(slotOf(viewset, operation.to))],
         ]),
       );
     case 'unmount': {
       const image = slotOf(viewset, operation.from)?.activeImage ?? null;
       return {
-        ...withHung(viewset, new Map([[operation.from, nothing]])),
+        ...withContent(viewset, new Map([[operation.from, nothing]])),
         detachedImages: [...viewset.detachedImages, ...detached(image)],
       };
     }
-    // What comes back from a filled slot of the other viewset is not known here before the reply.
+    // An image displaced in the other viewset is known only from the reply.
     case 'move-out':
-      return withHung(viewset, new Map([[operation.from, nothing]]));
+      return withContent(viewset, new Map([[operation.from, nothing]]));
   }
 };
 
-/** The viewset as it will be when the archive has agreed to all that is pending. An operation that has become impossible changes nothing. */
-export const applied = (truth: Viewset, pending: readonly Operation[]): Viewset => pending.reduce(withOperation, truth);
+/** Returns the viewset with pending operations applied. Operations that are no longer possible are skipped. */
+export const applied = (confirmed: Viewset, pending: readonly Operation[]): Viewset =>
+  pending.reduce(withOperation, confirmed);
 
-/** Can all that is pending still be done to this truth, one after the other? */
-export const areAllPossible = (truth: Viewset, pending: readonly Operation[]): boolean =>
-  pending.every((operation, index) => isPossible(applied(truth, pending.slice(0, index)), operation));
+/** Returns whether all pending operations are still possible in sequence. */
+export const areAllPossible = (confirmed: Viewset, pending: readonly Operation[]): boolean =>
+  pending.every((operation, index) => isPossible(applied(confirmed, pending.slice(0, index)), operation));
 
 /**
- * What of operations that were kept since an earlier sign-in can be done now: those that were done already are left out, `lost` are those that
- * somebody else's changes have made impossible.
+ * Splits operations stored by an earlier session: `again` are still possible, `lost` are no longer possible because of other changes.
+ * Operations already done are left out.
  */
 export const restorable = (
   shown: Viewset,
@@ -215,7 +216,7 @@ export interface Selection {
 
 export const nothingSelected: Selection = { slot: null, trayImage: null };
 
-/** The next slot without an image in capture order, after that of `itemIndex`, from the first again after the last. */
+/** Returns the next empty slot in capture order after `itemIndex`, wrapping around; null if all are filled. */
 export const nextFreeSlot = ({ viewSetItems }: Viewset, itemIndex: number): number | null => {
   const order = viewSetItems.find((item) => item.itemIndex === itemIndex)?.order ?? 0;
   const free = viewSetItems
@@ -224,7 +225,7 @@ export const nextFreeSlot = ({ viewSetItems }: Viewset, itemIndex: number): numb
   return (free.find((item) => item.order > order) ?? free[0])?.itemIndex ?? null;
 };
 
-/** What is selected after an operation on `shown`: mounting goes on to the next free slot and the next image of the tray; else it goes along. */
+/** Returns the selection after an operation: mounting advances to the next free slot and tray image, moving follows the image. */
 export const selectionAfter = (selection: Selection, shown: Viewset, operation: Operation): Selection => {
   switch (operation.kind) {
     case 'mount': {

@@ -9,9 +9,9 @@ import {
   isDone,
   nothingSelected,
   type Operation,
+  type PlacementRequest,
   type Selection,
   selectionAfter,
-  type Wish,
 } from './viewset.rules.ts';
 
 export type ViewsetEvent =
@@ -20,83 +20,83 @@ export type ViewsetEvent =
   | { type: 'opening.retried' }
   | { type: 'slot.selected'; itemIndex: number | null }
   | { type: 'tray.selected'; imageUid: string | null }
-  | Wish
-  /** What an earlier session could not send any more. */
+  | PlacementRequest
+  /** Operations that an earlier session could not send. */
   | { type: 'operations.restored'; operations: readonly Operation[] }
-  | { type: 'news.heard'; news: HubEvent }
+  | { type: 'hub-event.received'; hubEvent: HubEvent }
   | { type: 'connection.restored' }
-  /** What was kept of the open viewset is said to be old: an edit elsewhere on the page, thumbnails that became ready. */
+  /** The cached viewset was invalidated: an edit elsewhere on the page, or finished thumbnails. */
   | { type: 'viewset.outdated' };
 
-/** What the machine says aloud: an operation, and all that were meant after it, have been taken back. */
+/** Emitted when an operation was rejected: it and all later ones were rolled back. */
 export interface ViewsetEmitted {
-  type: 'operation.refused';
+  type: 'operation.rejected';
   failure: Failure;
 }
 
 export interface ViewsetContext {
-  /** Which viewset the views ask for; another one than the truth's while the last operations of that one are sent. */
-  wanted: string | null;
-  /** The open viewset as the archive last told it. */
-  truth: Viewset | null;
-  /** Not yet agreed by the archive, in order; the first may be on its way. */
+  /** The viewset requested by the views; differs from `confirmed` while its last operations are sent. */
+  requestedId: string | null;
+  /** The open viewset as last received from the archive. */
+  confirmed: Viewset | null;
+  /** Operations not yet confirmed, in order; the first may be in flight. */
   pending: readonly Operation[];
   selection: Selection;
-  /** The archive knows more than `truth`. */
+  /** The archive has a newer viewset than `confirmed`. */
   outdated: boolean;
-  /** The highest version that news have told of the open viewset. */
-  heardVersion: number;
-  /** The archive did not answer: what is pending waits for it. */
-  late: boolean;
+  /** The highest version of the open viewset announced by hub events. */
+  announcedVersion: number;
+  /** The archive did not answer: pending operations wait. */
+  isDelayed: boolean;
   failure: Failure | null;
 }
 
-/** What one call changes, and the version that the person saw. */
+/** One call: the operation and the version that the user saw. */
 export interface Change {
   readonly viewsetId: string;
   readonly version: number;
   readonly operation: Operation;
 }
 
-const appliedOnce = new WeakMap<readonly Operation[], { readonly truth: Viewset; readonly shown: Viewset }>();
+const appliedOnce = new WeakMap<readonly Operation[], { readonly confirmed: Viewset; readonly shown: Viewset }>();
 
-/** What the person sees; the same object until truth or operations change. Null while none, or another viewset, is asked for. */
-export const shownOf = ({ wanted, truth, pending }: ViewsetContext): Viewset | null => {
-  if (truth === null || truth.viewSetUuid !== wanted) return null;
-  if (pending.length === 0) return truth;
+/** Returns the viewset with pending operations, the same object until it changes. Null if none or another one is requested. */
+export const shownOf = ({ requestedId, confirmed, pending }: ViewsetContext): Viewset | null => {
+  if (confirmed === null || confirmed.viewSetUuid !== requestedId) return null;
+  if (pending.length === 0) return confirmed;
   const known = appliedOnce.get(pending);
-  if (known?.truth === truth) return known.shown;
-  const shown = applied(truth, pending);
-  appliedOnce.set(pending, { truth, shown });
+  if (known?.confirmed === confirmed) return known.shown;
+  const shown = applied(confirmed, pending);
+  appliedOnce.set(pending, { confirmed, shown });
   return shown;
 };
 
-/** The version that a piece of news tells of the open viewset; 0 when it is about something else. */
-export const toldVersion = ({ truth }: ViewsetContext, news: HubEvent): number =>
-  news.name === 'ViewsetChanged' && news.body.viewsetId === truth?.viewSetUuid ? news.body.version : 0;
+/** Returns the version of the open viewset in a hub event; 0 for other events. */
+export const announcedVersionOf = ({ confirmed }: ViewsetContext, event: HubEvent): number =>
+  event.name === 'ViewsetChanged' && event.body.viewsetId === confirmed?.viewSetUuid ? event.body.version : 0;
 
-/** No word on whether it may be done: the same call may succeed later. Without a sign-in it is kept for the next one. */
+/** Returns whether the same call may succeed later. After the end of a session operations are stored for the next one. */
 const isDelay = (failure: Failure): boolean =>
   isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests') || isRefusedAs(failure, 'not-signed-in');
 
-/** Somebody else was quicker. */
+/** Another user changed the viewset first. */
 export const conflict: Failure = { kind: 'refused', status: 409, code: 'conflict', errors: [] };
 
-/** What the chart of the viewset uses: ports, guards, actions, delays. */
+/** Ports, guards, actions and delays of the viewset. */
 export const chart = setup({
   types: { context: {} as ViewsetContext, events: {} as ViewsetEvent, emitted: {} as ViewsetEmitted },
   actors: {
     openViewset: port<Viewset, { viewsetId: string }>('openViewset'),
     mountImage: port<Viewset, Change>('mountImage'),
     unmountImage: port<Viewset, Change>('unmountImage'),
-    /** Answers with the viewsets that changed. */
+    /** Returns the changed viewsets. */
     moveImage: port<readonly Viewset[], Change>('moveImage'),
     watchViewset: talkingPort<{ viewsetId: string }>('watchViewset'),
   },
   guards: {
-    otherViewset: ({ context }, viewsetId: string) => viewsetId !== context.wanted,
+    otherViewset: ({ context }, viewsetId: string) => viewsetId !== context.requestedId,
     otherViewsetMustWait: ({ context }, viewsetId: string) =>
-      viewsetId !== context.wanted && context.pending.length > 0,
+      viewsetId !== context.requestedId && context.pending.length > 0,
     allPossible: ({ context }, operations: readonly Operation[]) => {
       const shown = shownOf(context);
       return shown !== null && areAllPossible(shown, operations);
@@ -106,41 +106,41 @@ export const chart = setup({
     mountNext: ({ context }) => context.pending[0]?.kind === 'mount',
     unmountNext: ({ context }) => context.pending[0]?.kind === 'unmount',
     moveNext: ({ context }) => context.pending[0]?.kind === 'move' || context.pending[0]?.kind === 'move-out',
-    noneWanted: ({ context }) => context.wanted === null,
-    anotherWanted: ({ context }) => context.wanted !== context.truth?.viewSetUuid,
-    outdated: ({ context }) => context.outdated || context.heardVersion > (context.truth?.version ?? 0),
+    noneRequested: ({ context }) => context.requestedId === null,
+    otherRequested: ({ context }) => context.requestedId !== context.confirmed?.viewSetUuid,
+    outdated: ({ context }) => context.outdated || context.announcedVersion > (context.confirmed?.version ?? 0),
     mustWait: ({ context }, failure: Failure) => context.pending.length > 0 && isDelay(failure),
-    /** A call whose answer was lost: the archive did it. */
-    firstDone: ({ context: { pending } }, truth: Viewset) => {
+    /** The archive performed the first operation, but its reply was lost. */
+    firstDone: ({ context: { pending } }, confirmed: Viewset) => {
       const [first, ...others] = pending;
-      return first !== undefined && isDone(truth, first) && areAllPossible(truth, others);
+      return first !== undefined && isDone(confirmed, first) && areAllPossible(confirmed, others);
     },
-    pendingImpossible: ({ context }, truth: Viewset) => !areAllPossible(truth, context.pending),
+    pendingImpossible: ({ context }, confirmed: Viewset) => !areAllPossible(confirmed, context.pending),
     gone: (_, failure: Failure) => failure.kind === 'refused' && !isWorthRetrying(failure),
   },
   actions: {
-    want: assign({ wanted: (_, wanted: string | null) => wanted }),
+    requestViewset: assign({ requestedId: (_, requestedId: string | null) => requestedId }),
     forgetViewset: assign({
-      truth: null,
+      confirmed: null,
       pending: [],
       selection: nothingSelected,
       outdated: false,
-      heardVersion: 0,
-      late: false,
+      announcedVersion: 0,
+      isDelayed: false,
     }),
-    /** From here on it counts what is said while the truth is fetched. */
-    listenAnew: assign({ outdated: false, heardVersion: ({ context }) => context.truth?.version ?? 0 }),
-    takeTruth: assign({
-      truth: (_, truth: Viewset) => truth,
-      late: false,
-      heardVersion: ({ context }, truth) => Math.max(context.heardVersion, truth.version),
+    /** Only events that arrive during the fetch count as newer. */
+    resetOutdated: assign({ outdated: false, announcedVersion: ({ context }) => context.confirmed?.version ?? 0 }),
+    confirmViewset: assign({
+      confirmed: (_, confirmed: Viewset) => confirmed,
+      isDelayed: false,
+      announcedVersion: ({ context }, confirmed) => Math.max(context.announcedVersion, confirmed.version),
     }),
-    /** The reply to the first pending operation; null when it was done, but the reply does not tell of the open viewset. */
-    takeReply: assign(({ context }, reply: Viewset | null) => ({
-      truth: reply ?? (context.truth && applied(context.truth, context.pending.slice(0, 1))),
+    /** Applies the reply to the first operation; null if the reply does not contain the open viewset. */
+    applyReply: assign(({ context }, reply: Viewset | null) => ({
+      confirmed: reply ?? (context.confirmed && applied(context.confirmed, context.pending.slice(0, 1))),
       pending: context.pending.slice(1),
       outdated: context.outdated || reply === null,
-      late: false,
+      isDelayed: false,
     })),
     queue: assign(({ context }, operation: Operation | null) => {
       const shown = shownOf(context);
@@ -155,28 +155,28 @@ export const chart = setup({
     }),
     dropPending: assign({ pending: [] }),
     dropFirst: assign({ pending: ({ context }) => context.pending.slice(1) }),
-    rememberLate: assign({ late: true }),
-    /** All that is pending was meant on top of what the archive refused. */
-    takeBack: assign({ pending: [], outdated: true, late: false }),
+    rememberDelay: assign({ isDelayed: true }),
+    /** Drops all pending operations, as they build on the rejected one. */
+    rollBack: assign({ pending: [], outdated: true, isDelayed: false }),
     rememberOutdated: assign({ outdated: true }),
-    /** An own change is told of too, once. A second word on the same version is about how an image is shown. */
-    hearVersion: assign(({ context }, version: number) => ({
-      outdated: context.outdated || (version === context.heardVersion && version === context.truth?.version),
-      heardVersion: Math.max(context.heardVersion, version),
+    /** Own changes are announced once. A second event for the same version is a change of an image's display. */
+    rememberVersion: assign(({ context }, version: number) => ({
+      outdated: context.outdated || (version === context.announcedVersion && version === context.confirmed?.version),
+      announcedVersion: Math.max(context.announcedVersion, version),
     })),
     rememberFailure: assign({ failure: (_, failure: Failure | null) => failure }),
     select: assign({ selection: ({ context }, change: Partial<Selection>) => ({ ...context.selection, ...change }) }),
-    tellRefused: emit((_, failure: Failure): ViewsetEmitted => ({ type: 'operation.refused', failure })),
+    emitRejected: emit((_, failure: Failure): ViewsetEmitted => ({ type: 'operation.rejected', failure })),
   },
   delays: { loadingDelay: 300, retryDelay: 5_000 },
 });
 
-/** The first pending operation as a call. */
-export const changeOf = ({ truth, pending: [operation] }: ViewsetContext): Change => {
-  if (!truth || !operation) throw new Error('Nothing is pending');
-  return { viewsetId: truth.viewSetUuid, version: truth.version, operation };
+/** Returns the first pending operation as a call. */
+export const changeOf = ({ confirmed, pending: [operation] }: ViewsetContext): Change => {
+  if (!confirmed || !operation) throw new Error('No pending operation');
+  return { viewsetId: confirmed.viewSetUuid, version: confirmed.version, operation };
 };
 
-/** Of the viewsets that a move changed, the open one. */
-export const replyOf = ({ truth }: ViewsetContext, changed: readonly Viewset[]): Viewset | null =>
-  changed.find(({ viewSetUuid }) => viewSetUuid === truth?.viewSetUuid) ?? null;
+/** Returns the open viewset from the reply to a move. */
+export const replyOf = ({ confirmed }: ViewsetContext, changed: readonly Viewset[]): Viewset | null =>
+  changed.find(({ viewSetUuid }) => viewSetUuid === confirmed?.viewSetUuid) ?? null;

@@ -5,13 +5,13 @@ import {
 import type { Codec, CodecPicture, Codecs } from '../../../dicom/codecs.ts';
 import { decodeHtj2k } from './htj2k.ts';
 
-/** What Cornerstone's decoders add to the frame that they were given. */
+/** Properties that Cornerstone's decoders add to the frame. */
 interface DecodedByCornerstone extends CornerstoneFrame {
   readonly bitsPerPixel?: number;
   readonly componentsPerPixel?: number;
 }
 
-/** Grey, unsigned, sixteen bits: the codestream knows better, and `dicom/` reads the signs from the header. */
+/** Unsigned 16-bit greyscale: the codestream overrides this, and `dicom/` takes the sign from the header. */
 const anyFrame = (): CornerstoneFrame => ({
   samplesPerPixel: 1,
   photometricInterpretation: 'MONOCHROME2',
@@ -24,11 +24,11 @@ const anyFrame = (): CornerstoneFrame => ({
   pixelRepresentation: 0,
 });
 
-/** Cornerstone hands over the narrowest array that the values fit in; here the width follows from the precision. */
+/** Converts the array, since Cornerstone returns the narrowest type for the values; here the type follows from the precision. */
 const bytesOf = (values: ArrayLike<number>, precision: number): Uint8Array =>
   precision > 8 ? new Uint8Array(Uint16Array.from(values).buffer) : Uint8Array.from(values);
 
-/** A codec whose decoder tells the size and precision of what it found. */
+/** A codec whose decoder reports size and precision of the image. */
 const selfDescribed =
   (transferSyntaxUid: string): Codec =>
   async (codestream): Promise<CodecPicture> => {
@@ -40,7 +40,7 @@ const selfDescribed =
       {},
       options,
     );
-    if (!decoded.pixelData) throw new Error('the decoder gave no pixels');
+    if (!decoded.pixelData) throw new Error('The decoder returned no pixels');
     const precision = decoded.bitsPerPixel ?? 8;
     return {
       rows: decoded.rows,
@@ -51,7 +51,7 @@ const selfDescribed =
     };
   };
 
-/** Cornerstone's WebAssembly decoders as `dicom/` asks for them. HTJ2K, in which the archive packs, goes a shorter way. */
+/** Cornerstone's WebAssembly decoders behind the interface of `dicom/`. HTJ2K, the archive's own format, uses OpenJPH directly. */
 export const cornerstoneCodecs: Codecs = {
   jpegBaseline: selfDescribed('1.2.840.10008.1.2.4.50'),
   jpegLs: selfDescribed('1.2.840.10008.1.2.4.80'),

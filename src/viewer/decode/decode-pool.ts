@@ -6,68 +6,68 @@ import type { Histogram } from './histogram.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 import type { PixelFilters } from './pixel-filters.ts';
 
-/** Decode workers, started when first needed and ended when idle for long; the least busy one is asked next. */
+/** A pool of decode workers, started on demand and terminated after an idle time; the least busy one gets the next task. */
 export interface DecodePool {
-  /** Rejects with DicomProblem as `decodeFrame` does. The buffer of `payload` is given away. */
+  /** Rejects with DicomProblem as `decodeFrame` does. The buffer of `payload` is transferred. */
   readonly decode: (image: ToDecode, payload: Uint8Array) => Promise<DecodedImage>;
   readonly filter: (image: LoadedImage, filters: PixelFilters) => Promise<ImagePixels>;
-  /** In modality values, padding left out. */
+  /** In modality values, without padding. */
   readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
   readonly dispose: () => void;
 }
 
-interface Hand {
+interface WorkerSlot {
   readonly worker: Worker;
   readonly remote: Remote<DecodeWorker>;
-  /** Rejects when the worker dies; a call under way would wait for ever. */
+  /** Rejects when the worker fails; pending calls would never settle otherwise. */
   readonly death: Promise<never>;
   calls: number;
-  rest: ReturnType<typeof setTimeout> | undefined;
+  idleTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** The memory of a WebAssembly decoder never shrinks: it goes with its worker. */
+/** WebAssembly memory never shrinks; terminating the worker frees it. */
 const idleMs = 30_000;
 
-const startHand = (died: (hand: Hand) => void): Hand => {
+const startWorker = (died: (slot: WorkerSlot) => void): WorkerSlot => {
   const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module', name: 'decode' });
   const { port1, port2 } = new MessageChannel();
   worker.postMessage(port2, [port2]);
   const { promise: death, reject } = Promise.withResolvers<never>();
   death.catch(() => undefined);
-  const hand: Hand = { worker, remote: wrap<DecodeWorker>(port1), death, calls: 0, rest: undefined };
+  const slot: WorkerSlot = { worker, remote: wrap<DecodeWorker>(port1), death, calls: 0, idleTimer: undefined };
   worker.addEventListener('error', () => {
-    died(hand);
-    reject(new Error('the decode worker could not be started, or stopped'));
+    died(slot);
+    reject(new Error('The decode worker could not be started or has failed'));
   });
-  return hand;
+  return slot;
 };
 
 export const createDecodePool = (size: number): DecodePool => {
-  let hands: Hand[] = [];
+  let slots: WorkerSlot[] = [];
 
-  const drop = (hand: Hand) => {
-    hands = hands.filter((other) => other !== hand);
-    clearTimeout(hand.rest);
-    hand.worker.terminate();
+  const drop = (slot: WorkerSlot) => {
+    slots = slots.filter((other) => other !== slot);
+    clearTimeout(slot.idleTimer);
+    slot.worker.terminate();
   };
 
-  const leastBusy = (): Hand => {
-    const [idle] = hands.toSorted((one, other) => one.calls - other.calls);
-    if (idle && (idle.calls === 0 || hands.length >= size)) return idle;
-    const hand = startHand(drop);
-    hands.push(hand);
-    return hand;
+  const leastBusy = (): WorkerSlot => {
+    const [idle] = slots.toSorted((one, other) => one.calls - other.calls);
+    if (idle && (idle.calls === 0 || slots.length >= size)) return idle;
+    const slot = startWorker(drop);
+    slots.push(slot);
+    return slot;
   };
 
   const call = async <Result>(use: (remote: Remote<DecodeWorker>) => Promise<Result>): Promise<Result> => {
-    const hand = leastBusy();
-    hand.calls++;
-    clearTimeout(hand.rest);
+    const slot = leastBusy();
+    slot.calls++;
+    clearTimeout(slot.idleTimer);
     try {
-      return await Promise.race([use(hand.remote), hand.death]);
+      return await Promise.race([use(slot.remote), slot.death]);
     } finally {
-      hand.calls--;
-      if (hand.calls === 0) hand.rest = setTimeout(() => drop(hand), idleMs);
+      slot.calls--;
+      if (slot.calls === 0) slot.idleTimer = setTimeout(() => drop(slot), idleMs);
     }
   };
 
@@ -88,7 +88,7 @@ export const createDecodePool = (size: number): DecodePool => {
           await remote.histogram({ pixels, modality, range, description: { padding } }, bins),
       ),
     dispose: () => {
-      for (const hand of hands) drop(hand);
+      for (const slot of slots) drop(slot);
     },
   };
 };

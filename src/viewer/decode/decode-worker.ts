@@ -1,4 +1,4 @@
-/** The worker: Cornerstone's decoders, the colour and grey arithmetic of `dicom/`, and the filters. */
+/** The decode worker: Cornerstone's decoders, the colour and greyscale conversion of `dicom/`, and the filters. */
 import { expose, transfer } from 'comlink';
 import { DicomProblem, type DicomProblemCode } from '../../../dicom/problem.ts';
 import { decodeRendition } from '../../../dicom/rendition/rendition.ts';
@@ -9,10 +9,10 @@ import { type Counted, type Histogram, histogramOf } from './histogram.ts';
 import type { ImagePixels } from './loaded-image.ts';
 import { filteredPixels, type PixelFilters } from './pixel-filters.ts';
 
-// OpenJPEG tells the console of every header that it reads.
+// OpenJPEG logs every header to the console.
 Object.assign(console, { log: () => undefined });
 
-/** Errors cross to the page as values: of an Error only the text would arrive. */
+/** Errors are returned as values: a thrown Error would lose everything but its message. */
 export type Outcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly code: DicomProblemCode; readonly detail: string };
@@ -39,7 +39,7 @@ const worker = {
 
 export type DecodeWorker = typeof worker;
 
-// Cornerstone's module listens on the worker itself; ours is spoken to through a port of its own.
+// Cornerstone's module listens on the worker itself, so ours uses a separate port.
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (data instanceof MessagePort) expose(worker, data);
 });

@@ -4,7 +4,7 @@ import type { DecodedFrame, ImageDescription } from '../../../dicom/image-model.
 import type { Display } from '../scene/scene.ts';
 import type { ImagePixels, LoadedImage } from './loaded-image.ts';
 
-/** What a decoded frame is to the stage: its texture values, the values in it, and how the file wants it shown. */
+/** A decoded frame for the stage: texture values, value range, and the default VOI of the file. */
 export type DecodedImage = Pick<LoadedImage, 'pixels' | 'range'> & { readonly voi: NonNullable<Display['voi']> };
 
 const greyPixels = ({ pixels }: DecodedFrame): ImagePixels => {
@@ -18,7 +18,7 @@ const greyPixels = ({ pixels }: DecodedFrame): ImagePixels => {
 const colourImage = (description: ImageDescription, frame: DecodedFrame): DecodedImage => ({
   pixels: { format: 'rgba8', values: new Uint8Array(renderRgba(description, frame, 0).buffer) },
   range: { low: 0, high: 255 },
-  // Colour as it is: 0 is 0, 255 is 255.
+  // Identity for colour: 0 to 0, 255 to 255.
   voi: { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' },
 });
 
@@ -28,9 +28,9 @@ const rangeOf = ({ modality, padding }: ImageDescription, { pixels }: DecodedFra
 };
 
 /**
- * The first window of the header, else its first VOI LUT, else all values.
+ * Uses the first window of the header, else its first VOI LUT, else the full range.
  * @param description of this very frame (`descriptionOfFrame`)
- * @param known the range of the full picture, when the archive has told it
+ * @param known the value range of the full picture, if the rendition contains it
  */
 export const decodedImage = (
   description: ImageDescription,

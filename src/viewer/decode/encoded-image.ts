@@ -7,32 +7,32 @@ import { isRendition } from '../../../dicom/rendition/container.ts';
 import { readRendition } from '../../../dicom/rendition/read-rendition.ts';
 import { descriptionOfFrame, type Rendition, storedAs } from '../../../dicom/rendition/rendition.ts';
 
-/** One frame before it is decoded. Its payload may be given away. */
+/** One encoded frame. Its payload may be transferred. */
 export type EncodedImage = Pick<
   Rendition,
   'level' | 'reduction' | 'description' | 'stored' | 'range' | 'payload' | 'frame'
 >;
 
-/** A whole DICOM file, kept while its frames are looked at. */
+/** A whole DICOM file, cached while its frames are shown. */
 export interface OpenFile {
   readonly file: DicomFile;
   readonly description: ImageDescription;
 }
 
 /**
- * What came in: a rendition of the archive, ready for a decoder, or a DICOM file, from which any frame can be had.
- * @throws DicomProblem when it is neither, or is broken
+ * Reads a rendition of the archive (one encoded frame), or a DICOM file with all its frames.
+ * @throws DicomProblem when the bytes are neither, or are malformed
  */
 export const openBytes = (buffer: ArrayBuffer): EncodedImage | OpenFile => {
   const bytes = new Uint8Array(buffer);
   if (isRendition(bytes)) return readRendition(bytes);
   const file = readDicomFile(bytes);
   const description = describeImage(file);
-  if (!description) throw new DicomProblem('no-pixel-data', 'the object holds no picture');
+  if (!description) throw new DicomProblem('no-pixel-data', 'the object has no pixel data');
   return { file, description };
 };
 
-/** @param frame from 1. @throws DicomProblem 'no-such-frame' and what reading throws */
+/** Returns one encoded frame of a file. @param frame from 1. @throws DicomProblem 'no-such-frame' and those of reading */
 export const frameOfFile = ({ file, description }: OpenFile, frame: number): EncodedImage => ({
   frame,
   level: 'full',

@@ -1,7 +1,7 @@
 import type { Modality } from '../../../dicom/image-model.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
-/** How often values occur: `counts[i]` pixels lie between low + i * step and low + (i + 1) * step, step = (high - low) / counts.length. */
+/** A histogram: `counts[i]` pixels are between low + i * step and low + (i + 1) * step, step = (high - low) / counts.length. */
 export interface Histogram {
   /** Modality values; 0 and 255 for colour. */
   readonly low: number;
@@ -14,16 +14,16 @@ const lookedUp = (modality: Extract<Modality, { kind: 'lut' }>, stored: number) 
   return values[Math.min(values.length - 1, Math.max(0, stored - firstInput))] ?? 0;
 };
 
-/** What is counted of an image. */
+/** The properties of an image that are needed to count its values. */
 export type Counted = Pick<LoadedImage, 'pixels' | 'modality' | 'range'> & {
   readonly description: Pick<LoadedImage['description'], 'padding'>;
 };
 
-/** Pixels looked at, at most about: more do not change the shape of the curve. */
+/** Approximate maximum number of sampled pixels: more do not change the shape of the curve. */
 const mostPixels = 1_000_000;
 
 /**
- * The histogram of an image in modality values, padding left out, over the range of the image; of a colour image that of the mean of its colours.
+ * Returns the histogram of an image in modality values without padding, over the range of the image; for colour, of the mean of the channels.
  * `bins` at least 1.
  */
 export const histogramOf = (image: Counted, bins: number): Histogram => {
@@ -53,7 +53,7 @@ export const histogramOf = (image: Counted, bins: number): Histogram => {
   return { low, high, counts };
 };
 
-/** The value below which a part (0 to 1) of all counted pixels lies. */
+/** Returns the value below which a fraction (0 to 1) of all counted pixels lies. */
 export const percentile = ({ low, high, counts }: Histogram, part: number): number => {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const step = (high - low) / counts.length;

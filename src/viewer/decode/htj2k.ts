@@ -16,8 +16,8 @@ const load = async (): Promise<WasmDecoderClass> => {
 };
 
 /**
- * OpenJPH without Cornerstone's loader around it: that never frees a decoder (13 MB for each picture of 4.5 megapixels), and goes over
- * the values four times more than is needed.
+ * Decodes HTJ2K by OpenJPH without Cornerstone's loader, which never frees a decoder (13 MB for each picture of 4.5 megapixels) and
+ * passes over the values four times more than needed.
  */
 export const decodeHtj2k: Codec = async (codestream) => {
   loading ??= load();
@@ -25,7 +25,7 @@ export const decodeHtj2k: Codec = async (codestream) => {
   try {
     return decodeWith(Decoder, codestream);
   } catch (error) {
-    // WebAssembly that has thrown may be left in any state: the next picture gets a fresh instance.
+    // A WebAssembly instance that has thrown may be in any state: the next picture gets a new one.
     loading = null;
     throw error;
   }

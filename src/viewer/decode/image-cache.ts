@@ -10,7 +10,7 @@ import type { LoadedImage } from './loaded-image.ts';
 const scheme = 'dentarium';
 const requestType = 'interaction';
 
-/** Our image as it lies in Cornerstone's cache. */
+/** A loaded image in the form of Cornerstone's cache. */
 interface CachedImage extends CornerstoneImage {
   readonly loaded: LoadedImage;
 }
@@ -26,7 +26,7 @@ const cachedImage = (imageId: string, loaded: LoadedImage): CachedImage & Record
   color: loaded.pixels.format === 'rgba8',
   numberOfComponents: loaded.pixels.format === 'rgba8' ? 4 : 1,
   getPixelData: () => loaded.pixels.values,
-  // Cornerstone would build one, to cut volumes with; nothing here does.
+  // Without it Cornerstone would build one for volumes, which are not used.
   voxelManager: { getScalarData: () => loaded.pixels.values },
 });
 
@@ -46,47 +46,47 @@ const register = () => {
     const load = loads.get(ownerOf(imageId));
     const promise = load
       ? load(imageId).then((loaded) => cachedImage(imageId, loaded))
-      : Promise.reject(new Error('the images of this stage are disposed'));
+      : Promise.reject(new Error('The images are disposed'));
     return { promise };
   });
 };
 
-interface Turn {
+interface QueueOptions {
   readonly signal: AbortSignal;
   readonly priority: number;
 }
 
-/** Cornerstone's image cache and request pool as one owner of images sees them. */
+/** Cornerstone's image cache and request pool, for one owner of images. */
 export interface ImageCache {
   readonly imageId: (key: string, picture: string) => string;
-  /** From the cache, or by the `load` given at the start, and then into the cache. */
+  /** Returns the image from the cache, or loads and caches it. */
   readonly get: (imageId: string) => Promise<LoadedImage>;
-  /** The image if it is in the cache. */
+  /** Returns the image if it is in the cache. */
   readonly peek: (imageId: string) => LoadedImage | null;
-  /** Runs when fewer than `concurrency` others do, the lowest priority first; forgotten when `signal` aborts before. */
-  readonly queued: <Result>(imageId: string, turn: Turn, run: () => Promise<Result>) => Promise<Result>;
-  /** Gives back all pictures of a key. */
+  /** Runs when fewer than `concurrency` others run, lowest priority number first; removed when `signal` aborts before. */
+  readonly queued: <Result>(imageId: string, options: QueueOptions, run: () => Promise<Result>) => Promise<Result>;
+  /** Removes all pictures of a key from the cache. */
   readonly forget: (key: string) => void;
-  readonly kept: () => { readonly pictures: number; readonly bytes: number };
+  readonly usage: () => { readonly pictures: number; readonly bytes: number };
   readonly dispose: () => void;
 }
 
 let owners = 0;
 
 /**
- * `limitBytes` and `concurrency` hold for the whole page: Cornerstone has one cache and one pool. The least recently
- * used images give way; one that is larger than the cache is shown but not kept.
+ * Creates the cache. `limitBytes` and `concurrency` apply to the whole page: Cornerstone has one cache and one pool. The least
+ * recently used images are evicted; one that is larger than the cache is shown but not cached.
  */
 export const createImageCache = (load: Load, limitBytes: number, concurrency: number): ImageCache => {
   register();
   cache.setMaxCacheSize(limitBytes);
   pool.setMaxSimultaneousRequests(requestType, concurrency);
   const owner = `${++owners}`;
-  const kept = new Set<string>();
+  const cachedIds = new Set<string>();
   loads.set(owner, load);
   const drop = (imageId: string) => {
     if (cache.getImageLoadObject(imageId)) cache.removeImageLoadObject(imageId);
-    kept.delete(imageId);
+    cachedIds.delete(imageId);
   };
 
   return {
@@ -95,9 +95,9 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
     get: async (imageId) => {
       const promise = loadImage(imageId);
       if (!cache.getImageLoadObject(imageId)) {
-        kept.add(imageId);
-        // loadAndCacheImage drops this promise, so that a failed load is also an unhandled rejection.
-        cache.putImageLoadObject(imageId, { promise }).catch(() => kept.delete(imageId));
+        cachedIds.add(imageId);
+        // loadAndCacheImage ignores this promise, which makes a failed load an unhandled rejection too.
+        cache.putImageLoadObject(imageId, { promise }).catch(() => cachedIds.delete(imageId));
       }
       const image = await promise;
       return (image as CachedImage).loaded;
@@ -118,15 +118,15 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
       }),
     forget: (key) => {
       const prefix = imageIdOf(owner, key, '');
-      for (const imageId of kept) if (imageId.startsWith(prefix)) drop(imageId);
+      for (const imageId of cachedIds) if (imageId.startsWith(prefix)) drop(imageId);
     },
-    kept: () => {
-      const images = [...kept].flatMap((imageId) => cache.getImage(imageId) ?? []);
+    usage: () => {
+      const images = [...cachedIds].flatMap((imageId) => cache.getImage(imageId) ?? []);
       return { pictures: images.length, bytes: images.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0) };
     },
     dispose: () => {
       loads.delete(owner);
-      for (const imageId of kept) drop(imageId);
+      for (const imageId of cachedIds) drop(imageId);
     },
   };
 };

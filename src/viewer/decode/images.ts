@@ -9,78 +9,81 @@ import { provideMetadata } from './metadata-provider.ts';
 import { areOff, type PixelFilters } from './pixel-filters.ts';
 import { createSharedWork, type Progress, type WorkOptions } from './shared-work.ts';
 
-/** Which picture of an image is meant; frames count from 1. */
-export interface WantedPicture {
+/** Frame (from 1) and level of a requested picture. */
+export interface PictureRequest {
   readonly frame: number;
   readonly level: ImageLevel;
 }
 
 export interface ImagesOptions {
   /**
-   * The bytes of one picture by the key of its image: a rendition (of the full level where there is no reduced one), or a whole DICOM file, whatever
-   * was wanted of it. They may be given away to a worker.
+   * Loads the bytes of one picture by the key of its image: a rendition (of the full level when there is no reduced one), or a whole
+   * DICOM file. They may be transferred to a worker.
    */
   readonly loadBytes: (
     key: string,
-    wanted: WantedPicture,
+    request: PictureRequest,
     signal: AbortSignal,
     onProgress: Progress,
   ) => Promise<ArrayBuffer>;
-  /** Loads under way at a time. */
+  /** Maximum number of concurrent loads. */
   readonly concurrency?: number;
-  /** Decoded pictures kept, in bytes. */
+  /** Cache size for decoded pictures, in bytes. */
   readonly cacheBytes?: number;
   readonly workers?: number;
 }
 
 export interface LoadOptions extends WorkOptions {
-  /** 'full' unless told. */
+  /** 'full' by default. */
   readonly level?: ImageLevel;
-  /** Lower ones go first; 0 unless told. */
+  /** Lower numbers are loaded first; 0 by default. */
   readonly priority?: number;
 }
 
-/** Pictures by key, frame and level: fetched, decoded in workers, kept in Cornerstone's cache. */
+/** Pictures by key, frame and level: fetched, decoded in workers, cached by Cornerstone. */
 export interface Images {
   /**
    * @param frame counted from 1
-   * @returns of 'reduced' the full picture where the archive has no reduced one
-   * @throws DicomProblem when the bytes cannot be read or decoded, whatever `loadBytes` rejects with, and the reason of
-   * `signal` when that aborts (for this caller; the work ends when nobody waits for it any more)
+   * @returns for 'reduced' the full picture when the archive has no reduced one
+   * @throws DicomProblem when the bytes cannot be read or decoded, the error of `loadBytes`, and the reason of
+   * `signal` when that aborts (for this caller; the load itself is aborted when no caller waits for it)
    */
   readonly load: (key: string, frame?: number, options?: LoadOptions) => Promise<LoadedImage>;
-  /** The values of a picture after noise filter and sharpening; the picture's own when both are off. */
+  /** Returns the pixels after noise filter, sharpness and equalisation; the same object when all are off. */
   readonly filter: (image: LoadedImage, filters: PixelFilters, signal?: AbortSignal) => Promise<ImagePixels>;
-  /** Values counted into equal parts of `image.range`, in a worker. */
+  /** Returns the histogram over `image.range`, computed in a worker. */
   readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
-  /** Gives back what is kept of these images, all their frames and levels. Who has a picture in hand keeps it. */
+  /** Removes these images with all frames and levels from the cache. Pictures already returned stay valid. */
   readonly forget: (keys: Iterable<string>) => void;
-  /** How much is kept, for those who watch it. */
-  readonly kept: () => { readonly pictures: number; readonly bytes: number };
-  /** Ends all loads and workers and gives the memory back. */
+  /** Number and size of cached pictures, for monitoring. */
+  readonly cacheUsage: () => { readonly pictures: number; readonly bytes: number };
+  /** Aborts all loads, terminates the workers and frees the memory. */
   readonly dispose: () => void;
 }
 
-interface Want extends WantedPicture {
+interface CacheRequest extends PictureRequest {
   readonly key: string;
   readonly priority: number;
   readonly imageId: string;
 }
 
-interface Order extends Want {
+interface ActiveLoad extends CacheRequest {
   readonly signal: AbortSignal;
   readonly onProgress: Progress;
 }
 
 const mebibyte = 2 ** 20;
-/** Files of many frames stay open, so that the next frame is not fetched again; the newest of them. */
+/** Number of multi-frame files that stay cached, so that the next frame is not fetched again. */
 const openFiles = 2;
 
 const nameOf = (key: string, frame: number, level: ImageLevel) => `${level}:${frame}:${key}`;
 
-const checkAnswer = (image: EncodedImage, { frame, level }: WantedPicture): EncodedImage => {
+const checkReply = (image: EncodedImage, { frame, level }: PictureRequest): EncodedImage => {
   if (image.frame === frame && (image.level === level || level === 'reduced')) return image;
-  throw new DicomProblem('malformed', `${image.level} frame ${image.frame} came instead of ${level} frame ${frame}`);
+  throw new DicomProblem(
+    'malformed',
+    `received ${image.level} frame ${image.frame} instead of ${level} frame ${frame}`,
+  );
 };
 
 export const createImages = ({
@@ -91,15 +94,15 @@ export const createImages = ({
 }: ImagesOptions): Images => {
   const pool = createDecodePool(workers);
   const open = new Map<string, OpenFile>();
-  const wants = new Map<string, Want>();
-  const orders = new Map<string, Order>();
-  let turns = 0;
+  const cacheRequests = new Map<string, CacheRequest>();
+  const activeLoads = new Map<string, ActiveLoad>();
+  let attempts = 0;
 
-  const encoded = async ({ key, frame, level, signal, onProgress }: Order): Promise<EncodedImage> => {
+  const encoded = async ({ key, frame, level, signal, onProgress }: ActiveLoad): Promise<EncodedImage> => {
     const file = open.get(key);
     if (file) return frameOfFile(file, frame);
     const opened = openBytes(await loadBytes(key, { frame, level }, signal, onProgress));
-    if (!('file' in opened)) return checkAnswer(opened, { frame, level });
+    if (!('file' in opened)) return checkReply(opened, { frame, level });
     if (opened.description.numberOfFrames > 1) {
       open.set(key, opened);
       for (const oldest of [...open.keys()].slice(0, -openFiles)) open.delete(oldest);
@@ -109,46 +112,46 @@ export const createImages = ({
 
   const cache = createImageCache(
     async (imageId) => {
-      const order = orders.get(imageId);
-      if (!order) throw new Error('an image was asked for past its owner');
-      return cache.queued(imageId, order, async () => {
-        const { payload, ...told } = await encoded(order);
-        return loadedFrom(order.key, told, await pool.decode(told, payload));
+      const load = activeLoads.get(imageId);
+      if (!load) throw new Error('The image was not requested by its owner');
+      return cache.queued(imageId, load, async () => {
+        const { payload, ...frame } = await encoded(load);
+        return loadedFrom(load.key, frame, await pool.decode(frame, payload));
       });
     },
     cacheBytes,
     concurrency,
   );
 
-  // Cornerstone forgets a failed load only some time after it failed: each new want has a name that it does not know.
-  const wantOf = (key: string, frame: number, level: ImageLevel, priority: number): Want => {
-    const imageId = cache.imageId(key, `${level}-${frame}-${turns++}`);
+  // Cornerstone removes a failed load only some time later, so each new request gets a new image id.
+  const createRequest = (key: string, frame: number, level: ImageLevel, priority: number): CacheRequest => {
+    const imageId = cache.imageId(key, `${level}-${frame}-${attempts++}`);
     return { key, frame, level, priority, imageId };
   };
 
   const pictures = createSharedWork<LoadedImage>((name, signal, onProgress) => {
-    const want = wants.get(name);
-    if (!want) return Promise.reject(new Error('a picture was asked for that nobody wants'));
-    const { imageId } = want;
+    const request = cacheRequests.get(name);
+    if (!request) return Promise.reject(new Error('The picture was not requested'));
+    const { imageId } = request;
     const failed = () => {
-      if (wants.get(name) === want) wants.delete(name);
+      if (cacheRequests.get(name) === request) cacheRequests.delete(name);
     };
     signal.addEventListener('abort', failed);
-    orders.set(imageId, { ...want, signal, onProgress });
+    activeLoads.set(imageId, { ...request, signal, onProgress });
     const ready = cache.get(imageId);
     ready.catch(failed);
-    return ready.finally(() => orders.delete(imageId));
+    return ready.finally(() => activeLoads.delete(imageId));
   });
-  const takeBack = provideMetadata(cache.peek);
+  const unregister = provideMetadata(cache.peek);
 
   return {
     load: async (key, frame = 1, { level = 'full', priority = 0, ...options } = {}) => {
-      const reduced = level === 'full' ? wants.get(nameOf(key, frame, 'reduced')) : undefined;
-      const kept = reduced && cache.peek(reduced.imageId);
-      // Of a small picture the full one came when the reduced one was asked for.
-      if (kept?.level === 'full') return kept;
+      const reduced = level === 'full' ? cacheRequests.get(nameOf(key, frame, 'reduced')) : undefined;
+      const cached = reduced && cache.peek(reduced.imageId);
+      // The request for the reduced level of a small picture returned the full one.
+      if (cached?.level === 'full') return cached;
       const name = nameOf(key, frame, level);
-      if (!wants.has(name)) wants.set(name, wantOf(key, frame, level, priority));
+      if (!cacheRequests.has(name)) cacheRequests.set(name, createRequest(key, frame, level, priority));
       return pictures.join(name, options);
     },
     filter: async (image, filters, signal) => {
@@ -162,13 +165,13 @@ export const createImages = ({
       for (const key of keys) {
         cache.forget(key);
         open.delete(key);
-        for (const [name, want] of wants) if (want.key === key) wants.delete(name);
+        for (const [name, request] of cacheRequests) if (request.key === key) cacheRequests.delete(name);
       }
     },
-    kept: cache.kept,
+    cacheUsage: cache.usage,
     dispose: () => {
-      pictures.abandonAll(new DOMException('the images are disposed', 'AbortError'));
-      takeBack();
+      pictures.abortAll(new DOMException('the images are disposed', 'AbortError'));
+      unregister();
       cache.dispose();
       pool.dispose();
       open.clear();

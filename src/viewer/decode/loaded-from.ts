@@ -8,13 +8,13 @@ import type { LoadedImage } from './loaded-image.ts';
 
 const identity: Modality = { kind: 'rescale', slope: 1, intercept: 0 };
 
-/** Pixel Aspect Ratio, or what the distances between pixels make of it; they may not both be there (PS3.3 C.7.6.3.1.7). */
+/** Returns Pixel Aspect Ratio, or the ratio of the pixel spacing; only one of them may be present (PS3.3 C.7.6.3.1.7). */
 const pixelAspectOf = ({ pixelAspectRatio, spacing }: ImageDescription): number => {
   if (pixelAspectRatio) return pixelAspectRatio.vertical / pixelAspectRatio.horizontal;
   return spacing && spacing.rowMm > 0 && spacing.columnMm > 0 ? spacing.rowMm / spacing.columnMm : 1;
 };
 
-/** A frame and what the decoder made of it, as the stage takes it. */
+/** Combines an encoded frame and its decoded pixels into the image for the stage. */
 export const loadedFrom = (
   key: string,
   { frame, level, reduction, description, stored }: Omit<EncodedImage, 'payload'>,

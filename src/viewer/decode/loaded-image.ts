@@ -1,7 +1,7 @@
 import type { DisplayLut, ImageDescription, Modality } from '../../../dicom/image-model.ts';
-import type { DrawnDisplay } from '../scene/scene.ts';
+import type { ResolvedDisplay } from '../scene/scene.ts';
 
-/** Values as a texture takes them: grey as stored, 16 bits kept 16 bits; colour as red, green, blue and 255. */
+/** Pixel values in a texture format: stored values without loss of bits; colour as red, green, blue and 255. */
 export type ImagePixels =
   | { readonly format: 'u8'; readonly values: Uint8Array }
   | { readonly format: 'u16'; readonly values: Uint16Array }
@@ -9,22 +9,22 @@ export type ImagePixels =
   | { readonly format: 'f32'; readonly values: Float32Array }
   | { readonly format: 'rgba8'; readonly values: Uint8Array };
 
-/** How much of a picture is in hand: every stored value, or means of blocks of them. */
+/** Level of detail: every stored value, or means of blocks of them. */
 export type ImageLevel = 'full' | 'reduced';
 
 /**
- * One decoded frame with all that is needed to draw it. Immutable; shared by everybody who asked for it.
+ * One decoded frame with everything needed to draw it. Immutable and shared.
  *
- * A reduced one stands for the same picture: cameras, marks and places count in its full image pixels (`width`, `height`); only whoever
- * reads `pixels` needs `pixelWidth`, `pixelHeight` and `reduction`. Value (i, j) of `pixels` is the mean of the image pixels from
- * (i * reduction, j * reduction) up to the next block or the edge, so that image point (x, y) lies at (x / reduction, y / reduction) in them.
+ * Cameras, marks and placements of a reduced image use full image pixels (`width`, `height`); only code that reads `pixels` needs
+ * `pixelWidth`, `pixelHeight` and `reduction`. Value (i, j) of `pixels` is the mean of the image pixels from (i * reduction,
+ * j * reduction) up to the next block or the edge, so image point (x, y) is at (x / reduction, y / reduction) in them.
  */
 export interface LoadedImage {
   readonly key: string;
   /** Frame number, from 1. */
   readonly frame: number;
   readonly level: ImageLevel;
-  /** Of the stored picture, in image pixels, whatever the level. */
+  /** Size of the full picture in image pixels, for every level. */
   readonly width: number;
   readonly height: number;
   /** `pixelWidth * pixelHeight` values, row by row (four bytes each for 'rgba8'). */
@@ -32,21 +32,21 @@ export interface LoadedImage {
   /** Columns and rows of `pixels`: ceil(width / reduction), ceil(height / reduction). */
   readonly pixelWidth: number;
   readonly pixelHeight: number;
-  /** Image pixels along a side of the block that one value of `pixels` stands for: 1 (full), 2, 4, ... */
+  /** Side of the block of image pixels that one value of `pixels` represents: 1 (full), 2, 4, ... */
   readonly reduction: number;
   /** Height of a pixel by its width: 1 for square pixels. */
   readonly pixelAspect: number;
-  /** What the file says about its pictures. */
+  /** Image attributes of the file. */
   readonly description: ImageDescription;
   /** Stored value to modality value of this very frame. Identity for colour. */
   readonly modality: Modality;
   /** The VOI LUTs that `Display.voi` may choose from by index. */
   readonly voiLuts: readonly DisplayLut[];
-  /** Lowest and highest modality value in the picture, padding left out; 0 and 255 for colour. */
+  /** Lowest and highest modality value in the picture without padding; 0 and 255 for colour. */
   readonly range: { readonly low: number; readonly high: number };
-  /** The file asks for the darkest value to be shown white (MONOCHROME1, Presentation LUT Shape INVERSE). */
+  /** True when the file specifies that the lowest value is white (MONOCHROME1, Presentation LUT Shape INVERSE). */
   readonly shownInverse: boolean;
-  /** The display that the file asks for. */
-  readonly original: DrawnDisplay;
+  /** The default display of the file. */
+  readonly original: ResolvedDisplay;
   readonly sizeBytes: number;
 }

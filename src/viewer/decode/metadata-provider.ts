@@ -2,7 +2,7 @@ import { addProvider, removeProvider } from '@cornerstonejs/core/dist/esm/metaDa
 import { modalityOf, voisOf } from '../../../dicom/grey.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
-/** What Cornerstone's modules of these names say, taken from our own reading of the file. */
+/** Cornerstone's metadata modules, filled from the attributes read by `dicom/`. */
 const modules: Readonly<Record<string, (image: LoadedImage) => unknown>> = {
   imagePixelModule: ({ description }) => ({
     samplesPerPixel: description.samplesPerPixel,
@@ -34,7 +34,7 @@ const modules: Readonly<Record<string, (image: LoadedImage) => unknown>> = {
   transferSyntax: ({ description }) => ({ transferSyntaxUID: description.transferSyntaxUid }),
 };
 
-/** Answers Cornerstone's questions about images in hand. Returns the function that takes the answers back. */
+/** Registers a metadata provider for loaded images. Returns the function that unregisters it. */
 export const provideMetadata = (imageOf: (imageId: string) => LoadedImage | null): (() => void) => {
   const provider = (type: string, imageId: string) => {
     const image = imageOf(imageId);

@@ -12,7 +12,7 @@ export const noFilters: PixelFilters = { noise: { kind: 'none', strength: 0 }, s
 
 const filtersNoise = ({ noise }: PixelFilters) => noise.kind !== 'none' && noise.strength > 0;
 
-/** Whether they would change nothing. */
+/** Whether no filter is on. */
 export const areOff = (filters: PixelFilters): boolean =>
   !filtersNoise(filters) && filters.sharpness === 0 && filters.equalisation <= 0;
 
@@ -23,13 +23,13 @@ export const sameFilters = (one: PixelFilters, other: PixelFilters): boolean =>
     one.sharpness === other.sharpness &&
     one.equalisation === other.equalisation);
 
-const calmed = (plane: Plane, filters: PixelFilters): Plane => {
+const denoised = (plane: Plane, filters: PixelFilters): Plane => {
   if (!filtersNoise(filters)) return plane;
   const { kind, strength } = filters.noise;
   return filteredPlane(plane, kind === 'median' ? medianFilter(strength) : bilateralFilter(strength, noiseOf(plane)));
 };
 
-/** Colours keep their hue: each is brightened as the mean of the three is. */
+/** Equalises the mean of the channels and scales the channels alike, so that the hue stays. */
 const equalisedColours = (planes: readonly Plane[], strength: number): readonly Plane[] => {
   const [first] = planes;
   if (!first) return planes;
@@ -46,8 +46,8 @@ const equalisedColours = (planes: readonly Plane[], strength: number): readonly 
 };
 
 /**
- * Stored values after the noise filter, then sharpness, then equalisation; rounded once, at the end.
- * Gives the same object back when all are off. `width` and `height` in pixels.
+ * Applies noise filter, sharpness and equalisation to stored values, in this order, with one rounding at the end.
+ * Returns the same object when all are off. `width` and `height` in pixels.
  */
 export const filteredPixels = (
   pixels: ImagePixels,
@@ -57,8 +57,8 @@ export const filteredPixels = (
 ): ImagePixels => {
   if (areOff(filters)) return pixels;
   const planes = Array.from({ length: Math.min(3, channelsOf(pixels)) }, (_, channel) => {
-    const calm = calmed(planeOf(pixels, width, height, channel), filters);
-    return filters.sharpness === 0 ? calm : filteredPlane(calm, detailFilter(filters.sharpness));
+    const denoisedPlane = denoised(planeOf(pixels, width, height, channel), filters);
+    return filters.sharpness === 0 ? denoisedPlane : filteredPlane(denoisedPlane, detailFilter(filters.sharpness));
   });
   if (filters.equalisation <= 0) return pixelsOf(planes, pixels);
   const [grey] = planes;

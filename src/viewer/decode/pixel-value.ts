@@ -2,8 +2,8 @@ import { modalityValue } from '../shaders/window/reference.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
 /**
- * Stored and modality value of each channel of the image pixel at column `x`, row `y` (from 0, inside the picture); of a reduced image
- * the mean of the block that the pixel lies in.
+ * Returns stored and modality value of each channel of the image pixel at column `x`, row `y` (from 0, inside the picture); for a
+ * reduced image the mean of the block that contains the pixel.
  */
 export const valueAt = (
   { pixels, pixelWidth, reduction, modality }: Pick<LoadedImage, 'pixels' | 'pixelWidth' | 'reduction' | 'modality'>,

@@ -5,11 +5,11 @@ export interface WorkOptions {
   readonly onProgress?: Progress | undefined;
 }
 
-/** Work that many may wait for under one name: done once, told to all, given up when nobody waits any more. */
+/** Deduplicates async work by name: runs once for all callers and is aborted when no caller waits for it any more. */
 export interface SharedWork<Result> {
   /** Rejects with the reason of `signal` for this caller alone. */
   readonly join: (name: string, options: WorkOptions) => Promise<Result>;
-  readonly abandonAll: (reason: Error) => void;
+  readonly abortAll: (reason: Error) => void;
 }
 
 interface Work<Result> {
@@ -27,13 +27,13 @@ export const createSharedWork = <Result>(
   const started = (name: string): Work<Result> => {
     const controller = new AbortController();
     const listeners = new Set<Progress>();
-    const tell: Progress = (loaded, total) => {
+    const notify: Progress = (loaded, total) => {
       for (const listener of listeners) listener(loaded, total);
     };
-    const promise = run(name, controller.signal, tell).finally(() => {
+    const promise = run(name, controller.signal, notify).finally(() => {
       if (works.get(name) === work) works.delete(name);
     });
-    // Everybody who waits hears of a failure; when nobody is left it is no news.
+    // Every waiting caller gets the rejection; without callers it must not be unhandled.
     promise.catch(() => undefined);
     const work: Work<Result> = { controller, promise, listeners, waiting: 0 };
     works.set(name, work);
@@ -72,7 +72,7 @@ export const createSharedWork = <Result>(
         );
       });
     },
-    abandonAll: (reason) => {
+    abortAll: (reason) => {
       for (const { controller } of works.values()) controller.abort(reason);
       works.clear();
     },

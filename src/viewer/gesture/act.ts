@@ -1,4 +1,3 @@
-import { boardLookingAt, boardPanned, boardPointAt, boardZoomedAbout } from '../scene/board.ts';
 import { actualSize, fitted, type Point, panned, type Size } from '../scene/camera.ts';
 import {
   flippedHorizontally,
@@ -8,24 +7,26 @@ import {
   rotated,
   sharpenToggled,
 } from '../scene/display.ts';
-import type { BoardView, Display } from '../scene/scene.ts';
+import { effectiveWindow } from '../scene/effective-window.ts';
+import { mountPanned, mountPointAt, mountZoomedAbout, viewportCentredAt } from '../scene/mount.ts';
+import type { Display, MountViewport } from '../scene/scene.ts';
 import type { KeyCommand } from './keys.ts';
-import type { SketchBook } from './sketch.ts';
-import { type BoardInHand, type GestureTarget, once, type Subject, windowMeant } from './target.ts';
-import { draggedWindow, gripOf } from './window-drag.ts';
+import type { OverlayStore } from './overlay-store.ts';
+import { type GestureTarget, type LiveMountState, once, type StageImage } from './target.ts';
+import { draggedWindow, windowDragStart } from './window-drag.ts';
 import { zoomedImage } from './zoomed-image.ts';
 
 const zoomPerStep = 1.25;
-/** CSS pixels that an arrow key stands for. */
+/** CSS pixels of one arrow key press. */
 const panStep = 40;
 const windowStep = 10;
 
-const middleOf = ({ rectangle }: Pick<Subject, 'rectangle'>): Point => ({
+const middleOf = ({ rectangle }: Pick<StageImage, 'rectangle'>): Point => ({
   x: rectangle.x + rectangle.width / 2,
   y: rectangle.y + rectangle.height / 2,
 });
 
-/** What a filter was before it was put away, image by image. */
+/** The last settings of filters that were turned off, by image. */
 export interface FilterMemory {
   readonly noise: Map<string, Display['noise']>;
   readonly sharpness: Map<string, number>;
@@ -33,66 +34,74 @@ export interface FilterMemory {
 
 export const createFilterMemory = (): FilterMemory => ({ noise: new Map(), sharpness: new Map() });
 
-export interface Actor {
+export interface CommandContext {
   readonly target: GestureTarget;
-  readonly book: SketchBook;
+  readonly overlay: OverlayStore;
   readonly filters: FilterMemory;
 }
 
-/** The board so that the image lies on it at 1:1. */
-const imageAtActualSize = (inHand: BoardInHand, { image, rectangle, orientation }: Subject): BoardView => {
-  const { board, stage, pose } = inHand;
-  const zoom = board.view === 'fit' ? 1 : board.view.zoom;
-  const centre = boardPointAt(middleOf({ rectangle }), pose);
-  return boardLookingAt(board, stage, centre, zoom / fitted(image, rectangle, orientation).scale);
+/** Returns the viewport that shows the image at 1:1. */
+const viewportAtActualSize = (inHand: LiveMountState, { image, rectangle, orientation }: StageImage): MountViewport => {
+  const { mount, stage, pose } = inHand;
+  const zoom = mount.view === 'fit' ? 1 : mount.view.zoom;
+  const centre = mountPointAt(middleOf({ rectangle }), pose);
+  return viewportCentredAt(mount, stage, centre, zoom / fitted(image, rectangle, orientation).scale);
 };
 
-/** The middle of the active image as far as it is on the stage: there one looks. */
-const eyeOn = ({ width, height }: Size, subject: Subject | null): Point => {
-  const { x, y } = subject ? middleOf(subject) : { x: width / 2, y: height / 2 };
+/** Returns the middle of the active image if it is on the stage, else the middle of the stage. */
+const zoomCentre = ({ width, height }: Size, stageImage: StageImage | null): Point => {
+  const { x, y } = stageImage ? middleOf(stageImage) : { x: width / 2, y: height / 2 };
   return x >= 0 && y >= 0 && x < width && y < height ? { x, y } : { x: width / 2, y: height / 2 };
 };
 
-/** What of the commands moves the eye over a board; null for all others. */
-const boardViewAfter = (
-  inHand: BoardInHand,
-  subject: Subject | null,
+/** Returns the viewport after a zoom or pan command; null for other commands. */
+const viewportAfter = (
+  inHand: LiveMountState,
+  stageImage: StageImage | null,
   command: KeyCommand,
   ratio: number,
-): BoardView | null => {
-  const { board, stage } = inHand;
+): MountViewport | null => {
+  const { mount, stage } = inHand;
   switch (command.type) {
     case 'zoom':
-      return boardZoomedAbout(board, stage, zoomPerStep ** command.steps, eyeOn(stage, subject));
+      return mountZoomedAbout(mount, stage, zoomPerStep ** command.steps, zoomCentre(stage, stageImage));
     case 'pan':
-      return boardPanned(board, stage, { x: -command.right * panStep * ratio, y: -command.down * panStep * ratio });
+      return mountPanned(mount, stage, { x: -command.right * panStep * ratio, y: -command.down * panStep * ratio });
     case 'fit':
       return 'fit';
     case 'actual-size':
-      return subject ? imageAtActualSize(inHand, subject) : null;
+      return stageImage ? viewportAtActualSize(inHand, stageImage) : null;
     default:
       return null;
   }
 };
 
-const actOnImage = ({ target, filters }: Actor, subject: Subject, command: KeyCommand): boolean => {
-  const { id, image, display, orientation, camera } = subject;
+const actOnImage = ({ target, filters }: CommandContext, stageImage: StageImage, command: KeyCommand): boolean => {
+  const { id, image, display, orientation, camera } = stageImage;
   const ratio = target.pixelRatio();
   switch (command.type) {
     case 'zoom': {
       const factor = zoomPerStep ** command.steps;
-      once(target, id, 'zoom', { view: zoomedImage(subject, factor, middleOf(subject)) });
+      once(target, id, 'zoom', { view: zoomedImage(stageImage, factor, middleOf(stageImage)) });
       return true;
     }
     case 'pan': {
-      // The arrow moves the eye: the picture goes the other way.
+      // An arrow moves the camera: the picture moves in the opposite direction.
       const step = { x: -command.right * panStep * ratio, y: -command.down * panStep * ratio };
       once(target, id, 'pan', { view: panned(camera, step, image, orientation) });
       return true;
     }
     case 'window': {
-      const greys = { window: windowMeant(subject), range: image.range, shownInverse: image.shownInverse };
-      const voi = draggedWindow(gripOf(display, greys), command.wider * windowStep, -command.brighter * windowStep);
+      const windowInputs = {
+        window: effectiveWindow(stageImage),
+        range: image.range,
+        shownInverse: image.shownInverse,
+      };
+      const voi = draggedWindow(
+        windowDragStart(display, windowInputs),
+        command.wider * windowStep,
+        -command.brighter * windowStep,
+      );
       once(target, id, 'window', { display: { ...display, voi } });
       return true;
     }
@@ -122,12 +131,12 @@ const actOnImage = ({ target, filters }: Actor, subject: Subject, command: KeyCo
       if (display.sharpness !== 0) filters.sharpness.set(id, display.sharpness);
       return true;
     case 'reset':
-      once(target, id, 'reset', { display: subject.plain, view: 'fit' });
+      target.emit({ type: 'reset.requested', id });
       return true;
     case 'frame': {
-      const frame = Math.min(image.description.numberOfFrames, Math.max(1, subject.frame + command.by));
-      if (frame === subject.frame) return false;
-      target.emit({ type: 'frame.wanted', id, frame });
+      const frame = Math.min(image.description.numberOfFrames, Math.max(1, stageImage.frame + command.by));
+      if (frame === stageImage.frame) return false;
+      target.emit({ type: 'frame.requested', id, frame });
       return true;
     }
     default:
@@ -135,42 +144,42 @@ const actOnImage = ({ target, filters }: Actor, subject: Subject, command: KeyCo
   }
 };
 
-const abandon = ({ book }: Actor): boolean => {
-  const { draft, chosen, region } = book.now();
-  book.draw({ draft: null, region: null, ...(!draft && !region && { chosen: null }) });
+const cancelDrawing = ({ overlay }: CommandContext): boolean => {
+  const { draft, chosen, region } = overlay.get();
+  overlay.update({ draft: null, region: null, ...(!draft && !region && { chosen: null }) });
   return Boolean(draft ?? region ?? chosen);
 };
 
-const deleteChosen = ({ target, book }: Actor): boolean => {
-  const { chosen } = book.now();
-  const subject = chosen && target.subject(chosen.imageId);
-  if (!chosen || !subject?.marks.some(({ id }) => id === chosen.markId)) return false;
-  book.draw({ chosen: null });
+const deleteChosen = ({ target, overlay }: CommandContext): boolean => {
+  const { chosen } = overlay.get();
+  const stageImage = chosen && target.stageImage(chosen.imageId);
+  if (!chosen || !stageImage?.marks.some(({ id }) => id === chosen.markId)) return false;
+  overlay.update({ chosen: null });
   target.mark(
-    subject.id,
-    subject.marks.filter(({ id }) => id !== chosen.markId),
+    stageImage.id,
+    stageImage.marks.filter(({ id }) => id !== chosen.markId),
     true,
   );
   return true;
 };
 
-/** Does what a command asks for to the active image, or to the board; false where there was nothing to do. */
-export const act = (actor: Actor, command: KeyCommand): boolean => {
+/** Applies a command to the active image or the mount; returns false when it had no effect. */
+export const act = (actor: CommandContext, command: KeyCommand): boolean => {
   const { target } = actor;
   if (command.type === 'tool') {
-    target.emit({ type: 'tool.wanted', tool: command.tool });
+    target.emit({ type: 'tool.requested', tool: command.tool });
     return true;
   }
-  if (command.type === 'abandon') return abandon(actor);
+  if (command.type === 'abandon') return cancelDrawing(actor);
   if (command.type === 'delete-mark') return deleteChosen(actor);
-  const subject = target.active();
-  const board = target.board();
-  const view = board && boardViewAfter(board, subject, command, target.pixelRatio());
+  const stageImage = target.active();
+  const mount = target.mount();
+  const view = mount && viewportAfter(mount, stageImage, command, target.pixelRatio());
   if (view) {
-    target.turnBoard(view);
-    target.settleBoard();
+    target.setMountViewport(view);
+    target.settleMount();
     return true;
   }
   const movesEye = ['zoom', 'pan', 'fit', 'actual-size'].includes(command.type);
-  return subject !== null && !(board && movesEye) && actOnImage(actor, subject, command);
+  return stageImage !== null && !(mount && movesEye) && actOnImage(actor, stageImage, command);
 };

@@ -1,45 +1,45 @@
 import { valueAt } from '../decode/pixel-value.ts';
 import type { Point } from '../scene/camera.ts';
-import { followDraft } from './mark-holds.ts';
-import type { SketchBook } from './sketch.ts';
+import { followDraft } from './mark-gestures.ts';
+import type { OverlayStore } from './overlay-store.ts';
 import { type GestureTarget, pixelAt } from './target.ts';
 
-/** A pointer that moves over the canvas and presses nothing: the value under it, the magnifier, the line being drawn. */
+/** Handles pointer movement without a pressed button: pixel value, magnifier, and the line being drawn. */
 export const attachHover = (
   canvas: HTMLCanvasElement,
   target: GestureTarget,
-  book: SketchBook,
+  overlay: OverlayStore,
   pointOf: (event: MouseEvent) => Point,
 ) => {
   let isOver = false;
 
-  const gone = () => {
+  const leave = () => {
     if (isOver) target.emit({ type: 'pointer.left' });
     isOver = false;
   };
 
-  const tellValue = (point: Point) => {
-    const subject = target.subjectAt(point);
-    const pixel = subject && pixelAt(subject, point);
-    if (!subject || !pixel) return gone();
+  const emitValue = (point: Point) => {
+    const stageImage = target.stageImageAt(point);
+    const pixel = stageImage && pixelAt(stageImage, point);
+    if (!stageImage || !pixel) return leave();
     isOver = true;
-    const { stored, modality } = valueAt(subject.image, pixel.x, pixel.y);
-    target.emit({ type: 'pointer.value', id: subject.id, x: pixel.x, y: pixel.y, stored, modality });
+    const { stored, modality } = valueAt(stageImage.image, pixel.x, pixel.y);
+    target.emit({ type: 'pointer.value', id: stageImage.id, x: pixel.x, y: pixel.y, stored, modality });
   };
 
   canvas.addEventListener('pointerleave', (event) => {
-    gone();
-    if (event.pointerType !== 'touch') book.draw({ lens: null });
+    leave();
+    if (event.pointerType !== 'touch') overlay.update({ lens: null });
   });
   canvas.addEventListener('pointerenter', (event) => {
-    if (event.pointerType !== 'touch' && target.tool() === 'magnifier') book.draw({ lens: pointOf(event) });
+    if (event.pointerType !== 'touch' && target.tool() === 'magnifier') overlay.update({ lens: pointOf(event) });
   });
 
   return {
-    moved: (point: Point) => {
-      tellValue(point);
-      followDraft(target, book, point);
-      if (target.tool() === 'magnifier') book.draw({ lens: target.idAt(point) === null ? null : point });
+    move: (point: Point) => {
+      emitValue(point);
+      followDraft(target, overlay, point);
+      if (target.tool() === 'magnifier') overlay.update({ lens: target.idAt(point) === null ? null : point });
     },
   };
 };

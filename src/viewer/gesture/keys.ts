@@ -1,6 +1,6 @@
 import type { Tool } from '../scene/scene.ts';
 
-/** What a key asks for. Steps are counted; what a step is belongs to `key-actions.ts`. */
+/** A command of the keyboard or toolbar. Steps are counts; `act.ts` defines the size of a step. */
 export type KeyCommand =
   | { readonly type: 'zoom'; readonly steps: number }
   | { readonly type: 'pan'; readonly right: number; readonly down: number }
@@ -16,9 +16,9 @@ export type KeyCommand =
   | { readonly type: 'reset' }
   | { readonly type: 'frame'; readonly by: number }
   | { readonly type: 'tool'; readonly tool: Tool }
-  /** Gives up what is being drawn, and the choice of a measurement. */
+  /** Cancels the line being drawn and clears the selected measurement. */
   | { readonly type: 'abandon' }
-  /** The chosen measurement. */
+  /** Deletes the selected measurement. */
   | { readonly type: 'delete-mark' };
 
 export interface KeyPress {
@@ -27,7 +27,13 @@ export interface KeyPress {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  /** Auto-repeat of a key that is held down. */
+  readonly repeat?: boolean;
 }
+
+/** Commands that auto-repeat while the key is held down. */
+const repeated: ReadonlySet<KeyCommand['type']> = new Set(['zoom', 'pan', 'window', 'frame']);
+export const repeats = ({ type }: KeyCommand): boolean => repeated.has(type);
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -36,7 +42,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Letters stand small, whatever Caps Lock says. */
+/** Keys without Shift, in lower case because of Caps Lock. */
 const plain: Readonly<Record<string, KeyCommand>> = {
   '+': { type: 'zoom', steps: 1 },
   '=': { type: 'zoom', steps: 1 },
@@ -70,15 +76,15 @@ const shifted: Readonly<Record<string, KeyCommand>> = {
 };
 
 /**
- * The one table from keys to what a stage can do; null for keys that are not of the stage. Shift + arrows: brightness
- * (up, down) and contrast.
+ * Returns the command of a key press; null for keys that the stage does not handle. Shift and arrows: brightness (up, down)
+ * and contrast.
  */
 export const commandOf = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): KeyCommand | null => {
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
   if (arrow) {
     const [right, down] = arrow;
-    // Right means more contrast to a person, that is a narrower window.
+    // Right means more contrast, that is a narrower window.
     if (shiftKey) return { type: 'window', wider: right === 0 ? 0 : -right, brighter: down === 0 ? 0 : -down };
     return { type: 'pan', right, down };
   }

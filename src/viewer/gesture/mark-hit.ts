@@ -1,15 +1,15 @@
 import { applied, imageToStage, type Point } from '../scene/camera.ts';
 import type { Mark } from '../scene/scene.ts';
-import type { Subject } from './target.ts';
+import type { StageImage } from './target.ts';
 
-/** What of a measurement lies under a point. */
+/** The measurement under a point. */
 export interface MarkHit {
   readonly mark: Mark;
-  /** Which of its points, null for the line between them. */
+  /** Index of the point, null for the line between points. */
   readonly handle: number | null;
 }
 
-/** Distance of a point from the stretch between two others. */
+/** Returns the distance of a point from a line segment. */
 export const distanceToLine = (point: Point, from: Point, to: Point): number => {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;
@@ -19,24 +19,24 @@ export const distanceToLine = (point: Point, from: Point, to: Point): number => 
 };
 
 /**
- * The measurement of the shown frame under a point of the stage: a handle within `reach` device pixels, the nearest
- * first, else a line within half of it.
+ * Returns the measurement of the shown frame under a point of the stage: the nearest handle within `hitRadius` device pixels,
+ * else a line within half of it.
  */
-export const markAt = (subject: Subject, point: Point, reach: number): MarkHit | null => {
-  const toStage = imageToStage(subject.camera, subject.rectangle, subject.orientation);
+export const markAt = (stageImage: StageImage, point: Point, hitRadius: number): MarkHit | null => {
+  const toStage = imageToStage(stageImage.camera, stageImage.rectangle, stageImage.orientation);
   let best: (MarkHit & { readonly distance: number }) | null = null;
-  for (const mark of subject.marks) {
-    if (mark.frame !== subject.image.frame) continue;
+  for (const mark of stageImage.marks) {
+    if (mark.frame !== stageImage.image.frame) continue;
     const points = mark.points.map(([x, y]) => applied(toStage, { x, y }));
     points.forEach((at, handle) => {
       const distance = Math.hypot(point.x - at.x, point.y - at.y);
-      if (distance <= reach && !(best && best.handle !== null && best.distance <= distance))
+      if (distance <= hitRadius && !(best && best.handle !== null && best.distance <= distance))
         best = { mark, handle, distance };
     });
     points.slice(1).forEach((to, index) => {
       const from = points[index];
       const distance = from ? distanceToLine(point, from, to) : Number.POSITIVE_INFINITY;
-      if (distance <= reach / 2 && (!best || (best.handle === null && best.distance > distance)))
+      if (distance <= hitRadius / 2 && (!best || (best.handle === null && best.distance > distance)))
         best = { mark, handle: null, distance };
     });
   }

@@ -1,6 +1,6 @@
 import type { Point } from '../scene/camera.ts';
 
-/** Two fingers between one moment and the next: how they spread, and where their middle is and how it moved. */
+/** Change between two positions of two fingers: the zoom factor, their middle, and how far the middle moved. */
 export interface Pinch {
   readonly factor: number;
   readonly middle: Point;

@@ -1,30 +1,30 @@
 import type { Point } from '../scene/camera.ts';
-import type { Hold } from './hold.ts';
 import { attachHover } from './hover.ts';
-import { type PinchHold, pinchHold } from './pinch-hold.ts';
-import { type Button, doubled, holdOf } from './press.ts';
-import type { SketchBook } from './sketch.ts';
+import type { OverlayStore } from './overlay-store.ts';
+import { type PinchGesture, pinchGesture } from './pinch-gesture.ts';
+import { type Button, doubleClick, gestureOf } from './press.ts';
+import type { PressGesture } from './press-gesture.ts';
 import type { GestureTarget } from './target.ts';
 
-/** Two taps within this time and this many CSS pixels are a double tap. */
+/** Limits of a double tap: time, and distance in CSS pixels. */
 const doubleTapMs = 350;
-const doubleTapReach = 30;
+const doubleTapRadius = 30;
 
 const buttonOf = ({ button }: PointerEvent): Button => (button === 1 ? 'middle' : button === 2 ? 'right' : 'left');
 
 /**
- * Mouse, pen and touch on the canvas. What a press does is chosen when it begins (`press.ts`); a second finger turns it
- * into a pinch. A pen is a mouse.
+ * Handles mouse, pen and touch on the canvas. `press.ts` chooses the gesture on pointer down; a second finger replaces it
+ * by a pinch. A pen is treated as a mouse.
  */
 export const attachPointers = (
   canvas: HTMLCanvasElement,
   target: GestureTarget,
-  book: SketchBook,
+  overlay: OverlayStore,
   spaceHeld: () => boolean,
 ) => {
   const fingers = new Map<number, Point>();
-  let hold: Hold | null = null;
-  let pinch: PinchHold | null = null;
+  let gesture: PressGesture | null = null;
+  let pinch: PinchGesture | null = null;
   let lastTap: { readonly at: number; readonly point: Point } | null = null;
   let lastWasTouch = false;
 
@@ -35,15 +35,15 @@ export const attachPointers = (
   };
 
   const drop = () => {
-    hold?.dropped();
-    hold = null;
+    gesture?.cancel();
+    gesture = null;
     pinch?.settle();
     pinch = null;
   };
 
-  const letGo = (pointerId: number) => {
+  const releasePointer = (pointerId: number) => {
     fingers.delete(pointerId);
-    hold = null;
+    gesture = null;
     lastTap = null;
     if (canvas.hasPointerCapture(pointerId)) canvas.releasePointerCapture(pointerId);
   };
@@ -52,7 +52,7 @@ export const attachPointers = (
     const start = pointOf(event);
     lastWasTouch = event.pointerType === 'touch';
     canvas.focus({ preventScroll: true });
-    // Only a pointer that is really there can be captured; one that a script sends is not.
+    // Pointers of synthetic events cannot be captured.
     if (event.isTrusted) canvas.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, start);
     if (fingers.size > 2) return;
@@ -60,34 +60,34 @@ export const attachPointers = (
     const [first = start] = fingers.values();
     if (fingers.size === 2) {
       lastTap = null;
-      const id = target.board() ? null : target.idAt(first);
-      if (target.board() || (id !== null && target.subject(id))) pinch = pinchHold(target, id);
+      const id = target.mount() ? null : target.idAt(first);
+      if (target.mount() || (id !== null && target.stageImage(id))) pinch = pinchGesture(target, id);
       return;
     }
     const { pointerId, clientX, clientY } = event;
     const press = {
       target,
-      book,
+      overlay,
       start,
       pointerId,
       touch: lastWasTouch,
       client: { x: clientX, y: clientY },
-      letGo: () => letGo(pointerId),
+      release: () => releasePointer(pointerId),
     };
-    hold = holdOf(press, buttonOf(event), spaceHeld());
+    gesture = gestureOf(press, buttonOf(event), spaceHeld());
   };
 
-  const hover = attachHover(canvas, target, book, pointOf);
+  const hover = attachHover(canvas, target, overlay, pointOf);
 
   const moved = (event: PointerEvent) => {
     const point = pointOf(event);
     const was = fingers.get(event.pointerId);
-    if (!was) return hover.moved(point);
+    if (!was) return hover.move(point);
     fingers.set(event.pointerId, point);
     if (pinch) {
       const other = [...fingers].find(([finger]) => finger !== event.pointerId)?.[1];
-      if (other && fingers.size === 2) pinch.moved(other, was, point);
-    } else hold?.moved(point);
+      if (other && fingers.size === 2) pinch.move(other, was, point);
+    } else gesture?.move(point);
   };
 
   const tapped = (event: PointerEvent) => {
@@ -95,24 +95,24 @@ export const attachPointers = (
     const before = lastTap;
     lastTap = { at: event.timeStamp, point };
     if (!before || event.timeStamp - before.at > doubleTapMs) return;
-    if (Math.hypot(point.x - before.point.x, point.y - before.point.y) > doubleTapReach * target.pixelRatio()) return;
+    if (Math.hypot(point.x - before.point.x, point.y - before.point.y) > doubleTapRadius * target.pixelRatio()) return;
     lastTap = null;
-    doubled(target, point);
+    doubleClick(target, point);
   };
 
   const lifted = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId)) return;
-    const held = hold;
-    hold = null;
-    const wasGesture = held?.image() != null || held?.board() || pinch !== null;
-    if (event.type === 'pointerup') held?.lifted();
-    else held?.dropped();
+    const ended = gesture;
+    gesture = null;
+    const wasGesture = ended?.image() != null || ended?.mount() || pinch !== null;
+    if (event.type === 'pointerup') ended?.end();
+    else ended?.cancel();
     pinch?.settle();
     pinch = null;
-    // One finger left of two: the picture stays as the two have put it.
+    // After a pinch the remaining finger has no effect.
     fingers.clear();
     if (wasGesture) lastTap = null;
-    else if (held && lastWasTouch && event.type === 'pointerup') tapped(event);
+    else if (ended && lastWasTouch && event.type === 'pointerup') tapped(event);
   };
 
   canvas.addEventListener('pointerdown', pressed);
@@ -121,19 +121,19 @@ export const attachPointers = (
   canvas.addEventListener('pointercancel', lifted);
   canvas.addEventListener('lostpointercapture', lifted);
   canvas.addEventListener('dblclick', (event) => {
-    // Of fingers we count ourselves: not every browser does.
-    if (!lastWasTouch) doubled(target, pointOf(event));
+    // Double taps are detected in `tapped`: not every browser sends dblclick for touch.
+    if (!lastWasTouch) doubleClick(target, pointOf(event));
   });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  // The middle button would scroll the page.
+  // Prevents autoscroll by the middle button.
   canvas.addEventListener('mousedown', (event) => {
     if (event.button === 1) event.preventDefault();
   });
   return {
-    /** The image in the middle of a gesture, null when none is. */
-    inHand: () => hold?.image() ?? pinch?.image() ?? null,
-    boardInHand: () => hold?.board() || pinch?.board() || false,
-    /** What is under way is settled. */
+    /** The image that the current gesture changes, or null. */
+    activeImage: () => gesture?.image() ?? pinch?.image() ?? null,
+    isMountActive: () => gesture?.mount() || pinch?.mount() || false,
+    /** Ends the current gesture and settles its change. */
     release: drop,
   };
 };

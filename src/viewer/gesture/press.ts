@@ -1,64 +1,64 @@
 import { actualSize, type Point } from '../scene/camera.ts';
-import { boardHold } from './board-holds.ts';
-import { dragHold } from './drags.ts';
-import { type Hold, idleHold, type Press } from './hold.ts';
-import { markHold } from './mark-holds.ts';
-import { regionHold } from './region-hold.ts';
+import { dragGesture } from './drag-gesture.ts';
+import { markGesture } from './mark-gestures.ts';
+import { mountGesture } from './mount-gestures.ts';
+import { noGesture, type Press, type PressGesture } from './press-gesture.ts';
+import { regionGesture } from './region-gesture.ts';
 import { type GestureTarget, once, pixelAt } from './target.ts';
 
 export type Button = 'left' | 'middle' | 'right';
 
-/** The magnifier follows the pointer; a finger takes it away with it. */
-const lensHold = ({ target, book, start, touch }: Press): Hold => {
-  const show = (point: Point) => book.draw({ lens: target.idAt(point) === null ? null : point });
+/** Moves the magnifier with the pointer; with touch it closes on release. */
+const lensGesture = ({ target, overlay, start, touch }: Press): PressGesture => {
+  const show = (point: Point) => overlay.update({ lens: target.idAt(point) === null ? null : point });
   const away = () => {
-    if (touch) book.draw({ lens: null });
+    if (touch) overlay.update({ lens: null });
   };
   show(start);
-  return { image: () => null, board: () => false, moved: show, lifted: away, dropped: away };
+  return { image: () => null, mount: () => false, move: show, end: away, cancel: away };
 };
 
-/** What a press becomes: on a board it moves things, beside one it is the tool of the scene. null where nothing is. */
-export const holdOf = (press: Press, button: Button, spaceHeld: boolean): Hold | null => {
+/** Returns the gesture that a press starts: that of the mount, else that of the current tool; null beside all images. */
+export const gestureOf = (press: Press, button: Button, spaceHeld: boolean): PressGesture | null => {
   const { target, start } = press;
-  if (target.board()) return boardHold(press, button, spaceHeld);
+  if (target.mount()) return mountGesture(press, button, spaceHeld);
   const id = target.idAt(start);
   if (id === null) return null;
   if (id !== target.active()?.id) target.emit({ type: 'image.chosen', id });
-  const subject = target.subject(id);
-  if (!subject) return idleHold();
+  const stageImage = target.stageImage(id);
+  if (!stageImage) return noGesture();
   const tool = target.tool();
-  if (button !== 'left' || spaceHeld) return dragHold(press, 'pan', subject);
+  if (button !== 'left' || spaceHeld) return dragGesture(press, 'pan', stageImage);
   switch (tool) {
     case 'window':
     case 'pan':
     case 'zoom':
-      return dragHold(press, tool, subject);
+      return dragGesture(press, tool, stageImage);
     case 'region':
-      return regionHold(press, subject);
+      return regionGesture(press, stageImage);
     case 'magnifier':
-      return lensHold(press);
+      return lensGesture(press);
     default:
-      return markHold(press, subject, tool);
+      return markGesture(press, stageImage, tool);
   }
 };
 
 const isMeasuring = (target: GestureTarget) => ['length', 'angle', 'calibrate'].includes(target.tool());
 
-/** A double click or tap: on a board it opens the image; else it goes between the whole picture and 1:1 at that place. */
-export const doubled = (target: GestureTarget, point: Point): void => {
-  if (target.board()) {
+/** Handles a double click or tap: opens an image of a mount; otherwise toggles between fit and 1:1 at that point. */
+export const doubleClick = (target: GestureTarget, point: Point): void => {
+  if (target.mount()) {
     const id = target.idAt(point);
     if (id !== null) target.emit({ type: 'image.opened', id });
     return;
   }
   const id = target.idAt(point);
-  const subject = id === null ? null : target.subject(id);
-  if (!subject || isMeasuring(target)) return;
-  const pixel = pixelAt(subject, point);
+  const stageImage = id === null ? null : target.stageImage(id);
+  if (!stageImage || isMeasuring(target)) return;
+  const pixel = pixelAt(stageImage, point);
   const centre = pixel ? { centreX: pixel.x + 0.5, centreY: pixel.y + 0.5 } : {};
-  const isActual = subject.camera.scale === 1;
-  once(target, subject.id, isActual ? 'fit' : 'actual-size', {
-    view: isActual ? 'fit' : { ...actualSize(subject.image), ...centre },
+  const isActual = stageImage.camera.scale === 1;
+  once(target, stageImage.id, isActual ? 'fit' : 'actual-size', {
+    view: isActual ? 'fit' : { ...actualSize(stageImage.image), ...centre },
   });
 };

@@ -1,36 +1,37 @@
+import { minimumWidth } from '../scene/effective-window.ts';
 import type { Display, WindowChoice } from '../scene/scene.ts';
 
-/** What a drag of brightness and contrast starts from. */
-export interface WindowGrip {
+/** The state at the start of a window drag. */
+export interface WindowDragStart {
   readonly window: WindowChoice;
   /** Modality values per CSS pixel. */
   readonly step: number;
-  /** -1 where more of a value is shown darker. */
+  /** -1 when higher values are shown darker. */
   readonly direction: 1 | -1;
   readonly smallestWidth: number;
 }
 
-interface Greys {
-  /** The window that the display means, also where a LUT of the file is chosen. */
+interface WindowInputs {
+  /** The effective window, also when a VOI LUT is chosen. */
   readonly window: WindowChoice;
   readonly range: { readonly low: number; readonly high: number };
   readonly shownInverse: boolean;
 }
 
 /**
- * The pace follows the window (fine work in a narrow one) but never falls below a thousandth of the values of the
- * picture in two pixels, so that a window that is far too narrow can be left again.
+ * Returns the start state of a window drag. The step is proportional to the window width, but at least a thousandth of the value range
+ * per two pixels, so that a much too narrow window can be widened again.
  */
-export const gripOf = (display: Display, { window, range, shownInverse }: Greys): WindowGrip => ({
+export const windowDragStart = (display: Display, { window, range, shownInverse }: WindowInputs): WindowDragStart => ({
   window,
   step: Math.max(window.width / 400, (range.high - range.low) / 2000, Number.EPSILON),
   direction: shownInverse === display.inverted ? 1 : -1,
-  smallestWidth: window.function === 'LINEAR' ? 1 : Math.max((range.high - range.low) / 65536, 1e-6),
+  smallestWidth: minimumWidth(window, range),
 });
 
-/** Right widens the window (less contrast), up makes brighter; both in CSS pixels from where the drag began. */
+/** Returns the dragged window: right widens it (less contrast), up brightens; CSS pixels from the start of the drag. */
 export const draggedWindow = (
-  { window, step, direction, smallestWidth }: WindowGrip,
+  { window, step, direction, smallestWidth }: WindowDragStart,
   right: number,
   down: number,
 ): WindowChoice => ({

@@ -2,34 +2,34 @@ import { Matrix } from 'pixi.js';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
 import { type Affine, type Orientation, type Rectangle, type Size, sameRectangle, sameView } from '../scene/camera.ts';
 import { sameDisplay } from '../scene/display.ts';
-import type { Camera, DrawnDisplay } from '../scene/scene.ts';
+import type { Camera, ResolvedDisplay } from '../scene/scene.ts';
 import { samplesOf, variantOf, windowUniforms } from '../shaders/window/uniforms.ts';
 import { valueVariant } from '../shaders/window/variants.ts';
 import type { Gpu } from './gpu.ts';
-import { type Laying, layingOf, samplesSame } from './laying.ts';
+import { type ImageTransform, imageTransform, sameSamples } from './image-transform.ts';
 import { createPass, type Pass } from './pass.ts';
 import { createTables } from './tables.ts';
 import type { PictureTextures } from './textures.ts';
-import { fillGrey, fillLying, greyGroup, lyingGroup, tileGroup } from './uniform-groups.ts';
+import { fillGrey, fillTransform, greyGroup, tileGroup, transformGroup } from './uniform-groups.ts';
 import { createValueBuffer, type ValueBuffer } from './value-buffer.ts';
 
-/** All that the drawing of one image depends on. */
+/** Everything that the drawing of one image depends on. */
 export interface ShownImage {
   readonly image: LoadedImage;
-  /** The values to draw: those of the image, or what a filter made of them. */
+  /** The values to draw: those of the image, or the result of filters. */
   readonly pixels: ImagePixels;
-  readonly display: DrawnDisplay;
+  readonly display: ResolvedDisplay;
   readonly camera: Camera;
   readonly orientation: Orientation;
-  /** Where on the stage, in device pixels; nothing is drawn outside. */
+  /** Position on the stage, in device pixels; nothing is drawn outside. */
   readonly rectangle: Rectangle;
   readonly stage: Size;
-  /** Drawn with fewer reads a pixel, for machines that do not keep up. */
+  /** Draw with fewer texture reads per pixel, for slow GPUs. */
   readonly coarse: boolean;
 }
 
-/** Whether both come out as the same picture. */
-export const looksSame = (one: ShownImage, other: ShownImage): boolean =>
+/** Whether both render the same picture. */
+export const rendersSame = (one: ShownImage, other: ShownImage): boolean =>
   one.image === other.image &&
   one.pixels === other.pixels &&
   one.coarse === other.coarse &&
@@ -40,37 +40,39 @@ export const looksSame = (one: ShownImage, other: ShownImage): boolean =>
   one.stage.height === other.stage.height;
 
 export interface ImageLayer {
-  /** Brings the layer from what it showed to `next`, touching what differs. Draws nothing on the stage yet. */
+  /** Updates the layer to `next`, changing only what differs. Draws nothing on the stage yet. */
   readonly show: (next: ShownImage) => void;
-  /** Draws it. Pixels beside the picture are left as they are; the caller keeps it to its rectangle. */
+  /** Draws the image. Pixels outside it are unchanged; the caller clips to the rectangle. */
   readonly draw: () => void;
-  /** GPU memory that it has to itself. */
+  /** GPU memory of this layer alone, in bytes. */
   readonly bytes: () => number;
   readonly dispose: () => void;
 }
 
-/** The display; as the file asks where it names a LUT that this image does not have, so that one image does not stop them all. */
-const possible = ({ image, display }: ShownImage): DrawnDisplay =>
+/** Replaces a VOI LUT that the image does not have by the default of the file, so that one image does not stop the drawing of all. */
+const supportedDisplay = ({ image, display }: ShownImage): ResolvedDisplay =>
   display.voi.kind === 'lut' && !image.voiLuts[display.voi.index] ? { ...display, voi: image.original.voi } : display;
 
 const matrixOf = ({ a, b, c, d, tx, ty }: Affine) => new Matrix(a, b, c, d, tx, ty);
 
-/** What belongs to one set of values on the GPU. */
-const createPicturePasses = (held: PictureTextures) => {
-  const direct = lyingGroup();
-  const sampled = lyingGroup();
+/** Creates the render passes of one set of pixel values. */
+const createPicturePasses = (acquired: PictureTextures) => {
+  const direct = transformGroup();
+  const sampled = transformGroup();
   const grey = greyGroup();
-  const tiles = held.tiles.map(({ tile, source, geometry }) => ({ source, geometry, tile: tileGroup(tile) }));
-  const shown = createPass(tiles.map(({ tile, ...piece }) => ({ ...piece, groups: { tile, lying: direct, grey } })));
+  const tiles = acquired.tiles.map(({ tile, source, geometry }) => ({ source, geometry, tile: tileGroup(tile) }));
+  const shown = createPass(
+    tiles.map(({ tile, ...piece }) => ({ ...piece, groups: { tile, transform: direct, grey } })),
+  );
   let sampling: Pass | null = null;
   return {
     direct,
     sampled,
     grey,
     shown,
-    /** Made when it is first asked for: a picture whose window nobody changes does without. */
+    /** Created on first use: not needed until the window changes. */
     sampling: () => {
-      sampling ??= createPass(tiles.map(({ tile, ...piece }) => ({ ...piece, groups: { tile, lying: sampled } })));
+      sampling ??= createPass(tiles.map(({ tile, ...piece }) => ({ ...piece, groups: { tile, transform: sampled } })));
       return sampling;
     },
     dispose: () => {
@@ -81,13 +83,13 @@ const createPicturePasses = (held: PictureTextures) => {
 };
 
 /**
- * Draws one image; shares its textures, owns its passes. As long as a hand moves the picture it is sampled straight onto the stage;
- * from the second time on that the same samples are shown otherwise (another window, another place on the stage) they are kept.
+ * Draws one image; shares its textures, owns its passes. While the image moves it is sampled directly onto the stage; when the same
+ * samples are shown a second time (another window, another position), they are cached in a value buffer.
  */
 export const createImageLayer = (gpu: Gpu): ImageLayer => {
   const tables = createTables(gpu);
   let shown: ShownImage | null = null;
-  let laying: Laying | null = null;
+  let transform: ImageTransform | null = null;
   let passes: ReturnType<typeof createPicturePasses> | null = null;
   let buffer: ValueBuffer | null = null;
   let current: Pass | null = null;
@@ -107,57 +109,61 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
 
   const passesFor = (next: ShownImage) => {
     if (passes && shown?.pixels === next.pixels) return passes;
-    const held = gpu.holdPicture(next.pixels, next.image);
+    const acquired = gpu.acquirePicture(next.pixels, next.image);
     freePicture();
-    passes = createPicturePasses(held);
+    passes = createPicturePasses(acquired);
     return passes;
   };
 
-  const maySample = ({ pixels }: ShownImage, { seen }: Laying) =>
-    gpu.drawsNumbers && pixels.format !== 'rgba8' && seen.width > 0 && seen.height > 0;
+  const canSample = ({ pixels }: ShownImage, { visible }: ImageTransform) =>
+    gpu.rendersToFloat && pixels.format !== 'rgba8' && visible.width > 0 && visible.height > 0;
 
-  /** The samples of `next`: those kept, or taken now because they are asked for a second time; null when not worth it. */
-  const samplesFor = (next: ShownImage, nextLaying: Laying, own: ReturnType<typeof createPicturePasses>) => {
-    const same = laying !== null && samplesSame(laying, nextLaying);
+  /** Returns the value buffer for `next`: the cached one, or a new one on the second use of the same samples; else null. */
+  const samplesFor = (
+    next: ShownImage,
+    nextTransform: ImageTransform,
+    currentPasses: ReturnType<typeof createPicturePasses>,
+  ) => {
+    const same = transform !== null && sameSamples(transform, nextTransform);
     if (same && buffer) return buffer;
     freeBuffer();
-    if (!same || !shown || looksSame(shown, next) || !maySample(next, nextLaying)) return null;
-    const { seen, footprint, toSeen, sampling } = nextLaying;
-    const pass = own.sampling();
-    fillLying(own.sampled, footprint, toSeen, null);
-    pass.dress(valueVariant(samplesOf[next.pixels.format], sampling), {});
-    pass.lay(matrixOf(toSeen));
-    buffer = createValueBuffer(gpu, { width: seen.width, height: seen.height }, own.grey);
+    if (!same || !shown || rendersSame(shown, next) || !canSample(next, nextTransform)) return null;
+    const { visible, footprint, toVisible, sampling } = nextTransform;
+    const pass = currentPasses.sampling();
+    fillTransform(currentPasses.sampled, footprint, toVisible, null);
+    pass.bind(valueVariant(samplesOf[next.pixels.format], sampling), {});
+    pass.setTransform(matrixOf(toVisible));
+    buffer = createValueBuffer(gpu, { width: visible.width, height: visible.height }, currentPasses.grey);
     buffer.fill(pass);
     return buffer;
   };
 
   return {
     show: (next) => {
-      if (shown && current && looksSame(shown, next)) return;
-      const uniforms = windowUniforms({ ...next.image, pixels: next.pixels }, possible(next));
-      const own = passesFor(next);
-      const nextLaying = layingOf(next);
-      const { seen, footprint, toSeen, sampling } = nextLaying;
+      if (shown && current && rendersSame(shown, next)) return;
+      const uniforms = windowUniforms({ ...next.image, pixels: next.pixels }, supportedDisplay(next));
+      const currentPasses = passesFor(next);
+      const nextTransform = imageTransform(next);
+      const { visible, footprint, toVisible, sampling } = nextTransform;
       const textures = tables.take(uniforms, () => {
-        own.shown.undress();
-        buffer?.pass.undress();
+        currentPasses.shown.unbind();
+        buffer?.pass.unbind();
       });
-      fillGrey(own.grey, uniforms);
-      const samples = samplesFor(next, nextLaying, own);
+      fillGrey(currentPasses.grey, uniforms);
+      const samples = samplesFor(next, nextTransform, currentPasses);
       const variant = variantOf(uniforms, next.coarse && sampling !== 'NEAREST' ? 'LINEAR' : sampling);
       if (samples) {
-        samples.dress(variant, textures, seen);
+        samples.bind(variant, textures, visible);
         current = samples.pass;
       } else {
-        const toStage = { ...toSeen, tx: toSeen.tx + seen.x, ty: toSeen.ty + seen.y };
-        fillLying(own.direct, footprint, toStage, next.stage.height);
-        own.shown.dress(variant, textures);
-        own.shown.lay(matrixOf(toStage));
-        current = own.shown;
+        const toStage = { ...toVisible, tx: toVisible.tx + visible.x, ty: toVisible.ty + visible.y };
+        fillTransform(currentPasses.direct, footprint, toStage, next.stage.height);
+        currentPasses.shown.bind(variant, textures);
+        currentPasses.shown.setTransform(matrixOf(toStage));
+        current = currentPasses.shown;
       }
       shown = next;
-      laying = nextLaying;
+      transform = nextTransform;
     },
     draw: () => {
       if (current) gpu.renderer.render({ container: current.container, clear: false });

@@ -1,23 +1,23 @@
 import { applied, clampScale, imageToStage, inverse, type Rectangle } from '../scene/camera.ts';
 import type { ShownImage } from './image-layer.ts';
 
-/** A magnifier: a square around a point of the stage that shows the image under it enlarged. */
+/** A magnifier: a square about a point of the stage that shows the image under it enlarged. */
 export interface Lens {
-  /** The image that it enlarges; one that is not on the stage shows no lens. */
+  /** The enlarged image; no lens is drawn when it is not on the stage. */
   readonly id: string;
   /** Its middle, in device pixels of the stage. */
   readonly x: number;
   readonly y: number;
-  /** How many times larger than the image is shown beside it. */
+  /** Magnification relative to the image outside the lens. */
   readonly factor: number;
-  /** Width and height, its border among them, in device pixels. */
+  /** Width and height including the border, in device pixels. */
   readonly side: number;
 }
 
 export const smallestLensFactor = 2;
 export const largestLensFactor = 8;
 
-/** What the lens covers of the stage, on whole device pixels. */
+/** Returns the rectangle of the lens, on whole device pixels. */
 export const lensRectangle = ({ x, y, side }: Lens): Rectangle => {
   const whole = Math.round(side);
   return {
@@ -28,13 +28,13 @@ export const lensRectangle = ({ x, y, side }: Lens): Rectangle => {
   };
 };
 
-/** What of the lens shows the image: all but a thin border. */
+/** Returns the rectangle inside the border of the lens. */
 export const lensInside = ({ x, y, width, height }: Rectangle): Rectangle => {
   const border = Math.max(1, Math.round(width / 160));
   return { x: x + border, y: y + border, width: width - 2 * border, height: height - 2 * border };
 };
 
-/** The image as the lens shows it in `rectangle`: the image point under the middle of the lens stays there. */
+/** Returns the image enlarged in `rectangle`; the image point under the middle of the lens stays there. */
 export const enlarged = (shown: ShownImage, { x, y, factor }: Lens, rectangle: Rectangle): ShownImage => {
   const point = applied(inverse(imageToStage(shown.camera, shown.rectangle, shown.orientation)), { x, y });
   return {

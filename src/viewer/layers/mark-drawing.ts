@@ -1,29 +1,29 @@
-import type { Sketch } from '../gesture/sketch.ts';
-import type { Subject } from '../gesture/target.ts';
+import type { OverlayState } from '../gesture/overlay-store.ts';
+import type { StageImage } from '../gesture/target.ts';
 import { applied, imageToStage, type Point, type Rectangle } from '../scene/camera.ts';
 import {
   type MarkPoint,
   measured,
   measuredText,
-  type StageWords,
+  measurementScaleOf,
+  type StageTexts,
   widthsBetween,
-  yardstickOf,
 } from '../scene/measure.ts';
 
-/** One line with its text, in CSS pixels from the corner of its image's place. */
+/** One line with its text, in CSS pixels from the corner of the image rectangle. */
 export interface MarkDrawing {
   readonly key: string;
   readonly kind: 'length' | 'angle' | 'calibrate' | 'region';
   readonly points: readonly Point[];
   readonly chosen: boolean;
   readonly text: string;
-  /** Where the text begins, at the height of its baseline. */
+  /** Start of the text baseline. */
   readonly at: Point;
-  /** For those who cannot see it. */
+  /** Accessible name. */
   readonly name: string;
 }
 
-/** What is drawn over one image; `box` in CSS pixels of the stage. */
+/** Drawings over one image; `box` in CSS pixels of the stage. */
 export interface ImageMarks {
   readonly id: string;
   readonly box: Rectangle;
@@ -31,16 +31,16 @@ export interface ImageMarks {
 }
 
 export interface MarkWords {
-  readonly words: StageWords;
+  readonly words: StageTexts;
   readonly locale: string;
 }
 
 export const textHeight = 13;
-/** Of a character at `textHeight`, at most about. */
+/** Approximate maximum character width at `textHeight`. */
 const characterWidth = 7.2;
 const beside = 10;
 
-/** Beside the last point, on the side that the line does not come from, or below it where there is no room; inside the place. */
+/** Positions the text beside the last point, away from the line, or below it when there is no space; clamped to the rectangle. */
 const textAt = (points: readonly Point[], text: string, { width, height }: Rectangle): Point => {
   const [before, last = { x: 0, y: 0 }] = points.slice(-2);
   const { x, y } = last;
@@ -63,10 +63,10 @@ const cornersOf = ([left, top]: MarkPoint, [right, bottom]: MarkPoint): readonly
   [left, bottom],
 ];
 
-/** The measurements of one image, and what a hand draws over it; `ratio` device pixels per CSS pixel. */
+/** Returns the drawings of measurements, draft and region of one image; `ratio` is device pixels per CSS pixel. */
 export const marksOf = (
-  subject: Subject,
-  { draft, chosen, region }: Sketch,
+  subject: StageImage,
+  { draft, chosen, region }: OverlayState,
   ratio: number,
   { words, locale }: MarkWords,
 ): ImageMarks => {
@@ -82,7 +82,7 @@ export const marksOf = (
     width: rectangle.width / ratio,
     height: rectangle.height / ratio,
   };
-  const yardstick = yardstickOf(image, calibration);
+  const yardstick = measurementScaleOf(image, calibration);
   const drawing = (
     key: string,
     kind: MarkDrawing['kind'],
@@ -119,7 +119,7 @@ export const marksOf = (
     if (!draft || !first || !second) return '';
     if (draft.kind === 'calibrate') {
       const value = widthsBetween(first, second, image.pixelAspect);
-      return measuredText({ value, unit: 'px', honesty: 'patient' }, words, locale);
+      return measuredText({ value, unit: 'px', spacingSource: 'patient' }, words, locale);
     }
     if (draft.kind === 'length')
       return measuredText(measured({ kind: 'length', points: [first, second] }, yardstick), words, locale);

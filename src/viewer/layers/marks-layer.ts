@@ -1,7 +1,7 @@
 import type { Point } from '../scene/camera.ts';
 import { type ImageMarks, type MarkDrawing, textHeight } from './mark-drawing.ts';
 
-/** Measurements over the canvas, drawn by the browser: crisp at every ratio, readable by those who cannot see them. */
+/** Measurements as SVG over the canvas: sharp at every pixel ratio, and accessible. */
 export interface MarksLayer {
   readonly show: (images: readonly ImageMarks[]) => void;
   readonly dispose: () => void;
@@ -26,7 +26,7 @@ const towards = (from: Point, to: Point, length: number): Point => {
   return { x: from.x + ((to.x - from.x) / distance) * length, y: from.y + ((to.y - from.y) / distance) * length };
 };
 
-/** The bow of an angle, from one arm to the other the short way. */
+/** Returns the arc of an angle, from one arm to the other. */
 const arcOf = ([from, vertex, to]: readonly Point[]): string => {
   if (!from || !vertex || !to) return '';
   const one = towards(vertex, from, arcRadius);
@@ -72,7 +72,7 @@ const groupOf = (drawing: MarkDrawing): SVGGElement => {
     'font-weight': 500,
     'font-family': 'inherit',
   });
-  // A style attribute would break the archive's content security policy.
+  // A style attribute would violate the Content-Security-Policy.
   label.style.fontVariantNumeric = 'tabular-nums';
   label.textContent = text;
   group.append(label);
@@ -84,7 +84,7 @@ interface Shown {
   said: string;
 }
 
-/** `name`: what all of them are called together. */
+/** Creates the layer. `name` is the accessible name of the group. */
 export const createMarksLayer = (host: HTMLElement, name: string): MarksLayer => {
   const root = element('svg', { role: 'group', 'aria-label': name });
   root.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none;overflow:hidden';

@@ -17,14 +17,14 @@ interface PassPiece {
   readonly groups: Readonly<Record<string, UniformGroup>>;
 }
 
-/** Meshes drawn by one program, one for each texture. Owns meshes and shaders, not what they are made of. */
+/** Meshes drawn by one program, one per texture. Owns meshes and shaders, not their textures and geometry. */
 export interface Pass {
   readonly container: Container;
-  /** Draws with this variant and these tables from now on; free of cost when they are those of before. */
-  readonly dress: (variant: WindowVariant, tables: TableTextures) => void;
-  /** Lets go of all textures until it is dressed again. */
-  readonly undress: () => void;
-  readonly lay: (matrix: Matrix) => void;
+  /** Sets the shader variant and tables; does nothing when they are unchanged. */
+  readonly bind: (variant: WindowVariant, tables: TableTextures) => void;
+  /** Releases all textures until the next `bind`. */
+  readonly unbind: () => void;
+  readonly setTransform: (matrix: Matrix) => void;
   readonly dispose: () => void;
 }
 
@@ -34,23 +34,23 @@ const programOf = (variant: WindowVariant) =>
 export const createPass = (pieces: readonly PassPiece[]): Pass => {
   const container = new Container();
   let meshes: readonly Mesh<MeshGeometry, Shader>[] = [];
-  let dressed = '';
-  let dressedTables: TableTextures | null = null;
+  let boundVariant = '';
+  let boundTables: TableTextures | null = null;
 
-  const undress = () => {
+  const unbind = () => {
     for (const mesh of meshes) {
       mesh.shader?.destroy();
       mesh.destroy();
     }
     meshes = [];
-    dressed = '';
-    dressedTables = null;
+    boundVariant = '';
+    boundTables = null;
   };
 
   const meshOf = ({ source, geometry, groups }: PassPiece, glProgram: GlProgram, tables: TableTextures) => {
     const shader = new Shader({ glProgram, resources: { uImage: source, ...groups, ...tables } });
     const mesh = new Mesh({ geometry, shader });
-    // All that is drawn is opaque; and numbers must not be mixed with those below them.
+    // All output is opaque, and values must not be blended with those below.
     mesh.state.blend = false;
     container.addChild(mesh);
     return mesh;
@@ -58,21 +58,21 @@ export const createPass = (pieces: readonly PassPiece[]): Pass => {
 
   return {
     container,
-    dress: (variant, tables) => {
+    bind: (variant, tables) => {
       const name = variantName(variant);
-      if (name === dressed && tables === dressedTables) return;
-      undress();
+      if (name === boundVariant && tables === boundTables) return;
+      unbind();
       const program = programOf(variant);
       meshes = pieces.map((piece) => meshOf(piece, program, tables));
-      dressed = name;
-      dressedTables = tables;
+      boundVariant = name;
+      boundTables = tables;
     },
-    undress,
-    lay: (matrix) => {
+    unbind: unbind,
+    setTransform: (matrix) => {
       for (const mesh of meshes) mesh.setFromMatrix(matrix);
     },
     dispose: () => {
-      undress();
+      unbind();
       container.destroy();
     },
   };

@@ -4,19 +4,19 @@ import type { TablePalette } from '../shaders/palette/uniforms.ts';
 import type { WindowUniforms } from '../shaders/window/uniforms.ts';
 import type { Gpu } from './gpu.ts';
 
-/** The tables that a display goes through, as the shaders name them. */
+/** Lookup tables of a display, by their names in the shaders. */
 export type TableTextures = Readonly<Record<string, BufferImageSource>>;
 
 interface Tables {
   /**
-   * Takes the tables of these uniforms and lets go of those before; `leave` is called first, to end their use. The same object as long
-   * as they are the same.
+   * Acquires the tables of these uniforms and releases the previous ones; `leave` is called first, to unbind them. Returns the same
+   * object while the tables are the same.
    */
   readonly take: (uniforms: WindowUniforms, leave: () => void) => TableTextures;
   readonly dispose: () => void;
 }
 
-/** The lookup tables and the palette that one image is shown with. */
+/** Manages the lookup tables and the palette of one image. */
 export const createTables = ({ luts, palettes }: Gpu): Tables => {
   let modality: LookupTable | null = null;
   let voi: LookupTable | null = null;
@@ -31,9 +31,9 @@ export const createTables = ({ luts, palettes }: Gpu): Tables => {
   ) => {
     if (nextModality === modality && nextVoi === voi && nextPalette === palette) return textures;
     const next = {
-      ...(nextModality && { uModalityLut: luts.hold(nextModality) }),
-      ...(nextVoi && { uVoiLut: luts.hold(nextVoi) }),
-      ...(nextPalette && { uPalette: palettes.hold(nextPalette) }),
+      ...(nextModality && { uModalityLut: luts.acquire(nextModality) }),
+      ...(nextVoi && { uVoiLut: luts.acquire(nextVoi) }),
+      ...(nextPalette && { uPalette: palettes.acquire(nextPalette) }),
     };
     leave();
     if (modality) luts.release(modality);

@@ -5,7 +5,7 @@ import type { Rectangle, Size } from '../scene/camera.ts';
 import { paletteEntries, paletteTable, type TablePalette } from '../shaders/palette/uniforms.ts';
 import { type Tile, tilesOf, valuesOf } from './tiles.ts';
 
-/** The values of a picture on the GPU, in as many textures as it needs. Geometry counts in pixels of these values. */
+/** The values of a picture on the GPU, in as many textures as needed. Geometry is in pixels of these values. */
 export interface PictureTextures {
   readonly tiles: readonly {
     readonly tile: Tile;
@@ -27,7 +27,7 @@ const dataTexture = (
     width,
     height,
     format,
-    // Integer textures drawn with any other mode are black, without an error.
+    // With any other mode integer textures are drawn black, without an error.
     scaleMode: 'nearest',
     alphaMode: 'no-premultiply-alpha',
     autoGenerateMipmaps: false,
@@ -39,14 +39,14 @@ export const rectangleGeometry = ({ x, y, width, height }: Rectangle, uvs?: Floa
   return new MeshGeometry({ positions, uvs: uvs ?? positions.slice(), indices: new Uint32Array([0, 1, 2, 0, 2, 3]) });
 };
 
-/** What is drawn of a tile: the last block of a reduced picture may reach beyond its edge. */
+/** Returns the drawn part of a tile: the last block of a reduced picture may extend beyond its edge. */
 const drawnPart = ({ core }: Tile, picture: Size): Rectangle => ({
   ...core,
   width: Math.min(core.width, picture.width - core.x),
   height: Math.min(core.height, picture.height - core.y),
 });
 
-/** Uploads nothing by itself: Pixi does when a texture is first drawn, and again after the context was lost. */
+/** Creates the textures. Pixi uploads them when they are first drawn, and again after a context loss. */
 export const pictureTextures = (
   pixels: ImagePixels,
   image: Pick<LoadedImage, 'width' | 'height' | 'pixelWidth' | 'pixelHeight' | 'reduction'>,
@@ -72,7 +72,7 @@ export const freePicture = ({ tiles }: PictureTextures): void => {
 
 const widest = 4096;
 
-/** A lookup table as a texture of 16-bit numbers, in rows of 4096 entries. */
+/** Creates the texture of a lookup table: 16-bit integers, in rows of 4096 entries. */
 export const lutTexture = ({ values }: LookupTable): BufferImageSource => {
   const width = Math.min(widest, values.length);
   const height = Math.ceil(values.length / width);

@@ -8,28 +8,33 @@ const vector = (values: readonly number[], type: 'vec2<f32>' | 'vec3<f32>' | 've
   type,
 });
 
-/** Where a tile lies in the picture. */
+/** Uniforms for the position of a tile in the picture. */
 export const tileGroup = ({ texture }: Tile) =>
   new UniformGroup({
     uTileOrigin: vector([texture.x, texture.y], 'vec2<f32>'),
     uTileSize: vector([texture.width, texture.height], 'vec2<f32>'),
   });
 
-/** Where the picture lies under the fragments. */
-export const lyingGroup = () =>
+/** Uniforms for the transform from fragments to the picture. */
+export const transformGroup = () =>
   new UniformGroup({
     uFootprint: vector([1, 1], 'vec2<f32>'),
     uToImage: vector([1, 0, 0, 1], 'vec4<f32>'),
     uToImageOrigin: vector([0, 0], 'vec2<f32>'),
   });
 
-export type LyingGroup = ReturnType<typeof lyingGroup>;
+export type TransformGroup = ReturnType<typeof transformGroup>;
 
 /**
- * @param toTarget pixels of the texture's level to pixels of what is drawn into, y downwards
- * @param upwardsFrom height of a target whose fragments count from the bottom; null when they count from the top
+ * @param toTarget pixels of the texture's level to pixels of the render target, y downwards
+ * @param upwardsFrom height of a render target whose fragments count from the bottom; null when they count from the top
  */
-export const fillLying = (group: LyingGroup, footprint: Size, toTarget: Affine, upwardsFrom: number | null): void => {
+export const fillTransform = (
+  group: TransformGroup,
+  footprint: Size,
+  toTarget: Affine,
+  upwardsFrom: number | null,
+): void => {
   const { a, b, c, d, tx, ty } = inverse(toTarget);
   const values = group.uniforms;
   values.uFootprint.set([footprint.width, footprint.height]);
@@ -39,7 +44,7 @@ export const fillLying = (group: LyingGroup, footprint: Size, toTarget: Affine, 
   group.update();
 };
 
-/** What is made of a value. */
+/** Uniforms for the steps from stored to display value. */
 export const greyGroup = () =>
   new UniformGroup({
     uRescale: vector([1, 0], 'vec2<f32>'),

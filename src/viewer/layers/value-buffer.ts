@@ -8,16 +8,16 @@ import { rectangleGeometry } from './textures.ts';
 import type { GreyGroup } from './uniform-groups.ts';
 
 /**
- * The sampled value of every device pixel of a place, so that another window costs one look-up a pixel. Owns its texture and the pass
- * that shows it.
+ * The sampled value of every device pixel of a rectangle, so that a window change costs one texture read per pixel. Owns its texture
+ * and the pass that shows it.
  */
 export interface ValueBuffer {
   readonly size: Size;
   readonly bytes: number;
-  /** Draws the values of `sampling` (a pass of OUTPUT_VALUE) into it. */
+  /** Draws the values of `sampling` (a pass of OUTPUT_VALUE) into the buffer. */
   readonly fill: (sampling: Pass) => void;
-  /** Lets it be shown in `place`, as large as itself, as `shown` would show the picture. */
-  readonly dress: (shown: WindowVariant, tables: TableTextures, place: Rectangle) => void;
+  /** Binds the pass that shows the buffer at `place` (of the same size), with the steps of `shown`. */
+  readonly bind: (shown: WindowVariant, tables: TableTextures, place: Rectangle) => void;
   readonly pass: Pass;
   readonly dispose: () => void;
 }
@@ -45,9 +45,9 @@ export const createValueBuffer = ({ renderer }: Gpu, size: Size, grey: GreyGroup
       gl.clearBufferfv(gl.COLOR, 0, [outside, 0, 0, 0]);
       renderer.render({ container: sampling.container, target: texture, clear: false });
     },
-    dress: (shown, tables, place) => {
-      pass.dress(placedVariant(shown), tables);
-      pass.lay(new Matrix(place.width, 0, 0, place.height, place.x, place.y));
+    bind: (shown, tables, place) => {
+      pass.bind(placedVariant(shown), tables);
+      pass.setTransform(new Matrix(place.width, 0, 0, place.height, place.x, place.y));
     },
     pass,
     dispose: () => {

@@ -3,7 +3,7 @@ import { modalityValue } from '../shaders/window/reference.ts';
 import type { Rectangle } from './camera.ts';
 import type { WindowChoice } from './scene.ts';
 
-/** Values looked at, at most about: more do not move a percentile that anybody sees. */
+/** Approximate maximum sample size: more values do not change a percentile visibly. */
 const mostValues = 250_000;
 
 type Sampled = Pick<
@@ -11,7 +11,7 @@ type Sampled = Pick<
   'pixels' | 'pixelWidth' | 'pixelHeight' | 'reduction' | 'modality' | 'description' | 'width' | 'height'
 >;
 
-/** Modality values inside `region` (image pixels), padding left out, in order; of colours all three channels. */
+/** Returns the sorted modality values inside `region` (image pixels) without padding; for colour, those of all three channels. */
 const valuesInside = (image: Sampled, region: Rectangle): Float64Array => {
   const { pixels, pixelWidth, pixelHeight, reduction, modality, description } = image;
   const left = Math.max(0, Math.floor(region.x / reduction));
@@ -37,13 +37,13 @@ const valuesInside = (image: Sampled, region: Rectangle): Float64Array => {
   return Float64Array.from(values).sort();
 };
 
-/** The value below which `part` (0 to 1) of the sorted values lie. */
+/** Returns the value below which the fraction `part` (0 to 1) of the sorted values lies. */
 const percentile = (sorted: Float64Array, part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 
 /**
- * The window that shows what lies inside `region` (image pixels): black at the 1st, white at the 99th percentile of its
- * modality values (DICOM PS3.3 C.11.2.1.2.1, LINEAR). null where there is nothing but padding.
+ * Returns the window for the values inside `region` (image pixels): black at the 1st, white at the 99th percentile of its
+ * modality values (DICOM PS3.3 C.11.2.1.2.1, LINEAR). null when the region holds only padding.
  */
 export const regionWindow = (image: Sampled, region: Rectangle): WindowChoice | null => {
   const values = valuesInside(image, region);
@@ -53,6 +53,6 @@ export const regionWindow = (image: Sampled, region: Rectangle): WindowChoice | 
   return { kind: 'window', centre: (low + high + 1) / 2, width: Math.max(1, high - low + 1), function: 'LINEAR' };
 };
 
-/** The window by the values of the whole picture. */
+/** Returns the window for the values of the whole picture. */
 export const autoWindow = (image: Sampled): WindowChoice | null =>
   regionWindow(image, { x: 0, y: 0, width: image.width, height: image.height });

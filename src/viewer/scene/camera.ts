@@ -1,4 +1,4 @@
-import type { Camera, Place, View } from './scene.ts';
+import type { Camera, Placement, View } from './scene.ts';
 
 export interface Point {
   readonly x: number;
@@ -18,7 +18,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What two rectangles share; without width or height when that is nothing. */
+/** Returns the intersection of two rectangles; its width or height is 0 when they do not overlap. */
 export const overlap = (one: Rectangle, other: Rectangle): Rectangle => {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
@@ -53,8 +53,8 @@ export const largestScale = 64;
 
 export const clampScale = (scale: number): number => Math.min(largestScale, Math.max(smallestScale, scale));
 
-/** The place on a stage of `stage` device pixels, on whole pixels. */
-export const rectangleOf = (place: Place, stage: Size): Rectangle => {
+/** Converts a placement (fractions) to a rectangle of a stage of `stage` device pixels, on whole pixels. */
+export const rectangleOf = (place: Placement, stage: Size): Rectangle => {
   const x = Math.round(place.x * stage.width);
   const y = Math.round(place.y * stage.height);
   return {
@@ -70,41 +70,41 @@ const sine = (degrees: number): number =>
   degrees % 90 === 0 ? ([0, 1, 0, -1][(((degrees / 90) % 4) + 4) % 4] ?? 0) : Math.sin((degrees * Math.PI) / 180);
 const cosine = (degrees: number): number => sine(degrees + 90);
 
-/** Turn, flip and shape of the pixels as a matrix; y points down, so a positive angle is clockwise. */
-const turn = ({ rotation, horizontalFlip, pixelAspect = 1 }: Orientation) => {
+/** Returns rotation, flip and pixel aspect as a matrix; y points down, so a positive angle is clockwise. */
+const rotationMatrix = ({ rotation, horizontalFlip, pixelAspect = 1 }: Orientation) => {
   const mirror = horizontalFlip ? -1 : 1;
   const c = cosine(rotation);
   const s = sine(rotation);
   return { a: c * mirror, b: s * mirror, c: -s * pixelAspect, d: c * pixelAspect };
 };
 
-/** The box around the picture as it lies on the screen, in widths of an image pixel. */
-export const turnedSize = ({ width, height }: Size, { rotation, pixelAspect = 1 }: Orientation): Size => {
+/** Returns the bounding box of the rotated picture, in image pixel widths. */
+export const rotatedSize = ({ width, height }: Size, { rotation, pixelAspect = 1 }: Orientation): Size => {
   const c = Math.abs(cosine(rotation));
   const s = Math.abs(sine(rotation));
   const tall = height * pixelAspect;
   return { width: width * c + tall * s, height: width * s + tall * c };
 };
 
-/** The camera that shows the whole image, as large as the rectangle allows. */
+/** Returns the camera that shows the whole image, as large as the rectangle allows. */
 export const fitted = (image: Size, rectangle: Size, orientation: Orientation): Camera => {
-  const size = turnedSize(image, orientation);
+  const size = rotatedSize(image, orientation);
   const scale = Math.min(rectangle.width / size.width, rectangle.height / size.height);
   return { centreX: image.width / 2, centreY: image.height / 2, scale: scale > 0 ? scale : 1 };
 };
 
-/** The width of an image pixel on one device pixel, the middle of the image in the middle of the place. */
+/** Returns the camera of 1:1: one image pixel width is one device pixel, the image is centred. */
 export const actualSize = (image: Size): Camera => ({ centreX: image.width / 2, centreY: image.height / 2, scale: 1 });
 
 export const cameraOf = (view: View, image: Size, rectangle: Size, orientation: Orientation): Camera =>
   view === 'fit' ? fitted(image, rectangle, orientation) : view;
 
 /**
- * Image pixels (0, 0 is the top left corner of the first pixel) to device pixels of the stage. At whole scales and quarter
- * turns the picture is moved by less than a pixel so that image pixels and device pixels share their edges: 1:1 is exact.
+ * Returns the transform from image pixels (0, 0 is the top left corner of the first pixel) to device pixels of the stage. At integer
+ * scales and rotations by 90° it is rounded to whole device pixels, so that pixel edges coincide and 1:1 is exact.
  */
 export const imageToStage = (camera: Camera, rectangle: Rectangle, orientation: Orientation): Affine => {
-  const { a, b, c, d } = turn(orientation);
+  const { a, b, c, d } = rotationMatrix(orientation);
   const { scale } = camera;
   const tx = rectangle.x + rectangle.width / 2 - scale * (a * camera.centreX + c * camera.centreY);
   const ty = rectangle.y + rectangle.height / 2 - scale * (b * camera.centreX + d * camera.centreY);
@@ -136,9 +136,9 @@ export const inverse = ({ a, b, c, d, tx, ty }: Affine): Affine => {
   };
 };
 
-/** A step on the screen (device pixels) as a step in the image (image pixels). */
+/** Converts a step on the screen (device pixels) to a step in the image (image pixels). */
 export const stepInImage = (step: Point, scale: number, orientation: Orientation): Point => {
-  const { a, b, c, d } = turn(orientation);
+  const { a, b, c, d } = rotationMatrix(orientation);
   const { pixelAspect = 1 } = orientation;
   return {
     x: (a * step.x + b * step.y) / scale,
@@ -146,7 +146,7 @@ export const stepInImage = (step: Point, scale: number, orientation: Orientation
   };
 };
 
-/** The picture follows the pointer: moved by `step` device pixels, its middle kept on the image. */
+/** Pans the picture by `step` device pixels; the centre of the camera stays inside the image. */
 export const panned = (camera: Camera, step: Point, image: Size, orientation: Orientation): Camera => {
   const moved = stepInImage(step, camera.scale, orientation);
   return {
@@ -156,7 +156,7 @@ export const panned = (camera: Camera, step: Point, image: Size, orientation: Or
   };
 };
 
-/** Scaled by `factor`; the image point under `point` (device pixels of the stage) stays under it. */
+/** Zooms by `factor`; the image point under `point` (device pixels of the stage) stays under it. */
 export const zoomedAbout = (
   camera: Camera,
   factor: number,

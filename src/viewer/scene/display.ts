@@ -3,20 +3,20 @@ import type { Display, WindowChoice } from './scene.ts';
 
 const turned = (rotation: number, quarters: number): number => (((rotation + quarters * 90) % 360) + 360) % 360;
 
-/** A quarter clockwise for each of `quarters`; negative turns the other way. */
+/** Rotates by `quarters` times 90° clockwise; negative values rotate counterclockwise. */
 export const rotated = (display: Display, quarters = 1): Display => ({
   ...display,
   rotation: turned(display.rotation, quarters),
 });
 
-/** Left and right as seen on the screen swapped, whatever the rotation: mirror after turn = turn back after mirror. */
+/** Flips left and right as seen on the screen: a flip after a rotation equals the inverse rotation after a flip. */
 export const flippedHorizontally = (display: Display): Display => ({
   ...display,
   horizontalFlip: !display.horizontalFlip,
   rotation: turned(0, -display.rotation / 90),
 });
 
-/** Up and down as seen on the screen swapped. */
+/** Flips up and down as seen on the screen. */
 export const flippedVertically = (display: Display): Display => rotated(flippedHorizontally(display), 2);
 
 export const inverted = (display: Display): Display => ({ ...display, inverted: !display.inverted });
@@ -31,7 +31,7 @@ export const withGamma = (display: Display, gamma: number): Display => ({
   gamma: Math.min(10, Math.max(0.1, gamma)),
 });
 
-/** The noise filter put away, or taken out as it was `last` (or a gentle one that keeps edges). */
+/** Turns the noise filter off, or on with the settings `last` (default: a mild edge-preserving one). */
 export const noiseToggled = (
   display: Display,
   last: Display['noise'] = { kind: 'bilateral', strength: 0.5 },
@@ -40,14 +40,14 @@ export const noiseToggled = (
   noise: display.noise.kind === 'none' || display.noise.strength === 0 ? last : plainDisplay.noise,
 });
 
-/** Sharpening (or smoothing) put away, or taken out as it was `last`. */
+/** Turns sharpening (or smoothing) off, or on with the strength `last`. */
 export const sharpenToggled = (display: Display, last = 0.5): Display => ({
   ...display,
   sharpness: display.sharpness === 0 ? last : 0,
 });
 
-/** Grey values as the file asks for them, with turn and flip kept: what "reset the greys" means. */
-export const withPlainGreys = (display: Display): Display => ({
+/** Resets everything but rotation and flip to the display that the file specifies. */
+export const withDefaultGreyscale = (display: Display): Display => ({
   ...plainDisplay,
   rotation: display.rotation,
   horizontalFlip: display.horizontalFlip,

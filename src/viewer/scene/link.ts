@@ -1,9 +1,10 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
-import { clampScale, fitted, imageToStage, type Orientation, type Size, stepInImage, turnedSize } from './camera.ts';
-import type { Display, View } from './scene.ts';
+import { clampScale, fitted, imageToStage, type Orientation, rotatedSize, type Size, stepInImage } from './camera.ts';
+import { effectiveWindow, minimumWidth } from './effective-window.ts';
+import type { Display, Scene, SceneImage, View, WindowChoice } from './scene.ts';
 
-/** An image as it lies in its place. */
-interface Laid {
+/** An image with its rectangle on the stage. */
+interface PlacedImage {
   readonly image: Size;
   readonly rectangle: Size;
   readonly orientation: Orientation;
@@ -12,19 +13,19 @@ interface Laid {
 const nowhere = { x: 0, y: 0, width: 0, height: 0 };
 
 /**
- * What a view of one image is to another: the same zoom by what fits, and the same part of the picture as it lies on
- * the screen in the middle.
+ * Returns the view of `to` that corresponds to `view` of `from`: the same zoom relative to fit, and the same relative
+ * position, as seen on the screen, in the middle.
  */
-export const linkedView = (from: Laid, view: View, to: Laid): View => {
+export const linkedView = (from: PlacedImage, view: View, to: PlacedImage): View => {
   if (view === 'fit') return 'fit';
   const zoom = view.scale / fitted(from.image, from.rectangle, from.orientation).scale;
-  const turn = imageToStage({ centreX: 0, centreY: 0, scale: 1 }, nowhere, from.orientation);
+  const matrix = imageToStage({ centreX: 0, centreY: 0, scale: 1 }, nowhere, from.orientation);
   const fromMiddle = { x: view.centreX - from.image.width / 2, y: view.centreY - from.image.height / 2 };
-  const box = turnedSize(from.image, from.orientation);
-  const otherBox = turnedSize(to.image, to.orientation);
+  const box = rotatedSize(from.image, from.orientation);
+  const otherBox = rotatedSize(to.image, to.orientation);
   const onScreen = {
-    x: ((turn.a * fromMiddle.x + turn.c * fromMiddle.y) / box.width) * otherBox.width,
-    y: ((turn.b * fromMiddle.x + turn.d * fromMiddle.y) / box.height) * otherBox.height,
+    x: ((matrix.a * fromMiddle.x + matrix.c * fromMiddle.y) / box.width) * otherBox.width,
+    y: ((matrix.b * fromMiddle.x + matrix.d * fromMiddle.y) / box.height) * otherBox.height,
   };
   const step = stepInImage(onScreen, 1, to.orientation);
   return {
@@ -34,24 +35,56 @@ export const linkedView = (from: Laid, view: View, to: Laid): View => {
   };
 };
 
-type Valued = Pick<LoadedImage, 'modality' | 'pixels' | 'description'>;
+type WindowedImage = Pick<LoadedImage, 'pixels' | 'range' | 'shownInverse' | 'voiLuts' | 'original'>;
+
+/** An image of a comparison with the values that linked windowing needs. */
+export interface LinkedImage {
+  readonly image: WindowedImage;
+  readonly display: Display;
+}
+
+const isColour = ({ image }: LinkedImage) => image.pixels.format === 'rgba8';
+
+const windowOf = ({ image, display }: LinkedImage): WindowChoice =>
+  effectiveWindow({ image, drawn: { ...display, voi: display.voi ?? image.original.voi } });
+
+/** 1 when a higher modality value is shown brighter, -1 when it is shown darker. The rescale slope is already applied. */
+const directionOf = ({ image, display }: LinkedImage): 1 | -1 => (image.shownInverse === display.inverted ? 1 : -1);
 
 /**
- * Whether a value of one image means the same in the other: both grey, and either both rescaled into units (as CT is)
- * or both bare values of the same depth.
+ * Returns the window of `to` after that of `from` has become that of `after`. Both change by the same amount as seen on the screen:
+ * brightness by the same fraction of the window width, contrast by the same factor. This works between 8 and 16 bits, MONOCHROME1 and
+ * MONOCHROME2, and inverted images. A VOI LUT is not transferred, nor is a window between colour and greyscale images.
  */
-export const sameValues = (one: Valued, other: Valued): boolean => {
-  if ((one.pixels.format === 'rgba8') !== (other.pixels.format === 'rgba8')) return false;
-  if (one.pixels.format === 'rgba8') return true;
-  const isBare = ({ modality }: Valued) =>
-    modality.kind === 'rescale' && modality.slope === 1 && modality.intercept === 0;
-  if (one.modality.kind !== other.modality.kind || isBare(one) !== isBare(other)) return false;
-  return (
-    (one.modality.kind === 'rescale' && !isBare(one)) ||
-    (one.description.bitsStored === other.description.bitsStored && one.description.signed === other.description.signed)
-  );
+export const linkedVoi = (from: LinkedImage, after: Display, to: LinkedImage): Display['voi'] => {
+  const next = { ...from, display: after };
+  const voi = after.voi ?? from.image.original.voi;
+  if (voi.kind === 'lut' || isColour(from) !== isColour(to)) return to.display.voi;
+  const [was, is, own] = [windowOf(from), windowOf(next), windowOf(to)];
+  if (was.centre === is.centre && was.width === is.width) return to.display.voi;
+  const brighter = ((was.centre - is.centre) / was.width) * directionOf(next);
+  return {
+    ...own,
+    centre: own.centre - brighter * own.width * directionOf(to),
+    width: Math.max(minimumWidth(own, to.image.range), own.width * (is.width / was.width)),
+  };
 };
 
-/** The display of `to` after that of `from` became `display`: its window where the values mean the same. A LUT is the file's own. */
-export const linkedDisplay = (from: Valued, display: Display, to: Valued, own: Display): Display =>
-  display.voi?.kind === 'lut' || !sameValues(from, to) ? own : { ...own, voi: display.voi };
+/** Returns the other images of a linked scene, updated after the image `id` got the display `after`; images that are not loaded are left out. */
+export const linkedImages = (
+  { images, linked, mount }: Scene,
+  loadedOf: (id: string) => WindowedImage | null,
+  id: string,
+  after: Display,
+): readonly SceneImage[] => {
+  const changed = images.find((image) => image.id === id);
+  const from = loadedOf(id);
+  if (!linked || mount || !changed || !from) return [];
+  return images.flatMap((other) => {
+    const image = other.id === id ? null : loadedOf(other.id);
+    if (!image) return [];
+    const { display } = other;
+    const voi = linkedVoi({ image: from, display: changed.display }, after, { image, display });
+    return [{ ...other, display: voi === display.voi ? display : { ...display, voi } }];
+  });
+};

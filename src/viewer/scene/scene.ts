@@ -1,15 +1,15 @@
 import { type Calibration, type Display, type Mark, plainDisplay } from '../../../contract/displays.ts';
 
 export type { Calibration, Display, Mark };
-/** A window typed, dragged or preset by a person, in modality values. */
+/** A window chosen by the user, in modality values. */
 export type WindowChoice = Extract<NonNullable<Display['voi']>, { kind: 'window' }>;
-/** One of the VOI LUTs that the file carries. */
+/** One of the VOI LUTs of the file. */
 export type LutChoice = Extract<NonNullable<Display['voi']>, { kind: 'lut' }>;
 
-/** A display whose VOI step is known: what the file asks for put in where a person chose nothing. */
-export type DrawnDisplay = Display & { readonly voi: NonNullable<Display['voi']> };
+/** A display with its VOI resolved: the default of the file where the user has chosen none. */
+export type ResolvedDisplay = Display & { readonly voi: NonNullable<Display['voi']> };
 
-/** Where one looks: the image point in the middle of the place, and device pixels per width of an image pixel (1 is 1:1). */
+/** The image point in the middle of the rectangle, and device pixels per image pixel width (1 is 1:1). */
 export interface Camera {
   readonly centreX: number;
   readonly centreY: number;
@@ -20,15 +20,18 @@ export interface Camera {
 export type View = 'fit' | Camera;
 
 /**
- * A part of the stage. Without a board in fractions of its width and height: 0, 0 is the top left, 1, 1 the bottom right.
- * With a board in the board's own units.
+ * Position and size of an image. Without a mount in fractions of the stage: 0, 0 is the top left, 1, 1 the bottom right.
+ * With a mount in the units of the mount.
  */
-export interface Place {
+export interface Placement {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
+
+/** Calibration of an image; null when it has none, 'unknown' while it is being loaded. */
+export type KnownCalibration = Calibration | null | 'unknown';
 
 export interface SceneImage {
   readonly id: string;
@@ -36,54 +39,54 @@ export interface SceneImage {
   readonly source: string;
   /** Frame number, from 1 (DICOM PS3.3 C.7.6.6). */
   readonly frame: number;
-  readonly place: Place;
+  readonly placement: Placement;
   readonly display: Display;
   readonly view: View;
-  /** Measurements to show; those of other frames are left out. */
+  /** Measurements of the image; only those of the shown frame are drawn. */
   readonly marks: readonly Mark[];
-  readonly calibration: Calibration | null;
-  /** What a reset goes back to, such as turned as its slot asks; as the file asks when left out. */
+  readonly calibration: KnownCalibration;
+  /** The display after a reset, for example rotated by its slot; the display of the file by default. */
   readonly plain?: Display;
 }
 
-/** A mount: its size in its own units, and where one looks at it. `zoom` 1 shows it whole, as large as the stage allows. */
-export interface Board {
+/** A mount: its size in its own units, and the part of it that is shown. `zoom` 1 shows all of it, as large as the stage allows. */
+export interface Mount {
   readonly width: number;
   readonly height: number;
-  readonly view: BoardView;
+  readonly view: MountViewport;
 }
 
-/** The board point in the middle of the stage. */
-export type BoardView = 'fit' | { readonly centreX: number; readonly centreY: number; readonly zoom: number };
+/** The mount point in the middle of the stage, and the zoom. */
+export type MountViewport = 'fit' | { readonly centreX: number; readonly centreY: number; readonly zoom: number };
 
 /**
- * What the left button, or one finger, does. On a board it carries images to other slots, whatever the tool.
- * 'region' sets the window by the values of a rectangle; 'calibrate' asks for the true length of a line; 'magnifier' enlarges under the pointer.
+ * The tool of the primary button or one finger. On a mount it drags images to other slots instead.
+ * 'region' sets the window from the values of a rectangle; 'calibrate' asks for the true length of a line; 'magnifier' enlarges under the pointer.
  */
 export type Tool = 'window' | 'pan' | 'zoom' | 'region' | 'length' | 'angle' | 'calibrate' | 'magnifier';
 
-/** All that a stage shows. Immutable: a change is a new scene. */
+/** Everything that a stage shows. Immutable: a change is a new scene. */
 export interface Scene {
   readonly images: readonly SceneImage[];
   /** The image that keys and tools act on; null when there is none. */
   readonly active: string | null;
   readonly tool: Tool;
-  /** null: the images lie side by side, or one fills the stage. */
-  readonly board: Board | null;
-  /** Zoom, pan and window of one image are done to all of them. */
+  /** null when the images are side by side, or one fills the stage. */
+  readonly mount: Mount | null;
+  /** Zoom, pan and window of one image apply to all of them. */
   readonly linked: boolean;
 }
 
-export const wholeStage: Place = { x: 0, y: 0, width: 1, height: 1 };
+export const wholeStage: Placement = { x: 0, y: 0, width: 1, height: 1 };
 
-export const emptyScene: Scene = { images: [], active: null, tool: 'window', board: null, linked: false };
+export const emptyScene: Scene = { images: [], active: null, tool: 'window', mount: null, linked: false };
 
-/** A scene of one picture that fills the stage. */
+/** Returns a scene of one image that fills the stage. */
 export const sceneOf = (source: string, settings: Partial<Omit<SceneImage, 'source'>> = {}): Scene => {
   const image: SceneImage = {
     id: source,
     frame: 1,
-    place: wholeStage,
+    placement: wholeStage,
     display: plainDisplay,
     view: 'fit',
     marks: [],
@@ -94,7 +97,7 @@ export const sceneOf = (source: string, settings: Partial<Omit<SceneImage, 'sour
   return { ...emptyScene, images: [image], active: image.id };
 };
 
-/** The scene with one image replaced by `change(image)`; the same scene when there is no such image. */
+/** Returns the scene with one image replaced by `change(image)`; the same scene when there is no such image. */
 export const withImage = (scene: Scene, id: string, change: (image: SceneImage) => SceneImage): Scene =>
   scene.images.some((image) => image.id === id)
     ? { ...scene, images: scene.images.map((image) => (image.id === id ? change(image) : image)) }

@@ -1,7 +1,7 @@
-import { looksSame, type ShownImage } from '../layers/image-layer.ts';
+import { rendersSame, type ShownImage } from '../layers/image-layer.ts';
 import { overlap, type Rectangle, type Size, sameRectangle } from '../scene/camera.ts';
 
-/** Something drawn, and what it covers of the stage in device pixels. */
+/** Something drawn, and the rectangle that it covers, in device pixels of the stage. */
 export interface Drawing {
   readonly shown: ShownImage;
   readonly covers: Rectangle;
@@ -11,13 +11,13 @@ export type Drawings = ReadonlyMap<string, Drawing>;
 
 export const area = ({ width, height }: Size): number => width * height;
 
-/** From this share of the stage on it is drawn whole: one part costs less than many. */
+/** Above this fraction of changed area the whole stage is redrawn: one pass costs less than many. */
 const nearlyAll = 0.6;
 
 const isSame = (one: Drawing, other: Drawing) =>
-  sameRectangle(one.covers, other.covers) && looksSame(one.shown, other.shown);
+  sameRectangle(one.covers, other.covers) && rendersSame(one.shown, other.shown);
 
-const around = (one: Rectangle, other: Rectangle): Rectangle => {
+const boundingBox = (one: Rectangle, other: Rectangle): Rectangle => {
   const x = Math.min(one.x, other.x);
   const y = Math.min(one.y, other.y);
   return {
@@ -28,20 +28,20 @@ const around = (one: Rectangle, other: Rectangle): Rectangle => {
   };
 };
 
-/** Rectangles that share a pixel become the one around both. */
-const apart = (parts: readonly Rectangle[]): readonly Rectangle[] => {
-  const kept: Rectangle[] = [];
+/** Merges overlapping rectangles into their bounding box. */
+const mergeOverlapping = (parts: readonly Rectangle[]): readonly Rectangle[] => {
+  const merged: Rectangle[] = [];
   for (const part of parts) {
     let grown = part;
     for (;;) {
-      const touched = kept.findIndex((other) => area(overlap(other, grown)) > 0);
-      const [other] = touched < 0 ? [] : kept.splice(touched, 1);
+      const touched = merged.findIndex((other) => area(overlap(other, grown)) > 0);
+      const [other] = touched < 0 ? [] : merged.splice(touched, 1);
       if (!other) break;
-      grown = around(grown, other);
+      grown = boundingBox(grown, other);
     }
-    kept.push(grown);
+    merged.push(grown);
   }
-  return kept;
+  return merged;
 };
 
 const sameOrder = (before: Drawings, after: Drawings) => {
@@ -50,7 +50,7 @@ const sameOrder = (before: Drawings, after: Drawings) => {
   return stayed.every((id, index) => still[index] === id);
 };
 
-/** The parts of a stage that must be drawn again to get from one state to another; they do not overlap. */
+/** Returns the rectangles of the stage that must be redrawn between two states; they do not overlap. */
 export const changedParts = (before: Drawings, after: Drawings, stage: Size): readonly Rectangle[] => {
   const whole = { x: 0, y: 0, ...stage };
   if (!sameOrder(before, after)) return [whole];
@@ -62,6 +62,6 @@ export const changedParts = (before: Drawings, after: Drawings, stage: Size): re
     if (was) changed.push(was.covers);
   }
   for (const [id, { covers }] of before) if (!after.has(id)) changed.push(covers);
-  const parts = apart(changed.map((part) => overlap(part, whole)).filter((part) => area(part) > 0));
+  const parts = mergeOverlapping(changed.map((part) => overlap(part, whole)).filter((part) => area(part) > 0));
   return parts.reduce((sum, part) => sum + area(part), 0) >= area(stage) * nearlyAll ? [whole] : parts;
 };

@@ -1,68 +1,70 @@
 import type { Images } from '../decode/images.ts';
 import type { KeyCommand } from '../gesture/keys.ts';
-import { createSketchBook } from '../gesture/sketch.ts';
+import { createOverlayStore } from '../gesture/overlay-store.ts';
 import type { ShownImage } from '../layers/image-layer.ts';
 import type { Lens } from '../layers/lens.ts';
 import { marksOf } from '../layers/mark-drawing.ts';
 import { createMarksLayer, type MarksLayer } from '../layers/marks-layer.ts';
 import { type Size, sameRectangle, sameView } from '../scene/camera.ts';
-import type { StageWords } from '../scene/measure.ts';
+import type { StageTexts } from '../scene/measure.ts';
 import { emptyScene, type Scene } from '../scene/scene.ts';
 import { watchDeviceSize } from './device-size.ts';
-import { createDrawnNews } from './drawn.ts';
-import { createHands } from './hands.ts';
+import { createDrawNotifier } from './draw-notifier.ts';
+import { createFrameRateMonitor } from './frame-rate.ts';
+import { createGestureController } from './gesture-controller.ts';
 import { createIntents, type Intents } from './intents.ts';
-import { createLiveBoard } from './live-board.ts';
+import { createLiveMount } from './live-mount.ts';
 import { createLiveViews } from './live-views.ts';
-import { createPace } from './pace.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { createPictures } from './pictures.ts';
 import { createSurface } from './renderer.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
-import { createSubjects, type Standing } from './subjects.ts';
+import { createStageImages, type StageState } from './stage-images.ts';
 
 /** Width and height of the magnifier, in CSS pixels. */
 const lensSide = 240;
-/** CSS pixels from which on measurements can be read on an image of a board. */
+/** Minimum width in CSS pixels of an image of a mount for its measurements to be drawn. */
 const readableSide = 200;
 
 export interface StageOptions {
-  /** Where pictures come from; may be shared by many stages, and outlives them. */
+  /** Source of the images; may be shared by several stages and outlives them. */
   readonly images: Images;
-  /** What the canvas is called to those who cannot see it. */
+  /** Accessible name of the canvas. */
   readonly label?: string;
-  /** The words of measurements; without them no measurement is shown. */
-  readonly words?: StageWords;
-  /** How numbers are written (BCP 47). */
+  /** Texts of measurements; without them no measurement is drawn. */
+  readonly words?: StageTexts;
+  /** Locale of numbers (BCP 47). */
   readonly locale?: string;
 }
 
 export interface Stage {
-  /** Shows a scene: at once what is loaded, the rest as it comes. */
+  /** Shows a scene: loaded images immediately, the others when they arrive. */
   readonly show: (scene: Scene) => void;
-  /** Listens; returns the function that stops it. */
+  /** Adds a listener; returns the function that removes it. */
   readonly on: Intents['on'];
   /**
-   * Does to the active image (or the board) what a key would, and tells it in the same way. false when there was
-   * nothing to do: no such image, nothing to abandon, no further frame.
+   * Applies a command to the active image or the mount, like the corresponding key. Returns false when it had no effect: no such
+   * image, nothing to cancel, no further frame.
    */
   readonly act: (command: KeyCommand) => boolean;
+  /** Ends the current gesture as on pointer up: its change is settled. */
+  readonly settle: () => void;
   /**
-   * The picture as drawn, once all images of the scene are loaded or have failed. Rejects with an Error when the stage
-   * is disposed before, or when the browser gives no WebGL 2.
+   * Resolves with the drawn picture once all images of the scene are loaded or have failed. Rejects with an Error when the
+   * stage is disposed before, or when WebGL 2 is not available.
    */
   readonly snapshot: () => Promise<Snapshot>;
-  /** Frees canvas, GPU memory, listeners and loads under way. The stage cannot be used after. */
+  /** Frees the canvas, GPU memory and listeners and aborts loads. The stage cannot be used afterwards. */
   readonly dispose: () => void;
 }
 
 /**
- * A stage that fills `host` (which needs a size of its own). Returns at once; the canvas appears when the GPU is ready.
+ * Creates a stage that fills `host` (which needs a size of its own). Returns at once; the canvas is added when the GPU is ready.
  */
 export const createStage = (host: HTMLElement, { images, label = '', words, locale = 'sv' }: StageOptions): Stage => {
   const intents = createIntents();
-  const pace = createPace();
-  const news = createDrawnNews(intents.emit);
+  const frameRate = createFrameRateMonitor();
+  const notifier = createDrawNotifier(intents.emit);
   let scene: Scene = emptyScene;
   let size: Size = { width: 1, height: 1 };
   let painter: Painter | null = null;
@@ -71,7 +73,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   let frameRequest = 0;
   let requestedAt = 0;
   let marks: MarksLayer | null = null;
-  let lying: ReadonlyMap<string, ShownImage> = new Map();
+  let shownBefore: ReadonlyMap<string, ShownImage> = new Map();
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
 
   const pictures = createPictures(images, {
@@ -89,32 +91,32 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   };
 
   const views = createLiveViews();
-  const board = createLiveBoard();
-  const standing: Standing = { scene: () => scene, size: () => size, views, board, pictures };
-  const subjects = createSubjects(standing);
-  const book = createSketchBook(invalidate);
-  const hands = createHands({ host, standing, subjects, book, emit: intents.emit, invalidate });
+  const mount = createLiveMount();
+  const stageState: StageState = { scene: () => scene, size: () => size, views, mount, pictures };
+  const stageImages = createStageImages(stageState);
+  const overlay = createOverlayStore(invalidate);
+  const gestures = createGestureController({ host, stageState, stageImages, overlay, emit: intents.emit, invalidate });
 
   const shownImages = (coarse: boolean, lens: Lens | null) => {
     const shown = new Map<string, ShownImage>();
-    for (const subject of subjects.all()) {
-      const { id, image, drawn, camera } = subject;
-      // Beside the stage the fewest pixels are enough; under the magnifier it takes more.
+    for (const stageImage of stageImages.all()) {
+      const { id, image, drawn, camera } = stageImage;
+      // An image outside the stage needs the lowest resolution, one under the magnifier a higher one.
       const enlarged = camera.scale * (lens?.id === id ? lens.factor : 1) * Math.max(1, image.pixelAspect);
-      const scale = subjects.isSeen(subject) ? enlarged : 0;
-      pictures.drawn(id, { filters: drawn, scale });
+      const scale = stageImages.isSeen(stageImage) ? enlarged : 0;
+      pictures.reportDrawn(id, { filters: drawn, scale });
     }
-    // Being told how they are drawn, pictures may have changed level: image and values must be of the same.
-    for (const { id, image, drawn, camera, orientation, rectangle } of subjects.all()) {
+    // `reportDrawn` may have changed the level: image and pixel values must belong to the same one.
+    for (const { id, image, drawn, camera, orientation, rectangle } of stageImages.all()) {
       const pixels = pictures.of(id)?.pixels ?? image.pixels;
-      const before = lying.get(id);
-      // What lies still is cheap to draw well.
+      const before = shownBefore.get(id);
+      // An image that does not move is cheap to draw at full quality.
       const moves =
         !before || before.coarse || !sameView(before.camera, camera) || !sameRectangle(before.rectangle, rectangle);
       const coarsely = coarse && moves;
       shown.set(id, { image, pixels, display: drawn, camera, orientation, rectangle, stage: size, coarse: coarsely });
     }
-    lying = shown;
+    shownBefore = shown;
     return shown;
   };
 
@@ -125,19 +127,19 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     if (!painter || disposed || painter.renderer.context.isLost) return;
     const { renderer } = painter;
     if (renderer.width !== size.width || renderer.height !== size.height) renderer.resize(size.width, size.height);
-    const held = hands.inHand();
+    const active = gestures.active();
     const lens = lensNow();
-    const shown = shownImages(pace.next(held.images.size > 0 || held.board, delayMs), lens);
+    const shown = shownImages(frameRate.next(active.images.size > 0 || active.mount, delayMs), lens);
     painter.paint(shown, lens);
     if (waiting.length > 0 && !pictures.busy()) {
       const snapshot = readSnapshot(renderer);
       for (const { resolve } of waiting) resolve(snapshot);
       waiting = [];
     }
-    // In the same task as the picture: what lies over it is never a frame behind.
+    // In the same task as the drawing, so that overlays are never a frame behind.
     drawMarks(lens);
-    news.board(board.now(), size, hands.pixelRatio());
-    news.images(shown, pictures.isFiltering);
+    notifier.mount(mount.now(), size, gestures.pixelRatio());
+    notifier.images(shown, pictures.isFiltering);
   };
 
   const unwatch = watchDeviceSize(host, (next) => {
@@ -147,29 +149,29 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   });
 
   const lensNow = (): Lens | null => {
-    const { lens, lensFactor } = book.now();
-    const id = lens && subjects.idAt(lens);
-    return lens && id ? { id, ...lens, factor: lensFactor, side: lensSide * hands.pixelRatio() } : null;
+    const { lens, lensFactor } = overlay.get();
+    const id = lens && stageImages.idAt(lens);
+    return lens && id ? { id, ...lens, factor: lensFactor, side: lensSide * gestures.pixelRatio() } : null;
   };
 
   const drawMarks = (lens: Lens | null) => {
     if (!words || !marks) return;
-    const ratio = hands.pixelRatio();
-    const least = board.now() ? readableSide * ratio : 0;
-    // Over the magnifier they would lie beside what they measure.
-    const readable = subjects.all().filter(({ id, rectangle }) => rectangle.width >= least && id !== lens?.id);
-    marks.show(readable.map((subject) => marksOf(subject, book.now(), ratio, { words, locale })));
+    const ratio = gestures.pixelRatio();
+    const least = mount.now() ? readableSide * ratio : 0;
+    // On the magnified image the marks would be in the wrong position.
+    const readable = stageImages.all().filter(({ id, rectangle }) => rectangle.width >= least && id !== lens?.id);
+    marks.show(readable.map((stageImage) => marksOf(stageImage, overlay.get(), ratio, { words, locale })));
   };
 
   const listenTo = (canvas: HTMLCanvasElement) => {
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', label);
-    // Out of the flow: a canvas that took part in the size of its host could make it grow with every measurement.
+    // Out of the layout flow: otherwise the canvas could enlarge its host at every size measurement.
     canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;touch-action:none;outline-offset:-2px';
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     canvas.addEventListener('webglcontextrestored', invalidate);
-    hands.attach(canvas);
+    gestures.attach(canvas);
     host.append(canvas);
     if (words) marks = createMarksLayer(host, words.measurements);
   };
@@ -184,7 +186,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     (surface) => {
       if (disposed) return createPainter(surface).dispose();
       painter = createPainter(surface);
-      if (surface.isSoftware) pace.expectSlow();
+      if (surface.isSoftware) frameRate.expectSlow();
       listenTo(surface.canvas);
       draw();
     },
@@ -201,15 +203,18 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       if (disposed) return;
       const previous = scene;
       scene = next;
-      const held = hands.inHand();
-      hands.taken(previous, next);
-      views.take(previous, next, held.images);
-      board.take(previous, next, held.board);
-      pictures.want(next);
+      const active = gestures.active();
+      gestures.sceneReplaced(previous, next);
+      views.applyScene(previous, next, active.images);
+      mount.applyScene(previous, next, active.mount);
+      pictures.showScene(next);
       invalidate();
     },
     on: intents.on,
-    act: (command) => !disposed && hands.act(command),
+    act: (command) => !disposed && gestures.act(command),
+    settle: () => {
+      if (!disposed) gestures.settle();
+    },
     snapshot: () =>
       new Promise((resolve, reject) => {
         if (failure || disposed) return reject(failure ?? new Error('the stage is disposed'));
@@ -220,7 +225,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       if (disposed) return;
       disposed = true;
       unwatch();
-      hands.dispose();
+      gestures.dispose();
       cancelAnimationFrame(frameRequest);
       pictures.dispose();
       fail(new Error('the stage is disposed'));

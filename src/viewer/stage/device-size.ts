@@ -1,7 +1,7 @@
 import type { Size } from '../scene/camera.ts';
 
 /**
- * Tells the size of an element in device pixels, now and whenever it changes (layout, zoom of the browser, another
+ * Calls `changed` with the size of an element in device pixels, now and on every change (layout, browser zoom, another
  * screen). Returns the function that stops it.
  */
 export const watchDeviceSize = (element: HTMLElement, changed: (size: Size) => void): (() => void) => {
@@ -15,7 +15,7 @@ export const watchDeviceSize = (element: HTMLElement, changed: (size: Size) => v
 
   const observer = new ResizeObserver((entries) => {
     const entry = entries.at(-1);
-    // Absent in Safari: there the product of CSS size and ratio is as near as one can come.
+    // Missing in Safari: there CSS size times device pixel ratio is the best approximation.
     const box = entry?.devicePixelContentBoxSize?.[0];
     if (box) rounded({ width: box.inlineSize, height: box.blockSize });
     else measured();
@@ -39,7 +39,7 @@ export const watchDeviceSize = (element: HTMLElement, changed: (size: Size) => v
     }
   };
   ratioChanged();
-  // The observer speaks after the next layout, and of an empty element not at all.
+  // The observer reports after the next layout, and not at all for an empty element.
   measured();
 
   return () => {

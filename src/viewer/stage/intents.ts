@@ -1,5 +1,5 @@
 import type { LoadedImage } from '../decode/loaded-image.ts';
-import type { BoardView, Camera, Display, DrawnDisplay, Mark, Tool } from '../scene/scene.ts';
+import type { Camera, Display, Mark, MountViewport, ResolvedDisplay, Tool } from '../scene/scene.ts';
 
 export type Gesture =
   | 'window'
@@ -11,12 +11,18 @@ export type Gesture =
   | 'flip'
   | 'invert'
   | 'noise'
-  | 'sharpen'
-  | 'reset';
+  | 'sharpen';
 
-/** What a stage tells. Facts and wishes; the scene changes only when somebody shows another one. */
+/** A linked image after a gesture on another one. */
+export interface FollowedImage {
+  readonly id: string;
+  readonly display: Display;
+  readonly view: 'fit' | Camera;
+}
+
+/** Events of a stage: facts and requests. The scene itself changes only by `show`. */
 export type Intent =
-  /** The picture is decoded and will be in the next frame drawn. */
+  /** The image is decoded and will be in the next frame. */
   | { readonly type: 'image.loaded'; readonly id: string; readonly image: LoadedImage }
   | {
       readonly type: 'image.progressed';
@@ -25,51 +31,55 @@ export type Intent =
       readonly totalBytes: number | null;
     }
   | { readonly type: 'image.failed'; readonly id: string; readonly error: Error }
-  /** A person touched an image that is not the active one; on a board: clicked any image, or takes hold of its window. */
+  /** The user pressed an image that is not active; on a mount: clicked an image or started to drag its window. */
   | { readonly type: 'image.chosen'; readonly id: string }
-  /** Between these two the stage draws by itself. A key press is both at once. */
+  /** Between these two the stage shows its own live state. A key press emits both at once. */
   | { readonly type: 'gesture.begun'; readonly id: string; readonly gesture: Gesture }
   | {
       readonly type: 'gesture.settled';
       readonly id: string;
       readonly gesture: Gesture;
       readonly display: Display;
-      /** 'fit' as long as the picture follows the size of the stage. */
+      /** 'fit' while the image follows the size of the stage. */
       readonly view: 'fit' | Camera;
+      /** The linked images that changed too. */
+      readonly followed: readonly FollowedImage[];
     }
-  | { readonly type: 'tool.wanted'; readonly tool: Tool }
-  | { readonly type: 'frame.wanted'; readonly id: string; readonly frame: number }
-  /** What is drawn now: device pixels per image pixel, and the display. Once a drawn frame in which it differs. */
+  /** The display of an image is to be reset. Only the listener knows the saved display. */
+  | { readonly type: 'reset.requested'; readonly id: string }
+  | { readonly type: 'tool.requested'; readonly tool: Tool }
+  | { readonly type: 'frame.requested'; readonly id: string; readonly frame: number }
+  /** Camera and display as drawn. Emitted after each frame in which they changed. */
   | {
       readonly type: 'view.drawn';
       readonly id: string;
-      readonly display: DrawnDisplay;
+      readonly display: ResolvedDisplay;
       readonly camera: Camera;
-      /** Which of the archive's levels is drawn; 'reduced' becomes 'full' as soon as it is there, when the size on screen asks for it. */
+      /** The level that is drawn; 'reduced' becomes 'full' when the size on screen needs it and it is loaded. */
       readonly level: 'full' | 'reduced';
-      /** The filters of the display are still being worked out; what is drawn lacks them. */
+      /** The filters of the display are still being computed; the drawn image lacks them. */
       readonly filtering: boolean;
     }
-  /** On a board: an image is picked up to be carried elsewhere. The stage lets go of the pointer; whoever listens follows it. */
+  /** The user starts to drag an image of a mount. The stage releases the pointer; the listener follows it. */
   | {
-      readonly type: 'image.carried';
+      readonly type: 'image.dragged';
       readonly id: string;
       readonly pointerId: number;
       readonly clientX: number;
       readonly clientY: number;
     }
-  /** A double click or double tap on an image of a board: a wish to see it alone. */
+  /** A double click or double tap on an image of a mount: it is to be opened alone. */
   | { readonly type: 'image.opened'; readonly id: string }
-  /** A click on a board where no image is, be it an empty slot or bare ground; in board units. */
-  | { readonly type: 'board.pressed'; readonly x: number; readonly y: number }
-  /** Where the board lies now: CSS pixels from the corner of the stage, and CSS pixels per board unit. Once a drawn frame in which it differs. */
-  | { readonly type: 'board.drawn'; readonly left: number; readonly top: number; readonly scale: number }
-  | { readonly type: 'board.settled'; readonly view: BoardView }
-  /** A measurement was drawn, moved or deleted: all that the image has now. */
+  /** A click on a mount outside all images (an empty slot or the background); in mount units. */
+  | { readonly type: 'mount.pressed'; readonly x: number; readonly y: number }
+  /** Position of the mount: CSS pixels from the corner of the stage, and CSS pixels per mount unit. Emitted after each frame in which it changed. */
+  | { readonly type: 'mount.drawn'; readonly left: number; readonly top: number; readonly scale: number }
+  | { readonly type: 'mount.settled'; readonly view: MountViewport }
+  /** A measurement was drawn, moved or deleted; `marks` are all of the image. */
   | { readonly type: 'marks.settled'; readonly id: string; readonly marks: readonly Mark[] }
-  /** A line of the calibration tool: how many image pixel widths it is long. Its true length is to be asked. */
+  /** A line of the calibration tool was drawn: its length in image pixel widths. The listener asks for its true length. */
   | { readonly type: 'calibration.drawn'; readonly id: string; readonly lengthPixels: number }
-  /** The pixel under the pointer: column and row from 0; stored and modality value, one of each channel. */
+  /** The pixel under the pointer: column and row from 0; stored and modality value of each channel. */
   | {
       readonly type: 'pointer.value';
       readonly id: string;
@@ -86,7 +96,7 @@ export type IntentOf<Type extends IntentType> = Extract<Intent, { type: Type }>;
 
 export interface Intents {
   readonly emit: (intent: Intent) => void;
-  /** Returns the function that stops listening. */
+  /** Returns the function that removes the listener. */
   readonly on: <Type extends IntentType>(type: Type, listener: (intent: IntentOf<Type>) => void) => () => void;
   readonly clear: () => void;
 }

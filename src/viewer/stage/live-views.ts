@@ -3,7 +3,7 @@ import { sameDisplay } from '../scene/display.ts';
 import { sameMarks } from '../scene/marks.ts';
 import type { Display, Mark, Scene, SceneImage, View } from '../scene/scene.ts';
 
-/** How an image is shown at this moment: what the scene says, or what a hand has made of it since. */
+/** The image as shown now: with the state of the scene, or that of a later gesture. */
 export interface LiveView {
   readonly display: Display;
   readonly view: View;
@@ -14,10 +14,10 @@ export interface LiveViews {
   readonly of: (id: string) => LiveView | null;
   readonly change: (id: string, change: Partial<LiveView>) => void;
   /**
-   * Takes over what differs between two scenes. Images in the middle of a gesture keep what the hand does; so does
-   * one of which the new scene says what the old one said.
+   * Applies the differences between two scenes. The live state stays for images that a gesture is changing, and for those that
+   * are equal in both scenes.
    */
-  readonly take: (previous: Scene, next: Scene, inHand: ReadonlySet<string>) => void;
+  readonly applyScene: (previous: Scene, next: Scene, activeIds: ReadonlySet<string>) => void;
 }
 
 const isReplaced = (before: SceneImage, after: SceneImage) =>
@@ -26,9 +26,9 @@ const isReplaced = (before: SceneImage, after: SceneImage) =>
 export const createLiveViews = (): LiveViews => {
   const views = new Map<string, LiveView>();
 
-  const taken = (before: SceneImage | undefined, after: SceneImage): LiveView => {
+  const liveViewOf = (before: SceneImage | undefined, after: SceneImage): LiveView => {
     const live = views.get(after.id);
-    // Another frame of the same file keeps the view and the greys; another file starts afresh.
+    // Another frame of the same file keeps view and display; another file resets them.
     if (!before || !live || before.source !== after.source) return after;
     return {
       display: sameDisplay(before.display, after.display) ? live.display : after.display,
@@ -43,11 +43,11 @@ export const createLiveViews = (): LiveViews => {
       const live = views.get(id);
       if (live) views.set(id, { ...live, ...change });
     },
-    take: (previous, next, inHand) => {
+    applyScene: (previous, next, activeIds) => {
       for (const image of next.images) {
         const before = previous.images.find(({ id }) => id === image.id);
-        if (inHand.has(image.id) && before && !isReplaced(before, image)) continue;
-        const { display, view, marks } = taken(before, image);
+        if (activeIds.has(image.id) && before && !isReplaced(before, image)) continue;
+        const { display, view, marks } = liveViewOf(before, image);
         views.set(image.id, { display, view, marks });
       }
       for (const id of [...views.keys()]) if (!next.images.some((image) => image.id === id)) views.delete(id);

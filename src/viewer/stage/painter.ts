@@ -6,17 +6,17 @@ import { overlap, type Rectangle, type Size } from '../scene/camera.ts';
 import { area, changedParts, type Drawing, type Drawings } from './changed-parts.ts';
 import type { Surface } from './renderer.ts';
 
-/** Draws images onto a surface, one layer each. */
+/** Draws images onto a surface, with one layer per image. */
 export interface Painter {
   readonly renderer: WebGLRenderer;
   /**
-   * Draws these images, in this order, and frees the layers of all others; a lens lies over them. Only the parts of the stage in
-   * which something differs from the last time are touched.
+   * Draws these images in this order, with the lens on top, and frees the layers of all others. Only the parts of the stage that
+   * changed since the last call are redrawn.
    */
   readonly paint: (images: ReadonlyMap<string, ShownImage>, lens?: Lens | null) => void;
-  /** Device pixels that the last `paint` drew again. */
+  /** Device pixels that the last `paint` redrew. */
   readonly paintedPixels: () => number;
-  /** GPU memory held for pictures and what is made of them, in bytes. */
+  /** GPU memory of textures and value buffers, in bytes. */
   readonly gpuBytes: () => number;
   readonly dispose: () => void;
 }
@@ -29,7 +29,7 @@ const lensId = 'lens:';
 
 const nothing: Drawings = new Map();
 
-/** @param budgetBytes GPU memory from which on pictures that are not on the stage at this moment are given up */
+/** @param budgetBytes GPU memory above which layers of images outside the stage are freed */
 export const createPainter = ({ renderer, canvas, largestTexture }: Surface, budgetBytes = 768 * mebibyte): Painter => {
   const gpu = createGpu(renderer, largestTexture);
   const layers = new Map<string, ImageLayer>();
@@ -46,7 +46,7 @@ export const createPainter = ({ renderer, canvas, largestTexture }: Surface, bud
     for (const id of [...layers.keys()]) drop(id);
   };
 
-  // What was drawn, and the samples kept, are gone with the context.
+  // The drawn pixels and the value buffers are lost with the context.
   const lost = {
     contextChange: () => {
       dropAll();
@@ -63,7 +63,7 @@ export const createPainter = ({ renderer, canvas, largestTexture }: Surface, bud
 
   const gpuBytes = () => [...layers.values()].reduce((sum, layer) => sum + layer.bytes(), gpu.bytes());
 
-  /** Runs `draw` with nothing outside `part` touched. */
+  /** Runs `draw` with the scissor rectangle set to `part`. */
   const within = (part: Rectangle, draw: () => void) => {
     if (area(part) === 0) return;
     renderer.gl.scissor(part.x, size.height - part.y - part.height, part.width, part.height);
@@ -96,7 +96,7 @@ export const createPainter = ({ renderer, canvas, largestTexture }: Surface, bud
     return drawings;
   };
 
-  /** Brings the layers of what is on the stage up to date; the others keep theirs as long as there is room. */
+  /** Updates the layers of images on the stage; layers outside it are kept while memory allows. */
   const showAll = (drawings: Drawings, stage: Rectangle) => {
     for (const id of [...layers.keys()]) if (!drawings.has(id)) drop(id);
     const away: string[] = [];

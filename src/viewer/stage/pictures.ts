@@ -1,73 +1,58 @@
 import type { Images } from '../decode/images.ts';
-import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
-import { areOff, noFilters, type PixelFilters, sameFilters } from '../decode/pixel-filters.ts';
+import type { LoadedImage } from '../decode/loaded-image.ts';
 import type { Scene, SceneImage } from '../scene/scene.ts';
+import {
+  type Drawing,
+  type Filtering,
+  imageOf,
+  isBusy,
+  loadingPicture,
+  type Picture,
+  type PictureEvent,
+  type PictureState,
+  pictureAfter,
+} from './picture-state.ts';
 
-/** A picture in hand: loaded, or why not, or neither yet. */
-export interface Picture {
-  readonly image: LoadedImage | null;
-  /** What is to be drawn of it: its own values, or those that came out of the filter asked for last. */
-  readonly pixels: ImagePixels | null;
-  readonly error: Error | null;
-}
-
-/** What the drawing of an image asks of its picture. */
-export interface Drawing {
-  readonly filters: PixelFilters;
-  /** Device pixels per image pixel, along the denser side. */
-  readonly scale: number;
-}
-
+/** An image with its state and the work that the state asks for. */
 interface Entry {
   readonly source: string;
-  readonly frame: number;
   readonly isActive: boolean;
   readonly loading: AbortController;
-  /** What came first: the reduced picture, or the full one where there is no other. */
-  first: LoadedImage | null;
-  full: LoadedImage | null;
+  state: PictureState;
   fullLoading: AbortController | null;
-  fullFailedAt: number;
-  wantsFull: boolean;
-  filters: PixelFilters;
-  filtering: { readonly image: LoadedImage; readonly filters: PixelFilters; readonly end: AbortController } | null;
-  /** The filters that `picture.pixels` have been through. */
-  filtered: PixelFilters;
-  picture: Picture;
+  filtering: AbortController | null;
 }
 
-export interface PictureNews {
-  /** Once for the first picture of an image, and again when its full one takes its place. */
+export interface PictureListener {
+  /** Called for the first picture of an image, and again when the full one replaces it. */
   readonly loaded: (id: string, image: LoadedImage) => void;
   readonly progressed: (id: string, loadedBytes: number, totalBytes: number | null) => void;
   readonly failed: (id: string, error: Error) => void;
-  /** Something to draw has changed. */
+  /** Something that is drawn has changed. */
   readonly changed: () => void;
 }
 
-/** Loads what a scene names, in the size that is drawn, and gives up what it no longer names. */
+/** Loads the images of a scene at the level that is drawn, and drops those that are no longer in it. */
 export interface Pictures {
-  readonly want: (scene: Scene) => void;
+  readonly showScene: (scene: Scene) => void;
   readonly of: (id: string) => Picture | null;
-  /** Tells how an image is being drawn: the filters, and whether its reduced picture has pixels enough. */
-  readonly drawn: (id: string, drawing: Drawing) => void;
+  /** Reports how an image is drawn, which decides about filters and level. */
+  readonly reportDrawn: (id: string, drawing: Drawing) => void;
   readonly isFiltering: (id: string) => boolean;
-  /** Whether anything is still on its way. */
+  /** Whether anything is being loaded or filtered. */
   readonly busy: () => boolean;
-  /** Ends what is under way, and lets the images forget what was shown here. */
+  /** Aborts loads and filters, and removes the images of this stage from the cache. */
   readonly dispose: () => void;
 }
 
 const mebibyte = 2 ** 20;
-const retryMs = 5_000;
-/** First pictures go before full ones, the active image before its neighbours. */
+/** First pictures are loaded before full ones, the active image before the others. */
 const priorities = { first: { active: 0, other: 1 }, full: { active: 2, other: 3 } } as const;
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));
-const bytesOf = (image: LoadedImage | null) => image?.sizeBytes ?? 0;
 
-/** @param fullBytes full pictures of images that are drawn small are let go when there are more bytes of full ones than this */
-export const createPictures = (images: Images, news: PictureNews, fullBytes = 256 * mebibyte): Pictures => {
+/** @param fullBytes above this sum, full pictures of images that are drawn small are released */
+export const createPictures = (images: Images, listener: PictureListener, fullBytes = 256 * mebibyte): Pictures => {
   const entries = new Map<string, Entry>();
   const shown = new Set<string>();
 
@@ -75,157 +60,115 @@ export const createPictures = (images: Images, news: PictureNews, fullBytes = 25
     const entry = entries.get(id);
     entry?.loading.abort();
     entry?.fullLoading?.abort();
-    entry?.filtering?.end.abort();
+    entry?.filtering?.abort();
     entries.delete(id);
   };
 
-  /** Brings `picture` to the image that is wanted, as far as it is in hand, through the filters that are asked for. */
-  const settle = (id: string, entry: Entry) => {
-    const { filters } = entry;
-    const image = (entry.wantsFull ? entry.full : null) ?? entry.first;
-    if (!image) return;
-    const { picture, filtering } = entry;
-    const put = (pixels: ImagePixels, through: PixelFilters) => {
-      entry.picture = { image, pixels, error: null };
-      entry.filtered = through;
-      news.changed();
-    };
-    if (picture.image === image && sameFilters(entry.filtered, filters)) {
-      filtering?.end.abort();
-      entry.filtering = null;
-      return;
+  /** Takes an event, and starts or aborts the work that the new state asks for. */
+  const send = (id: string, entry: Entry, event: PictureEvent) => {
+    const before = entry.state;
+    const state = pictureAfter(before, event);
+    entry.state = state;
+    if (state.full.state !== before.full.state) {
+      if (state.full.state === 'absent') entry.fullLoading?.abort();
+      entry.fullLoading = state.full.state === 'loading' ? new AbortController() : null;
+      if (entry.fullLoading) loadFull(id, entry, entry.fullLoading);
     }
-    if (filtering?.image === image && sameFilters(filtering.filters, filters)) return;
-    filtering?.end.abort();
-    entry.filtering = null;
-    if (areOff(filters)) return put(image.pixels, filters);
-    // Of another frame the plain values are better than the old picture.
-    if (picture.image?.frame !== image.frame) put(image.pixels, noFilters);
-    const work = { image, filters, end: new AbortController() };
-    entry.filtering = work;
-    const done = (pixels: ImagePixels) => {
-      if (entry.filtering !== work) return;
-      entry.filtering = null;
-      put(pixels, filters);
-    };
-    images.filter(image, filters, work.end.signal).then(done, (reason) => {
-      if (work.end.signal.aborted) return;
-      done(image.pixels);
-      news.failed(id, asError(reason));
-    });
+    if (state.filtering !== before.filtering) {
+      entry.filtering?.abort();
+      entry.filtering = state.filtering ? new AbortController() : null;
+      if (state.filtering && entry.filtering) filter(id, entry, state.filtering, entry.filtering);
+    }
+    if (state.picture !== before.picture || event.type === 'full.failed') listener.changed();
   };
 
-  const start = (sceneImage: SceneImage, isActive: boolean, before: Entry | undefined) => {
-    const { id, source, frame } = sceneImage;
+  const filter = (id: string, entry: Entry, filtering: Filtering, { signal }: AbortController) => {
+    const { image, filters } = filtering;
+    images.filter(image, filters, signal).then(
+      (pixels) => send(id, entry, { type: 'filtered', filtering, pixels }),
+      (reason) => {
+        if (signal.aborted) return;
+        send(id, entry, { type: 'filtered', filtering, pixels: image.pixels });
+        listener.failed(id, asError(reason));
+      },
+    );
+  };
+
+  const loadFull = (id: string, entry: Entry, loading: AbortController) => {
+    const priority = priorities.full[entry.isActive ? 'active' : 'other'];
+    images.load(entry.source, entry.state.frame, { level: 'full', priority, signal: loading.signal }).then(
+      (image) => {
+        if (entry.fullLoading !== loading) return;
+        send(id, entry, { type: 'full.loaded', image });
+        listener.loaded(id, image);
+        releaseFull();
+      },
+      () => {
+        if (entry.fullLoading === loading) send(id, entry, { type: 'full.failed', nowMs: performance.now() });
+      },
+    );
+  };
+
+  const start = ({ id, source, frame }: SceneImage, isActive: boolean, before: Entry | undefined) => {
     const loading = new AbortController();
-    // The next frame of the same file replaces the one before without a black flash between them.
-    const kept = before?.source === source && !before.picture.error ? before : null;
-    const entry: Entry = {
-      ...{ source, frame, isActive, loading, first: null, full: null, fullLoading: null, fullFailedAt: 0 },
-      wantsFull: false,
-      filters: noFilters,
-      filtering: null,
-      filtered: kept?.filtered ?? noFilters,
-      picture: kept?.picture ?? { image: null, pixels: null, error: null },
-    };
+    // The previous frame of the same file stays until the next one is loaded, so that nothing flickers.
+    const previous = before?.source === source && !before.state.picture.error ? before.state : null;
+    const state = loadingPicture(frame, previous);
+    const entry: Entry = { source, isActive, loading, state, fullLoading: null, filtering: null };
     entries.set(id, entry);
     shown.add(source);
     const isCurrent = () => entries.get(id) === entry;
     const onProgress = (loaded: number, total: number | null) => {
-      if (isCurrent()) news.progressed(id, loaded, total);
+      if (isCurrent()) listener.progressed(id, loaded, total);
     };
     const priority = priorities.first[isActive ? 'active' : 'other'];
     images.load(source, frame, { level: 'reduced', priority, signal: loading.signal, onProgress }).then(
       (image) => {
         if (!isCurrent()) return;
-        entry.first = image;
-        settle(id, entry);
-        news.loaded(id, image);
+        send(id, entry, { type: 'first.loaded', image });
+        listener.loaded(id, image);
       },
       (reason) => {
         if (!isCurrent()) return;
-        entry.picture = { image: null, pixels: null, error: asError(reason) };
-        news.failed(id, asError(reason));
-        news.changed();
+        const error = asError(reason);
+        send(id, entry, { type: 'first.failed', error });
+        listener.failed(id, error);
       },
     );
   };
 
-  const loadFull = (id: string, entry: Entry) => {
-    const loading = new AbortController();
-    entry.fullLoading = loading;
-    const priority = priorities.full[entry.isActive ? 'active' : 'other'];
-    images.load(entry.source, entry.frame, { level: 'full', priority, signal: loading.signal }).then(
-      (image) => {
-        if (entry.fullLoading !== loading) return;
-        entry.fullLoading = null;
-        entry.full = image;
-        settle(id, entry);
-        news.loaded(id, image);
-        letGo();
-      },
-      () => {
-        if (entry.fullLoading !== loading) return;
-        // The reduced picture stays, and says of itself that it is reduced; it is tried again when it is drawn again.
-        entry.fullLoading = null;
-        entry.fullFailedAt = performance.now();
-        news.changed();
-      },
-    );
-  };
-
-  /** Full pictures that are drawn small go, the first of the scene first, until the rest is within bounds. */
-  const letGo = () => {
-    let held = [...entries.values()].reduce((sum, { full }) => sum + bytesOf(full), 0);
-    for (const entry of entries.values()) {
+  /** Releases full pictures that are drawn small, in scene order, until the rest is within the limit. */
+  const releaseFull = () => {
+    const bytesOf = ({ state }: Entry) => imageOf(state.full)?.sizeBytes ?? 0;
+    let held = [...entries.values()].reduce((sum, entry) => sum + bytesOf(entry), 0);
+    for (const [id, entry] of entries) {
       if (held <= fullBytes) return;
-      if (entry.wantsFull || !entry.full) continue;
-      held -= bytesOf(entry.full);
-      entry.full = null;
+      if (entry.state.usesFull || entry.state.full.state !== 'loaded') continue;
+      held -= bytesOf(entry);
+      send(id, entry, { type: 'full.released' });
     }
   };
 
-  /**
-   * Whether the reduced picture is too coarse: for the screen, or for a filter, which works on the pixels of the image. A full one in use stays
-   * until it has four times the pixels of the screen: a hand that zooms to and fro must not change textures each time.
-   */
-  const needsFull = ({ first, filters, wantsFull }: Entry, scale: number) =>
-    first?.level === 'reduced' && (scale * first.reduction > (wantsFull ? 0.5 : 1) || !areOff(filters));
-
   return {
-    want: (scene) => {
+    showScene: (scene) => {
       for (const id of [...entries.keys()]) if (!scene.images.some((image) => image.id === id)) drop(id);
       for (const image of scene.images) {
         const entry = entries.get(image.id);
-        if (entry?.source === image.source && entry.frame === image.frame) continue;
+        if (entry?.source === image.source && entry.state.frame === image.frame) continue;
         drop(image.id);
         start(image, scene.active === image.id || scene.images.length === 1, entry);
       }
     },
-    of: (id) => entries.get(id)?.picture ?? null,
-    drawn: (id, { filters, scale }) => {
+    of: (id) => entries.get(id)?.state.picture ?? null,
+    reportDrawn: (id, drawing) => {
       const entry = entries.get(id);
-      if (!entry?.first) return;
-      entry.filters = filters;
-      const was = entry.wantsFull;
-      entry.wantsFull = needsFull(entry, scale);
-      if (!entry.wantsFull && entry.fullLoading) {
-        entry.fullLoading.abort();
-        entry.fullLoading = null;
-      }
-      const mayTry = entry.fullFailedAt === 0 || performance.now() - entry.fullFailedAt > retryMs;
-      if (entry.wantsFull && !entry.full && !entry.fullLoading && mayTry) loadFull(id, entry);
-      if (was && !entry.wantsFull) letGo();
-      settle(id, entry);
+      if (!entry) return;
+      const usedFull = entry.state.usesFull;
+      send(id, entry, { type: 'drawn', drawing, nowMs: performance.now() });
+      if (usedFull && !entry.state.usesFull) releaseFull();
     },
-    isFiltering: (id) => entries.get(id)?.filtering != null,
-    busy: () =>
-      [...entries.values()].some(
-        ({ picture, filtering, fullLoading, frame }) =>
-          filtering !== null ||
-          fullLoading !== null ||
-          (!picture.error && (!picture.image || picture.image.frame !== frame)),
-      ),
+    isFiltering: (id) => entries.get(id)?.state.filtering != null,
+    busy: () => [...entries.values()].some(({ state }) => isBusy(state)),
     dispose: () => {
       for (const id of [...entries.keys()]) drop(id);
       images.forget(shown);

@@ -3,7 +3,7 @@ import 'pixi.js/unsafe-eval';
 import { extensions, MeshPipe, Ticker, WebGLRenderer } from 'pixi.js';
 import type { Size } from '../scene/camera.ts';
 
-// The renderer is told what to draw and when: no plug-ins fetched later, no clock of its own.
+// Only meshes are drawn, and only on request: no other plug-ins, no ticker.
 extensions.add(MeshPipe);
 Ticker.system.autoStart = false;
 Ticker.system.stop();
@@ -11,13 +11,13 @@ Ticker.system.stop();
 export interface Surface {
   readonly canvas: HTMLCanvasElement;
   readonly renderer: WebGLRenderer;
-  /** Largest texture side that this machine takes, in pixels. */
+  /** Maximum texture size of the GPU, in pixels. */
   readonly largestTexture: number;
-  /** There is no GPU: the processor draws. */
+  /** True for software rendering without a GPU. */
   readonly isSoftware: boolean;
 }
 
-/** The names under which browsers and drivers draw without a GPU. */
+/** Renderer names of software rendering. */
 const softwareNames = /swiftshader|llvmpipe|software|basic render/i;
 
 const rendererName = (gl: WebGL2RenderingContext): string => {
@@ -26,7 +26,7 @@ const rendererName = (gl: WebGL2RenderingContext): string => {
 };
 
 /**
- * Rows of odd length are not padded to four bytes; Pixi never says so, and the setting is lost with the context.
+ * Sets the unpack alignment to 1, because rows are not padded to four bytes. Pixi does not set it, and a lost context resets it.
  */
 const uploadUnpadded = (renderer: WebGLRenderer) => {
   const apply = () => renderer.gl.pixelStorei(renderer.gl.UNPACK_ALIGNMENT, 1);
@@ -35,8 +35,8 @@ const uploadUnpadded = (renderer: WebGLRenderer) => {
 };
 
 /**
- * A WebGL 2 renderer on a canvas of its own (a canvas whose context was lost cannot be used again).
- * Rejects with an Error when the browser gives no WebGL 2.
+ * Creates a WebGL 2 renderer on its own canvas (a canvas whose context was lost cannot be reused).
+ * Rejects with an Error when WebGL 2 is not available.
  */
 export const createSurface = async (size: Size): Promise<Surface> => {
   const canvas = document.createElement('canvas');
@@ -51,7 +51,7 @@ export const createSurface = async (size: Size): Promise<Surface> => {
     background: '#000000',
     backgroundAlpha: 1,
     clearBeforeRender: false,
-    // What has not changed is not drawn again.
+    // Unchanged parts are not redrawn.
     preserveDrawingBuffer: true,
     multiView: false,
     manageImports: false,
@@ -61,7 +61,7 @@ export const createSurface = async (size: Size): Promise<Surface> => {
   });
   if (!(renderer.gl instanceof WebGL2RenderingContext)) {
     renderer.destroy();
-    throw new Error('this browser gives no WebGL 2');
+    throw new Error('WebGL 2 is not available');
   }
   uploadUnpadded(renderer);
   const largestTexture = Number(renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE));

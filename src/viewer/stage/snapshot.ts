@@ -1,23 +1,23 @@
 import type { WebGLRenderer } from 'pixi.js';
 
-/** What the stage shows, as 8-bit red, green, blue and alpha (255), row by row from the top left. */
+/** The drawn stage as 8-bit red, green, blue and alpha (255), row by row from the top left. */
 export interface Snapshot {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
-  /** The same as a PNG file. */
+  /** Encodes the snapshot as a PNG file. */
   readonly toBlob: () => Promise<Blob>;
 }
 
 const asPng = async (width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>): Promise<Blob> => {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser gives no canvas to write a picture with');
+  if (!context) throw new Error('A 2D canvas context is not available');
   context.putImageData(new ImageData(pixels, width, height), 0, 0);
   return canvas.convertToBlob({ type: 'image/png' });
 };
 
-/** Reads the picture drawn just before, in the same task: later the browser may have thrown it away. */
+/** Reads the drawn frame. Must run in the same task as the drawing: later the buffer may be cleared. */
 export const readSnapshot = ({ gl }: WebGLRenderer): Snapshot => {
   const width = gl.drawingBufferWidth;
   const height = gl.drawingBufferHeight;

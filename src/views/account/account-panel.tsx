@@ -1,17 +1,90 @@
-import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { Button, Drawer, Modal, SegmentedControl } from '@mantine/core';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
+import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
 import { useRoleName } from '../language/role-name.ts';
-import { initials } from '../parts/initials.ts';
-import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/appearance.ts';
+import { isThemeChoice, type ThemeChoice, themeChoices } from '../theme/theme.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { initials } from '../ui/person-name.ts';
 import classes from './account.module.css';
-import { SignOutQuestion } from './sign-out-question.tsx';
-import { TwoFactorSection, type TwoFactorState } from './two-factor-section.tsx';
 
-export interface Person {
+interface SignOutQuestionProps {
+  readonly opened: boolean;
+  readonly onNo: () => void;
+  readonly onYes: () => void;
+}
+
+/** Confirms a sign-out while uploads are running, which it would cancel. */
+export const SignOutQuestion = ({ opened, onNo, onYes }: SignOutQuestionProps) => {
+  const { t } = useTranslation('account');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onNo}
+      title={t('signOutQuestion')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      zIndex={400}
+    >
+      <p>{t('signOutText')}</p>
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onNo}>
+          {t('cancel')}
+        </Button>
+        <Button data-autofocus onClick={onYes}>
+          {t('signOut')}
+        </Button>
+      </div>
+    </Modal>
+  );
+};
+
+interface TwoFactorState {
+  readonly isOn: boolean;
+  /** Number of unused recovery codes. */
+  readonly codesLeft: number;
+}
+
+/** At or below this number of recovery codes the user is advised to create new ones. */
+const fewCodes = 2;
+
+/** Shows whether two-factor is on, and how many recovery codes are left. */
+export const TwoFactorSection = ({
+  state: { isOn, codesLeft },
+  onChange,
+}: {
+  state: TwoFactorState;
+  onChange: (change: 'turn-on' | 'turn-off') => void;
+}) => {
+  const { t } = useTranslation('account');
+  const left = t('codesLeft', { count: codesLeft });
+  return (
+    <section className={classes.part}>
+      <h3 className={classes.heading}>{t('twoFactor')}</h3>
+      <div className={classes.factor}>
+        <span className={classes.state} data-on={isOn || undefined}>
+          {isOn ? <IconShieldCheck aria-hidden="true" /> : <IconShieldOff aria-hidden="true" />}
+          {t(isOn ? 'twoFactorOn' : 'twoFactorOff')}
+        </span>
+        <Button variant="default" onClick={() => onChange(isOn ? 'turn-off' : 'turn-on')}>
+          {t(isOn ? 'turnOff' : 'setUp')}
+        </Button>
+      </div>
+      {!isOn && <p className={classes.quiet}>{t('twoFactorHelp')}</p>}
+      {isOn && codesLeft > fewCodes && <p className={classes.quiet}>{left}</p>}
+      {isOn && codesLeft <= fewCodes && (
+        <IconAlert tone="caution">
+          {left}. {t('fewCodes')}
+        </IconAlert>
+      )}
+    </section>
+  );
+};
+
+interface User {
   readonly name: string;
   readonly email: string;
   readonly roles: readonly string[];
@@ -19,7 +92,7 @@ export interface Person {
 }
 
 interface AccountPanelProps {
-  readonly person: Person;
+  readonly user: User;
   readonly twoFactor: TwoFactorState;
   readonly opened: boolean;
   readonly themeChoice: ThemeChoice;
@@ -27,12 +100,12 @@ interface AccountPanelProps {
   readonly onLanguage: (language: Language) => void;
   readonly onTheme: (choice: ThemeChoice) => void;
   readonly onSignOut: () => void;
-  readonly onTwoFactor: (wish: 'turn-on' | 'turn-off') => void;
+  readonly onTwoFactor: (change: 'turn-on' | 'turn-off') => void;
 }
 
-/** Who one is here, in which language and light, and the way out. */
+/** Shows the signed-in user, language, theme, two-factor state and the sign-out button. */
 export const AccountPanel = (props: AccountPanelProps) => {
-  const { person, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor } = props;
+  const { user, twoFactor, opened, themeChoice, onClose, onLanguage, onTheme, onSignOut, onTwoFactor } = props;
   const { t } = useTranslation('account');
   const roleName = useRoleName();
   const [leaving, setLeaving] = useState(false);
@@ -47,24 +120,24 @@ export const AccountPanel = (props: AccountPanelProps) => {
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <div className={classes.panel}>
-          <div className={classes.person}>
+          <div className={classes.user}>
             <span className={classes.initials} aria-hidden="true">
-              {initials(person.name)}
+              {initials(user.name)}
             </span>
             <div className={classes.who}>
-              <p className={classes.name}>{person.name}</p>
-              <p className={classes.quiet}>{person.email}</p>
+              <p className={classes.name}>{user.name}</p>
+              <p className={classes.quiet}>{user.email}</p>
             </div>
           </div>
           <dl className={classes.facts}>
             <div>
               <dt>{t('role')}</dt>
-              <dd>{person.roles.map(roleName).join(', ')}</dd>
+              <dd>{user.roles.map(roleName).join(', ')}</dd>
             </div>
-            {person.clinic && (
+            {user.clinic && (
               <div>
                 <dt>{t('clinic')}</dt>
-                <dd>{person.clinic}</dd>
+                <dd>{user.clinic}</dd>
               </div>
             )}
           </dl>
@@ -85,7 +158,7 @@ export const AccountPanel = (props: AccountPanelProps) => {
             />
             <p className={classes.quiet}>{t('mixedHelp')}</p>
           </section>
-          <TwoFactorSection state={twoFactor} onWish={onTwoFactor} />
+          <TwoFactorSection state={twoFactor} onChange={onTwoFactor} />
           <Button
             variant="default"
             leftSection={<IconLogout aria-hidden="true" />}

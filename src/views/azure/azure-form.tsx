@@ -1,33 +1,96 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCloudCheck from '@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs';
-import { useState } from 'react';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds, uuid } from '../../../contract/bounds.ts';
 import type { AzureSettings } from '../../../contract/configuration.ts';
+import { upstreamCallbackPath } from '../../../contract/interactions.ts';
+import { failureOfQuery, rejectedFields, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery, refusedFields, useReading } from '../reading.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { toast } from '../ui/toast.ts';
 import classes from './azure.module.css';
-import { RedirectAddress } from './redirect-address.tsx';
-import { RemovalQuestion } from './removal-question.tsx';
+
+interface RemovalQuestionProps {
+  readonly busy: boolean;
+  readonly onNo: () => void;
+  readonly onYes: () => void;
+}
+
+/** Confirms that Azure AD sign-in is removed for all users. */
+const RemovalQuestion = ({ busy, onNo, onYes }: RemovalQuestionProps) => {
+  const { t } = useTranslation('azure');
+  return (
+    <div className={classes.removal} role="alertdialog" aria-label={t('removeQuestion')}>
+      <strong>{t('removeQuestion')}</strong>
+      <p>{t('removeText')}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" autoFocus disabled={busy} onClick={onNo}>
+          {t('keep')}
+        </Button>
+        <Button color="red.9" loading={busy} onClick={onYes}>
+          {t('removeNow')}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** Shows the redirect URI to register at Azure, with a copy button. Selects the text when the clipboard is unavailable. */
+const RedirectAddress = () => {
+  const { t } = useTranslation('azure');
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState(false);
+  const address = `${window.location.origin}${upstreamCallbackPath('aad')}`;
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopied(true);
+    } catch {
+      setCopied(false);
+    }
+  };
+  return (
+    <div className={classes.address}>
+      <TextInput
+        ref={field}
+        label={t('redirectUri')}
+        description={t('redirectUriHelp')}
+        readOnly
+        value={address}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button
+        variant="default"
+        leftSection={copied ? <IconCheck aria-hidden="true" /> : <IconCopy aria-hidden="true" />}
+        onClick={() => void copy()}
+        onBlur={() => setCopied(false)}
+      >
+        <span aria-live="polite">{copied ? t('copied') : t('copy')}</span>
+      </Button>
+    </div>
+  );
+};
 
 const fields = ['clientId', 'tenantId'] as const;
 
 interface AzureFormProps {
-  /** Null: there are none. */
+  /** Null when nothing is configured. */
   readonly saved: AzureSettings | null;
   readonly onClose: () => void;
 }
 
-/** The two ids that Azure gave, each 36 characters. The archive asks Azure for the directory before it keeps them. */
+/** Edits the tenant and client id (36 characters each). The server verifies them with Azure before it saves. */
 export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
   const { t } = useTranslation(['azure', 'shell']);
-  const reading = useReading();
+  const reading = useAppQueries();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [length] = bounds.tenantId;
   const id = (value: string) => {
@@ -51,12 +114,12 @@ export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
       onClose();
     } catch (error) {
       setBusy(false);
-      const refused = fields.filter((name) => refusedFields(error).some(({ fieldKey }) => fieldKey === name));
-      if (refused.length === 0) return setFailure(failureText(failureOfQuery(error)));
+      const rejected = fields.filter((name) => rejectedFields(error).some(({ fieldKey }) => fieldKey === name));
+      if (rejected.length === 0) return setFailure(failureText(failureOfQuery(error)));
       form.setErrors(
-        Object.fromEntries(refused.map((name) => [name, t(name === 'tenantId' ? 'noSuchTenant' : 'noId')])),
+        Object.fromEntries(rejected.map((name) => [name, t(name === 'tenantId' ? 'noSuchTenant' : 'noId')])),
       );
-      focus(refused[0]);
+      focus(rejected[0]);
     }
   };
   const remove = async () => {
@@ -104,12 +167,12 @@ export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
       <RedirectAddress />
       <p className={classes.quiet}>{t('who')}</p>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-      {asking ? (
-        <RemovalQuestion busy={busy} onNo={() => setAsking(false)} onYes={() => void remove()} />
+      {isRemoving ? (
+        <RemovalQuestion busy={busy} onNo={() => setIsRemoving(false)} onYes={() => void remove()} />
       ) : (
         <div className={classes.buttons}>
           {saved && (
-            <Button variant="default" className={classes.remove} disabled={busy} onClick={() => setAsking(true)}>
+            <Button variant="default" className={classes.remove} disabled={busy} onClick={() => setIsRemoving(true)}>
               {t('remove')}
             </Button>
           )}

@@ -1,17 +1,17 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { failureOfQuery, useReading } from '../reading.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './azure.module.css';
 import { AzureForm } from './azure-form.tsx';
 
-/** Which application and which directory of Azure AD people sign in with; none: that way is not offered. */
+/** Configures the Azure AD application for sign-in; without it the method is not offered. */
 export const AzureSettings = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['azure', 'shell']);
   const failureText = useFailureText();
-  const { data, error, isFetching, refetch } = useQuery({ ...useReading().azure(), staleTime: 0, gcTime: 0 });
+  const { data, error, isFetching, refetch } = useQuery({ ...useAppQueries().azure(), staleTime: 0, gcTime: 0 });
   const body = () => {
     if (data !== undefined) return <AzureForm saved={data} onClose={onClose} />;
     if (!error || isFetching)

@@ -6,27 +6,27 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Customer } from '../../../contract/customers.ts';
-import { useAdministration } from '../administration.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { clinicUsersPath } from '../app/paths.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { Notice } from '../parts/notice.tsx';
-import { peoplePath } from '../places.ts';
-import { failureOfQuery } from '../reading.tsx';
-import type { ClinicDeeds } from './clinic-deeds.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { ClinicActions } from './clinic-actions.tsx';
 import { ClinicStatistics } from './clinic-statistics.tsx';
 import classes from './clinics.module.css';
 
 interface ClinicCardProps {
   readonly id: string;
-  readonly deeds: ClinicDeeds;
+  readonly actions: ClinicActions;
 }
 
 const Facts = ({ clinic }: { readonly clinic: Customer }) => {
   const { t } = useTranslation('clinics');
-  const place = [clinic.zipcode, clinic.city].filter(Boolean).join(' ');
+  const address = [clinic.zipcode, clinic.city].filter(Boolean).join(' ');
   const facts = [
     [t('organisationNumber'), clinic.organisationNumber],
     [t('customerNumber'), clinic.customerNumber],
-    [t('address'), [clinic.address, place].filter(Boolean).join(', ')],
+    [t('address'), [clinic.address, address].filter(Boolean).join(', ')],
     [t('country'), t(clinic.country)],
     [t('telephone'), clinic.telephone],
     [t('license'), clinic.license],
@@ -47,8 +47,8 @@ const Facts = ({ clinic }: { readonly clinic: Customer }) => {
   );
 };
 
-/** A clinic beside the list: its numbers, its facts, and what can be done. */
-export const ClinicCard = ({ id, deeds }: ClinicCardProps) => {
+/** Shows the statistics, details and actions of the selected clinic beside the list. */
+export const ClinicCard = ({ id, actions }: ClinicCardProps) => {
   const { t } = useTranslation(['clinics', 'lists']);
   const failureText = useFailureText();
   const { data: clinic, error, refetch } = useQuery(useAdministration().customer(id));
@@ -56,7 +56,7 @@ export const ClinicCard = ({ id, deeds }: ClinicCardProps) => {
     return (
       <Notice
         urgent
-        title={failureOfQuery(error).code === 'not-found' ? t('notThere') : failureText(failureOfQuery(error))}
+        title={failureOfQuery(error).code === 'not-found' ? t('notFound') : failureText(failureOfQuery(error))}
         action={
           failureOfQuery(error).code !== 'not-found' && (
             <Button onClick={() => void refetch()}>{t('lists:retry')}</Button>
@@ -65,9 +65,9 @@ export const ClinicCard = ({ id, deeds }: ClinicCardProps) => {
       />
     );
   if (!clinic) return <Skeleton className={classes.card} />;
-  const people = deeds.barred('people', clinic) === null ? peoplePath(id) : null;
-  const deed = (kind: 'edit' | 'delete', icon: React.ReactNode, onClick: () => void) => {
-    const reason = deeds.barred(kind, clinic);
+  const usersHref = actions.disabledReason('clinicUsers', clinic) === null ? clinicUsersPath(id) : null;
+  const actionButton = (kind: 'edit' | 'delete', icon: React.ReactNode, onClick: () => void) => {
+    const reason = actions.disabledReason(kind, clinic);
     return (
       <Button
         variant="default"
@@ -83,34 +83,34 @@ export const ClinicCard = ({ id, deeds }: ClinicCardProps) => {
   return (
     <article className={classes.card} aria-label={clinic.name}>
       <h2 className={classes.cardName}>{clinic.name}</h2>
-      <div className={classes.deeds}>
-        <Button leftSection={<IconBuilding aria-hidden="true" />} onClick={() => deeds.work(clinic)}>
+      <div className={classes.actions}>
+        <Button leftSection={<IconBuilding aria-hidden="true" />} onClick={() => actions.work(clinic)}>
           {t('work')}
         </Button>
         <Button
           variant="default"
           leftSection={<IconUsers aria-hidden="true" />}
-          disabled={people === null}
-          onClick={() => deeds.people(clinic)}
+          disabled={usersHref === null}
+          onClick={() => actions.openUsers(clinic)}
         >
-          {t('people')}
+          {t('clinicUsers')}
         </Button>
-        {deed('edit', <IconPencil aria-hidden="true" />, () => deeds.edit(clinic))}
-        {deed('delete', <IconTrash aria-hidden="true" />, () => deeds.remove(clinic))}
+        {actionButton('edit', <IconPencil aria-hidden="true" />, () => actions.edit(clinic))}
+        {actionButton('delete', <IconTrash aria-hidden="true" />, () => actions.remove(clinic))}
       </div>
       <ClinicStatistics
         customerId={id}
         withWeeks
-        places={{
+        links={{
           clinics: null,
-          users: people,
-          active: people && `${people}?status=active`,
-          inactive: people && `${people}?status=inactive`,
-          patients: () => deeds.work(clinic),
+          users: usersHref,
+          active: usersHref && `${usersHref}?status=active`,
+          inactive: usersHref && `${usersHref}?status=inactive`,
+          patients: () => actions.work(clinic),
         }}
       />
       <section>
-        <h3 className={classes.heading}>{t('facts')}</h3>
+        <h3 className={classes.heading}>{t('details')}</h3>
         <Facts clinic={clinic} />
       </section>
     </article>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { CustomerRow, customerSorts } from '../../../contract/customers.ts';
 import { useCountText } from '../language/count-text.ts';
-import { MatchedText } from '../parts/matched-text.tsx';
-import { type ColumnChoice, useColumnChoice } from '../parts/record-table/columns.ts';
+import { MatchedText } from '../ui/matched-text.tsx';
+import { type ColumnChoice, useColumnChoice } from '../ui/record-table/columns.ts';
 
 export type ClinicSort = (typeof customerSorts)[number];
 
-/** What a table of clinics can show. `query`: what was searched for, to be marked in the names. */
+/** Returns the columns of the clinic table. `query` is highlighted in the names. */
 export const useClinicColumns = (query: string): ColumnChoice<CustomerRow, ClinicSort> => {
   const { t } = useTranslation('clinics');
   const countText = useCountText();

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Statistics } from '../../../contract/statistics.ts';
-import { useAdministration } from '../administration.ts';
+import { useAdministration } from '../app/loaded-services.ts';
 import { useCountText } from '../language/count-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { lazily } from '../parts/lazily.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import classes from './statistics.module.css';
-import { type NumberPlaces, StatisticsNumbers } from './statistics-numbers.tsx';
+import { type NumberLinks, StatisticsNumbers } from './statistics-numbers.tsx';
 
-const WeeklyChart = lazily(async () => (await import('./weekly-chart.tsx')).WeeklyChart);
+const WeeklyChart = lazyComponent(async () => (await import('./weekly-chart.tsx')).WeeklyChart);
 
 const measures = ['images', 'studies', 'patients'] as const;
 type Measure = (typeof measures)[number];
@@ -18,7 +18,7 @@ const isMeasure = (text: string): text is Measure => measures.some((measure) => 
 
 const chartHeight = 120;
 
-/** A Monday, `YYYY-MM-DD`, as the reader's language writes a day within a year. */
+/** Formats a Monday (`YYYY-MM-DD`) as day and month in the user's language. */
 const dayText = (week: string, language: string) =>
   new Date(`${week}T00:00:00Z`).toLocaleDateString(language === 'no' ? 'nb' : language, {
     timeZone: 'UTC',
@@ -49,7 +49,7 @@ const Weekly = ({ weekly }: { readonly weekly: Statistics['weekly'] }) => {
       <Suspense fallback={<Skeleton height={chartHeight} />}>
         <WeeklyChart weeks={weeks} name={t(measure)} height={chartHeight} numberText={countText.number} />
       </Suspense>
-      <table className={classes.spoken}>
+      <table className={classes.visuallyHidden}>
         <caption>{name}</caption>
         <tbody>
           {weeks.map(({ label, count }) => (
@@ -65,15 +65,15 @@ const Weekly = ({ weekly }: { readonly weekly: Statistics['weekly'] }) => {
 };
 
 interface ClinicStatisticsProps {
-  /** Null: of all clinics. */
+  /** Null: totals of all clinics. */
   readonly customerId: string | null;
-  readonly places: NumberPlaces;
-  /** With what came in week by week. */
+  readonly links: NumberLinks;
+  /** Includes imports by week. */
   readonly withWeeks: boolean;
 }
 
-/** How many there are of everything, each number a way to the list behind it, and what came in week by week. */
-export const ClinicStatistics = ({ customerId, places, withWeeks }: ClinicStatisticsProps) => {
+/** Shows totals, each linked to its list, and imports by week. */
+export const ClinicStatistics = ({ customerId, links, withWeeks }: ClinicStatisticsProps) => {
   const { t } = useTranslation('statistics');
   const { data, error, refetch } = useQuery(useAdministration().statistics(customerId));
   if (error && !data)
@@ -92,7 +92,7 @@ export const ClinicStatistics = ({ customerId, places, withWeeks }: ClinicStatis
       aria-busy={!data}
       data-numbers-alone={!withWeeks || undefined}
     >
-      <StatisticsNumbers statistics={data ?? null} ofAll={customerId === null} places={places} />
+      <StatisticsNumbers statistics={data ?? null} ofAll={customerId === null} links={links} />
       {withWeeks &&
         (data ? <Weekly weekly={data.weekly} /> : <Skeleton className={classes.weekly} height={chartHeight + 44} />)}
     </section>

@@ -4,60 +4,56 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useSelector } from '@xstate/react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { z } from 'zod';
 import { type CustomerRow, customerSorts } from '../../../contract/customers.ts';
 import { type SessionActor, selectMay } from '../../machines/session/session.machine.ts';
-import { useAdministration } from '../administration.ts';
-import { ListBar } from '../language/list-bar.tsx';
-import { ListFoot } from '../language/list-foot.tsx';
-import { useListInstead } from '../language/list-instead.tsx';
-import { useTableWords } from '../language/table-words.ts';
-import { type ReadList, useListPage } from '../list-page.ts';
-import { useListPlace } from '../list-place.ts';
-import { Notice } from '../parts/notice.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
-import { RecordTable } from '../parts/record-table/record-table.tsx';
-import { useSelection } from '../parts/record-table/selection.ts';
-import { useStoredFlag, useStoredText } from '../parts/stored-state.ts';
-import { ToolButton } from '../parts/tool-button.tsx';
-import { allPeoplePath, isUuid } from '../places.ts';
+import { type ReadList, useListPage } from '../app/list-page.ts';
+import { useListUrlState } from '../app/list-url-state.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { allUsersPath } from '../app/paths.ts';
+import { optional, useUrlState } from '../app/url-state.ts';
+import { ListFooter } from '../language/list-footer.tsx';
+import { useListPlaceholder } from '../language/list-placeholder.tsx';
+import { ListToolbar } from '../language/list-toolbar.tsx';
+import { useTableLabels } from '../language/table-labels.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { RecordTable } from '../ui/record-table/record-table.tsx';
+import { useSelection } from '../ui/record-table/selection.ts';
+import { useStoredFlag, useStoredText } from '../ui/stored-state.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
+import { ClinicMenu, useClinicActions } from './clinic-actions.tsx';
 import { ClinicCard } from './clinic-card.tsx';
 import { type ClinicSort, useClinicColumns } from './clinic-columns.tsx';
-import { useClinicDeeds } from './clinic-deeds.tsx';
-import { ClinicMenu } from './clinic-menu.tsx';
 import { ClinicStatistics } from './clinic-statistics.tsx';
 import classes from './clinics.module.css';
 
 const views = ['table', 'bar'] as const;
-/** The clinic whose facts stand beside the list. */
-const beside = 'clinic';
+/** The clinic whose details are shown beside the list. */
+const besideSchema = { clinic: optional(z.guid()) };
 const usualSize = 25;
 
-/** The clinics of the archive: how many of everything there are, the list, and what can be done to each. */
+/** Lists the clinics of the archive with statistics and actions. */
 export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => {
   const { t } = useTranslation(['clinics', 'statistics']);
   const administration = useAdministration();
   const [stored, setView] = useStoredText('clinics-view', 'table');
   const view = stored === 'bar' ? 'bar' : 'table';
   const [hasStatistics, setHasStatistics] = useStoredFlag('clinics-statistics', true);
-  const [params] = useSearchParams();
-  const list = useListPlace<ClinicSort>({ sorts: customerSorts, perPage: usualSize, aside: [beside] });
-  const read: ReadList<CustomerRow, ClinicSort> = (asked) => administration.customers(asked);
+  const [{ clinic: inCard }, changeUrl] = useUrlState(besideSchema);
+  const list = useListUrlState<ClinicSort>({
+    sorts: customerSorts,
+    perPage: usualSize,
+    ignoredParams: Object.keys(besideSchema),
+  });
+  const read: ReadList<CustomerRow, ClinicSort> = (query) => administration.customers(query);
   const found = useListPage(list, read);
   const columns = useClinicColumns(list.q);
   const selection = useSelection<CustomerRow>();
-  const words = useTableWords();
-  const instead = useListInstead();
-  const inCard = isUuid(params.get(beside) ?? '') ? params.get(beside) : null;
-  const showBeside = (id: string | null) => {
-    const wanted = new URLSearchParams(window.location.search);
-    if (id === null) wanted.delete(beside);
-    else wanted.set(beside, id);
-    // What was searched for may travel beside the address.
-    navigate(`/customers?${wanted}`, { state: window.history.state });
-  };
-  const { deeds, dialogs } = useClinicDeeds(session, {
+  const words = useTableLabels();
+  const instead = useListPlaceholder();
+  const showBeside = (clinic: string | null) => changeUrl({ clinic });
+  const { actions, dialogs } = useClinicActions(session, {
     onAdded: (clinic) => {
       if (view === 'bar') showBeside(clinic.id);
       else list.change({ q: clinic.name.slice(0, 30) });
@@ -69,10 +65,10 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
       selection.onChange(chosen);
     },
   });
-  const everybody = useSelector(session, selectMay('customer.get_byid')) ? allPeoplePath : null;
-  const addBarred = deeds.barred('add');
-  const add = addBarred === null && (
-    <Button leftSection={<IconPlus aria-hidden="true" />} onClick={deeds.add}>
+  const everybody = useSelector(session, selectMay('customer.get_byid')) ? allUsersPath : null;
+  const addDisabledReason = actions.disabledReason('add');
+  const add = addDisabledReason === null && (
+    <Button leftSection={<IconPlus aria-hidden="true" />} onClick={actions.add}>
       {t('add')}
     </Button>
   );
@@ -94,8 +90,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
   return (
     <div className={classes.page} data-view={view}>
       <div className={classes.head}>
-        <PageTitle>{t('title')}</PageTitle>
-        <h1 className={classes.title}>{t('title')}</h1>
+        <PageHeading>{t('title')}</PageHeading>
         <p className={classes.lead}>{t('choose')}</p>
         <SegmentedControl
           className={classes.view}
@@ -117,7 +112,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
           <ClinicStatistics
             customerId={null}
             withWeeks={view === 'table'}
-            places={{
+            links={{
               clinics: '/customers',
               users: everybody,
               active: everybody && `${everybody}?status=active`,
@@ -127,14 +122,14 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
           />
         </div>
       )}
-      <ListBar
+      <ListToolbar
         list={list}
         searchLabel={t('find')}
         {...(view === 'table' && { columns })}
         csv={{ fileName: 'clinics', read, columns, chosen: selection.chosen }}
       >
         {add}
-      </ListBar>
+      </ListToolbar>
       <div className={classes.body}>
         <RecordTable
           label={t('title')}
@@ -148,22 +143,22 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
           words={words}
           sorting={{ by: list.sort, order: list.order, onSort: (sort, order) => list.change({ sort, order }) }}
           selection={selection}
-          onOpen={view === 'bar' ? (clinic) => showBeside(clinic.id) : deeds.work}
-          actions={(clinic) => <ClinicMenu clinic={clinic} deeds={deeds} />}
+          onOpen={view === 'bar' ? (clinic) => showBeside(clinic.id) : actions.work}
+          actions={(clinic) => <ClinicMenu clinic={clinic} actions={actions} />}
           current={view === 'bar' ? inCard : null}
           instead={instead(found, empty)}
         />
         {view === 'bar' && (
-          <aside className={classes.aside}>
+          <aside className={classes.side}>
             {inCard === null ? (
               <Notice title={t('pick')} text={t('pickText')} icon={<IconBuilding />} />
             ) : (
-              <ClinicCard key={inCard} id={inCard} deeds={deeds} />
+              <ClinicCard key={inCard} id={inCard} actions={actions} />
             )}
           </aside>
         )}
       </div>
-      <ListFoot
+      <ListFooter
         list={list}
         reply={found.reply}
         chosen={selection.chosen.size}

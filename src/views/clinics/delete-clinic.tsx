@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Customer, CustomerDependents } from '../../../contract/customers.ts';
-import { useAdministration } from '../administration.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import formClasses from '../forms/form.module.css';
 import { useFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { toast } from '../ui/toast.ts';
 import classes from './clinics.module.css';
 
 interface DeleteClinicProps {
@@ -17,7 +17,7 @@ interface DeleteClinicProps {
   readonly onGone: () => void;
 }
 
-/** What goes out of sight with a clinic, in words; only what there is. */
+/** Returns what is deleted with a clinic, without zero counts. */
 const Dependents = ({ of }: { readonly of: CustomerDependents }) => {
   const { t } = useTranslation('clinics');
   const lines = [
@@ -27,10 +27,10 @@ const Dependents = ({ of }: { readonly of: CustomerDependents }) => {
     of.images > 0 && t('goImages', { count: of.images }),
     of.imports > 0 && t('goImports', { count: of.imports }),
   ].filter((line) => line !== false);
-  if (lines.length === 0) return <p>{t('goNothing')}</p>;
+  if (lines.length === 0) return <p>{t('hiddenNothing')}</p>;
   return (
     <>
-      <p>{t('goes')}</p>
+      <p>{t('hiddenWith')}</p>
       <ul className={classes.goes}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -43,7 +43,7 @@ const Dependents = ({ of }: { readonly of: CustomerDependents }) => {
 const isSameName = (typed: string, name: string) =>
   typed.trim().replaceAll(/\s+/g, ' ').toLowerCase() === name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Shows what hangs on a clinic before it is deleted, and wants its name typed. */
+/** Shows what is deleted with a clinic and requires its name to be typed. */
 export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => {
   const { t } = useTranslation(['clinics', 'shell', 'lists']);
   const failureText = useFailureText();
@@ -71,8 +71,8 @@ export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => 
       await administration.deleteCustomer(clinic.id, clinic.version);
       toast({ tone: 'good', text: t('deleted', { name: clinic.name }), close: t('shell:close') });
       onGone();
-    } catch (refusal) {
-      setFailure(failureText(failureOfQuery(refusal)));
+    } catch (cause) {
+      setFailure(failureText(failureOfQuery(cause)));
       setBusy(false);
     }
   };
@@ -109,7 +109,7 @@ export const DeleteClinic = ({ clinic, onClose, onGone }: DeleteClinicProps) => 
             </>
           )}
         </div>
-        <p className={formClasses.quiet}>{t('kept')}</p>
+        <p className={formClasses.quiet}>{t('dataKept')}</p>
         <TextInput
           ref={field}
           label={t('typeName')}

@@ -6,24 +6,24 @@ import type { Statistics } from '../../../contract/statistics.ts';
 import { useCountText } from '../language/count-text.ts';
 import classes from './statistics.module.css';
 
-/** Where the lists behind the numbers are; null where this person has none. */
-export interface NumberPlaces {
+/** Links to the lists behind the numbers; null where the user has no access. */
+export interface NumberLinks {
   readonly clinics: string | null;
   readonly users: string | null;
   readonly active: string | null;
   readonly inactive: string | null;
-  /** Patients, with their studies and images. */
+  /** Patients, studies and images. */
   readonly patients: string | (() => void) | null;
 }
 
-interface PlaceProps {
+interface NumberLinkProps {
   readonly to: string | (() => void) | null;
   readonly label: string;
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
-const Place = ({ to, label, className, children }: PlaceProps) => {
+const NumberLink = ({ to, label, className, children }: NumberLinkProps) => {
   if (to === null) return <span className={className}>{children}</span>;
   if (typeof to === 'string')
     return (
@@ -39,14 +39,14 @@ const Place = ({ to, label, className, children }: PlaceProps) => {
 };
 
 interface StatisticsNumbersProps {
-  /** Null while they load. */
+  /** Null while loading. */
   readonly statistics: Statistics | null;
   readonly ofAll: boolean;
-  readonly places: NumberPlaces;
+  readonly links: NumberLinks;
 }
 
-/** How many clinics, users, patients, studies and images there are. */
-export const StatisticsNumbers = ({ statistics, ofAll, places }: StatisticsNumbersProps) => {
+/** Shows the numbers of clinics, users, patients, studies and images. */
+export const StatisticsNumbers = ({ statistics, ofAll, links }: StatisticsNumbersProps) => {
   const { t } = useTranslation('statistics');
   const countText = useCountText();
   const users = statistics?.users ?? null;
@@ -55,7 +55,7 @@ export const StatisticsNumbers = ({ statistics, ofAll, places }: StatisticsNumbe
   const number = (
     name: string,
     count: number | undefined,
-    to: PlaceProps['to'],
+    to: NumberLinkProps['to'],
     label: (count: number) => string,
     beneath: ReactNode,
   ) => (
@@ -66,9 +66,9 @@ export const StatisticsNumbers = ({ statistics, ofAll, places }: StatisticsNumbe
           <Skeleton height={28} width={64} />
         ) : (
           <>
-            <Place to={to} label={label(count)} className={classes.count}>
+            <NumberLink to={to} label={label(count)} className={classes.count}>
               {countText.number(count)}
-            </Place>
+            </NumberLink>
             {beneath}
           </>
         )}
@@ -77,42 +77,42 @@ export const StatisticsNumbers = ({ statistics, ofAll, places }: StatisticsNumbe
   );
   return (
     <dl className={classes.numbers}>
-      {ofAll && number(t('clinics'), statistics?.clinics, places.clinics, (count) => t('toClinics', { count }), null)}
+      {ofAll && number(t('clinics'), statistics?.clinics, links.clinics, (count) => t('toClinics', { count }), null)}
       {number(
         t('users'),
         users?.total,
-        places.users,
+        links.users,
         (count) => t('toUsers', { count }),
         users && (
           <span className={classes.beneath}>
-            <Place to={places.active} label={t('toActive', { count: users.active })} className={classes.part}>
+            <NumberLink to={links.active} label={t('toActive', { count: users.active })} className={classes.part}>
               {t('active', { count: users.active })}
-            </Place>
+            </NumberLink>
             {', '}
-            <Place to={places.inactive} label={t('toInactive', { count: users.inactive })} className={classes.part}>
+            <NumberLink to={links.inactive} label={t('toInactive', { count: users.inactive })} className={classes.part}>
               {t('inactive', { count: users.inactive })}
-            </Place>
+            </NumberLink>
           </span>
         ),
       )}
       {number(
         t('patients'),
         statistics?.patients,
-        places.patients,
+        links.patients,
         (count) => t('toPatients', { count }),
         week && thisWeek(week.patients),
       )}
       {number(
         t('studies'),
         statistics?.studies,
-        places.patients,
+        links.patients,
         (count) => t('toStudies', { count }),
         week && thisWeek(week.studies),
       )}
       {number(
         t('images'),
         statistics?.images,
-        places.patients,
+        links.patients,
         (count) => t('toImages', { count }),
         week && thisWeek(week.images),
       )}

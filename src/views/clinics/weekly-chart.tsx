@@ -2,20 +2,20 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 
 export interface WeekOfChart {
-  /** What stands below the bar. */
+  /** Label below the bar. */
   readonly label: string;
   readonly count: number;
 }
 
 interface WeeklyChartProps {
   readonly weeks: readonly WeekOfChart[];
-  /** What is counted. */
+  /** Name of the counted unit. */
   readonly name: string;
   readonly height: number;
   readonly numberText: (count: number) => string;
 }
 
-/** So many came in, week by week. The same numbers stand in a table for those who do not see it. */
+/** Bar chart of imports by week. A hidden table holds the same numbers for screen readers. */
 export const WeeklyChart = ({ weeks, name, height, numberText }: WeeklyChartProps) => (
   <BarChart
     aria-hidden="true"

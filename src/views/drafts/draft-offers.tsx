@@ -1,29 +1,38 @@
 import { Button } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import { useSelector } from '@xstate/react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DraftMatter, draftMatter, type KeptDraft, useDrafts } from '../kept-drafts.ts';
-import { undoToast } from '../parts/undo-toast.tsx';
+import {
+  selectIsSaveDelayed as selectIsDisplaySaveDelayed,
+  type ViewerActor,
+} from '../../machines/viewer/viewer.machine.ts';
+import {
+  selectIsSaveDelayed as selectIsMountSaveDelayed,
+  type ViewsetActor,
+} from '../../machines/viewset/viewset.machine.ts';
+import { type DraftSubject, draftSubject, type StoredDraft, useDrafts } from '../app/drafts-context.ts';
+import { undoToast } from '../ui/action-toast.tsx';
 import classes from './draft-offers.module.css';
 
 interface DraftOffersProps {
-  /** Goes to where it was begun. */
+  /** Navigates to the page of the draft. */
   readonly onGo: (place: string) => void;
 }
 
-/** Work that the archive does not have yet and that nobody is at: offered until it is gone on with or discarded. */
+/** Offers unsaved drafts that are not open, to continue or discard them. */
 export const DraftOffers = ({ onGo }: DraftOffersProps) => {
   const { t, i18n } = useTranslation(['drafts', 'shell']);
   const drafts = useDrafts();
   const offered = useSyncExternalStore(drafts.subscribe, drafts.offered);
   const known = offered.flatMap((draft) => {
-    const matter = draftMatter.safeParse(draft.what).data;
+    const matter = draftSubject.safeParse(draft.what).data;
     return matter ? [{ draft, matter }] : [];
   });
   if (known.length === 0) return null;
-  const discard = (draft: KeptDraft, matter: DraftMatter) => {
+  const discard = (draft: StoredDraft, matter: DraftSubject) => {
     drafts.drop(draft.key);
-    const again = () => drafts.keep({ key: draft.key, place: draft.place, what: matter, content: draft.content });
+    const again = () => drafts.save({ key: draft.key, place: draft.place, what: matter, content: draft.content });
     undoToast({ text: t('discarded'), undo: t('undo'), close: t('shell:close'), onUndo: again });
   };
   const time = (at: number) => new Date(at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' });
@@ -34,7 +43,7 @@ export const DraftOffers = ({ onGo }: DraftOffersProps) => {
           <li key={draft.key}>
             <IconPencil aria-hidden="true" />
             <span className={classes.words}>
-              {t('youWere')} <strong>{t(matter.kind, { name: matter.name })}</strong>{' '}
+              {t('intro')} <strong>{t(matter.kind, { name: matter.name })}</strong>{' '}
               <span className={classes.time}>{time(draft.keptAt)}</span>
             </span>
             <span className={classes.answers}>
@@ -55,5 +64,20 @@ export const DraftOffers = ({ onGo }: DraftOffersProps) => {
         ))}
       </ul>
     </section>
+  );
+};
+
+interface UnsavedChangesProps {
+  readonly viewer: ViewerActor;
+  readonly viewset: ViewsetActor;
+}
+
+/** Shows that the server is unreachable while changes wait to be saved. */
+export const UnsavedChanges = ({ viewer, viewset }: UnsavedChangesProps) => {
+  const { t } = useTranslation('drafts');
+  const isDisplayDelayed = useSelector(viewer, selectIsDisplaySaveDelayed);
+  const isMountDelayed = useSelector(viewset, selectIsMountSaveDelayed);
+  return (
+    <div role="status">{(isDisplayDelayed || isMountDelayed) && <p className={classes.waiting}>{t('waiting')}</p>}</div>
   );
 };

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { calibration, display, mark } from '../../../contract/displays.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
-import { isSame } from '../../machines/viewer/kept.rules.ts';
 import { type Change, isOnStage } from '../../machines/viewer/saving.rules.ts';
+import { isEqual } from '../../machines/viewer/versioned.rules.ts';
 import type { ViewerActor } from '../../machines/viewer/viewer.machine.ts';
-import { placeOf } from '../../machines/viewer/viewer.rules.ts';
+import { stageImageOf } from '../../machines/viewer/viewer.rules.ts';
 import { selectShownViewset, type ViewsetActor } from '../../machines/viewset/viewset.machine.ts';
 import { isDone, restorable } from '../../machines/viewset/viewset.rules.ts';
-import { draftMatter, useDrafts, useResumedDraft } from '../kept-drafts.ts';
-import { toast } from '../parts/toast.ts';
+import { draftSubject, useDrafts, useResumedDraft } from '../app/drafts-context.ts';
+import { toast } from '../ui/toast.ts';
 
 const slot = z.number().int();
 const displaced = z.string().nullable();
@@ -33,7 +33,8 @@ const operations = z.object({
 });
 
 const version = z.number().int();
-const looks = z.object({
+/** Content of a draft of changed images. */
+export const looks = z.object({
   changes: z.array(
     z.discriminatedUnion('kind', [
       z.object({
@@ -55,45 +56,45 @@ const looks = z.object({
 });
 
 const placeIn = (viewer: ViewerActor, change: Change) => {
-  const { room } = viewer.getSnapshot().context;
-  return isOnStage(room, change) ? placeOf(room, change.imageUid) : null;
+  const { workspace } = viewer.getSnapshot().context;
+  return isOnStage(workspace, change) ? stageImageOf(workspace, change.imageUid) : null;
 };
 
-/** Does the archive have it, although its answer was never heard? */
-const isSaved = (viewer: ViewerActor, change: Change): boolean => {
+/** Returns whether the server has the change, although its reply was lost. */
+export const isSaved = (viewer: ViewerActor, change: Change): boolean => {
   const place = placeIn(viewer, change);
   if (!place) return false;
-  if (change.kind === 'display') return isSame(place.display, change.display);
-  return isSame(place.marks, change.marks) && isSame(place.calibration, change.calibration);
+  if (change.kind === 'display') return isEqual(place.display, change.display);
+  return isEqual(place.marks, change.marks) && isEqual(place.calibration, change.calibration);
 };
 
-/** Has somebody else changed what this change was based on? */
+/** Returns whether another user has changed what this change is based on. */
 const isOvertaken = (viewer: ViewerActor, change: Change): boolean => {
   const place = placeIn(viewer, change);
   if (!place || isSaved(viewer, change)) return false;
   return (change.kind === 'display' ? place.displayVersion : place.marksVersion) !== change.version;
 };
 
-/** Drafts that the archive turns out to have are offered to nobody. */
+/** Drops drafts that turn out to be saved. */
 const useSavedDraftsForgotten = (viewer: ViewerActor, viewset: Viewset | null): void => {
   const drafts = useDrafts();
   const offered = useSyncExternalStore(drafts.subscribe, drafts.offered);
-  const places = useSelector(viewer, ({ context }) => context.room.places);
-  // `places`: what is on the stage is asked of the viewer itself.
+  const places = useSelector(viewer, ({ context }) => context.workspace.stageImages);
+  // A dependency, because the effect reads the viewer's snapshot.
   useEffect(() => {
     if (places.length === 0 && !viewset) return;
     for (const { key, what, content } of offered) {
       const changes = what.kind === 'looks' ? looks.safeParse(content).data?.changes : null;
       if (changes?.every((change) => isSaved(viewer, change))) drafts.drop(key);
-      const matter = draftMatter.safeParse(what).data;
+      const matter = draftSubject.safeParse(what).data;
       if (matter?.kind !== 'hanging' || matter.viewsetId !== viewset?.viewSetUuid) continue;
-      const kept = operations.safeParse(content).data?.operations;
-      if (kept?.every((operation) => isDone(viewset, operation))) drafts.drop(key);
+      const stored = operations.safeParse(content).data?.operations;
+      if (stored?.every((operation) => isDone(viewset, operation))) drafts.drop(key);
     }
   }, [offered, places, viewset, viewer, drafts]);
 };
 
-/** Does kept changes of the mount and of its images again, as soon as they are before the person who wanted to go on with them. */
+/** Applies stored changes of the mount and its images again once they are open and the user continues the draft. */
 export const useResumedChanges = (viewer: ViewerActor, viewsets: ViewsetActor): void => {
   const { t } = useTranslation(['drafts', 'shell']);
   const drafts = useDrafts();
@@ -104,26 +105,26 @@ export const useResumedChanges = (viewer: ViewerActor, viewsets: ViewsetActor): 
   const changes = looks.safeParse(look?.content).data?.changes ?? null;
   const isThere = useSelector(
     viewer,
-    ({ context }) => changes?.some((change) => isOnStage(context.room, change)) === true,
+    ({ context }) => changes?.some((change) => isOnStage(context.workspace, change)) === true,
   );
-  const say = (text: string, tone: 'good' | 'bad') => toast({ tone, text, close: t('shell:close') });
+  const showToast = (text: string, tone: 'good' | 'bad') => toast({ tone, text, close: t('shell:close') });
 
-  // Done once for a draft and the place that it is about
+  // Once per draft and location
   useEffect(() => {
     if (hanging?.what.kind !== 'hanging' || shown?.viewSetUuid !== hanging.what.viewsetId) return;
-    const kept = operations.safeParse(hanging.content).data?.operations ?? [];
-    const { again, lost } = restorable(shown, kept);
+    const stored = operations.safeParse(hanging.content).data?.operations ?? [];
+    const { again, lost } = restorable(shown, stored);
     if (again.length > 0) viewsets.send({ type: 'operations.restored', operations: again });
     drafts.drop(hanging.key);
-    say(t(lost.length > 0 ? 'notPossible' : 'restored'), lost.length > 0 ? 'bad' : 'good');
+    showToast(t(lost.length > 0 ? 'notPossible' : 'restored'), lost.length > 0 ? 'bad' : 'good');
   }, [hanging?.key, shown?.viewSetUuid]);
 
-  // Done once for a draft and the images that it is about
+  // Once per draft and images
   useEffect(() => {
     if (!look || !changes || !isThere) return;
     const overtaken = changes.some((change) => isOvertaken(viewer, change));
     viewer.send({ type: 'changes.restored', changes });
     drafts.drop(look.key);
-    say(t(overtaken ? 'lookChanged' : 'restored'), overtaken ? 'bad' : 'good');
+    showToast(t(overtaken ? 'imageChanged' : 'restored'), overtaken ? 'bad' : 'good');
   }, [look?.key, isThere]);
 };

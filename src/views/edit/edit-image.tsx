@@ -5,17 +5,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { ImageInfo } from '../../../contract/images.ts';
+import { type DraftSubject, draftKey, useDrafts } from '../app/drafts-context.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
 import classes from '../forms/form.module.css';
-import { FormEnd } from '../forms/form-end.tsx';
-import { TakenUpNote } from '../forms/taken-up-note.tsx';
-import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
-import { useKnown } from '../forms/use-known.ts';
-import { useSending } from '../forms/use-sending.ts';
-import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
+import { FormFooter } from '../forms/form-footer.tsx';
+import { type FormDraft, RestoredDraftNote, useStoredDraft } from '../forms/stored-draft.tsx';
+import { useEditedRecord, useFormSubmit } from '../forms/use-form-submit.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
 import { NotationChoice } from '../language/notation-choice.tsx';
 import { useToothText } from '../language/tooth-notation.ts';
-import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 import { allStudies } from './edit-study.tsx';
 import { ToothPicker } from './tooth-picker.tsx';
@@ -31,7 +29,7 @@ interface ImageFormProps {
   readonly draft: FormDraft;
 }
 
-/** Teeth that show while nobody sets others; null when only the file knows them, and somebody has written over it. */
+/** Teeth shown while the user has set none; null when only the file has them and they were overwritten. */
 const followedTeeth = (image: ImageInfo, slotTeeth: readonly number[]): readonly number[] | null => {
   if (slotTeeth.length > 0) return slotTeeth;
   return image.teethSource === 'file' ? image.teeth : null;
@@ -41,7 +39,7 @@ const ImageForm = (props: ImageFormProps) => {
   const { patientId, image, slotTeeth, onSaved, onDirty, onCancel, onLoadTheirs, draft } = props;
   const { t } = useTranslation(['edit', 'new-patient']);
   const toothText = useToothText();
-  const reading = useReading();
+  const reading = useAppQueries();
   const [, max] = bounds.description;
   const form = useForm<{ imageComment: string; teeth: readonly number[] | null }>({
     initialValues: {
@@ -52,13 +50,13 @@ const ImageForm = (props: ImageFormProps) => {
       imageComment: (value) => (value.trim().length > max ? t('new-patient:length', { min: 0, max }) : null),
     },
   });
-  const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit } = useSending(form, onDirty, undefined, useRecordFailureText());
+  const { restoredDraft, discard } = useStoredDraft(draft, form);
+  const { sending, submit } = useFormSubmit(form, onDirty, undefined, useRecordFailureText());
   const followed = followedTeeth(image, slotTeeth);
   const chosen = form.values.teeth;
   const shown = chosen ?? followed ?? [];
   const choose = (teeth: readonly number[] | null) => form.setFieldValue('teeth', teeth);
-  const words = () => {
+  const statusText = () => {
     if (shown.length > 0) return toothText(shown.toSorted((one, other) => one - other));
     return chosen === null && followed === null ? t('teethOfFile') : t('noTeeth');
   };
@@ -73,13 +71,13 @@ const ImageForm = (props: ImageFormProps) => {
         onSaved();
       })}
     >
-      <TakenUpNote
-        takenUp={takenUp}
+      <RestoredDraftNote
+        restoredDraft={restoredDraft}
         nameOf={(field) => t(field === 'teeth' ? 'teeth' : 'comment')}
         textOf={(field, value) =>
-          field === 'teeth' ? toothText(takenUp?.now.teeth ?? followed ?? []) : String(value ?? '')
+          field === 'teeth' ? toothText(restoredDraft?.now.teeth ?? followed ?? []) : String(value ?? '')
         }
-        onGiveUp={giveUp}
+        onDiscardDraft={discard}
       />
       <div className={classes.form}>
         <SegmentedControl
@@ -93,7 +91,7 @@ const ImageForm = (props: ImageFormProps) => {
           ]}
         />
         <ToothPicker teeth={shown} isFollowing={chosen === null} onChange={choose} />
-        <p aria-live="polite">{words()}</p>
+        <p aria-live="polite">{statusText()}</p>
         <NotationChoice label={t('notation')} />
       </div>
       <Textarea
@@ -104,7 +102,7 @@ const ImageForm = (props: ImageFormProps) => {
         maxRows={5}
         {...form.getInputProps('imageComment')}
       />
-      <FormEnd sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
     </form>
   );
 };
@@ -116,20 +114,20 @@ interface EditImageProps {
   readonly onClose: () => void;
 }
 
-/** Edits what a person knows of an image better than its file: its teeth, and a comment. */
+/** Edits the teeth and the comment of an image. */
 export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImageProps) => {
   const { t } = useTranslation('edit');
-  const reading = useReading();
+  const reading = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
-  // Whoever comes from the list of studies does not know the slot in which the image hangs.
-  const hanging = useQuery({
+  // When opened from the study list, the slot of the image must be looked up.
+  const mounted = useQuery({
     ...reading.viewset(image.viewsetId ?? ''),
     enabled: slotTeeth.length === 0 && image.viewsetId !== null,
   });
-  const hangingTeeth =
-    hanging.data?.viewSetItems.find(({ activeImage }) => activeImage?.uid === image.uid)?.teeth ?? [];
-  const { known, edition, loadTheirs } = useKnown(
+  const mountedTeeth =
+    mounted.data?.viewSetItems.find(({ activeImage }) => activeImage?.uid === image.uid)?.teeth ?? [];
+  const { known, edition, loadTheirs } = useEditedRecord(
     image,
     () => reading.studies(patientId, allStudies),
     ({ data }) =>
@@ -139,7 +137,7 @@ export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImagePro
         .find(({ uid }) => uid === image.uid),
   );
   const name = image.name.trim() || String(image.number ?? image.order);
-  const what: DraftMatter = { kind: 'edit-image', name, patientId, imageUid: image.uid, slotTeeth: [...slotTeeth] };
+  const what: DraftSubject = { kind: 'edit-image', name, patientId, imageUid: image.uid, slotTeeth: [...slotTeeth] };
   const key = draftKey(what, image.uid);
   const close = () => {
     drafts.drop(key);
@@ -152,7 +150,7 @@ export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImagePro
           key={edition}
           patientId={patientId}
           image={known}
-          slotTeeth={slotTeeth.length > 0 ? slotTeeth : hangingTeeth}
+          slotTeeth={slotTeeth.length > 0 ? slotTeeth : mountedTeeth}
           onSaved={close}
           onDirty={setDirty}
           onCancel={leave}

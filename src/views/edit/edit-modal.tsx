@@ -1,28 +1,27 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UnsavedQuestion } from '../forms/unsaved-question.tsx';
-import { useUnsavedWarning } from '../forms/use-unsaved-warning.ts';
+import { UnsavedDialog, useUnsavedWarning } from '../forms/unsaved-changes.tsx';
 
 interface EditModalProps {
   readonly title: string;
   readonly size?: number | string;
-  /** Something was typed or chosen that would be lost. */
+  /** The form has unsaved changes. */
   readonly dirty: boolean;
   readonly onClose: () => void;
-  /** `leave`: closes, after a question when something would be lost. */
+  /** `leave` closes the dialog, after confirmation when there are unsaved changes. */
   readonly children: (leave: () => void) => ReactNode;
 }
 
 /**
- * A dialog with a form in it. Whoever closes it with unsaved changes is asked first, and so is who closes the tab. Whoever goes to another page is
- * not: what was written is kept as a draft and offered there, for as long as the tab is open.
+ * Modal dialog with a form. Closing it or the tab with unsaved changes asks for confirmation.
+ * Navigation does not: unsaved input is stored as a draft and offered again while the tab is open.
  */
 export const EditModal = ({ title, size = 520, dirty, onClose, children }: EditModalProps) => {
   const { t } = useTranslation('shell');
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   useUnsavedWarning(dirty);
-  const leave = () => (dirty ? setAsking(true) : onClose());
+  const leave = () => (dirty ? setIsConfirming(true) : onClose());
   return (
     <>
       <Modal
@@ -30,13 +29,13 @@ export const EditModal = ({ title, size = 520, dirty, onClose, children }: EditM
         onClose={leave}
         title={title}
         size={size}
-        closeOnEscape={!asking}
-        closeOnClickOutside={!asking}
+        closeOnEscape={!isConfirming}
+        closeOnClickOutside={!isConfirming}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         {children(leave)}
       </Modal>
-      {asking && <UnsavedQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      {isConfirming && <UnsavedDialog onDiscard={onClose} onKeep={() => setIsConfirming(false)} />}
     </>
   );
 };

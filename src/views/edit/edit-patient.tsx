@@ -1,25 +1,25 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
+import { type DraftSubject, draftKey, useDrafts } from '../app/drafts-context.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
 import { PatientForm } from '../forms/patient-form.tsx';
-import { useKnown } from '../forms/use-known.ts';
-import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
-import { useReading } from '../reading.tsx';
+import { useEditedRecord } from '../forms/use-form-submit.ts';
 import { EditModal } from './edit-modal.tsx';
 
-/** Edits who a patient is. */
+/** Edits the details of a patient. */
 export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: () => void }) => {
   const { t } = useTranslation('edit');
-  const reading = useReading();
+  const reading = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
-  const { known, edition, loadTheirs } = useKnown(
+  const { known, edition, loadTheirs } = useEditedRecord(
     patient,
     () => reading.patient(patient.id),
     (theirs) => theirs,
   );
   const { firstName, lastName } = patient.mainInfo;
-  const what: DraftMatter = { kind: 'edit-patient', name: `${firstName} ${lastName}`, patientId: patient.id };
+  const what: DraftSubject = { kind: 'edit-patient', name: `${firstName} ${lastName}`, patientId: patient.id };
   const key = draftKey(what, patient.id);
   const close = () => {
     drafts.drop(key);

@@ -4,20 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { Study } from '../../../contract/studies.ts';
+import { type DraftSubject, draftKey, useDrafts } from '../app/drafts-context.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
 import classes from '../forms/form.module.css';
-import { FormEnd } from '../forms/form-end.tsx';
-import { TakenUpNote } from '../forms/taken-up-note.tsx';
-import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
-import { useKnown } from '../forms/use-known.ts';
-import { useSending } from '../forms/use-sending.ts';
-import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
-import { useDateWords } from '../language/date-words.ts';
+import { FormFooter } from '../forms/form-footer.tsx';
+import { type FormDraft, RestoredDraftNote, useStoredDraft } from '../forms/stored-draft.tsx';
+import { useEditedRecord, useFormSubmit } from '../forms/use-form-submit.ts';
+import { DateInput } from '../language/date-input.tsx';
+import { useDateProblem } from '../language/date-problem.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
-import { DateField } from '../parts/date-field.tsx';
-import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 
-/** Every study of a patient, in one reply. */
+/** Page size that fetches every study of a patient in one request. */
 export const allStudies = { page: 1, ppage: 500 } as const;
 const longestAccession = 16;
 
@@ -32,8 +30,8 @@ interface StudyFormProps {
 
 const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: StudyFormProps) => {
   const { t } = useTranslation(['edit', 'new-patient']);
-  const dates = useDateWords();
-  const reading = useReading();
+  const dateProblem = useDateProblem();
+  const reading = useAppQueries();
   const [min, max] = bounds.description;
   const form = useForm({
     initialValues: {
@@ -47,13 +45,13 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
         if (length === 0) return t('new-patient:required');
         return length >= min && length <= max ? null : t('new-patient:length', { min, max });
       },
-      studyDate: dates.problem,
+      studyDate: dateProblem,
       accessionNumber: (value) =>
         value.trim().length > longestAccession ? t('new-patient:length', { min: 0, max: longestAccession }) : null,
     },
   });
-  const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit } = useSending(form, onDirty, undefined, useRecordFailureText());
+  const { restoredDraft, discard } = useStoredDraft(draft, form);
+  const { sending, submit } = useFormSubmit(form, onDirty, undefined, useRecordFailureText());
   return (
     <form
       className={classes.form}
@@ -69,7 +67,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
         onSaved();
       })}
     >
-      <TakenUpNote takenUp={takenUp} nameOf={(field) => t(field)} onGiveUp={giveUp} />
+      <RestoredDraftNote restoredDraft={restoredDraft} nameOf={(field) => t(field)} onDiscardDraft={discard} />
       <TextInput
         label={t('description')}
         required
@@ -78,14 +76,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
         {...form.getInputProps('description')}
       />
       <div className={classes.pair}>
-        <DateField
-          label={t('studyDate')}
-          help={dates.shape}
-          words={dates}
-          {...form.getInputProps('studyDate')}
-          value={form.values.studyDate}
-          onOther={(typed) => form.setFieldValue('studyDate', typed)}
-        />
+        <DateInput inForm label={t('studyDate')} {...form.getInputProps('studyDate')} value={form.values.studyDate} />
         <TextInput
           label={t('accessionNumber')}
           description={t('accessionHelp')}
@@ -93,24 +84,24 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
           {...form.getInputProps('accessionNumber')}
         />
       </div>
-      <FormEnd sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
     </form>
   );
 };
 
-/** Edits what a study is called, its day and its number in the referrer's system. */
+/** Edits the description, date and accession number of a study. */
 export const EditStudy = ({ study, onClose }: { study: Study; onClose: () => void }) => {
   const { t } = useTranslation('edit');
-  const reading = useReading();
+  const reading = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
-  const { known, edition, loadTheirs } = useKnown(
+  const { known, edition, loadTheirs } = useEditedRecord(
     study,
     () => reading.studies(study.patientId, allStudies),
     ({ data }) => data.find(({ id }) => id === study.id),
   );
   const name = [study.studyDate, study.description].filter(Boolean).join(' ');
-  const what: DraftMatter = { kind: 'edit-study', name, patientId: study.patientId, studyId: study.id };
+  const what: DraftSubject = { kind: 'edit-study', name, patientId: study.patientId, studyId: study.id };
   const key = draftKey(what, study.id);
   const close = () => {
     drafts.drop(key);

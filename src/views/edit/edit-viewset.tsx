@@ -5,19 +5,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
+import { type DraftSubject, useDrafts } from '../app/drafts-context.ts';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import classes from '../forms/form.module.css';
-import { FormEnd } from '../forms/form-end.tsx';
-import { TakenUpNote } from '../forms/taken-up-note.tsx';
-import { type FormDraft, useKeptDraft } from '../forms/use-kept-draft.ts';
-import { useKnown } from '../forms/use-known.ts';
-import { useSending } from '../forms/use-sending.ts';
-import { type DraftMatter, useDrafts } from '../kept-drafts.ts';
+import { FormFooter } from '../forms/form-footer.tsx';
+import { type FormDraft, RestoredDraftNote, useStoredDraft } from '../forms/stored-draft.tsx';
+import { useEditedRecord, useFormSubmit } from '../forms/use-form-submit.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { failureOfQuery, useReading } from '../reading.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import { EditModal } from './edit-modal.tsx';
 
-/** Characters of a mount's name. */
+/** Maximum length of a mount's name. */
 export const longestName = 200;
 
 const viewsetDraftKey = (viewsetId: string) => `edit-viewset/${viewsetId}`;
@@ -30,12 +28,12 @@ interface ViewsetFormProps {
 }
 
 const ViewsetForm = ({ viewset, onDirty, onSaved, onCancel }: ViewsetFormProps) => {
-  const reading = useReading();
+  const reading = useAppQueries();
   const drafts = useDrafts();
   const { viewSetUuid: viewsetId, patientId, name } = viewset;
-  const what: DraftMatter = { kind: 'edit-viewset', name, patientId, viewsetId };
+  const what: DraftSubject = { kind: 'edit-viewset', name, patientId, viewsetId };
   const key = viewsetDraftKey(viewsetId);
-  const { known, edition, loadTheirs } = useKnown(
+  const { known, edition, loadTheirs } = useEditedRecord(
     viewset,
     () => reading.viewset(viewset.viewSetUuid),
     (theirs) => theirs,
@@ -65,7 +63,7 @@ const ViewsetFields = ({
   draft,
 }: ViewsetFormProps & { readonly onLoadTheirs: () => void; readonly draft: FormDraft }) => {
   const { t } = useTranslation(['edit', 'new-patient']);
-  const reading = useReading();
+  const reading = useAppQueries();
   const form = useForm({
     initialValues: { name: viewset.name, comments: viewset.comments ?? '' },
     validate: {
@@ -80,8 +78,8 @@ const ViewsetFields = ({
           : null,
     },
   });
-  const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit } = useSending(form, onDirty, undefined, useRecordFailureText());
+  const { restoredDraft, discard } = useStoredDraft(draft, form);
+  const { sending, submit } = useFormSubmit(form, onDirty, undefined, useRecordFailureText());
   return (
     <form
       className={classes.form}
@@ -92,15 +90,15 @@ const ViewsetFields = ({
         onSaved();
       })}
     >
-      <TakenUpNote takenUp={takenUp} nameOf={(field) => t(field)} onGiveUp={giveUp} />
+      <RestoredDraftNote restoredDraft={restoredDraft} nameOf={(field) => t(field)} onDiscardDraft={discard} />
       <TextInput label={t('name')} required data-autofocus autoComplete="off" {...form.getInputProps('name')} />
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
-      <FormEnd sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={t('save')} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
     </form>
   );
 };
 
-/** Edits the name of a mount and what is to be said of it. */
+/** Edits the name and comment of a mount. */
 export const EditViewset = ({ viewsetId, onClose }: { viewsetId: string; onClose: () => void }) => {
   const { t } = useTranslation('edit');
   const failureText = useRecordFailureText();
@@ -110,7 +108,7 @@ export const EditViewset = ({ viewsetId, onClose }: { viewsetId: string; onClose
     onClose();
   };
   const [dirty, setDirty] = useState(false);
-  const query = useQuery({ ...useReading().viewset(viewsetId), staleTime: 0 });
+  const query = useQuery({ ...useAppQueries().viewset(viewsetId), staleTime: 0 });
   const isFresh = query.isFetchedAfterMount;
   return (
     <EditModal title={t('edit-viewset')} dirty={dirty} onClose={close}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type DraftSubject, draftKey, useDrafts } from '../app/drafts-context.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
 import { PatientForm } from '../forms/patient-form.tsx';
-import { type DraftMatter, draftKey, useDrafts } from '../kept-drafts.ts';
-import { useReading } from '../reading.tsx';
 import { EditModal } from './edit-modal.tsx';
 
 interface NewPatientProps {
@@ -11,12 +11,12 @@ interface NewPatientProps {
   readonly onMade: (patientId: string) => void;
 }
 
-const what: DraftMatter = { kind: 'new-patient', name: '' };
+const what: DraftSubject = { kind: 'new-patient', name: '' };
 
-/** Adds a patient to the clinic. */
+/** Creates a patient in the clinic. */
 export const NewPatient = ({ clinicId, onClose, onMade }: NewPatientProps) => {
   const { t } = useTranslation('new-patient');
-  const reading = useReading();
+  const reading = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
   const key = draftKey(what, clinicId);

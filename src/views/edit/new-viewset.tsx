@@ -1,59 +1,92 @@
-import { Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { Study } from '../../../contract/studies.ts';
-import type { Template, Viewset } from '../../../contract/viewsets.ts';
-import { TemplateGrid } from '../forms/template-grid.tsx';
+import type { Viewset } from '../../../contract/viewsets.ts';
+import { type DraftSubject, draftKey, useDrafts } from '../app/drafts-context.ts';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { useRecordFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery, useReading } from '../reading.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import { EditModal } from './edit-modal.tsx';
 import { longestName } from './edit-viewset.tsx';
 import classes from './new-viewset.module.css';
-import { useNewViewsetDraft } from './new-viewset-draft.ts';
+import { OwnLayoutFields, StudyChoice, TemplateChoice } from './new-viewset-fields.tsx';
 import { firstLayout, slotsOf } from './own-layout.rules.ts';
-import { OwnLayoutFields } from './own-layout.tsx';
-import { StudyChoice } from './study-choice.tsx';
+
+const content = z.object({
+  way: z.enum(['templates', 'own']),
+  picked: z.string().nullable(),
+  layout: z.object({
+    rows: z.number(),
+    columns: z.number(),
+    gapPercent: z.number(),
+    isPortrait: z.boolean(),
+  }),
+  keep: z.boolean(),
+  typedName: z.string().nullable(),
+  inNewStudy: z.boolean(),
+});
+
+/** Input of the new-mount dialog. */
+type NewViewsetChoice = z.infer<typeof content>;
+
+/** Returns the stored draft of a new mount, or null, and functions to save and drop it. */
+const useNewViewsetDraft = (patientId: string, study: Study | null) => {
+  const drafts = useDrafts();
+  const what: DraftSubject = { kind: 'new-viewset', name: '', patientId, studyUid: study?.uid ?? null };
+  const key = draftKey(what, patientId);
+  const [stored] = useState(() => content.safeParse(drafts.find(key)?.content).data ?? null);
+  useEffect(() => drafts.markInUse(key), [drafts, key]);
+  useEffect(() => {
+    if (drafts.resumed() === key) drafts.resume(null);
+  }, [drafts, key]);
+  return {
+    stored,
+    save: (choice: NewViewsetChoice) =>
+      drafts.save({ key, place: window.location.pathname + window.location.search, what, content: choice }),
+    drop: () => drafts.drop(key),
+  };
+};
 
 interface NewViewsetProps {
   readonly patientId: string;
   readonly customerId: string;
   readonly study: Study | null;
-  /** Why a layout cannot be kept as a template, and why no study can be made; null when they can. */
-  readonly barred: { readonly template: string | null; readonly study: string | null };
+  /** Reasons why a template cannot be saved and a study cannot be created; null when allowed. */
+  readonly disabledReasons: { readonly template: string | null; readonly study: string | null };
   readonly onClose: () => void;
   readonly onMade: (viewset: Viewset) => void;
 }
 
-const ways = ['templates', 'own'] as const;
+const sources = ['templates', 'own'] as const;
 
-/** A new mount: from a template, or of rows and columns. */
-export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMade }: NewViewsetProps) => {
+/** Creates a mount from a template or from rows and columns. */
+export const NewViewset = ({ patientId, customerId, study, disabledReasons, onClose, onMade }: NewViewsetProps) => {
   const { t } = useTranslation(['edit', 'shell']);
   const failureText = useRecordFailureText();
-  const reading = useReading();
+  const reading = useAppQueries();
   const query = useQuery(reading.templates(customerId));
-  const { kept, keep: keepDraft, drop } = useNewViewsetDraft(patientId, study);
-  const [way, setWay] = useState<(typeof ways)[number]>(kept?.way ?? 'templates');
+  const { stored, save: saveDraft, drop } = useNewViewsetDraft(patientId, study);
+  const [source, setSource] = useState<(typeof sources)[number]>(stored?.way ?? 'templates');
   const [filter, setFilter] = useState('');
-  const [picked, setPicked] = useState<string | null>(kept?.picked ?? null);
-  const [layout, setLayout] = useState(kept?.layout ?? firstLayout);
-  const [keep, setKeep] = useState(kept?.keep ?? false);
-  const [typedName, setTypedName] = useState<string | null>(kept?.typedName ?? null);
-  const [inNewStudy, setInNewStudy] = useState(kept?.inNewStudy ?? study === null);
+  const [picked, setPicked] = useState<string | null>(stored?.picked ?? null);
+  const [layout, setLayout] = useState(stored?.layout ?? firstLayout);
+  const [isTemplate, setIsTemplate] = useState(stored?.keep ?? false);
+  const [typedName, setTypedName] = useState<string | null>(stored?.typedName ?? null);
+  const [inNewStudy, setInNewStudy] = useState(stored?.inNewStudy ?? study === null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  const word = filter.trim().toLocaleLowerCase();
-  const listed = (query.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(word));
+  const search = filter.trim().toLocaleLowerCase();
+  const listed = (query.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(search));
   const template = listed.find(({ uuid }) => uuid === picked) ?? listed[0] ?? null;
-  const isOwn = way === 'own';
+  const isOwn = source === 'own';
   const ownName = t('ownName', { rows: layout.rows, columns: layout.columns });
   const name = typedName ?? (isOwn ? ownName : (template?.name ?? ''));
   const isNameGood = name.trim().length > 0 && name.trim().length <= longestName;
-  const hasStudy = !inNewStudy || barred.study === null;
+  const hasStudy = !inNewStudy || disabledReasons.study === null;
   const ready = isNameGood && hasStudy && (isOwn || template !== null);
 
   const close = () => {
@@ -65,11 +98,11 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
     setBusy(true);
     setFailure(null);
     try {
-      const kept =
-        isOwn && keep
+      const templateName =
+        isOwn && isTemplate
           ? await reading.createTemplate({ customerId, name: name.trim().slice(0, 100), viewSetItems: slotsOf(layout) })
           : null;
-      const templateUUID = isOwn ? (kept?.uuid ?? null) : (template?.uuid ?? null);
+      const templateUUID = isOwn ? (templateName?.uuid ?? null) : (template?.uuid ?? null);
       const made = await reading.createViewset({
         patientUID: patientId,
         currentStudyUID: inNewStudy ? null : (study?.uid ?? null),
@@ -84,49 +117,11 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
       setBusy(false);
     }
   };
-  const favor = ({ uuid }: Template, isFavorite: boolean) => {
-    reading.favorTemplate({ uuid, isFavorite }).catch((error: unknown) => {
-      toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close: t('shell:close') });
-    });
-  };
-
-  const grid = () => {
-    if (query.isError)
-      return (
-        <div className={classes.said}>
-          <IconAlert>{failureText(failureOfQuery(query.error))}</IconAlert>
-          <Button variant="default" onClick={() => void query.refetch()}>
-            {t('shell:retry')}
-          </Button>
-        </div>
-      );
-    if (!query.data)
-      return (
-        <div className={classes.grid} aria-busy="true">
-          {Array.from({ length: 8 }, (_, index) => index).map((index) => (
-            <Skeleton key={index} height={148} />
-          ))}
-        </div>
-      );
-    if (listed.length === 0) return <p className={classes.said}>{t('noTemplate')}</p>;
-    return (
-      <TemplateGrid
-        templates={listed}
-        chosen={template?.uuid ?? null}
-        onChoose={(card) => setPicked(card?.uuid ?? null)}
-        onTake={() => void make()}
-        onFavor={favor}
-      />
-    );
-  };
   const dirty = typedName !== null || (isOwn && layout !== firstLayout);
-  const keepChoice = useRef(keepDraft);
+  const saveChoice = useEffectEvent(saveDraft);
   useEffect(() => {
-    keepChoice.current = keepDraft;
-  });
-  useEffect(() => {
-    if (dirty) keepChoice.current({ way, picked, layout, keep, typedName, inNewStudy });
-  }, [dirty, way, picked, layout, keep, typedName, inNewStudy]);
+    if (dirty) saveChoice({ way: source, picked, layout, keep: isTemplate, typedName, inNewStudy });
+  }, [dirty, source, picked, layout, isTemplate, typedName, inNewStudy]);
   return (
     <EditModal title={t('new-viewset')} size={880} dirty={dirty} onClose={close}>
       {(leave) => (
@@ -141,9 +136,9 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
           <div className={classes.ways}>
             <SegmentedControl
               aria-label={t('layout')}
-              value={way}
-              onChange={(value) => setWay(ways.find((known) => known === value) ?? 'templates')}
-              data={ways.map((value) => ({ value, label: t(value) }))}
+              value={source}
+              onChange={(value) => setSource(sources.find((known) => known === value) ?? 'templates')}
+              data={sources.map((value) => ({ value, label: t(value) }))}
             />
             {!isOwn && (
               <TextInput
@@ -157,17 +152,24 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
               />
             )}
           </div>
-          <div className={classes.room}>
+          <div className={classes.content}>
             {isOwn ? (
               <OwnLayoutFields
                 layout={layout}
-                keep={keep}
-                keepBarred={barred.template}
+                isTemplate={isTemplate}
+                templateDisabledReason={disabledReasons.template}
                 onChange={setLayout}
-                onKeep={setKeep}
+                onTemplateChange={setIsTemplate}
               />
             ) : (
-              grid()
+              <TemplateChoice
+                templates={query.data ? listed : null}
+                chosen={template}
+                error={query.isError ? query.error : null}
+                onRetry={() => void query.refetch()}
+                onChoose={setPicked}
+                onTake={() => void make()}
+              />
             )}
           </div>
           <div className={classes.foot}>
@@ -179,7 +181,12 @@ export const NewViewset = ({ patientId, customerId, study, barred, onClose, onMa
               value={name}
               onChange={(event) => setTypedName(event.currentTarget.value)}
             />
-            <StudyChoice study={study} inNew={inNewStudy} newBarred={barred.study} onChange={setInNewStudy} />
+            <StudyChoice
+              study={study}
+              inNew={inNewStudy}
+              newDisabledReason={disabledReasons.study}
+              onChange={setInNewStudy}
+            />
           </div>
           <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
           <div className={classes.answers}>

@@ -7,12 +7,12 @@ import classes from './tooth-picker.module.css';
 interface ToothPickerProps {
   /** ISO 3950 */
   readonly teeth: readonly number[];
-  /** They follow the slot or the file: shown, and chosen from by the first touch. */
+  /** Inherited from the slot or file; the first change starts from them. */
   readonly isFollowing: boolean;
   readonly onChange: (teeth: readonly number[]) => void;
 }
 
-/** As if facing the patient: the patient's right at the left, deciduous teeth between the permanent rows. */
+/** Tooth chart as seen facing the patient: patient's right on the left, deciduous teeth between the permanent rows. */
 const rows = [permanentRows[0], ...deciduousRows, permanentRows[1]].filter((row) => row !== undefined);
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
@@ -22,16 +22,16 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
 };
 
-/** The neighbour of a tooth; rows of different length share their midline. */
+/** Returns the adjacent tooth; rows of different length are aligned at the midline. */
 const neighbourOf = (tooth: number, [down, across]: readonly [number, number]): number => {
   const at = rows.findIndex((row) => row.includes(tooth));
   const row = rows[at] ?? [];
   const next = rows[at + down] ?? row;
-  const place = row.indexOf(tooth) + across + (next.length - row.length) / 2;
-  return next[Math.max(0, Math.min(next.length - 1, place))] ?? tooth;
+  const column = row.indexOf(tooth) + across + (next.length - row.length) / 2;
+  return next[Math.max(0, Math.min(next.length - 1, column))] ?? tooth;
 };
 
-/** The teeth of a mouth to click, or to walk through by arrows and choose by the space bar. */
+/** Tooth chart operated by click, or by arrow keys and Space. */
 export const ToothPicker = ({ teeth, isFollowing, onChange }: ToothPickerProps) => {
   const { t } = useTranslation('edit');
   const [notation] = useToothNotation();

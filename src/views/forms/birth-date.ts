@@ -1,6 +1,6 @@
 /**
- * The birth date that a personal number of twelve digits begins with (YYYYMMDDNNNN), `YYYY-MM-DD`; a coordination number
- * has 60 added to its day. null when the number is of another form or the date does not exist.
+ * Returns the birth date `YYYY-MM-DD` of a twelve-digit personal number (YYYYMMDDNNNN); in a coordination number the day is
+ * increased by 60. Returns null for other forms and for dates that do not exist.
  */
 export const birthDateOf = (personalNumber: string): string | null => {
   const digits = personalNumber.replaceAll(/[\s-]/g, '');

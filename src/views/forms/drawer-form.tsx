@@ -1,21 +1,20 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UnsavedQuestion } from './unsaved-question.tsx';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import { UnsavedDialog, useUnsavedGuard } from './unsaved-changes.tsx';
 
 interface DrawerFormProps {
   readonly title: string;
-  /** Something was typed or chosen that would be lost. */
+  /** There are unsaved changes. */
   readonly dirty: boolean;
   readonly onClose: () => void;
-  /** `leave`: closes, after a question when something would be lost. */
+  /** `leave` closes, after a confirmation when there are unsaved changes. */
   readonly children: (leave: () => void) => ReactNode;
 }
 
 /**
- * A form in a drawer at the right, beside the list that it belongs to. Draw it only while it is open. Whoever leaves it with unsaved changes,
- * or the page with it (by the browser's back button too), is asked first.
+ * A form in a drawer on the right. Render it only while open. Closing it or leaving the page (also with the back button)
+ * asks for confirmation when there are unsaved changes.
  */
 export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps) => {
   const { t } = useTranslation('shell');
@@ -38,7 +37,7 @@ export const DrawerForm = ({ title, dirty, onClose, children }: DrawerFormProps)
         {children(leave)}
       </Drawer>
       {isAsked && (
-        <UnsavedQuestion
+        <UnsavedDialog
           onDiscard={() => {
             onClose();
             leaving?.go();

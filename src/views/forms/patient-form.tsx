@@ -2,18 +2,17 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
-import { useDateWords } from '../language/date-words.ts';
+import { DateInput } from '../language/date-input.tsx';
+import { useDateProblem } from '../language/date-problem.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
-import { today } from '../parts/age.ts';
-import { DateField } from '../parts/date-field.tsx';
+import { today } from '../ui/age.ts';
 import { birthDateOf } from './birth-date.ts';
 import classes from './form.module.css';
-import { FormEnd } from './form-end.tsx';
-import { TakenUpNote } from './taken-up-note.tsx';
-import { type FormDraft, useKeptDraft } from './use-kept-draft.ts';
-import { useSending } from './use-sending.ts';
+import { FormFooter } from './form-footer.tsx';
+import { type FormDraft, RestoredDraftNote, useStoredDraft } from './stored-draft.tsx';
+import { useFormSubmit } from './use-form-submit.ts';
 
-/** What a person types of a patient. */
+/** Editable fields of a patient. */
 export interface PatientFields {
   readonly firstName: string;
   readonly lastName: string;
@@ -27,12 +26,12 @@ interface PatientFormProps {
   /** Null for a new patient. */
   readonly known: PatientFields | null;
   readonly submit: string;
-  /** Rejects with what the archive refused. */
+  /** Rejects with the server's error. */
   readonly onSubmit: (patient: PatientFields) => Promise<unknown>;
   readonly onDirty: (dirty: boolean) => void;
   readonly onCancel: () => void;
   readonly onLoadTheirs: (() => void) | null;
-  /** What keeps the words until they are saved or given up. */
+  /** Stores the input until it is saved or discarded. */
   readonly draft: FormDraft;
 }
 
@@ -47,11 +46,11 @@ const valuesOf = (known: PatientFields | null) => ({
   comments: known?.comments ?? '',
 });
 
-/** Who a patient is, new or known. The birth date is read from the personal number as long as nobody wrote another. */
+/** Form of a new or existing patient. The birth date follows the personal number until it is edited. */
 export const PatientForm = (props: PatientFormProps) => {
   const { known, submit, onSubmit, onDirty, onCancel, onLoadTheirs, draft } = props;
   const { t } = useTranslation('new-patient');
-  const dates = useDateWords();
+  const dateProblem = useDateProblem();
   const within = (name: 'firstName' | 'lastName' | 'personalNumber') => (value: string) => {
     const [min, max] = bounds[name];
     const length = value.trim().length;
@@ -64,13 +63,13 @@ export const PatientForm = (props: PatientFormProps) => {
       firstName: within('firstName'),
       lastName: within('lastName'),
       personalNumber: within('personalNumber'),
-      birthDate: dates.problem,
+      birthDate: dateProblem,
       comments: (value) =>
         value.trim().length > bounds.description[1] ? t('length', { min: 0, max: bounds.description[1] }) : null,
     },
   });
-  const { takenUp, giveUp } = useKeptDraft(draft, form);
-  const { sending, submit: submitting } = useSending(form, onDirty, undefined, useRecordFailureText());
+  const { restoredDraft, discard } = useStoredDraft(draft, form);
+  const { sending, submit: submitting } = useFormSubmit(form, onDirty, undefined, useRecordFailureText());
   const number = form.getInputProps('personalNumber');
   return (
     <form
@@ -87,14 +86,14 @@ export const PatientForm = (props: PatientFormProps) => {
         }),
       )}
     >
-      <TakenUpNote
-        takenUp={takenUp}
+      <RestoredDraftNote
+        restoredDraft={restoredDraft}
         nameOf={(field) => t(field)}
         textOf={(field, value) => {
           const sex = field === 'sex' && sexes.find((one) => one === value);
           return sex ? t(sex) : String(value ?? '');
         }}
-        onGiveUp={giveUp}
+        onDiscardDraft={discard}
       />
       <div className={classes.pair}>
         <TextInput
@@ -122,15 +121,13 @@ export const PatientForm = (props: PatientFormProps) => {
             number.onChange(event);
           }}
         />
-        <DateField
+        <DateInput
+          inForm
           label={t('birthDate')}
-          help={dates.shape}
           max={today()}
           level="decade"
-          words={dates}
           {...form.getInputProps('birthDate')}
           value={form.values.birthDate}
-          onOther={(typed) => form.setFieldValue('birthDate', typed)}
         />
       </div>
       <div>
@@ -143,7 +140,7 @@ export const PatientForm = (props: PatientFormProps) => {
         />
       </div>
       <Textarea label={t('comments')} autosize minRows={2} maxRows={5} {...form.getInputProps('comments')} />
-      <FormEnd sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
     </form>
   );
 };

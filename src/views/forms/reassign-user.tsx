@@ -1,13 +1,84 @@
-import { Button, Loader, Modal } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Button, Loader, Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAdministration } from '../administration.ts';
+import { bounds } from '../../../contract/bounds.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import { useCountText } from '../language/count-text.ts';
 import { useFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
-import { ClinicChoice, type ClinicOffered } from './clinic-choice.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { MatchedText } from '../ui/matched-text.tsx';
+import { toast } from '../ui/toast.ts';
+import clinicSelectClasses from './clinic-select.module.css';
 import classes from './form.module.css';
+
+interface ClinicOption {
+  readonly id: string;
+  readonly name: string;
+  readonly city: string | null;
+}
+
+interface ClinicSelectProps {
+  readonly label: string;
+  readonly chosen: ClinicOption | null;
+  readonly onChoose: (clinic: ClinicOption) => void;
+  /** A clinic that is not offered. */
+  readonly without: string | null;
+}
+
+const mostOffered = 20;
+const pauseMs = 250;
+
+/** Selects one clinic of any number, by searching name, number or city. */
+const ClinicSelect = ({ label, chosen, onChoose, without }: ClinicSelectProps) => {
+  const { t } = useTranslation('clinics');
+  const failureText = useFailureText();
+  const countText = useCountText();
+  const group = useId();
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), pauseMs);
+  const answer = useQuery({
+    ...useAdministration().customers({ ppage: mostOffered, ...(q !== '' && { q }) }),
+    placeholderData: keepPreviousData,
+  });
+  const offered = answer.data?.data.filter(({ id }) => id !== without) ?? [];
+  return (
+    <div className={clinicSelectClasses.choice}>
+      <TextInput
+        label={label}
+        type="search"
+        data-autofocus
+        placeholder={t('find')}
+        maxLength={bounds.query[1]}
+        autoComplete="off"
+        leftSection={<IconSearch aria-hidden="true" />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={clinicSelectClasses.offered} role="radiogroup" aria-label={label} aria-busy={answer.isFetching}>
+        {offered.map((clinic) => (
+          <label key={clinic.id} className={clinicSelectClasses.clinic}>
+            <input type="radio" name={group} checked={chosen?.id === clinic.id} onChange={() => onChoose(clinic)} />
+            <span className={clinicSelectClasses.name}>
+              <MatchedText text={clinic.name} query={q} />
+            </span>
+            <span className={clinicSelectClasses.quiet}>{clinic.city}</span>
+          </label>
+        ))}
+        {answer.data && offered.length === 0 && <p className={clinicSelectClasses.quiet}>{t('none')}</p>}
+        {answer.error && <IconAlert>{failureText(failureOfQuery(answer.error))}</IconAlert>}
+      </div>
+      {answer.data?.next && (
+        <p className={clinicSelectClasses.quiet}>
+          {t('moreMatch', { shown: offered.length, of: countText(answer.data) })}
+        </p>
+      )}
+    </div>
+  );
+};
 
 interface ReassignUserProps {
   readonly person: {
@@ -17,19 +88,19 @@ interface ReassignUserProps {
     readonly customer: { readonly id: string; readonly name: string } | null;
   };
   readonly onClose: () => void;
-  /** The person is at the other clinic now; lists of people are being read anew. */
-  readonly onMoved: (clinic: ClinicOffered) => void;
+  /** The user was moved; user lists are being refetched. */
+  readonly onMoved: (clinic: ClinicOption) => void;
 }
 
 const Body = ({ person, onClose, onMoved }: ReassignUserProps) => {
   const { t } = useTranslation(['clinics', 'shell']);
   const failureText = useFailureText();
   const administration = useAdministration();
-  const [chosen, setChosen] = useState<ClinicOffered | null>(null);
+  const [chosen, setChosen] = useState<ClinicOption | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const name = `${person.firstName} ${person.lastName}`;
-  const move = async (clinic: ClinicOffered) => {
+  const move = async (clinic: ClinicOption) => {
     setBusy(true);
     setFailure(null);
     try {
@@ -50,7 +121,7 @@ const Body = ({ person, onClose, onMoved }: ReassignUserProps) => {
       }}
     >
       {person.customer && <p>{t('moveFrom', { name, clinic: person.customer.name })}</p>}
-      <ClinicChoice label={t('moveTo')} chosen={chosen} onChoose={setChosen} without={person.customer?.id ?? null} />
+      <ClinicSelect label={t('moveTo')} chosen={chosen} onChoose={setChosen} without={person.customer?.id ?? null} />
       <p className={classes.quiet}>{t('moveHelp')}</p>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.answers}>
@@ -65,7 +136,7 @@ const Body = ({ person, onClose, onMoved }: ReassignUserProps) => {
   );
 };
 
-/** Moves a person to another clinic. Draw it only while it is open. */
+/** Dialog that moves a user to another clinic. Render it only while open. */
 export const ReassignUser = (props: ReassignUserProps) => {
   const { t } = useTranslation(['clinics', 'shell']);
   return (

@@ -4,27 +4,49 @@ import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mj
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Template } from '../../../contract/viewsets.ts';
-import { cardTowards } from '../parts/card-towards.ts';
-import { TemplateDrawing } from '../parts/template-drawing.tsx';
+import { TemplateDrawing } from '../ui/template-drawing.tsx';
 import classes from './template-grid.module.css';
+
+/** Position of a card in pixels. */
+interface Corner {
+  readonly top: number;
+  readonly left: number;
+}
+
+/** Returns the index of the card that a key moves to: the next in reading order, or the nearest in the row above or below. */
+export const nextCardIndex = (cards: readonly Corner[], at: number, key: string): number => {
+  const here = cards[at];
+  if (!here) return 0;
+  if (key === 'ArrowRight') return Math.min(cards.length - 1, at + 1);
+  if (key === 'ArrowLeft') return Math.max(0, at - 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return cards.length - 1;
+  const beyond = cards.filter(({ top }) => (key === 'ArrowDown' ? top > here.top : top < here.top));
+  const row = key === 'ArrowDown' ? beyond[0] : beyond.at(-1);
+  const distance = ({ left }: Corner) => Math.abs(left - here.left);
+  const [nearest] = beyond
+    .filter(({ top }) => top === row?.top)
+    .toSorted((one, other) => distance(one) - distance(other));
+  return nearest ? cards.indexOf(nearest) : at;
+};
 
 interface TemplateGridProps {
   readonly templates: readonly Template[];
   readonly chosen: string | null;
-  /** The words of a first card that stands for none of them; without it there is no such card. */
+  /** Texts of a first card for "no template"; no such card when omitted. */
   readonly none?: { readonly name: string; readonly says: string };
-  /** A card by click or arrow; null: none of them. */
+  /** A card was selected by click or arrow key; null: no template. */
   readonly onChoose: (template: Template | null) => void;
-  /** A click on it. */
+  /** A card was clicked. */
   readonly onPress?: (template: Template | null) => void;
-  /** Enter, or a double click: this one, at once. */
+  /** A card was confirmed by Enter or double click. */
   readonly onTake: (template: Template | null) => void;
   readonly onFavor: (template: Template, isFavorite: boolean) => void;
 }
 
 const arrows: readonly string[] = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
-/** Templates as drawn cards; one of them is chosen. */
+/** Templates as cards with drawings, one of them selected. */
 export const TemplateGrid = (props: TemplateGridProps) => {
   const { t } = useTranslation('edit');
   const grid = useRef<HTMLDivElement>(null);
@@ -40,7 +62,7 @@ export const TemplateGrid = (props: TemplateGridProps) => {
     if (!arrows.includes(event.key)) return;
     event.preventDefault();
     const faces = [...(grid.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])];
-    const next = cardTowards(
+    const next = nextCardIndex(
       faces.map((face) => face.getBoundingClientRect()),
       index,
       event.key,

@@ -1,25 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage, GallerySort } from '../../../contract/gallery.ts';
 import { useModalityName } from '../language/modality-name.tsx';
-import { fileSize } from '../parts/file-size.ts';
-import { PassingPicture, type PictureWords } from '../parts/passing-picture.tsx';
-import type { Column } from '../parts/record-table/columns.ts';
+import { useStorageFaultText } from '../language/storage-fault-text.ts';
+import { fileSize } from '../ui/file-size.ts';
+import { LazyThumbnail, type ThumbnailLabels } from '../ui/lazy-thumbnail.tsx';
+import type { Column } from '../ui/record-table/columns.ts';
 import { imageText, takenText, uploadText } from './image-texts.ts';
 
-/** The columns that there are; `share` is the width in CSS pixels at which a column is read well. */
+/** Returns the available columns; `share` is the preferred width in CSS pixels. */
 export const useGalleryColumns = (
-  words: PictureWords,
+  texts: ThumbnailLabels,
   isMoving: () => boolean,
 ): readonly Column<GalleryImage, GallerySort>[] => {
   const { t, i18n } = useTranslation(['gallery', 'patient']);
   const modalityName = useModalityName();
+  const faultText = useStorageFaultText();
   return [
     {
       key: 'image',
       name: t('image'),
       text: imageText,
-      render: ({ activeImageThumbLink }) => (
-        <PassingPicture link={activeImageThumbLink} words={words} isMoving={isMoving} />
+      render: ({ activeImageThumbLink, storageFault }) => (
+        <LazyThumbnail link={activeImageThumbLink} words={texts} fault={faultText(storageFault)} isMoving={isMoving} />
       ),
       share: 88,
       narrow: true,

@@ -5,11 +5,11 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { useCountText } from '../language/count-text.ts';
-import { BarredButton } from '../parts/barred-button.tsx';
-import { fileSize } from '../parts/file-size.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
+import { DisableableButton } from '../ui/disableable-button.tsx';
+import { fileSize } from '../ui/file-size.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './gallery.module.css';
-import { barToCompare, type ChosenImages, mostCompared } from './image-selection.ts';
+import { type ChosenImages, compareObstacle, maxCompared } from './image-selection.ts';
 import { useDownload } from './use-download.ts';
 import type { GalleryRows } from './use-gallery-rows.ts';
 
@@ -18,17 +18,17 @@ interface GalleryFootProps {
   readonly chosen: ChosenImages;
   readonly onForget: () => void;
   readonly onCompare: (images: readonly GalleryImage[]) => void;
-  /** Why this person may not have originals, in words; null: they may. */
-  readonly downloadBarred: string | null;
+  /** Why the user may not download originals; null when allowed. */
+  readonly downloadDisabledReason: string | null;
 }
 
-/** Below the images: how many there are, and what can be done with those that were chosen. */
-export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadBarred }: GalleryFootProps) => {
+/** Footer with the image count and actions on the selection. */
+export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadDisabledReason }: GalleryFootProps) => {
   const { t, i18n } = useTranslation(['gallery', 'lists']);
   const countText = useCountText();
   const download = useDownload();
   const images = [...chosen.values()];
-  const bar = barToCompare(chosen);
+  const obstacle = compareObstacle(chosen);
   const totalBytes = images.reduce((sum, { imageFileSize }) => sum + imageFileSize, 0);
   const { progress } = download;
   return (
@@ -43,7 +43,7 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadBarred 
       )}
       {rows.hasGaps && (
         <span className={classes.gaps}>
-          <IconAlert>{t('gaps')}</IconAlert>
+          <IconAlert>{t('someMissing')}</IconAlert>
           <Button variant="default" onClick={rows.retry}>
             {t('lists:retry')}
           </Button>
@@ -58,22 +58,22 @@ export const GalleryFoot = ({ rows, chosen, onForget, onCompare, downloadBarred 
       </span>
       {chosen.size > 0 && (
         <>
-          <BarredButton
+          <DisableableButton
             variant="default"
             leftSection={<IconColumns2 aria-hidden="true" />}
-            reason={bar === null ? null : t(bar, { count: mostCompared })}
+            reason={obstacle === null ? null : t(obstacle, { count: maxCompared })}
             onClick={() => onCompare(images)}
           >
             {t('compare')}
-          </BarredButton>
+          </DisableableButton>
           {progress === null ? (
-            <BarredButton
+            <DisableableButton
               leftSection={<IconDownload aria-hidden="true" />}
-              reason={downloadBarred}
+              reason={downloadDisabledReason}
               onClick={() => download.begin(images.map(({ uid }) => uid))}
             >
               {t('download', { size: fileSize(totalBytes, i18n.language) })}
-            </BarredButton>
+            </DisableableButton>
           ) : (
             <span className={classes.progress}>
               <progress

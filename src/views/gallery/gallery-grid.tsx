@@ -1,11 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useElementSize } from '../parts/element-size.ts';
+import { useElementSize } from '../ui/element-size.ts';
 import classes from './gallery.module.css';
 import { GalleryTile } from './gallery-tile.tsx';
 import type { ChosenImages } from './image-selection.ts';
-import { usePictureWords } from './image-texts.ts';
+import { useImageTexts } from './image-texts.ts';
 import type { GalleryRows } from './use-gallery-rows.ts';
 import type { ImageKeys } from './use-image-keys.ts';
 
@@ -14,19 +14,19 @@ export interface GalleryViewProps {
   readonly rows: GalleryRows;
   readonly keys: ImageKeys;
   readonly chosen: ChosenImages;
-  /** The first and the last image in sight. */
+  /** Indexes of the first and last visible image. */
   readonly onSeen: (first: number, last: number) => void;
 }
 
 const gap = 2;
-/** Drawn while nobody knows how many there are. */
+/** Number of placeholders while the total is unknown. */
 const awaited = 60;
 
-/** Images edge to edge on black, as many in a row as their wanted size (in CSS pixels) lets in; only those in sight are drawn. */
+/** Virtualized grid of image tiles on black. Columns follow from the requested tile size in CSS pixels. */
 export const GalleryGrid = (props: GalleryViewProps & { readonly tileSize: number }) => {
   const { label, rows, keys, chosen, onSeen, tileSize } = props;
   const { t } = useTranslation('gallery');
-  const words = usePictureWords();
+  const texts = useImageTexts();
   const { ref, width, height } = useElementSize();
   const [box, setBox] = useState<HTMLElement | null>(null);
   const count = rows.count ?? awaited;
@@ -38,14 +38,14 @@ export const GalleryGrid = (props: GalleryViewProps & { readonly tileSize: numbe
     estimateSize: () => side + gap,
     overscan: 3,
     useFlushSync: false,
-    // The image that has the focus stays, or the focus would be lost with it.
+    // The focused tile stays rendered so that focus is not lost.
     rangeExtractor: (range) =>
       [
         ...new Set([...defaultRangeExtractor(range), Math.min(range.count - 1, Math.floor(keys.active / columns))]),
       ].sort((one, other) => one - other),
   });
 
-  // Other sizes: what was at the top stays there.
+  // When the tile size changes, the first visible image stays at the top.
   const topImage = useRef(0);
   const laidOut = useRef({ columns: 0, side: 0 });
   useLayoutEffect(() => {
@@ -59,12 +59,12 @@ export const GalleryGrid = (props: GalleryViewProps & { readonly tileSize: numbe
     if (index > 0) virtual.scrollToIndex(Math.floor(index / columns), { align: isFirst ? 'center' : 'start' });
   }, [box, width, columns, side, virtual, rows.count, keys.active]);
 
-  const place = useRef(rows.list);
+  const shownList = useRef(rows.list);
   const { setActive } = keys;
-  // Another list begins at its first row.
+  // A new list starts at the top.
   useLayoutEffect(() => {
-    if (place.current === rows.list) return;
-    place.current = rows.list;
+    if (shownList.current === rows.list) return;
+    shownList.current = rows.list;
     if (box) box.scrollTop = 0;
     setActive(0);
   }, [box, rows.list, setActive]);
@@ -86,12 +86,6 @@ export const GalleryGrid = (props: GalleryViewProps & { readonly tileSize: numbe
   });
 
   const isMoving = useCallback(() => virtual.isScrolling, [virtual]);
-  const press = useRef(keys);
-  press.current = keys;
-  const onPress = useCallback((index: number, event: MouseEvent, isCheck: boolean) => {
-    if (isCheck) press.current.choose(index, event.shiftKey);
-    else press.current.onPress(index, event);
-  }, []);
   const ofAll = rows.isCountExact && rows.count !== null ? rows.count : -1;
   const tiles = (row: number) => {
     const first = row * columns;
@@ -107,9 +101,8 @@ export const GalleryGrid = (props: GalleryViewProps & { readonly tileSize: numbe
           isChosen={image !== null && chosen.has(image.uid)}
           ofAll={ofAll}
           waiting={t('waiting')}
-          words={words}
+          words={texts}
           isMoving={isMoving}
-          onPress={onPress}
         />
       );
     });
@@ -128,6 +121,7 @@ export const GalleryGrid = (props: GalleryViewProps & { readonly tileSize: numbe
       data-stale={rows.isStale || undefined}
       data-choosing={chosen.size > 0 || undefined}
       tabIndex={-1}
+      onClick={keys.onClick}
       onKeyDown={keys.onKeyDown}
       onPointerDown={keys.onPointerDown}
       onFocus={keys.onFocus}

@@ -3,60 +3,58 @@ import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage, GallerySort } from '../../../contract/gallery.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { ListBar } from '../language/list-bar.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
-import { useColumnChoice } from '../parts/record-table/columns.ts';
-import { useStoredText } from '../parts/stored-state.ts';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
+import { ListToolbar } from '../language/list-toolbar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { useColumnChoice } from '../ui/record-table/columns.ts';
+import { useStoredText } from '../ui/stored-state.ts';
+import { toast } from '../ui/toast.ts';
 import classes from './gallery.module.css';
 import { useGalleryColumns } from './gallery-columns.tsx';
-import { GalleryFilters } from './gallery-filters.tsx';
+import { GalleryFilters, GalleryOrder } from './gallery-filters.tsx';
 import { GalleryFoot } from './gallery-foot.tsx';
 import { GalleryGrid } from './gallery-grid.tsx';
-import { GalleryOrder } from './gallery-order.tsx';
-import { useGalleryPlace } from './gallery-place.ts';
 import { GalleryTable } from './gallery-table.tsx';
-import { type ChosenImages, mostChosen } from './image-selection.ts';
-import { usePictureWords } from './image-texts.ts';
-import { useLeftList } from './left-list.ts';
+import { useGalleryUrl } from './gallery-url.ts';
+import { type ChosenImages, maxSelected, useListScroll } from './image-selection.ts';
+import { useImageTexts } from './image-texts.ts';
 import { useGalleryRows } from './use-gallery-rows.ts';
 import { useImageKeys } from './use-image-keys.ts';
 
 interface GalleryPageProps {
   readonly clinicId: string;
   readonly onOpen: (image: GalleryImage) => void;
-  /** Images of one patient side by side. */
+  /** Opens images of one patient side by side. */
   readonly onCompare: (images: readonly GalleryImage[]) => void;
-  /** Why this person may not have originals, in words; null: they may. */
-  readonly downloadBarred: string | null;
+  /** Why the user may not download originals; null when allowed. */
+  readonly downloadDisabledReason: string | null;
   readonly renderTeeth: (teeth: readonly number[], onChange: (teeth: readonly number[]) => void) => ReactNode;
 }
 
 const [smallest, largest, usual, step] = [96, 400, 176, 8];
-/** What is in sight is told in such steps, so that not every turn of the wheel draws the page anew. */
+/** The visible range is reported in steps of this size, so that not every wheel event renders the page. */
 const seenStep = 25;
 
-/** All images of a clinic: as a wall of pictures or as a table. A page of another clinic is another page: give it a key. */
-export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, renderTeeth }: GalleryPageProps) => {
+/** Lists all images of a clinic as a grid or table. Give it the clinic id as key. */
+export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadDisabledReason, renderTeeth }: GalleryPageProps) => {
   const { t } = useTranslation(['gallery', 'shell', 'lists']);
   const failureText = useFailureText();
-  const place = useGalleryPlace(clinicId);
+  const url = useGalleryUrl(clinicId);
   const [view, setView] = useStoredText('gallery-view', 'grid');
   const [storedSize, storeSize] = useStoredText('gallery-size', String(usual));
   const tileSize = Math.min(largest, Math.max(smallest, Number(storedSize) || usual));
   const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);
-  const rows = useGalleryRows(place.asked, seen);
-  const asked = JSON.stringify(place.asked);
-  const { leave, leftAt, forget } = useLeftList();
-  const [chosen, setChosen] = useState<ChosenImages>(() => leftAt(asked)?.chosen ?? new Map());
+  const rows = useGalleryRows(url.query, seen);
+  const queryKey = JSON.stringify(url.query);
+  const { leave, leftAt, forget } = useListScroll();
+  const [chosen, setChosen] = useState<ChosenImages>(() => leftAt(queryKey)?.chosen ?? new Map());
   const moving = useRef(false);
   const isMoving = useCallback(() => moving.current, []);
   const columns = useColumnChoice<GalleryImage, GallerySort>(
     'gallery-columns',
-    useGalleryColumns(usePictureWords(), isMoving),
+    useGalleryColumns(useImageTexts(), isMoving),
   );
   const close = t('shell:close');
   const keys = useImageKeys({
@@ -67,12 +65,12 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
       leave({ list: rows.list, index, chosen });
       onOpen(image);
     },
-    onCut: () => toast({ tone: 'bad', text: t('mostChosen', { count: mostChosen }), close }),
+    onCut: () => toast({ tone: 'bad', text: t('mostChosen', { count: maxSelected }), close }),
     onFailed: (error) => toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close }),
   });
-  // Back before the other page had come, the list was only hidden meanwhile: layout effects run again when it shows again.
+  // On a quick return the page was only hidden; layout effects run again when React shows it.
   useLayoutEffect(() => {
-    const left = leftAt(asked);
+    const left = leftAt(queryKey);
     if (left) keys.returnTo(left.index);
     forget();
   }, []);
@@ -94,12 +92,12 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
     if (rows.count === 0 && !rows.isStale)
       return (
         <Notice
-          title={place.isNarrowed ? t('noneFound') : t('noneYet')}
-          text={place.isNarrowed ? t('noneFoundText') : t('noneYetText')}
+          title={url.isNarrowed ? t('noneFound') : t('noneYet')}
+          text={url.isNarrowed ? t('noneFoundText') : t('noneYetText')}
           icon={<IconPhotoOff />}
           action={
-            place.isNarrowed && (
-              <Button variant="default" onClick={place.clear}>
+            url.isNarrowed && (
+              <Button variant="default" onClick={url.clear}>
                 {t('clear')}
               </Button>
             )
@@ -113,9 +111,9 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
         columns={columns.shown}
         moving={moving}
         sorting={{
-          by: place.list.sort,
-          order: place.list.order,
-          onSort: (sort, order) => place.list.change({ sort, order }),
+          by: url.list.sort,
+          order: url.list.order,
+          onSort: (sort, order) => url.list.change({ sort, order }),
         }}
       />
     ) : (
@@ -125,16 +123,16 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
   return (
     <div className={classes.page}>
       <PageTitle>{t('title')}</PageTitle>
-      <h1 className={classes.spoken}>{t('title')}</h1>
-      <ListBar
-        list={place.list}
+      <h1 className={classes.visuallyHidden}>{t('title')}</h1>
+      <ListToolbar
+        list={url.list}
         searchLabel={t('find')}
         {...(view === 'table' && { columns })}
-        filters={<GalleryFilters place={place} modalities={rows.modalities} renderTeeth={renderTeeth} />}
+        filters={<GalleryFilters url={url} modalities={rows.modalities} renderTeeth={renderTeeth} />}
       >
         {view !== 'table' && (
           <>
-            <GalleryOrder list={place.list} />
+            <GalleryOrder list={url.list} />
             <input
               type="range"
               className={classes.slider}
@@ -154,7 +152,7 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
           onChange={setView}
           data={(['grid', 'table'] as const).map((value) => ({ value, label: t(value) }))}
         />
-      </ListBar>
+      </ListToolbar>
       <div className={classes.body}>{body()}</div>
       <GalleryFoot
         rows={rows}
@@ -164,7 +162,7 @@ export const GalleryPage = ({ clinicId, onOpen, onCompare, downloadBarred, rende
           leave({ list: rows.list, index: keys.active, chosen });
           onCompare(images);
         }}
-        downloadBarred={downloadBarred}
+        downloadDisabledReason={downloadDisabledReason}
       />
     </div>
   );

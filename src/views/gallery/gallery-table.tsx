@@ -1,11 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage, GallerySort } from '../../../contract/gallery.ts';
-import { useTableWords } from '../language/table-words.ts';
-import { useElementSize } from '../parts/element-size.ts';
-import type { Column } from '../parts/record-table/columns.ts';
-import { RecordHead, type Sorting } from '../parts/record-table/record-head.tsx';
+import { useTableLabels } from '../language/table-labels.ts';
+import { useElementSize } from '../ui/element-size.ts';
+import type { Column } from '../ui/record-table/columns.ts';
+import { RecordHead, type Sorting } from '../ui/record-table/record-head.tsx';
 import classes from './gallery.module.css';
 import type { GalleryViewProps } from './gallery-grid.tsx';
 import { GalleryRow } from './gallery-row.tsx';
@@ -14,21 +14,21 @@ import { imageText } from './image-texts.ts';
 interface GalleryTableProps extends GalleryViewProps {
   readonly columns: readonly Column<GalleryImage, GallerySort>[];
   readonly sorting: Sorting<GallerySort>;
-  /** Whether the list is being scrolled at this moment; the table keeps it up to date. */
+  /** True while the list is scrolling; updated by the table. */
   readonly moving: { current: boolean };
 }
 
 const rowHeight = 52;
 const awaited = 20;
 const tickWidth = 44;
-/** Boxes narrower than this, in CSS pixels, hold only the columns that say so. */
+/** Below this width in CSS pixels only columns marked for narrow screens are shown. */
 const narrowBelow = 720;
 
-/** Images one a row, with the columns that were chosen; only the rows in sight are drawn. */
+/** Virtualized table of images with selectable columns. */
 export const GalleryTable = (props: GalleryTableProps) => {
   const { label, rows, keys, chosen, onSeen, sorting, moving } = props;
   const { t } = useTranslation('gallery');
-  const words = useTableWords();
+  const texts = useTableLabels();
   const { ref, width, height } = useElementSize();
   const [box, setBox] = useState<HTMLElement | null>(null);
   const count = rows.count ?? awaited;
@@ -38,7 +38,7 @@ export const GalleryTable = (props: GalleryTableProps) => {
     estimateSize: () => rowHeight,
     overscan: 8,
     useFlushSync: false,
-    // The row that has the focus stays, or the focus would be lost with it.
+    // The focused row stays rendered so that focus is not lost.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), Math.min(range.count - 1, keys.active)])].sort(
         (one, other) => one - other,
@@ -46,14 +46,14 @@ export const GalleryTable = (props: GalleryTableProps) => {
   });
   moving.current = virtual.isScrolling;
 
-  const place = useRef<string | null>(null);
+  const shownList = useRef<string | null>(null);
   const { setActive } = keys;
   const wasAt = useRef(keys.active);
-  // Another list begins at its first row; one that is met again, where it was left.
+  // A new list starts at the top; a revisited list keeps its scroll position.
   useLayoutEffect(() => {
-    if (!box || rows.count === null || place.current === rows.list) return;
-    const isFirst = place.current === null;
-    place.current = rows.list;
+    if (!box || rows.count === null || shownList.current === rows.list) return;
+    const isFirst = shownList.current === null;
+    shownList.current = rows.list;
     if (isFirst) {
       if (wasAt.current > 0) virtual.scrollToIndex(wasAt.current, { align: 'center' });
       return;
@@ -77,20 +77,14 @@ export const GalleryTable = (props: GalleryTableProps) => {
   const isNarrow = width > 0 && width < narrowBelow;
   const columns = isNarrow ? props.columns.filter((column) => column.narrow) : props.columns;
   const columnKeys = columns.map(({ key }) => key).join(' ');
-  // The same columns are the same array, so that rows are not drawn anew with each step of a scroll.
-  const kept = useRef({ columnKeys, columns, all: props.columns });
-  if (kept.current.columnKeys !== columnKeys || kept.current.all !== props.columns)
-    kept.current = { columnKeys, columns, all: props.columns };
+  // Keeps the columns array stable so that rows do not re-render on scroll.
+  const previous = useRef({ columnKeys, columns, all: props.columns });
+  if (previous.current.columnKeys !== columnKeys || previous.current.all !== props.columns)
+    previous.current = { columnKeys, columns, all: props.columns };
 
-  const press = useRef(keys);
-  press.current = keys;
-  const onPress = useCallback((index: number, event: MouseEvent, isCheck: boolean) => {
-    if (isCheck) press.current.choose(index, event.shiftKey);
-    else press.current.onPress(index, event);
-  }, []);
   const gap = (key: string, gapHeight: number) =>
     gapHeight > 0 && (
-      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus; it is the height of what is not drawn
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: contains no focusable element; it only reserves the height of rows that are not rendered
       <tr key={key} aria-hidden="true" className={classes.gap}>
         <td colSpan={columns.length + 1} style={{ height: gapHeight }} />
       </tr>
@@ -105,12 +99,11 @@ export const GalleryTable = (props: GalleryTableProps) => {
         key={index}
         index={index}
         image={image}
-        columns={kept.current.columns}
+        columns={previous.current.columns}
         isActive={index === keys.active}
         isChosen={image !== null && chosen.has(image.uid)}
         waiting={t('waiting')}
-        tick={image ? words.tick(imageText(image)) : ''}
-        onPress={onPress}
+        tick={image ? texts.tick(imageText(image)) : ''}
       />,
     );
     at = end;
@@ -127,7 +120,7 @@ export const GalleryTable = (props: GalleryTableProps) => {
       aria-label={label}
     >
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose rows take the focus
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with focusable rows
         role="grid"
         className={classes.table}
         style={{ minWidth: leastWidth }}
@@ -136,6 +129,7 @@ export const GalleryTable = (props: GalleryTableProps) => {
         aria-rowcount={rows.isCountExact && rows.count !== null ? rows.count + 1 : -1}
         aria-multiselectable="true"
         data-stale={rows.isStale || undefined}
+        onClick={keys.onClick}
         onKeyDown={keys.onKeyDown}
         onPointerDown={keys.onPointerDown}
         onFocus={keys.onFocus}

@@ -1,45 +1,42 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import { type MouseEvent, memo } from 'react';
+import { memo } from 'react';
 import type { GalleryImage } from '../../../contract/gallery.ts';
-import { PassingPicture, type PictureWords } from '../parts/passing-picture.tsx';
+import { useStorageFaultText } from '../language/storage-fault-text.ts';
+import { LazyThumbnail, type ThumbnailLabels } from '../ui/lazy-thumbnail.tsx';
 import classes from './gallery.module.css';
 import { imageText, takenText } from './image-texts.ts';
 
 interface GalleryTileProps {
   readonly index: number;
-  /** Null while it is fetched. */
+  /** Null while loading. */
   readonly image: GalleryImage | null;
   readonly isActive: boolean;
   readonly isChosen: boolean;
-  /** How many there are; -1 when nobody has counted them to the end. */
+  /** Total number of images; -1 when unknown. */
   readonly ofAll: number;
   readonly waiting: string;
-  readonly words: PictureWords;
+  readonly words: ThumbnailLabels;
   readonly isMoving: () => boolean;
-  readonly onPress: (index: number, event: MouseEvent, isCheck: boolean) => void;
 }
 
-/** One image on black; its caption shows under the pointer and with the focus. */
+/** Image tile on black; shows its caption on hover and focus. The list handles its keys and clicks. */
 export const GalleryTile = memo((props: GalleryTileProps) => {
-  const { index, image, isActive, isChosen, ofAll, waiting, words, isMoving, onPress } = props;
+  const { index, image, isActive, isChosen, ofAll, waiting, words, isMoving } = props;
+  const errorText = useStorageFaultText()(image?.storageFault ?? null);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys of all its options
     <div
       role="option"
       className={classes.tile}
       data-index={index}
       tabIndex={isActive ? 0 : -1}
       aria-selected={isChosen}
-      aria-label={image ? imageText(image) : waiting}
+      aria-label={image ? [imageText(image), errorText].filter(Boolean).join(', ') : waiting}
       aria-posinset={index + 1}
       aria-setsize={ofAll}
-      onClick={(event) =>
-        onPress(index, event, event.target instanceof Element && event.target.closest('[data-check]') !== null)
-      }
     >
       {image && (
         <>
-          <PassingPicture link={image.activeImageThumbLink} words={words} isMoving={isMoving} />
+          <LazyThumbnail link={image.activeImageThumbLink} words={words} fault={errorText} isMoving={isMoving} />
           <span className={classes.check} data-check aria-hidden="true">
             <IconCheck />
           </span>

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGallery } from '../gallery.ts';
+import { useGallery } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { saveFile } from '../parts/save-file.ts';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { toast } from '../ui/toast.ts';
 
 export interface Download {
-  /** Null: none goes on. `totalBytes` is null until it is known. */
+  /** Null: no download is running. `totalBytes` is null until known. */
   readonly progress: { readonly loadedBytes: number; readonly totalBytes: number | null } | null;
   readonly begin: (imageUIDs: readonly string[]) => void;
   readonly stop: () => void;
 }
 
-/** Progress is shown so often, in milliseconds, however often bytes come. */
+/** Interval of progress updates in milliseconds. */
 const shownEveryMs = 100;
 
-/** Originals as one zip; one at a time, given up when the page is left. */
+/** Downloads originals as one zip, one download at a time. Aborts when the page unmounts. */
 export const useDownload = (): Download => {
   const { t } = useTranslation(['gallery', 'shell']);
   const gallery = useGallery();
@@ -31,7 +31,7 @@ export const useDownload = (): Download => {
     setProgress({ loadedBytes: 0, totalBytes: null });
     let shownAt = 0;
     try {
-      const content = await gallery.download(
+      const { content, leftOut } = await gallery.download(
         imageUIDs,
         (loadedBytes, totalBytes) => {
           if (stop.signal.aborted || performance.now() - shownAt < shownEveryMs) return;
@@ -42,6 +42,7 @@ export const useDownload = (): Download => {
       );
       if (stop.signal.aborted) return;
       saveFile({ name: `images-${new Date().toLocaleDateString('sv-SE')}.zip`, content });
+      if (leftOut > 0) toast({ tone: 'bad', text: t('leftOut', { count: leftOut }), close: t('shell:close') });
     } catch (error) {
       if (!stop.signal.aborted)
         toast({

@@ -3,39 +3,39 @@ import { useEffect, useRef, useState } from 'react';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { mostCounted } from '../../../contract/lists.ts';
 import type { GalleryAsked } from '../../services/queries.ts';
-import { useGallery } from '../gallery.ts';
+import { useGallery } from '../app/loaded-services.ts';
 
 export interface GalleryRows {
-  /** Which list the rows are of; another begins at its first row. */
+  /** Identifies the list; a new list starts at its first row. */
   readonly list: string;
-  /** Null while the first come. */
+  /** Null while the first page loads. */
   readonly count: number | null;
-  /** Whether there are no more than `count`. */
+  /** Whether `count` is exact. */
   readonly isCountExact: boolean;
-  /** The image at a place of the list; null while it is not known. */
+  /** Returns the image at an index; null while it is not loaded. */
   readonly rowAt: (index: number) => GalleryImage | null;
-  /** Images from one place to another, both included, fetched where they are not known; the first `most` of them. Throws ServiceError. */
+  /** Returns the images of an inclusive range, at most `most`, and fetches missing pages. Throws ServiceError. */
   readonly read: (from: number, to: number, most: number) => Promise<readonly GalleryImage[]>;
   readonly modalities: readonly string[];
-  /** The rows are still those of another search or order. */
+  /** The rows still belong to the previous search or order. */
   readonly isStale: boolean;
-  /** Why there are no rows; null when there are, or may yet be. */
+  /** Why there are no rows; null when there are rows or they are loading. */
   readonly error: unknown;
-  /** Some rows in sight could not be had. */
+  /** Some visible rows failed to load. */
   readonly hasGaps: boolean;
   readonly retry: () => void;
 }
 
-/** Rows beyond what is in sight that are fetched too. */
+/** Rows fetched beyond the visible range. */
 const ahead = 40;
-/** Whoever flies past pages does not fetch them: at most so often others are asked for, in milliseconds. */
+/** Debounce of page requests in milliseconds, so that fast scrolling skips pages. */
 const pauseMs = 120;
-/** Pages by which a list grows whose end nobody has counted. */
+/** Pages added at a time to a list of unknown length. */
 const pagesOfGrowth = 5;
-/** Pictures are linked for longer than this. */
+/** Image links stay valid for longer than this. */
 const staleTime = 300_000;
 
-/** What was seen of the end of a list: a row beyond which there may be more, or is none. */
+/** Last known row, and whether more rows may follow. */
 interface End {
   readonly list: string;
   readonly rows: number;
@@ -46,40 +46,40 @@ const endSeen = (end: number | null, index: number, size: number): Omit<End, 'li
   end === null ? { rows: (index + 1 + pagesOfGrowth) * size, isLast: false } : { rows: end, isLast: true };
 
 const samePages = (one: readonly number[], other: readonly number[]) =>
-  one.length === other.length && one.every((page, place) => page === other[place]);
+  one.length === other.length && one.every((page, at) => page === other[at]);
 
 /**
- * The rows of a list of which only those in sight are fetched, in pages; what scrolls away before it came is not waited for. `seen` are the
- * first and the last row in sight.
+ * Loads the visible rows of a list page by page, and cancels requests of pages that scrolled away.
+ * `seen` holds the indexes of the first and last visible row.
  *
- * The archive counts to `mostCounted`: of a longer list that many rows can be jumped among at once, and beyond them the list grows as one
- * goes on, until its end is met.
+ * The server counts up to `mostCounted`. A longer list first has that many rows and then grows
+ * as the user scrolls, until its end is reached.
  */
-export const useGalleryRows = (asked: GalleryAsked, seen: readonly [number, number]): GalleryRows => {
+export const useGalleryRows = (query: GalleryAsked, seen: readonly [number, number]): GalleryRows => {
   const gallery = useGallery();
-  const size = asked.ppage;
-  const wantedList = JSON.stringify(asked);
-  const [shown, setShown] = useState(asked);
-  const first = useQuery({ ...gallery.page(asked, 0), staleTime });
-  if (first.data !== undefined && JSON.stringify(shown) !== wantedList) setShown(asked);
+  const size = query.ppage;
+  const listKey = JSON.stringify(query);
+  const [shown, setShown] = useState(query);
+  const first = useQuery({ ...gallery.page(query, 0), staleTime });
+  if (first.data !== undefined && JSON.stringify(shown) !== listKey) setShown(query);
   const list = JSON.stringify(shown);
-  const isStale = list !== wantedList;
+  const isStale = list !== listKey;
 
   const inSight: number[] = [];
   const lastPage = Math.floor((seen[1] + ahead) / size);
   for (let page = Math.floor(Math.max(0, seen[0] - ahead) / size); page <= lastPage; page += 1) inSight.push(page);
   const [pages, setPages] = useState<readonly number[]>([0]);
   const changedAt = useRef(0);
-  const wanted = inSight.join(',');
+  const pageKey = inSight.join(',');
   useEffect(() => {
-    const next = wanted.split(',').map(Number);
+    const next = pageKey.split(',').map(Number);
     const change = () => {
       changedAt.current = performance.now();
       setPages((before) => (samePages(before, next) ? before : next));
     };
     const waiting = setTimeout(change, Math.max(0, changedAt.current + pauseMs - performance.now()));
     return () => clearTimeout(waiting);
-  }, [wanted]);
+  }, [pageKey]);
 
   const top = (isStale ? gallery.knownPage(shown, 0) : first.data) ?? null;
   const [end, setEnd] = useState<End>({ list: '', rows: 0, isLast: false });
@@ -94,11 +94,11 @@ export const useGalleryRows = (asked: GalleryAsked, seen: readonly [number, numb
   const replies = useQueries({
     queries: reachable.map((page) => ({ ...gallery.page(shown, page), staleTime })),
   });
-  // A list that was not counted to its end grows by what is seen of it.
+  // A list of unknown length grows with the rows that were loaded.
   if (top?.isTotalExact === false && !(end.list === list && end.isLast)) {
-    for (const [place, reply] of replies.entries()) {
+    for (const [at, reply] of replies.entries()) {
       if (!reply.data) continue;
-      const found = endSeen(reply.data.end, reachable[place] ?? 0, size);
+      const found = endSeen(reply.data.end, reachable[at] ?? 0, size);
       const isFurther = found.isLast
         ? found.rows >= mostCounted
         : found.rows > Math.max(mostCounted, end.list === list ? end.rows : 0);
@@ -108,12 +108,12 @@ export const useGalleryRows = (asked: GalleryAsked, seen: readonly [number, numb
 
   const rowAt = (index: number): GalleryImage | null => {
     const page = Math.floor(index / size);
-    const place = reachable.indexOf(page);
-    const reply = (place < 0 ? undefined : replies[place]?.data) ?? gallery.knownPage(shown, page);
+    const position = reachable.indexOf(page);
+    const reply = (position < 0 ? undefined : replies[position]?.data) ?? gallery.knownPage(shown, page);
     return reply?.data[index % size] ?? null;
   };
   const read = async (from: number, to: number, most: number): Promise<readonly GalleryImage[]> => {
-    // What is too much is left out at the far end.
+    // Removes surplus pages at the far end.
     const [start, last] = to < from ? [Math.max(to, from - most + 1), from] : [from, Math.min(to, from + most - 1)];
     const found: GalleryImage[] = [];
     for (let page = Math.floor(start / size); page * size <= last; page += 1) {

@@ -1,38 +1,36 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
 import type { GalleryImage } from '../../../contract/gallery.ts';
-import { type ChosenImages, mostChosen, withImages } from './image-selection.ts';
+import { type ChosenImages, maxSelected, withImages } from './image-selection.ts';
 import type { GalleryRows } from './use-gallery-rows.ts';
 
-/** How the images lie, as the view that shows them says it. */
+/** Layout of the images, reported by the view that shows them. */
 export interface Layout {
   readonly columns: number;
-  /** Rows of them that are in sight. */
+  /** Visible rows. */
   readonly rowsInSight: number;
   readonly scrollTo: (index: number) => void;
 }
 
 export interface ImageKeys {
-  /** The image that Tab reaches. */
+  /** Index of the image with tabindex 0. */
   readonly active: number;
   readonly setActive: (index: number) => void;
-  /** The view that shows the images keeps it up to date. */
+  /** Updated by the view that shows the images. */
   readonly layout: RefObject<Layout>;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** A press brings the focus before it is a click; where a range begins is the click's to say. */
+  /** Focus moves before the click event; the anchor of a range is set by the click. */
   readonly onPointerDown: () => void;
-  /** Whatever brought the focus to an image, keys go on from there. */
+  /** Sets the active image, whatever moved the focus to it. */
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
-  /** A click: opens, or chooses with Ctrl, with Shift (a range), and where something is chosen already. */
-  readonly onPress: (index: number, event: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>) => void;
-  /** Chooses an image or forgets it; with `range` all from the one before to this. */
-  readonly choose: (index: number, range: boolean) => void;
-  /** All images of the list, as far as they can be chosen. */
+  /** Opens the clicked image; selects it on its check box, with Ctrl, with Shift (a range) and while a selection exists. */
+  readonly onClick: (event: MouseEvent<HTMLElement>) => void;
+  /** Selects all images of the list up to the maximum. */
   readonly chooseAll: () => void;
   readonly forget: () => void;
-  /** One comes back to the image for which the list was left: the focus goes to it, as soon as it is drawn. */
+  /** On return to the list, focuses the image that was opened once it is rendered. */
   readonly returnTo: (index: number) => void;
-  /** Puts the focus where a key has led, as soon as that is drawn in `box`. */
+  /** Focuses the active image in `box` once it is rendered. */
   readonly follow: (box: HTMLElement | null) => void;
 }
 
@@ -41,7 +39,7 @@ interface ImageKeysOptions {
   readonly chosen: ChosenImages;
   readonly onChosen: (chosen: ChosenImages) => void;
   readonly onOpen: (image: GalleryImage, index: number) => void;
-  /** More were meant than can be chosen. */
+  /** More images were requested than can be selected. */
   readonly onCut: () => void;
   readonly onFailed: (error: unknown) => void;
 }
@@ -52,7 +50,7 @@ const stepOf = (key: string, { columns, rowsInSight }: Layout): ((index: number,
   const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
     ArrowRight: (index) => index + sideways,
     ArrowLeft: (index) => index - sideways,
-    // From above a last row that is not full to its last image.
+    // Moving down from above an incomplete last row goes to the last image.
     ArrowDown: (index, last) => (index - (index % columns) + columns > last ? index : Math.min(last, index + columns)),
     ArrowUp: (index) => (index < columns ? index : index - columns),
     PageDown: (index) => index + page,
@@ -66,44 +64,45 @@ const stepOf = (key: string, { columns, rowsInSight }: Layout): ((index: number,
 const noLayout: Layout = { columns: 1, rowsInSight: 1, scrollTo: () => {} };
 
 /**
- * Images as a keyboard goes among them: Tab reaches one, arrows, Page keys, Home and End lead on, Enter opens, the space bar chooses, Shift with
- * a step chooses what lies between (and forgets it on the way back), Ctrl+A chooses all that can be chosen, Escape forgets them.
+ * Keyboard navigation of images: Tab reaches one, arrows, Page Up/Down, Home and End move, Enter opens, Space selects,
+ * Shift with a move selects a range (and deselects on the way back), Ctrl+A selects all, Escape clears the selection.
  */
 export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
   const { rows, chosen, onChosen, onOpen, onCut, onFailed } = options;
-  const [wanted, setActive] = useState(0);
+  const [requestedActive, setActive] = useState(0);
   const count = rows.count ?? 0;
-  const active = count === 0 ? wanted : Math.min(wanted, count - 1);
+  const active = count === 0 ? requestedActive : Math.min(requestedActive, count - 1);
   const layout = useRef(noLayout);
-  // Where a range begins, and what was chosen before it.
+  // Anchor of the range, and the selection before it.
   const anchor = useRef<{ readonly index: number; readonly base: ChosenImages }>({ index: active, base: chosen });
   const takesFocus = useRef(false);
   const hasFocus = useRef(false);
   const isPressed = useRef(false);
-  const turn = useRef(0);
-  // The list may be shorter than it was thought to be: the focus goes to its last image.
-  if (count > 0 && wanted > count - 1) {
+  const frame = useRef(0);
+  // The list may have become shorter: the active image is clamped to the last.
+  if (count > 0 && requestedActive > count - 1) {
     setActive(count - 1);
     takesFocus.current ||= hasFocus.current;
   }
 
   const extend = async (from: number, to: number, base: ChosenImages) => {
-    turn.current += 1;
-    const mine = turn.current;
+    frame.current += 1;
+    const mine = frame.current;
     try {
-      const images = await rows.read(from, to, mostChosen);
-      if (turn.current !== mine) return;
+      const images = await rows.read(from, to, maxSelected);
+      if (frame.current !== mine) return;
       const next = withImages(base, images);
       onChosen(next.chosen);
-      if (next.isCut || Math.abs(to - from) >= mostChosen) onCut();
+      if (next.isCut || Math.abs(to - from) >= maxSelected) onCut();
     } catch (error) {
-      if (turn.current === mine) onFailed(error);
+      if (frame.current === mine) onFailed(error);
     }
   };
+  // Toggles an image; with `range` selects all images from the anchor to it.
   const choose = (index: number, range: boolean) => {
     setActive(index);
     if (range) return void extend(anchor.current.index, index, anchor.current.base);
-    turn.current += 1;
+    frame.current += 1;
     const image = rows.rowAt(index);
     if (!image) return;
     const next = new Map(chosen);
@@ -125,7 +124,7 @@ export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
     if (image) onOpen(image, index);
   };
   const forget = () => {
-    turn.current += 1;
+    frame.current += 1;
     anchor.current = { index: active, base: new Map() };
     onChosen(anchor.current.base);
   };
@@ -161,18 +160,19 @@ export const useImageKeys = (options: ImageKeysOptions): ImageKeys => {
       isPressed.current = false;
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
-      // An image that is no longer drawn gives its focus to nobody.
+      // An image that is no longer rendered has lost the focus.
       if (relatedTarget && !currentTarget.contains(relatedTarget)) hasFocus.current = false;
     },
-    onPress: (index, { shiftKey, ctrlKey, metaKey }) => {
-      if (shiftKey || ctrlKey || metaKey || chosen.size > 0) choose(index, shiftKey);
-      else {
-        setActive(index);
-        anchor.current = { index, base: chosen };
-        open(index);
-      }
+    onClick: ({ target, shiftKey, ctrlKey, metaKey }) => {
+      const image = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+      if (!(target instanceof Element) || !image) return;
+      const index = Number(image.dataset.index);
+      const isCheck = target.closest('[data-check]') !== null;
+      if (isCheck || shiftKey || ctrlKey || metaKey || chosen.size > 0) return choose(index, shiftKey);
+      setActive(index);
+      anchor.current = { index, base: chosen };
+      open(index);
     },
-    choose,
     chooseAll: () => void extend(0, count - 1, chosen),
     forget,
     returnTo: (index) => {

@@ -1,36 +1,36 @@
-/** A key or several that do the same, in the words of `aria-keyshortcuts`, and what they do. */
+/** Shortcuts with the same effect in `aria-keyshortcuts` syntax, and their description. */
 export interface KeyRow {
   readonly keys: readonly string[];
   readonly text: string;
 }
 
-/** A message as the product says it, and what to do about it. */
-export interface Saying {
+/** A message as the product shows it, and what to do about it. */
+export interface HelpMessage {
   readonly id: string;
-  readonly said: string;
-  readonly meant: string;
+  readonly text: string;
+  readonly meaning: string;
 }
 
-/** A piece of the help: words, keys or messages under one heading. */
-export type HelpPiece = { readonly id: string; readonly title: string } & (
+/** A section of the help with a heading: text, shortcuts or messages. */
+export type HelpSection = { readonly id: string; readonly title: string } & (
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'keys'; readonly rows: readonly KeyRow[] }
-  | { readonly kind: 'sayings'; readonly sayings: readonly Saying[] }
+  | { readonly kind: 'messages'; readonly messages: readonly HelpMessage[] }
 );
 
 export interface HelpChapter {
   readonly id: string;
   readonly title: string;
-  readonly pieces: readonly HelpPiece[];
+  readonly pieces: readonly HelpSection[];
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What is left of a piece where every word stands; null when nothing is. Of keys and messages only the rows that fit, unless the heading does. */
-const pieceWith = (piece: HelpPiece, words: readonly string[]): HelpPiece | null => {
+/** Returns the section if it contains all words, or null. Shortcut and message rows are filtered unless the heading matches. */
+const sectionWith = (piece: HelpSection, words: readonly string[]): HelpSection | null => {
   const fits = (...texts: readonly string[]) => {
-    const folded = fold(texts.join('\n'));
-    return words.every((word) => folded.includes(word));
+    const normalized = normalize(texts.join('\n'));
+    return words.every((word) => normalized.includes(word));
   };
   if (piece.kind === 'words') return fits(piece.title, piece.text) ? piece : null;
   if (fits(piece.title)) return piece;
@@ -38,36 +38,36 @@ const pieceWith = (piece: HelpPiece, words: readonly string[]): HelpPiece | null
     const rows = piece.rows.filter(({ keys, text }) => fits(piece.title, text, ...keys));
     return rows.length > 0 ? { ...piece, rows } : null;
   }
-  const sayings = piece.sayings.filter(({ said, meant }) => fits(said, meant));
-  return sayings.length > 0 ? { ...piece, sayings } : null;
+  const messages = piece.messages.filter(({ text, meaning }) => fits(text, meaning));
+  return messages.length > 0 ? { ...piece, messages } : null;
 };
 
-/** The chapters with what speaks of `text`: all its words, in any order, accents and case aside. */
+/** Returns the chapters that contain all words of `text` in any order, ignoring accents and case. */
 export const searchHelp = (chapters: readonly HelpChapter[], text: string): readonly HelpChapter[] => {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const words = normalize(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return chapters;
   return chapters
     .map((chapter) => ({
       ...chapter,
-      pieces: chapter.pieces.map((piece) => pieceWith(piece, words)).filter((piece) => piece !== null),
+      pieces: chapter.pieces.map((piece) => sectionWith(piece, words)).filter((piece) => piece !== null),
     }))
     .filter(({ pieces }) => pieces.length > 0);
 };
 
-const sizeOf = (piece: HelpPiece): number =>
-  piece.kind === 'words' ? 1 : piece.kind === 'keys' ? piece.rows.length : piece.sayings.length;
+const sizeOf = (piece: HelpSection): number =>
+  piece.kind === 'words' ? 1 : piece.kind === 'keys' ? piece.rows.length : piece.messages.length;
 
-/** How many places were found: a text, a key and a message count as one each. */
-export const countPlaces = (chapters: readonly HelpChapter[]): number =>
+/** Counts the matches: each text, shortcut and message counts as one. */
+export const countMatches = (chapters: readonly HelpChapter[]): number =>
   chapters.flatMap(({ pieces }) => pieces).reduce((sum, piece) => sum + sizeOf(piece), 0);
 
 export type HelpBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'steps'; readonly steps: readonly string[] }
-  /** To be typed in a terminal. */
+  /** Shell command. */
   | { readonly kind: 'command'; readonly text: string };
 
-/** Lines of a text as paragraphs; lines that begin with a dash follow each other as steps, those with a dollar sign are commands. */
+/** Parses text into paragraphs; lines starting with a dash are list items, with a dollar sign commands. */
 export const blocksOf = (text: string): readonly HelpBlock[] => {
   const blocks: HelpBlock[] = [];
   for (const line of text.split('\n')) {

@@ -3,31 +3,102 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decoded } from '../parts/decoded.ts';
-import { Notice } from '../parts/notice.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
+import { decoded } from '../ui/decoded.ts';
+import { KeyCaps } from '../ui/key-caps.tsx';
+import { MatchedText } from '../ui/matched-text.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { type KeyGroup, useHelpChapters } from './chapters.ts';
 import classes from './help.module.css';
-import { countPlaces, searchHelp } from './help-book.ts';
-import { Piece } from './piece.tsx';
+import { blocksOf, countMatches, type HelpBlock, type HelpSection, searchHelp } from './help-book.ts';
 
-interface HelpPageProps {
-  /** The keys of the views that have their own. */
-  readonly keyGroups: readonly KeyGroup[];
-  /** A key as it is printed on the keyboard of the reader. */
+interface PieceProps {
+  readonly piece: HelpSection;
+  readonly query: string;
+  /** Formats a key as it is labelled on the user's keyboard. */
   readonly keyText: (shortcut: string) => string;
 }
 
-/** The help: chapters to read, to search and to print. */
+/** Text with the search words in bold. */
+const HighlightedText = ({ text, query }: { readonly text: string; readonly query: string }) =>
+  query.trim() === '' ? text : <MatchedText text={text} query={query} />;
+
+const keyOf = (block: HelpBlock) => (block.kind === 'steps' ? block.steps[0] : block.text);
+
+const Block = ({ block, query }: { readonly block: HelpBlock; readonly query: string }) => {
+  if (block.kind === 'steps')
+    return (
+      <ol>
+        {block.steps.map((step) => (
+          <li key={step}>
+            <HighlightedText text={step} query={query} />
+          </li>
+        ))}
+      </ol>
+    );
+  const highlighted = <HighlightedText text={block.text} query={query} />;
+  return block.kind === 'command' ? <code className={classes.command}>{highlighted}</code> : <p>{highlighted}</p>;
+};
+
+const Body = ({ piece, query, keyText }: PieceProps) => {
+  if (piece.kind === 'words')
+    return blocksOf(piece.text).map((block) => <Block key={keyOf(block)} block={block} query={query} />);
+  if (piece.kind === 'keys')
+    return (
+      <dl className={classes.keys}>
+        {piece.rows.map(({ keys, text }) => (
+          <div key={text}>
+            <dt>
+              <HighlightedText text={text} query={query} />
+            </dt>
+            <dd>
+              <KeyCaps keys={keys} textOf={keyText} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  return (
+    <dl className={classes.messages}>
+      {piece.messages.map(({ id, text, meaning }) => (
+        <div key={id}>
+          <dt>
+            <HighlightedText text={text} query={query} />
+          </dt>
+          <dd>
+            <HighlightedText text={meaning} query={query} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** Renders a section with its heading. */
+const HelpSectionView = (props: PieceProps) => (
+  <section className={classes.piece} data-kind={props.piece.kind} aria-labelledby={`title-${props.piece.id}`}>
+    <h3 id={`title-${props.piece.id}`}>{props.piece.title}</h3>
+    <Body {...props} />
+  </section>
+);
+
+interface HelpPageProps {
+  /** Shortcuts of views that define their own. */
+  readonly keyGroups: readonly KeyGroup[];
+  /** Formats a key as it is labelled on the user's keyboard. */
+  readonly keyText: (shortcut: string) => string;
+}
+
+/** Shows the help chapters with search and print. */
 export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
   const { t } = useTranslation('help');
   const [typed, setTyped] = useState('');
-  // Letters appear as they are typed, however long the help is.
+  // Deferred, so that typing stays responsive while the help re-renders.
   const query = useDeferredValue(typed);
   const chapters = searchHelp(useHelpChapters(keyGroups), query);
   const isSearching = query.trim() !== '';
-  const places = countPlaces(chapters);
-  // An address with a chapter is opened before the chapter is there.
+  const matches = countMatches(chapters);
+  // The chapter of the URL hash may render after the first paint.
   useEffect(() => {
     document.getElementById(decoded(window.location.hash.slice(1)))?.scrollIntoView();
   }, []);
@@ -52,7 +123,7 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
           </Button>
         </search>
         <p role="status" className={classes.count}>
-          {isSearching && places > 0 ? t('found', { count: places }) : ''}
+          {isSearching && matches > 0 ? t('found', { count: matches }) : ''}
         </p>
       </header>
       <nav className={classes.contents} aria-label={t('contents')}>
@@ -71,7 +142,7 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
           <section key={id} id={id} className={classes.chapter} aria-labelledby={`title-${id}`} tabIndex={-1}>
             <h2 id={`title-${id}`}>{title}</h2>
             {pieces.map((piece) => (
-              <Piece key={piece.id} piece={piece} query={query} keyText={keyText} />
+              <HelpSectionView key={piece.id} piece={piece} query={query} keyText={keyText} />
             ))}
           </section>
         ))}

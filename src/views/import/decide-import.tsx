@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,25 +10,61 @@ import {
   selectStudies,
 } from '../../machines/import-study/import-study.machine.ts';
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
-import { lazily } from '../parts/lazily.ts';
-import { ConfirmImport } from './confirm-import.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import type { DecideHandle } from './decide/decide-studies.tsx';
 import classes from './row.module.css';
-import { reasonsOf } from './shown-import.ts';
+import { type Reason, reasonsOf } from './shown-import.ts';
 
-const DecideStudies = lazily(async () => (await import('./decide/decide-studies.tsx')).DecideStudies);
+interface ConfirmImportProps {
+  readonly studies: number;
+  /** Why it cannot be imported yet; empty when it can. */
+  readonly reasons: readonly Reason[];
+  /** A decision is being sent to the server. */
+  readonly deciding: boolean;
+  readonly canConfirm: boolean;
+  /** Scrolls to the first missing decision. */
+  readonly onMend: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Import button with the reasons why it is disabled. */
+const ConfirmImport = ({ studies, reasons, deciding, canConfirm, onMend, onConfirm }: ConfirmImportProps) => {
+  const { t } = useTranslation('import');
+  const words = [
+    ...reasons.map(({ why, studies: count }) => t(`obstacle-${why}`, { count })),
+    ...(reasons.length === 0 && deciding ? [t('deciding')] : []),
+  ];
+  return (
+    <>
+      <Button disabled={!canConfirm} title={words.join('. ') || undefined} onClick={onConfirm}>
+        {t('importStudies', { count: studies })}
+      </Button>
+      {words.length > 0 && (
+        <div role="status">
+          <ul className={classes.reasons}>
+            {words.map((text) => (
+              <li key={text}>{reasons.length > 0 ? <UnstyledButton onClick={onMend}>{text}</UnstyledButton> : text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+};
+
+const DecideStudies = lazyComponent(async () => (await import('./decide/decide-studies.tsx')).DecideStudies);
 
 const sameKeys = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ');
 
 interface DecideImportProps {
   readonly one: TrayImport;
-  /** One import is decided at a time, unless a person opens more: the page would be endless, and jump. */
+  /** Only one import is expanded unless the user expands more, to keep the page short and stable. */
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onConfirm: () => void;
 }
 
-/** The studies that were found, each to be decided, and the one button for all of them. */
+/** Shows the studies of an import for decision, and the import button. */
 export const DecideImport = ({ one, open, onOpen, onConfirm }: DecideImportProps) => {
   const { t } = useTranslation('import');
   const { actor, customerId, patientId } = one;
@@ -39,7 +75,7 @@ export const DecideImport = ({ one, open, onOpen, onConfirm }: DecideImportProps
   const canConfirm = useSelector(actor, selectCanConfirm);
   const decide = useRef<DecideHandle>(null);
   const mends = useRef(false);
-  // What is folded is opened first, and led into once it is there.
+  // A collapsed import is expanded first; focus moves when it is rendered.
   const hold = (handle: DecideHandle | null) => {
     decide.current = handle;
     if (!handle || !mends.current) return;
@@ -81,7 +117,7 @@ export const DecideImport = ({ one, open, onOpen, onConfirm }: DecideImportProps
         <Button
           variant="subtle"
           color="gray"
-          className={classes.fold}
+          className={classes.expand}
           aria-expanded={open}
           onClick={() => onOpen(!open)}
         >

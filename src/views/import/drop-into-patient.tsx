@@ -2,33 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
-import type { FilesRead } from '../parts/dropped-files.ts';
-import { FileInput, type FileInputHandle } from '../parts/file-input.tsx';
-import { toast } from '../parts/toast.ts';
-import { useReading } from '../reading.tsx';
-import { DropOverlay, FoldersOpening } from './drop-overlay.tsx';
-import { useFileDrop } from './use-file-drop.ts';
-import { useGather } from './use-gather.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
+import type { FilesRead } from '../ui/dropped-files.ts';
+import { FileInput, type FileInputHandle } from '../ui/file-input.tsx';
+import { toast } from '../ui/toast.ts';
+import { DropOverlay, FoldersOpening, useFileDrop, useGather } from './file-drop.tsx';
 import { useOpenImports } from './use-open-imports.ts';
 
 interface DropIntoPatientProps {
   readonly patientId: string;
   readonly actor: ImportsActor;
   readonly onStarted: () => void;
-  /** The page; it may open the file dialog. */
+  /** The page content; receives a function that opens the file dialog. */
   readonly children: (chooseFiles: () => void) => ReactNode;
 }
 
-/** Files dropped anywhere on the page of a patient go to this patient; the name is shown before they are let go. */
+/** Imports files dropped on a patient page for this patient; the overlay shows the name while dragging. */
 export const DropIntoPatient = ({ patientId, actor, onStarted, children }: DropIntoPatientProps) => {
   const { t } = useTranslation('import');
   const [count, setCount] = useState<number | null>(null);
   useOpenImports(actor, { patientId }, onStarted);
   const dialog = useRef<FileInputHandle>(null);
-  const known = useQuery(useReading().patient(patientId)).data ?? null;
+  const known = useQuery(useAppQueries().patient(patientId)).data ?? null;
   const patient = known?.mainInfo ?? null;
-  const start = useGather({ tray: actor, target: { patientId, customerId: known?.customerId ?? '' }, onStarted });
-  // Without a name on the overlay nothing is taken: nobody could see where it goes.
+  const start = useGather({ target: { patientId, customerId: known?.customerId ?? '' }, onStarted });
+  // Drops are disabled until the patient's name is known, because the overlay must show the target.
   const take = (files: FilesRead) => {
     if (patient) start(files);
     else toast({ tone: 'bad', text: t('tooEarly'), close: t('close') });

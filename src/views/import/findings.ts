@@ -1,25 +1,56 @@
-import type { FilesRead } from '../parts/dropped-files.ts';
-import { isZip } from './file-names.ts';
-import { groupsOf, type ImportGroup, type LeftOut } from './groups.ts';
+import { useTranslation } from 'react-i18next';
+import type { SkippedFile } from '../../machines/import-study/upload.rules.ts';
+import type { FilesRead } from '../ui/dropped-files.ts';
+import { groupsOf, type ImportGroup, isZip } from './groups.ts';
+import { maxNames } from './shown-import.ts';
 
-/** What a person has to be told about a gesture before, or instead of, an import. */
+/** Returns the text and details of a finding. */
+export const useFindingText = (): ((finding: Finding) => readonly string[]) => {
+  const { t } = useTranslation('import');
+  return (finding) => {
+    switch (finding.kind) {
+      case 'nothing':
+        return [t('nothingDropped')];
+      case 'lonely':
+        return [t('onlyDirectory')];
+      case 'no-directory':
+        return [t('noDirectory'), t('noDirectoryText', { name: finding.name })];
+      case 'nothing-in': {
+        const { name, leftOut } = finding;
+        const [unreadable, noImage] = (['unreadable', 'no-image'] as const).map((why) =>
+          leftOut.filter((file) => file.why === why).map(({ path }) => path),
+        );
+        const listed = (paths: readonly string[]) =>
+          paths.slice(0, maxNames).join(', ') +
+          (paths.length > maxNames ? ` ${t('andMore', { count: paths.length - maxNames })}` : '');
+        return [
+          ...(name === '' ? [] : [t('nothingIn', { name })]),
+          ...(noImage?.length ? [t('nothingLeft', { count: noImage.length, names: listed(noImage) })] : []),
+          ...(unreadable?.length ? [t('unreadable', { count: unreadable.length, names: listed(unreadable) })] : []),
+        ];
+      }
+    }
+  };
+};
+
+/** A message about dropped or chosen items, shown before or instead of an import. */
 export type Finding =
   | { readonly kind: 'nothing' }
   /** A folder without images. */
-  | { readonly kind: 'nothing-in'; readonly name: string; readonly leftOut: readonly LeftOut[] }
-  /** A DICOMDIR without the folder that it lists. */
+  | { readonly kind: 'nothing-in'; readonly name: string; readonly leftOut: readonly SkippedFile[] }
+  /** A DICOMDIR without the folder it lists. */
   | { readonly kind: 'lonely' }
-  /** A folder that was chosen as one with a DICOMDIR has none; its files may be imported all the same. */
+  /** A folder chosen as DICOMDIR folder has no DICOMDIR; its files can still be imported. */
   | { readonly kind: 'no-directory'; readonly name: string; readonly groups: readonly ImportGroup[] };
 
-export interface Gathered {
+interface Gathered {
   readonly groups: readonly ImportGroup[];
   readonly findings: readonly Finding[];
 }
 
 const holdsDirectory = ({ kind, name }: ImportGroup) => kind === 'dicomdir' && !isZip(name);
 
-/** Imports that come of a gesture, and what is to be said. `asDirectory`: it was to be a folder with a DICOMDIR. */
+/** Returns the imports and findings of dropped or chosen items. `asDirectory`: a DICOMDIR folder was expected. */
 export const gather = (read: FilesRead, asDirectory: boolean): Gathered => {
   const { groups, nothingIn, lonely } = groupsOf(read);
   const findings: Finding[] = nothingIn.map(({ name, leftOut }) => ({ kind: 'nothing-in', name, leftOut }));

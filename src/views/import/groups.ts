@@ -1,36 +1,70 @@
 import type { ImportKind } from '../../../contract/imports.ts';
-import type { FilesRead, PlacedFile } from '../parts/dropped-files.ts';
-import { folderOf, isDirectoryFile, isLitter, isNonImage, isPicture, isZip, nameOf, topFolder } from './file-names.ts';
+import type { SkippedFile } from '../../machines/import-study/upload.rules.ts';
+import type { FilesToImport } from '../../machines/imports/choose-files.ts';
+import type { FilesRead, PlacedFile } from '../ui/dropped-files.ts';
 
-/** A file that is not sent, and why: it is no image by its name, or the browser could not open it. */
-export interface LeftOut {
-  readonly path: string;
-  readonly why: 'no-image' | 'unreadable';
-}
+/** Returns the last part of a path. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** One import in the making: what was chosen as one thing. */
+/** Returns the path without its last part; '' for a file without a folder. */
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Returns the first folder of a path; '' for a file without a folder. */
+const topFolder = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
+
+const extensionOf = (path: string): string => /\.([^./]+)$/.exec(nameOf(path))?.[1]?.toLowerCase() ?? '';
+
+/** Returns true for a DICOMDIR file. ISO 9660 appends a version (`DICOMDIR;1`) and uses capitals; copies may not. */
+const isDirectoryFile = (path: string): boolean => /^dicomdir\.?(;\d+)?$/i.test(nameOf(path));
+
+export const isZip = (path: string): boolean => extensionOf(path) === 'zip';
+const isPicture = (path: string): boolean => ['jpg', 'jpeg', 'png'].includes(extensionOf(path));
+
+/** Returns true for files and folders of the operating system. */
+const isLitter = (path: string): boolean =>
+  path
+    .split('/')
+    .some((part) => /^(\.|__MACOSX$|Thumbs\.db$|desktop\.ini$|\$RECYCLE\.BIN$|System Volume Information$)/i.test(part));
+
+/** Extensions of non-image files on discs and in exports. DICOM files end in `.dcm`, in UID digits or have no extension. */
+const nonImages = new Set(
+  [
+    'exe dll inf ini bat cmd com msi sys ocx lnk url jar class so dylib',
+    'html htm css js mjs json xml xsl xslt dtd xsd php asp',
+    'pdf txt rtf doc docx xls xlsx ppt pptx odt ods csv md log hlp chm',
+    'ico svg ttf otf woff woff2 db cfg conf config properties manifest',
+    'mp3 wav avi mp4 mov wmv mpg mpeg swf',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Returns true when the extension cannot be an image: a program, text or sound. */
+const isNonImage = (path: string): boolean => nonImages.has(extensionOf(path));
+
+/** A future import: files that were chosen as one unit. */
 export interface ImportGroup {
   readonly kind: ImportKind;
-  /** The folder, the zip, or the first file. */
+  /** Name of the folder, zip or first file. */
   readonly name: string;
-  /** How many files there are beside the one that gives the name; 0 for folders and zips. */
+  /** Number of files besides the one that gives the name; 0 for folders and zips. */
   readonly more: number;
-  /** Paths are relative to the folder with the DICOMDIR; of others, to what was dropped. */
+  /** Paths are relative to the DICOMDIR folder, else to what was dropped. */
   readonly files: readonly PlacedFile[];
-  /** What lay in its folders and is not sent: programs, texts, the system's own files. */
-  readonly leftOut: readonly LeftOut[];
+  /** Files in its folders that are not uploaded: programs, texts, operating system files. */
+  readonly leftOut: readonly SkippedFile[];
 }
 
-/** What gave no import: a folder with nothing to send in it; '' for loose files. */
-export interface NothingIn {
+/** A folder without uploadable files; '' for files without a folder. */
+interface EmptyFolder {
   readonly name: string;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedFile[];
 }
 
-export interface Grouped {
+interface Grouped {
   readonly groups: readonly ImportGroup[];
-  readonly nothingIn: readonly NothingIn[];
-  /** DICOMDIRs that came without anything that they could list. */
+  readonly nothingIn: readonly EmptyFolder[];
+  /** DICOMDIRs without any file they could list. */
   readonly lonely: readonly PlacedFile[];
 }
 
@@ -45,13 +79,13 @@ const byKey = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Rea
   return found;
 };
 
-/** The folder and all folders above it, the innermost first; '' is what was dropped itself. */
+/** Returns the folder and its ancestors, innermost first; '' is the root of what was dropped. */
 const upwards = (folder: string): readonly string[] => {
   const names = folder === '' ? [] : folder.split('/');
   return [...names.map((_, index) => names.slice(0, names.length - index).join('/')), ''];
 };
 
-/** The outermost folder around a file that directly holds a DICOMDIR; null when there is none. */
+/** Returns the outermost ancestor folder that directly contains a DICOMDIR; null when there is none. */
 const createRootOf = (files: readonly PlacedFile[]): ((path: string) => string | null) => {
   const holding = new Set(files.filter(({ path }) => isDirectoryFile(path)).map(({ path }) => folderOf(path)));
   const known = new Map<string, string | null>();
@@ -73,24 +107,25 @@ const within = (root: string, { file, path }: PlacedFile): PlacedFile => ({
 interface Sorted {
   readonly placed: PlacedFile;
   readonly kind: ImportKind;
-  /** What it belongs to, among those of its kind. */
+  /** Groups files of the same kind. */
   readonly home: string;
-  /** The folder that it came in: of the disc, or the top one; '' for a loose file. */
-  readonly place: string;
+  /** Folder of the file: DICOMDIR folder or top folder; '' for a file without a folder. */
+  readonly root: string;
 }
 
-/** Pictures say nothing of whom they show: those of two folders never become one import. DICOM files do, so a whole folder is one. */
+/** Pictures do not identify their patient, so each folder of pictures is its own import. DICOM files are grouped by top folder. */
 const sortOf = (placed: PlacedFile, root: string | null): Sorted => {
   const { path } = placed;
-  const [folder, place] = [folderOf(path), topFolder(path)];
-  if (isZip(path)) return { placed, kind: 'dicomdir', home: path, place };
-  if (isPicture(path) && (root === null || folder === '')) return { placed, kind: 'static', home: folder, place };
+  const folder = folderOf(path);
+  const top = topFolder(path);
+  if (isZip(path)) return { placed, kind: 'dicomdir', home: path, root: top };
+  if (isPicture(path) && (root === null || folder === '')) return { placed, kind: 'static', home: folder, root: top };
   return root === null
-    ? { placed, kind: 'dicom', home: place, place }
-    : { placed: within(root, placed), kind: 'dicomdir', home: `${root}/`, place: root };
+    ? { placed, kind: 'dicom', home: top, root: top }
+    : { placed: within(root, placed), kind: 'dicomdir', home: `${root}/`, root };
 };
 
-const groupOf = (members: readonly Sorted[], leftOut: readonly LeftOut[]): ImportGroup => {
+const groupOf = (members: readonly Sorted[], leftOut: readonly SkippedFile[]): ImportGroup => {
   const files = members.map(({ placed }) => placed);
   const firstName = nameOf(files[0]?.path ?? '');
   const { kind = 'dicom', home = '' } = members[0] ?? {};
@@ -102,39 +137,40 @@ const isAlone = ({ kind, files }: ImportGroup) =>
   kind === 'dicomdir' && files.length === 1 && isDirectoryFile(files[0]?.path ?? '');
 
 /**
- * What a person dropped or chose, as imports: each folder with a DICOMDIR (with all below it), each zip, the pictures of each folder, and the
- * rest of each top folder; loose files of a kind together. Inside folders programs, texts and the system's own files are left out, by name;
- * a loose file that somebody chose is sent, whatever it is: the archive says what is wrong with it.
+ * Groups dropped or chosen files into imports: each DICOMDIR folder, each zip, the pictures of each folder, and the
+ * rest of each top folder; files without a folder are grouped by kind. In folders, programs, texts and operating system
+ * files are skipped by name; a file that was chosen directly is always uploaded, and the server reports what is wrong.
  */
 export const groupsOf = ({ files, unreadable, emptyFolders }: FilesRead): Grouped => {
   const rootOf = createRootOf(files);
-  const placeOf = (path: string) => rootOf(path) ?? topFolder(path);
-  const wanted: Sorted[] = [];
-  const left: (LeftOut & { readonly place: string })[] = unreadable.map((path) => ({
+  const groupRootOf = (path: string) => rootOf(path) ?? topFolder(path);
+  const accepted: Sorted[] = [];
+  const skipped: (SkippedFile & { readonly root: string })[] = unreadable.map((path) => ({
     path,
     why: 'unreadable',
-    place: placeOf(path),
+    root: groupRootOf(path),
   }));
   for (const placed of files) {
     const { path } = placed;
     const isLoose = folderOf(path) === '';
-    if (isLitter(path) || (!isLoose && isNonImage(path))) left.push({ path, why: 'no-image', place: placeOf(path) });
-    else wanted.push(sortOf(placed, rootOf(path)));
+    if (isLitter(path) || (!isLoose && isNonImage(path)))
+      skipped.push({ path, why: 'no-image', root: groupRootOf(path) });
+    else accepted.push(sortOf(placed, rootOf(path)));
   }
-  const homes = [...byKey(wanted, ({ kind, home }) => `${kind}/${home}`).values()];
-  const places = homes.map((members) => members[0]?.place ?? '');
+  const homes = [...byKey(accepted, ({ kind, home }) => `${kind}/${home}`).values()];
+  const roots = homes.map((members) => members[0]?.root ?? '');
 
-  // What was left out of a folder is told by the first import that came of that folder, or of one in it.
-  const tellers = new Map<number, LeftOut[]>();
-  const nothingIn: NothingIn[] = [];
-  for (const [place, items] of byKey(left, (item) => item.place)) {
+  // Skipped files of a folder are listed in the first import from that folder or a subfolder.
+  const reporters = new Map<number, SkippedFile[]>();
+  const nothingIn: EmptyFolder[] = [];
+  for (const [root, items] of byKey(skipped, (item) => item.root)) {
     const leftOut = items.map(({ path, why }) => ({ path, why }));
-    const exact = places.indexOf(place);
-    const teller = exact >= 0 ? exact : places.findIndex((other) => place !== '' && other.startsWith(`${place}/`));
-    if (teller >= 0) tellers.set(teller, [...(tellers.get(teller) ?? []), ...leftOut]);
-    else nothingIn.push({ name: place, leftOut });
+    const exact = roots.indexOf(root);
+    const reporter = exact >= 0 ? exact : roots.findIndex((other) => root !== '' && other.startsWith(`${root}/`));
+    if (reporter >= 0) reporters.set(reporter, [...(reporters.get(reporter) ?? []), ...leftOut]);
+    else nothingIn.push({ name: root, leftOut });
   }
-  const made = homes.map((members, index) => groupOf(members, tellers.get(index) ?? []));
+  const made = homes.map((members, index) => groupOf(members, reporters.get(index) ?? []));
   return {
     groups: made.filter((group) => !isAlone(group)),
     nothingIn: [
@@ -148,7 +184,18 @@ export const groupsOf = ({ files, unreadable, emptyFolders }: FilesRead): Groupe
   };
 };
 
-/** Files given to an import that lacks some: where they lay tells which they are. What is no image by its name is not asked for. */
+/** Maximum length of a task name; long paths are cut at the start. */
+const longestName = 255;
+
+/** Returns what is imported for a group, named after it. */
+export const importOf = ({ kind, name, more, files, leftOut }: ImportGroup): FilesToImport => ({
+  kind,
+  name: (more > 0 ? `${name} +${more}` : name).slice(-longestName),
+  files,
+  leftOut,
+});
+
+/** Matches files added to an incomplete import by path. Names that are not images are skipped. */
 export const filesToAdd = (read: FilesRead): readonly PlacedFile[] => {
   const { groups, lonely } = groupsOf(read);
   return [...groups.flatMap(({ files }) => files), ...lonely];

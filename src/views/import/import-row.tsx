@@ -8,27 +8,27 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ImportKind } from '../../../contract/imports.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './row.module.css';
-import { CancelAsk, RowCommands, type RowCommandsProps } from './row-commands.tsx';
-import { kindName, type Outcome, type Whom } from './shown-import.ts';
+import { CancelQuestion, RowCommands, type RowCommandsProps } from './row-commands.tsx';
+import { type ImportPatient, kindName, type Outcome } from './shown-import.ts';
 
-/** One import as a person sees it, but for its progress, its files and what it asks. */
+/** Data of an import row without progress, files and questions. */
 export interface ShownImport {
   readonly name: string;
   readonly kind: ImportKind;
-  /** Whose it becomes, as far as that is known. */
-  readonly whom: readonly Whom[];
+  /** Patients of the import, as far as known. */
+  readonly patients: readonly ImportPatient[];
   readonly outcome: Outcome;
   readonly incomplete: boolean;
-  /** How it stands, in words, for those who do not see it; null while it simply runs. */
-  readonly told: string | null;
-  /** Why it stopped, in words; null when it did not, or when each file says it. */
+  /** Status text for screen readers; null while it simply runs. */
+  readonly statusText: string | null;
+  /** Why the import stopped; null when it did not or when each file has its own reason. */
   readonly failure: string | null;
-  /** Files that the archive has: cancelling loses them. */
+  /** Number of uploaded files, which cancelling discards. */
   readonly arrived: number;
   readonly hasFiles: boolean;
-  /** Something was not taken: its files show themselves once the import is over. */
+  /** Some files were rejected: the file list opens when the import ends. */
   readonly hasProblems: boolean;
 }
 
@@ -36,32 +36,32 @@ interface ImportRowProps extends RowCommandsProps {
   readonly shown: ShownImport;
   readonly progress: ReactNode;
   readonly result: ReactNode;
-  /** What is asked of a person; null when nothing is. */
-  readonly asks: ReactNode;
-  /** Drawn only while it is open. */
+  /** Question to the user, or null. */
+  readonly question: ReactNode;
+  /** Rendered only while expanded. */
   readonly files: () => ReactNode;
 }
 
 const icons = { static: IconPhoto, dicom: IconFiles, dicomdir: IconDisc, zip: IconFileZip } as const;
 
-const mostPeople = 3;
+const maxPatients = 3;
 
-const ForWhom = ({ whom }: { whom: readonly Whom[] }) => {
+const PatientLinks = ({ patients }: { patients: readonly ImportPatient[] }) => {
   const { t } = useTranslation('import');
   return (
     <>
-      {whom.slice(0, mostPeople).map(({ id, name }) => (
+      {patients.slice(0, maxPatients).map(({ id, name }) => (
         <Link key={id} href={`/patient/${id}`} title={t('openPatient')}>
           {name}
         </Link>
       ))}
-      {whom.length > mostPeople && <span>{t('morePeople', { count: whom.length - mostPeople })}</span>}
+      {patients.length > maxPatients && <span>{t('morePatients', { count: patients.length - maxPatients })}</span>}
     </>
   );
 };
 
-/** One import: what it is, for whom, how far, what came of it, and what a person can do about it. */
-export const ImportRow = ({ shown, progress, result, asks, files, ...commands }: ImportRowProps) => {
+/** Shows one import: name, patients, progress, result and commands. */
+export const ImportRow = ({ shown, progress, result, question, files, ...commands }: ImportRowProps) => {
   const { t } = useTranslation('import');
   const { name, outcome } = shown;
   const settled = outcome === 'done' || outcome === 'failed';
@@ -71,7 +71,7 @@ export const ImportRow = ({ shown, progress, result, asks, files, ...commands }:
   const showsFiles = open ?? (settled && shown.hasProblems);
   const kind = kindName(shown.kind, name);
   const Icon = icons[kind];
-  const keep = () => {
+  const keepImport = () => {
     setCancelling(false);
     row.current?.focus();
   };
@@ -85,7 +85,7 @@ export const ImportRow = ({ shown, progress, result, asks, files, ...commands }:
           </h3>
           <p className={classes.facts}>
             <span>{t(`kind-${kind}`)}</span>
-            <ForWhom whom={shown.whom} />
+            <PatientLinks patients={shown.patients} />
           </p>
         </div>
         <div className={classes.commands}>
@@ -108,13 +108,15 @@ export const ImportRow = ({ shown, progress, result, asks, files, ...commands }:
       </div>
       {progress}
       {result}
-      <p className={classes.told} role="status">
-        {shown.told}
+      <p className={classes.status} role="status">
+        {shown.statusText}
       </p>
       {shown.failure && <IconAlert>{shown.failure}</IconAlert>}
-      {cancelling && commands.may.cancel && <CancelAsk arrived={shown.arrived} onYes={commands.onCancel} onNo={keep} />}
+      {cancelling && commands.available.cancel && (
+        <CancelQuestion arrived={shown.arrived} onYes={commands.onCancel} onNo={keepImport} />
+      )}
       {showsFiles && files()}
-      {asks}
+      {question}
     </li>
   );
 };

@@ -3,12 +3,62 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ToolButton } from '../parts/tool-button.tsx';
+import type { FilesRead } from '../ui/dropped-files.ts';
+import { FileInput, type FileInputHandle } from '../ui/file-input.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { ToolButton } from '../ui/tool-button.tsx';
 import classes from './row.module.css';
 
-/** What may be done with an import now. */
-export interface RowMay {
+interface InterruptedProps {
+  readonly arrived: number;
+  /** Expected number of files. */
+  readonly expected: number;
+  /** Files of this session whose content the browser no longer has; 0: another session uploaded them. */
+  readonly lost: number;
+  readonly onResume: () => void;
+  readonly onAdd: (files: FilesRead) => void;
+  /** Discards the import for all sessions. */
+  readonly onDiscard: () => void;
+}
+
+/** Asks whether an interrupted upload is imported as it is or completed with more files. */
+export const Interrupted = ({ arrived, expected, lost, onResume, onAdd, onDiscard }: InterruptedProps) => {
+  const { t } = useTranslation('import');
+  const [discards, setDiscards] = useState(false);
+  const dialog = useRef<FileInputHandle>(null);
+  return (
+    <section className={classes.ask} aria-label={t('uploadStopped')}>
+      <IconAlert tone="caution">
+        <b>{lost > 0 ? t('lost', { count: lost }) : t('arrived', { arrived, count: expected })}</b>
+      </IconAlert>
+      <p>{lost > 0 ? t('lostText') : t('arrivedText')}</p>
+      {lost === 0 && <p className={classes.quiet}>{t('arrivedElsewhere')}</p>}
+      <FileInput ref={dialog} onFiles={onAdd} />
+      <div className={classes.actions}>
+        <Button variant={lost > 0 ? 'default' : 'filled'} disabled={arrived === 0} onClick={onResume}>
+          {lost > 0 ? t('onlyArrived') : t('importArrived')}
+        </Button>
+        <Button variant={lost > 0 ? 'filled' : 'default'} onClick={() => dialog.current?.chooseFiles()}>
+          {lost > 0 ? t('chooseFiles') : t('addFiles')}
+        </Button>
+        <Button variant="default" onClick={() => dialog.current?.chooseFolder()}>
+          {lost > 0 ? t('chooseFolder') : t('addFolder')}
+        </Button>
+        {lost === 0 && !discards && (
+          <Button variant="subtle" color="gray" onClick={() => setDiscards(true)}>
+            {t('discard')}
+          </Button>
+        )}
+      </div>
+      {discards && <CancelQuestion arrived={arrived} onYes={onDiscard} onNo={() => setDiscards(false)} />}
+    </section>
+  );
+};
+
+/** Commands that are currently available. */
+export interface AvailableCommands {
   readonly pause: boolean;
   readonly resume: boolean;
   readonly retry: boolean;
@@ -17,7 +67,7 @@ export interface RowMay {
 }
 
 export interface RowCommandsProps {
-  readonly may: RowMay;
+  readonly available: AvailableCommands;
   readonly onPause: () => void;
   readonly onContinue: () => void;
   readonly onRetry: () => void;
@@ -25,32 +75,32 @@ export interface RowCommandsProps {
   readonly onRemove: () => void;
 }
 
-/** Pause, go on, try again, cancel or take out of the list: those that make sense now, always in the same place. */
-export const RowCommands = ({ may, onPause, onContinue, onRetry, onCancel, onRemove }: RowCommandsProps) => {
+/** Buttons to pause, continue, retry, cancel or remove an import. */
+export const RowCommands = ({ available, onPause, onContinue, onRetry, onCancel, onRemove }: RowCommandsProps) => {
   const { t } = useTranslation('import');
   return (
     <>
-      {may.retry && (
+      {available.retry && (
         <Button size="compact-sm" variant="default" leftSection={<IconRefresh />} onClick={onRetry}>
           {t('retry')}
         </Button>
       )}
-      {may.pause && (
+      {available.pause && (
         <ToolButton label={t('pause')} onClick={onPause}>
           <IconPlayerPause />
         </ToolButton>
       )}
-      {may.resume && (
+      {available.resume && (
         <ToolButton label={t('continue')} onClick={onContinue}>
           <IconPlayerPlay />
         </ToolButton>
       )}
-      {may.remove ? (
+      {available.remove ? (
         <ToolButton label={t('remove')} onClick={onRemove}>
           <IconX />
         </ToolButton>
       ) : (
-        may.cancel && (
+        available.cancel && (
           <ToolButton label={t('cancel')} onClick={onCancel}>
             <IconX />
           </ToolButton>
@@ -60,8 +110,8 @@ export const RowCommands = ({ may, onPause, onContinue, onRetry, onCancel, onRem
   );
 };
 
-/** Something arrived already: cancelling asks first. The way back has the focus. */
-export const CancelAsk = ({ arrived, onYes, onNo }: { arrived: number; onYes: () => void; onNo: () => void }) => {
+/** Confirms cancelling after files were uploaded; focus is on the button that keeps the import. */
+export const CancelQuestion = ({ arrived, onYes, onNo }: { arrived: number; onYes: () => void; onNo: () => void }) => {
   const { t } = useTranslation('import');
   return (
     <div

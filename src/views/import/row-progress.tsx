@@ -1,47 +1,84 @@
 import { useTranslation } from 'react-i18next';
 import type { ImportStep } from '../../../contract/imports.ts';
-import { fileSize } from '../parts/file-size.ts';
-import { type Segment, SegmentedSteps } from '../parts/segmented-steps.tsx';
+import { fileSize } from '../ui/file-size.ts';
 import classes from './row.module.css';
 import { type Outcome, stepOrder, timeLeft } from './shown-import.ts';
 
+interface Segment {
+  readonly name: string;
+  readonly state: 'done' | 'running' | 'paused' | 'waiting' | 'failed' | 'needs-decision';
+  /** Progress of a running or paused step, 0 to 100. */
+  readonly percent: number;
+}
+
+const isUnderWay = ({ state }: Segment) => state === 'running' || state === 'paused';
+
+/** A progress bar with one segment per step. */
+const SegmentedSteps = ({ segments, label, text }: { segments: readonly Segment[]; label: string; text: string }) => {
+  const done = segments.filter((segment) => segment.state === 'done').length;
+  const running = segments.find(isUnderWay);
+  const whole = segments.length ? ((done + (running ? running.percent / 100 : 0)) / segments.length) * 100 : 0;
+  return (
+    <div
+      className={classes.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(whole)}
+      aria-valuetext={text}
+    >
+      {segments.map((segment) => (
+        <div key={segment.name} className={classes.segment} data-state={segment.state} title={segment.name}>
+          <div
+            className={classes.fill}
+            style={{
+              transform: `scaleX(${segment.state === 'waiting' ? 0 : isUnderWay(segment) ? segment.percent / 100 : 1})`,
+            }}
+          />
+        </div>
+      ))}
+    </div>
+  );
+};
+
 export interface ShownProgress {
   readonly step: ImportStep;
-  /** 0 to 100 of the running step. */
+  /** Progress of the current step, 0 to 100. */
   readonly percent: number;
   readonly outcome: Outcome;
-  /** Done, but not with everything. */
+  /** Done, but some files are missing. */
   readonly incomplete: boolean;
-  /** The archive cannot be reached, or cannot tell of progress. */
+  /** The server is unreachable or the connection for progress events is lost. */
   readonly waits: boolean;
   readonly filesDone: number;
   readonly totalFiles: number;
   readonly bytesLeft: number;
-  /** Bytes a second; null: not known. */
+  /** Bytes per second; null: unknown. */
   readonly speed: number | null;
 }
 
 const segmentState = ({ step, outcome, incomplete, waits }: ShownProgress, index: number): Segment['state'] => {
   const now = stepOrder.indexOf(step);
-  if (outcome === 'done') return incomplete && index === now ? 'asks' : 'done';
+  if (outcome === 'done') return incomplete && index === now ? 'needs-decision' : 'done';
   if (index !== now) return index < now ? 'done' : 'waiting';
   if (outcome === 'paused' || (outcome === 'running' && waits)) return 'paused';
   return outcome;
 };
 
-/** What it does now, in one word or few. */
-export const useStateWords = (shown: Pick<ShownProgress, 'step' | 'outcome' | 'waits' | 'incomplete'>): string => {
+/** Returns a short text for the current state. */
+export const useStateText = (shown: Pick<ShownProgress, 'step' | 'outcome' | 'waits' | 'incomplete'>): string => {
   const { t } = useTranslation('import');
   const { step, outcome, waits, incomplete } = shown;
   const stepName = t(`step-${step}`);
   if (outcome === 'failed') return t('stepFailed', { step: stepName });
-  if (outcome === 'asks') return t(step === 'uploading' ? 'uploadStopped' : 'needsYou');
+  if (outcome === 'needs-decision') return t(step === 'uploading' ? 'uploadStopped' : 'needsDecision');
   if (outcome === 'paused') return t('paused');
-  if (outcome === 'done') return t(incomplete ? 'doneWithout' : 'step-done');
+  if (outcome === 'done') return t(incomplete ? 'partlyDone' : 'step-done');
   return waits ? t('waiting') : stepName;
 };
 
-/** Below this a guess of the time would be off by far. */
+/** Below this progress an estimate of the remaining time is unreliable. */
 const leastPercent = 2;
 
 const Pace = ({ bytesLeft, speed, percent }: { bytesLeft: number; speed: number; percent: number }) => {
@@ -55,10 +92,10 @@ const Pace = ({ bytesLeft, speed, percent }: { bytesLeft: number; speed: number;
   );
 };
 
-/** Six steps as a bar; below it what is done now, how far it is, how fast, and how long it takes. */
+/** Progress bar of six steps with the current step, percentage, speed and remaining time. */
 export const RowProgress = ({ shown }: { shown: ShownProgress }) => {
   const { t } = useTranslation('import');
-  const words = useStateWords(shown);
+  const stateText = useStateText(shown);
   const { step, percent, outcome, waits, filesDone, totalFiles, bytesLeft, speed } = shown;
   const moves = outcome === 'running' && !waits;
   const segments = stepOrder.map((name, index) => ({
@@ -71,11 +108,11 @@ export const RowProgress = ({ shown }: { shown: ShownProgress }) => {
       <SegmentedSteps
         segments={segments}
         label={t('steps')}
-        text={outcome === 'done' ? words : `${words} ${t('percent', { percent })}`}
+        text={outcome === 'done' ? stateText : `${stateText} ${t('percent', { percent })}`}
       />
       <p className={classes.progress}>
         <span className={classes.state} data-tone={outcome} data-incomplete={shown.incomplete || undefined}>
-          {words}
+          {stateText}
         </span>
         {(outcome === 'running' || outcome === 'paused') && (
           <span className={classes.percent}>{t('percent', { percent })}</span>

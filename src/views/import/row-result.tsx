@@ -2,70 +2,76 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { LeftOut } from './groups.ts';
+import type { SkippedFile } from '../../machines/import-study/upload.rules.ts';
 import classes from './row.module.css';
-import { type Counts, type Destination, destinationPath, mostNames } from './shown-import.ts';
+import { type Counts, type Destination, destinationPath, maxNames } from './shown-import.ts';
 
 interface RowResultProps {
   readonly counts: Counts;
-  /** What was not sent: no images by their names, or unreadable. */
-  readonly notSent: readonly LeftOut[];
+  /** Files that were not uploaded: not images by name, or unreadable. */
+  readonly notSent: readonly SkippedFile[];
   readonly done: boolean;
   readonly destinations: readonly Destination[];
 }
 
-/** Longest list of places in a row; an import of a whole archive has hundreds. */
-const mostPlaces = 6;
+/** Maximum number of links in a row; a large import has hundreds. */
+const maxDestinations = 6;
 
-/** What came in. Never more than is true: the number of those that could have come stands beside it when it is another. */
+/** Returns the number of imported images, with the number of candidates when it differs. */
 const Came = ({ counts }: { counts: Counts }) => {
   const { t } = useTranslation('import');
-  const { imported, duplicates, candidates } = counts;
+  const { imported, duplicates, restored, candidates } = counts;
   const whole = imported + duplicates === candidates;
   if (imported === 0 && duplicates === 0) return null;
   return (
     <span className={whole ? classes.good : classes.partly}>
       {whole ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
-      {imported === 0 && whole && t('nothingNew', { count: duplicates })}
+      {imported === 0 && whole && restored === 0 && t('nothingNew', { count: duplicates })}
+      {imported === 0 && whole && restored > 0 && t('restored', { count: restored })}
       {imported > 0 && imported === candidates && t('imported', { count: imported })}
       {imported !== candidates && !(imported === 0 && whole) && t('importedOf', { done: imported, count: candidates })}
     </span>
   );
 };
 
-const Places = ({ destinations }: { destinations: readonly Destination[] }) => {
+const DestinationLinks = ({ destinations }: { destinations: readonly Destination[] }) => {
   const { t } = useTranslation('import');
   return (
-    <ul className={classes.places} aria-label={t('cameTo')}>
-      {destinations.slice(0, mostPlaces).map((one) => (
+    <ul className={classes.places} aria-label={t('importedTo')}>
+      {destinations.slice(0, maxDestinations).map((one) => (
         <li key={`${one.id}/${one.studyUid}/${one.viewsetId}`}>
           <Link href={`/patient/${one.id}`}>{one.name}</Link>
           <span>{t('imagesCount', { count: one.images })}</span>
           {one.viewsetId && <Link href={destinationPath(one)}>{t('openMount')}</Link>}
         </li>
       ))}
-      {destinations.length > mostPlaces && <li>{t('morePlaces', { count: destinations.length - mostPlaces })}</li>}
+      {destinations.length > maxDestinations && (
+        <li>{t('morePlaces', { count: destinations.length - maxDestinations })}</li>
+      )}
     </ul>
   );
 };
 
-/** What became of an import's files, in numbers and with names, and where they are. */
+/** Shows the result of an import: counts, rejected names, and links to patients and mounts. */
 export const RowResult = ({ counts, notSent, done, destinations }: RowResultProps) => {
   const { t } = useTranslation('import');
-  const { duplicates, imported, refused, refusedNames, pictureless, leftOut, ignored } = counts;
-  const more = refused - refusedNames.length;
+  const { duplicates, imported, restored, rejected, rejectedNames, pictureless, leftOut, ignored } = counts;
+  const more = rejected - rejectedNames.length;
   const unreadable = notSent.filter(({ why }) => why === 'unreadable').map(({ path }) => path);
   const noImages = notSent.length - unreadable.length;
   return (
     <>
       <p className={classes.summary}>
         {done && <Came counts={counts} />}
+        {restored > 0 && !(done && imported === 0 && duplicates === counts.candidates) && (
+          <span>{t('restored', { count: restored })}</span>
+        )}
         {duplicates > 0 && !(done && imported === 0 && duplicates === counts.candidates) && (
           <span>{t('duplicates', { count: duplicates })}</span>
         )}
-        {refused > 0 && (
+        {rejected > 0 && (
           <span className={classes.bad}>
-            {t('refused', { count: refused })}: {refusedNames.join(', ')}
+            {t('refused', { count: rejected })}: {rejectedNames.join(', ')}
             {more > 0 && ` ${t('andMore', { count: more })}`}
           </span>
         )}
@@ -74,13 +80,13 @@ export const RowResult = ({ counts, notSent, done, destinations }: RowResultProp
         {ignored > 0 && <span>{t('ignored', { count: ignored })}</span>}
         {unreadable.length > 0 && (
           <span className={classes.bad}>
-            {t('unreadable', { count: unreadable.length, names: unreadable.slice(0, mostNames).join(', ') })}
-            {unreadable.length > mostNames && ` ${t('andMore', { count: unreadable.length - mostNames })}`}
+            {t('unreadable', { count: unreadable.length, names: unreadable.slice(0, maxNames).join(', ') })}
+            {unreadable.length > maxNames && ` ${t('andMore', { count: unreadable.length - maxNames })}`}
           </span>
         )}
         {noImages > 0 && <span>{t('notSent', { count: noImages })}</span>}
       </p>
-      {done && destinations.length > 0 && <Places destinations={destinations} />}
+      {done && destinations.length > 0 && <DestinationLinks destinations={destinations} />}
     </>
   );
 };

@@ -9,41 +9,43 @@ export const stepOrder: readonly ImportStep[] = [
   'done',
 ];
 
-/** How an import stands, for a person. `asks`: it goes on when somebody has decided. */
-export type Outcome = 'running' | 'paused' | 'asks' | 'failed' | 'done';
+/** State of an import for the user. `needs-decision`: waits for the user. */
+export type Outcome = 'running' | 'paused' | 'needs-decision' | 'failed' | 'done';
 
-export interface Whom {
+export interface ImportPatient {
   readonly id: string;
   readonly name: string;
 }
 
-/** Where images of an import went. */
-export interface Destination extends Whom {
-  /** The study that they came into, and its mount; null where there is none. */
+/** Where images were imported to. */
+export interface Destination extends ImportPatient {
+  /** The study, and its mount; null where there is none. */
   readonly studyUid: string | null;
   readonly viewsetId: string | null;
   readonly images: number;
 }
 
-/** What became of the files; those of a zip count, the zip does not. */
+/** Results by file; the files of a zip count, the zip does not. */
 export interface Counts {
-  /** All that was to become an image: everything but zips, what a disc holds beside its images, and what a person left out. */
+  /** Files that could become images: all but zips, non-images of a disc, and excluded files. */
   readonly candidates: number;
   readonly imported: number;
   readonly duplicates: number;
-  readonly refused: number;
-  /** Came in, or can, though there is no picture to see in them. */
+  /** Imported or already archived, and restored from the recycle bin by this import. */
+  readonly restored: number;
+  readonly rejected: number;
+  /** Imported or importable, without a displayable picture. */
   readonly pictureless: number;
-  /** Not wanted by a person. */
+  /** Excluded by the user. */
   readonly leftOut: number;
   readonly ignored: number;
-  /** The first names of what was not taken. */
-  readonly refusedNames: readonly string[];
+  /** Names of the first rejected files. */
+  readonly rejectedNames: readonly string[];
 }
 
-export const mostNames = 3;
+export const maxNames = 3;
 
-/** Its class, or its name, promises an image; what is wrong with it stands beside it. */
+/** The SOP class or the extension indicates an image. */
 export const isPictureless = ({
   status,
   problem,
@@ -52,20 +54,24 @@ export const isPictureless = ({
   readonly problem: string | null;
 }): boolean => (status === 'parsed' || status === 'imported') && problem !== null;
 
-/** What became of the archive's files, and of those that it never took (`refusedHere`, by name). */
-export const countsOf = (found: readonly ImportFile[], refusedHere: readonly string[]): Counts => {
+/** Counts the server's files and the rejected uploads (`rejectedUploads`, by name). */
+export const countsOf = (found: readonly ImportFile[], rejectedUploads: readonly string[]): Counts => {
   const count = (status: ImportFile['status']) => found.filter((file) => file.status === status).length;
   const [ignored, leftOut] = [count('ignored'), count('left-out')];
-  const names = [...refusedHere, ...found.filter(({ status }) => status === 'refused').map(({ fileName }) => fileName)];
+  const names = [
+    ...rejectedUploads,
+    ...found.filter(({ status }) => status === 'refused').map(({ fileName }) => fileName),
+  ];
   return {
-    candidates: found.length - ignored - leftOut - count('unpacked') + refusedHere.length,
+    candidates: found.length - ignored - leftOut - count('unpacked') + rejectedUploads.length,
     imported: count('imported'),
     duplicates: count('duplicate'),
-    refused: names.length,
+    restored: found.filter(({ wasRestored }) => wasRestored).length,
+    rejected: names.length,
     pictureless: found.filter(isPictureless).length,
     leftOut,
     ignored,
-    refusedNames: names.slice(0, mostNames),
+    rejectedNames: names.slice(0, maxNames),
   };
 };
 
@@ -73,54 +79,57 @@ export const sameCounts = (one: Counts, other: Counts): boolean =>
   one.candidates === other.candidates &&
   one.imported === other.imported &&
   one.duplicates === other.duplicates &&
-  one.refused === other.refused &&
+  one.restored === other.restored &&
+  one.rejected === other.rejected &&
   one.pictureless === other.pictureless &&
   one.leftOut === other.leftOut &&
   one.ignored === other.ignored &&
-  one.refusedNames.join('/') === other.refusedNames.join('/');
+  one.rejectedNames.join('/') === other.rejectedNames.join('/');
 
-/** Whom the studies that are wanted go to, each once. */
-export const peopleOf = (studies: readonly ImportStudy[]): readonly Whom[] => {
-  const people = new Map<string, Whom>();
+/** Returns the patients of the included studies, each once. */
+export const patientsOf = (studies: readonly ImportStudy[]): readonly ImportPatient[] => {
+  const patients = new Map<string, ImportPatient>();
   for (const { patient, decision } of studies)
     if (patient && !decision.leftOut)
-      people.set(patient.id, { id: patient.id, name: `${patient.firstName} ${patient.lastName}` });
-  return [...people.values()];
+      patients.set(patient.id, { id: patient.id, name: `${patient.firstName} ${patient.lastName}` });
+  return [...patients.values()];
 };
 
-/** Where images came in, study by study. */
+/** Returns where images were imported, study by study. */
 export const destinationsOf = (studies: readonly ImportStudy[], found: readonly ImportFile[]): readonly Destination[] =>
   studies.flatMap(({ key, kind, patient, decision, viewsetId }) => {
-    const images = found.filter(({ studyKey, status }) => studyKey === key && status === 'imported').length;
+    const images = found.filter(
+      (file) => file.studyKey === key && (file.status === 'imported' || file.wasRestored),
+    ).length;
     if (!patient || decision.leftOut || images === 0) return [];
     const studyUid = kind === 'dicom' ? key : decision.studyUid;
     return [{ id: patient.id, name: `${patient.firstName} ${patient.lastName}`, studyUid, viewsetId, images }];
   });
 
-/** Where one sees them: the mount, or the patient. */
+/** Returns the link to the mount, else to the patient. */
 export const destinationPath = ({ id, studyUid, viewsetId }: Destination): string =>
   ['/patient', id, ...(studyUid && viewsetId ? [studyUid, viewsetId] : [])].join('/');
 
-/** Why an import cannot be confirmed: each reason with the number of studies that it holds up. */
+/** Returns why an import cannot be confirmed: each reason with its number of studies. */
 type Obstacle = ImportStudy['obstacles'][number];
 
 export type Reason = { readonly why: Obstacle | 'all-left-out'; readonly studies: number };
 
 export const reasonsOf = (studies: readonly ImportStudy[]): readonly Reason[] => {
-  const wanted = studies.filter(({ decision }) => !decision.leftOut);
-  if (wanted.length === 0) return studies.length > 0 ? [{ why: 'all-left-out', studies: studies.length }] : [];
+  const included = studies.filter(({ decision }) => !decision.leftOut);
+  if (included.length === 0) return studies.length > 0 ? [{ why: 'all-left-out', studies: studies.length }] : [];
   const counted = new Map<Obstacle, number>();
-  for (const { obstacles } of wanted) for (const why of obstacles) counted.set(why, (counted.get(why) ?? 0) + 1);
-  return [...counted].map(([why, held]) => ({ why, studies: held }));
+  for (const { obstacles } of included) for (const why of obstacles) counted.set(why, (counted.get(why) ?? 0) + 1);
+  return [...counted].map(([why, total]) => ({ why, studies: total }));
 };
 
-/** What a person would call it. */
+/** Returns the translation key of the kind of import. */
 export const kindName = (kind: ImportKind, name: string): ImportKind | 'zip' =>
   kind === 'dicomdir' && /\.zip$/i.test(name) ? 'zip' : kind;
 
 export type Duration = { readonly unit: 'moments' | 'seconds' | 'minutes' | 'hours'; readonly count: number };
 
-/** How long `bytes` take at `speed` (bytes a second), as coarse as one can know it; null when nothing is known. */
+/** Estimates the time for `bytes` at `speed` (bytes per second), rounded; null when unknown. */
 export const timeLeft = (bytes: number, speed: number | null): Duration | null => {
   if (speed === null || speed <= 0 || bytes <= 0) return null;
   const seconds = bytes / speed;

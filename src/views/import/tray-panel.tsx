@@ -2,7 +2,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
-import { ToolButton } from '../parts/tool-button.tsx';
+import { ToolButton } from '../ui/tool-button.tsx';
 import classes from './import.module.css';
 import { ImportTray } from './import-tray.tsx';
 
@@ -12,7 +12,7 @@ interface TrayPanelProps {
   readonly onClose: () => void;
 }
 
-/** The tray above the page's corner: one goes on working beside it. */
+/** Non-modal panel with the imports. */
 export const TrayPanel = ({ actor, down, onClose }: TrayPanelProps) => {
   const { t } = useTranslation('import');
   return (

@@ -8,6 +8,7 @@ import {
   selectFilesCount,
   selectFoundFiles,
   selectIsOffline,
+  selectLeftOut,
   selectLostFiles,
   selectPercent,
   selectSpeed,
@@ -18,26 +19,26 @@ import {
 } from '../../machines/import-study/import-study.machine.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
-import { useGround } from '../ground.tsx';
-import { toast } from '../parts/toast.ts';
+import { useAppContext } from '../app/app-context.tsx';
+import { toast } from '../ui/toast.ts';
 import { DecideImport } from './decide-import.tsx';
-import { FileList } from './file-list.tsx';
+import { FileList, sameFiles, shownFiles } from './file-list.tsx';
 import { filesToAdd } from './groups.ts';
 import { ImportRow } from './import-row.tsx';
-import { Interrupted } from './interrupted.tsx';
-import { notSentOf } from './not-sent.ts';
-import { firstOffer } from './offers.ts';
+import { Interrupted } from './row-commands.tsx';
 import { RowProgress } from './row-progress.tsx';
 import { RowResult } from './row-result.tsx';
-import { sameFiles, shownFiles } from './shown-files.ts';
 import { destinationsOf, type Outcome } from './shown-import.ts';
-import { useCalmSelector } from './use-calm-selector.ts';
-import { type StudySnapshot, useShownImport } from './use-shown-import.ts';
+import { firstOffer } from './use-open-imports.ts';
+import { type StudySnapshot, useShownImport, useThrottledSelector } from './use-shown-import.ts';
 
 const figuresOf = (snapshot: StudySnapshot) => {
   const [{ done, total }, bytes] = [selectFilesCount(snapshot), selectBytes(snapshot)];
   return {
-    ...{ filesDone: done, totalFiles: total, bytesLeft: bytes.total - bytes.loaded, speed: selectSpeed(snapshot) },
+    filesDone: done,
+    totalFiles: total,
+    bytesLeft: bytes.total - bytes.loaded,
+    speed: selectSpeed(snapshot),
     percent: selectPercent(snapshot),
   };
 };
@@ -50,7 +51,7 @@ const sameFigures = (one: Figures, other: Figures) =>
   one.percent === other.percent;
 
 const Progress = ({ actor, ...facts }: { actor: ImportStudyActor } & Facts) => {
-  const figures = useCalmSelector(actor, figuresOf, sameFigures);
+  const figures = useThrottledSelector(actor, figuresOf, sameFigures);
   const step = useSelector(actor, selectStep);
   return <RowProgress shown={{ ...facts, ...figures, step }} />;
 };
@@ -60,15 +61,15 @@ interface Facts {
   readonly waits: boolean;
 }
 
-const filesNow = (actor: ImportStudyActor) => (snapshot: StudySnapshot) =>
+const filesNow = (snapshot: StudySnapshot) =>
   shownFiles(
     selectUploadFiles(snapshot),
     selectFoundFiles(snapshot),
-    notSentOf(actor),
+    selectLeftOut(snapshot),
     selectStep(snapshot) === 'uploading',
   );
 const Files = ({ actor, name }: { actor: ImportStudyActor; name: string }) => (
-  <FileList files={useCalmSelector(actor, filesNow(actor), sameFiles, 400)} name={name} />
+  <FileList files={useThrottledSelector(actor, filesNow, sameFiles, 400)} name={name} />
 );
 
 const lostCount = (snapshot: StudySnapshot) => selectLostFiles(snapshot).length;
@@ -76,33 +77,34 @@ const lostCount = (snapshot: StudySnapshot) => selectLostFiles(snapshot).length;
 interface TrayRowProps {
   readonly tray: ImportsActor;
   readonly one: TrayImport;
-  /** The archive cannot tell of progress now. */
+  /** The connection for progress events is lost. */
   readonly down: boolean;
-  /** Its studies are shown, when it asks for decisions. */
+  /** Its studies are expanded when it waits for decisions. */
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
 }
 
-/** One import of the tray. */
+/** Renders one import of the tray. */
 export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
   const { actor } = one;
   const { t } = useTranslation('import');
-  const { addFiles } = useGround();
-  const place = useRef<HTMLDivElement>(null);
+  const { addFiles } = useAppContext();
+  const rowBox = useRef<HTMLDivElement>(null);
   const waits = useSelector(actor, selectIsOffline) || down;
-  const { shown, may, counts, interrupted } = useShownImport(actor, waits);
+  const { shown, available, counts, interrupted } = useShownImport(actor, waits);
   const studies = useSelector(actor, selectStudies);
   const found = useSelector(actor, selectFoundFiles);
   const expected = useSelector(actor, selectExpectedCount);
-  const lost = useCalmSelector(actor, lostCount);
+  const leftOut = useSelector(actor, selectLeftOut);
+  const lost = useThrottledSelector(actor, lostCount);
   const validates = useSelector(actor, selectWaitsForPerson);
   const done = shown.outcome === 'done';
 
-  const row = () => place.current?.closest('li');
+  const row = () => rowBox.current?.closest('li');
   const remove = () => {
     const { taskId } = actor.getSnapshot().context;
     if (taskId) firstOffer(tray, taskId);
-    // The keyboard goes on where the row was.
+    // Focus moves to where the removed row was.
     const next = row()?.nextElementSibling ?? row()?.previousElementSibling ?? row()?.closest('section');
     tray.send({ type: 'import.removed', id: one.id });
     if (next instanceof HTMLElement) next.focus();
@@ -111,8 +113,8 @@ export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
     actor.send({ type: 'import.cancelled' });
     remove();
   };
-  const asks = () => {
-    if (shown.outcome !== 'asks') return null;
+  const question = () => {
+    if (shown.outcome !== 'needs-decision') return null;
     if (validates)
       return (
         <DecideImport
@@ -142,21 +144,21 @@ export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
     <ImportRow
       shown={shown}
       progress={
-        <div ref={place}>
+        <div ref={rowBox}>
           <Progress actor={actor} outcome={shown.outcome} incomplete={shown.incomplete} waits={waits} />
         </div>
       }
       result={
         <RowResult
           counts={counts}
-          notSent={notSentOf(actor)}
+          notSent={leftOut}
           done={done}
           destinations={done ? destinationsOf(studies, found) : []}
         />
       }
-      asks={asks()}
+      question={question()}
       files={() => <Files actor={actor} name={shown.name} />}
-      may={may}
+      available={available}
       onPause={() => actor.send({ type: 'upload.paused' })}
       onContinue={() => actor.send({ type: 'upload.resumed' })}
       onRetry={() => actor.send({ type: 'import.retried' })}

@@ -5,16 +5,26 @@ import { type ImportTask, importSteps } from '../../../contract/imports.ts';
 import { selectTaskId, selectUploadFiles } from '../../machines/import-study/import-study.machine.ts';
 import { type ImportsActor, selectImports } from '../../machines/imports/imports.machine.ts';
 import type { TrayImport } from '../../machines/imports/imports.rules.ts';
-import { type ImportsAsked, useReading } from '../reading.tsx';
-import { firstOffer } from './offers.ts';
+import { type OpenImportsQuery, useAppQueries } from '../app/queries-context.tsx';
+
+const offered = new WeakMap<ImportsActor, Set<string>>();
+
+/** Returns true the first time an import of the server is added, so that a removed row does not return. */
+export const firstOffer = (tray: ImportsActor, taskId: string): boolean => {
+  const known = offered.get(tray) ?? new Set();
+  offered.set(tray, known);
+  if (known.has(taskId)) return false;
+  known.add(taskId);
+  return true;
+};
 
 const { uploading, validation, done } = importSteps;
 
-/** Nobody misses an import that has no file yet: it began a moment ago, or nothing of it was ever acknowledged. */
+/** Ignores imports without any uploaded file. */
 const isLeft = ({ error, step, files }: ImportTask) =>
   !error && step !== done && (step !== uploading || files.length > 0);
 
-/** It may need a person, and it is in the tray, without any file that this browser sends. */
+/** The import may need attention and is not uploaded by this browser. */
 const isWaitingIn = (imports: readonly TrayImport[], { id, step }: ImportTask): boolean => {
   const one = imports.find(({ taskId, actor }) => taskId === id || selectTaskId(actor.getSnapshot()) === id);
   const waits = step === uploading || step === validation;
@@ -22,13 +32,13 @@ const isWaitingIn = (imports: readonly TrayImport[], { id, step }: ImportTask): 
 };
 
 /**
- * Puts imports that another session left open into the tray, each once: those of a patient, or the person's own in a clinic. Says when one of
- * them may need a person, whoever found it first.
+ * Adds open imports of other sessions to the tray, each once: those of a patient, or the user's own in a clinic. Calls
+ * `onWaiting` when one of them may need attention.
  */
-export const useOpenImports = (tray: ImportsActor, asked: ImportsAsked, onWaiting: () => void): void => {
-  const open = useQuery(useReading().importsOpen(asked)).data;
+export const useOpenImports = (tray: ImportsActor, query: OpenImportsQuery, onWaiting: () => void): void => {
+  const open = useQuery(useAppQueries().importsOpen(query)).data;
   const imports = useSelector(tray, selectImports);
-  const told = useRef(new Set<string>());
+  const reported = useRef(new Set<string>());
   useEffect(() => {
     for (const task of open ?? []) {
       const { id: taskId, patientId, customerId, kind, name } = task;
@@ -38,10 +48,10 @@ export const useOpenImports = (tray: ImportsActor, asked: ImportsAsked, onWaitin
   }, [open, tray]);
   useEffect(() => {
     const waiting = (open ?? []).filter(
-      (task) => isLeft(task) && !told.current.has(task.id) && isWaitingIn(imports, task),
+      (task) => isLeft(task) && !reported.current.has(task.id) && isWaitingIn(imports, task),
     );
-    for (const { id } of waiting) told.current.add(id);
+    for (const { id } of waiting) reported.current.add(id);
     if (waiting.length > 0) onWaiting();
-    // What `onWaiting` does is the page's own business, and changes with each drawing.
+    // Latest callback, which changes with each render.
   }, [open, imports]);
 };

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ImportStudyActor,
@@ -15,6 +16,7 @@ import {
   selectIsPaused,
   selectKind,
   selectLacksFiles,
+  selectLeftOut,
   selectLostFiles,
   selectName,
   selectPatientId,
@@ -24,32 +26,93 @@ import {
   selectWaitsForPerson,
 } from '../../machines/import-study/import-study.machine.ts';
 import { nothingImportable } from '../../machines/import-study/import-study.rules.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { useReading } from '../reading.tsx';
 import type { ShownImport } from './import-row.tsx';
-import { notSentOf } from './not-sent.ts';
-import type { RowMay } from './row-commands.tsx';
-import { useStateWords } from './row-progress.tsx';
-import { type Counts, countsOf, type Outcome, peopleOf, sameCounts } from './shown-import.ts';
-import { useCalmSelector } from './use-calm-selector.ts';
+import type { AvailableCommands } from './row-commands.tsx';
+import { useStateText } from './row-progress.tsx';
+import { type Counts, countsOf, type Outcome, patientsOf, sameCounts } from './shown-import.ts';
+
+interface Source {
+  subscribe(observer: { next: () => void; complete: () => void }): { unsubscribe(): void };
+}
+
+/**
+ * Reads a value from actors at most every `everyMs`, for values that are expensive or would flicker. The end of an actor is
+ * reported at once. `read` runs when an actor emits or `sources` changes; it may be a new function on each render.
+ */
+export const useThrottled = <Value>(
+  sources: readonly Source[],
+  read: () => Value,
+  same: (one: Value, other: Value) => boolean,
+  everyMs: number,
+): Value => {
+  const cached = useRef<{ sources: readonly Source[]; stale: boolean; value: Value } | null>(null);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | null = null;
+      const notify = () => {
+        if (timer !== null) clearTimeout(timer);
+        timer = null;
+        if (cached.current) cached.current.stale = true;
+        listener();
+      };
+      const next = () => {
+        timer ??= setTimeout(notify, everyMs);
+      };
+      // Changes between the first read and the subscription were missed, so the value is read again.
+      if (cached.current) cached.current.stale = true;
+      const subscriptions = sources.map((one) => one.subscribe({ next, complete: notify }));
+      return () => {
+        if (timer !== null) clearTimeout(timer);
+        for (const subscription of subscriptions) subscription.unsubscribe();
+      };
+    },
+    [sources, everyMs],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const last = cached.current;
+    if (last && last.sources === sources && !last.stale) return last.value;
+    const value = read();
+    cached.current = { sources, stale: false, value: last && same(last.value, value) ? last.value : value };
+    return cached.current.value;
+  });
+};
+
+interface ActorWithSnapshot<Snapshot> extends Source {
+  getSnapshot(): Snapshot;
+}
+
+/** `useThrottled` for one actor. */
+export const useThrottledSelector = <Snapshot, Value>(
+  actor: ActorWithSnapshot<Snapshot>,
+  select: (snapshot: Snapshot) => Value,
+  same: (one: Value, other: Value) => boolean = Object.is,
+  everyMs = 200,
+): Value => {
+  const sources = useRef<readonly ActorWithSnapshot<Snapshot>[]>([actor]);
+  if (sources.current[0] !== actor) sources.current = [actor];
+  return useThrottled(sources.current, () => select(actor.getSnapshot()), same, everyMs);
+};
 
 export type StudySnapshot = ReturnType<ImportStudyActor['getSnapshot']>;
 
-/** How an import stands, for a person. */
+/** Returns the state of an import for the user. */
 export const outcomeOf = (snapshot: StudySnapshot): Outcome => {
   if (selectIsDone(snapshot)) return 'done';
   if (selectIsFailed(snapshot)) return 'failed';
-  if (selectWaitsForPerson(snapshot) || selectIsInterrupted(snapshot) || selectLacksFiles(snapshot)) return 'asks';
+  if (selectWaitsForPerson(snapshot) || selectIsInterrupted(snapshot) || selectLacksFiles(snapshot))
+    return 'needs-decision';
   return selectIsPaused(snapshot) ? 'paused' : 'running';
 };
 
-/** Done, and not with everything that was to come in. */
+/** Done, with some files rejected or without a picture. */
 export const isPartly = (actor: ImportStudyActor): boolean => {
   const snapshot = actor.getSnapshot();
   if (!selectIsDone(snapshot)) return false;
-  const { refused, pictureless, imported, duplicates, candidates } = counted(snapshot);
-  const unreadable = notSentOf(actor).some(({ why }) => why === 'unreadable');
-  return refused + pictureless > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates;
+  const { rejected, pictureless, imported, duplicates, candidates } = counted(snapshot);
+  const unreadable = selectLeftOut(snapshot).some(({ why }) => why === 'unreadable');
+  return rejected + pictureless > 0 || lostCount(snapshot) > 0 || unreadable || imported + duplicates < candidates;
 };
 
 const counted = (snapshot: StudySnapshot): Counts =>
@@ -67,18 +130,23 @@ const lostCount = (snapshot: StudySnapshot): number => selectLostFiles(snapshot)
 const hasFiles = (snapshot: StudySnapshot): boolean =>
   selectUploadFiles(snapshot).length + selectFoundFiles(snapshot).length > 0;
 
-/** Everything of an import's row that does not change with every file. */
+/** Returns the data of an import row, except what changes with every file. */
 export const useShownImport = (
   actor: ImportStudyActor,
   waits: boolean,
-): { readonly shown: ShownImport; readonly may: RowMay; readonly counts: Counts; readonly interrupted: boolean } => {
+): {
+  readonly shown: ShownImport;
+  readonly available: AvailableCommands;
+  readonly counts: Counts;
+  readonly interrupted: boolean;
+} => {
   const { t } = useTranslation('import');
   const failureText = useFailureText();
   const chosenId = useSelector(actor, selectPatientId);
   const studies = useSelector(actor, selectStudies);
-  const counts = useCalmSelector(actor, counted, sameCounts);
-  const arrived = useCalmSelector(actor, arrivedCount);
-  const lost = useCalmSelector(actor, lostCount);
+  const counts = useThrottledSelector(actor, counted, sameCounts);
+  const arrived = useThrottledSelector(actor, arrivedCount);
+  const lost = useThrottledSelector(actor, lostCount);
   const outcome = useSelector(actor, outcomeOf);
   const step = useSelector(actor, selectStep);
   const failure = useSelector(actor, selectFailure);
@@ -89,20 +157,20 @@ export const useShownImport = (
   const canRetry = useSelector(actor, selectCanRetry);
   const canPause = useSelector(actor, selectCanPause);
   const interrupted = useSelector(actor, selectIsInterrupted);
-  const reading = useReading();
+  const reading = useAppQueries();
 
-  const people = peopleOf(studies);
-  // Before its files are read, it is known for whom they were dropped.
-  const asked = people.length === 0 && chosenId !== null ? [chosenId] : [];
-  const [chosen] = useQueries({ queries: asked.map((id) => reading.patient(id)) });
+  const patients = patientsOf(studies);
+  // Before the files are parsed only the patient they were dropped for is known.
+  const requestedIds = patients.length === 0 && chosenId !== null ? [chosenId] : [];
+  const [chosen] = useQueries({ queries: requestedIds.map((id) => reading.patient(id)) });
   const patient = chosen?.data?.mainInfo;
   const chosenOnly =
     chosenId === null ? [] : [{ id: chosenId, name: patient ? `${patient.firstName} ${patient.lastName}` : '…' }];
 
-  const notSent = notSentOf(actor);
-  const unreadable = notSent.some(({ why }) => why === 'unreadable');
+  const leftOut = useSelector(actor, selectLeftOut);
+  const unreadable = leftOut.some(({ why }) => why === 'unreadable');
   const incomplete = outcome === 'done' && isPartly(actor);
-  const words = useStateWords({ step, outcome, waits, incomplete });
+  const stateText = useStateText({ step, outcome, waits, incomplete });
   const why = () => {
     if (outcome !== 'failed') return null;
     if (failure) return failureText(failure);
@@ -113,16 +181,16 @@ export const useShownImport = (
     shown: {
       name: name || t('filesCount', { count: expected }),
       kind: useSelector(actor, selectKind),
-      whom: people.length > 0 ? people : chosenOnly,
+      patients: patients.length > 0 ? patients : chosenOnly,
       outcome,
       incomplete,
-      told: outcome === 'running' ? null : t('told', { name, state: words }),
+      statusText: outcome === 'running' ? null : t('statusAnnouncement', { name, state: stateText }),
       failure: why(),
       arrived,
-      hasFiles: useSelector(actor, hasFiles) || notSent.length > 0,
-      hasProblems: counts.refused + counts.pictureless > 0 || lost > 0 || unreadable,
+      hasFiles: useSelector(actor, hasFiles) || leftOut.length > 0,
+      hasProblems: counts.rejected + counts.pictureless > 0 || lost > 0 || unreadable,
     },
-    may: {
+    available: {
       pause: canPause,
       resume: outcome === 'paused',
       retry: outcome === 'failed' && canRetry,

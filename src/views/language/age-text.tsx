@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { ageAt } from '../parts/age.ts';
+import { ageAt } from '../ui/age.ts';
 
-/** Puts an age into words: months under two years, otherwise years; nothing when the birth date is not known. */
+/** Formats an age: months under two years, otherwise years; null when the birth date is unknown. */
 export const useAgeText = () => {
   const { t } = useTranslation('search');
   return (birthDate: string | null, day: string): string | null => {

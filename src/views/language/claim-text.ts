@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isClaim } from '../../../contract/claims.ts';
 
-/** What is missing, in words: the names of the rights of which one would do, or that are needed `together`. Null when none of them is known. */
+/** Returns the names of the missing rights: any one of them suffices, or all are needed with `together`. Null when none is known. */
 export const useMissingText = (): ((claims: readonly string[], together?: boolean) => string | null) => {
   const { t, i18n } = useTranslation('claims');
   return (claims, together = false) => {

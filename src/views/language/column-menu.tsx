@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 import { useTranslation } from 'react-i18next';
-import type { ColumnChoice } from '../parts/record-table/columns.ts';
+import type { ColumnChoice } from '../ui/record-table/columns.ts';
 
-/** Which columns the table has. The first is always there. */
+/** Menu of the table's columns. The first is always shown. */
 export const ColumnMenu = <Row, Sort extends string>({ choice }: { readonly choice: ColumnChoice<Row, Sort> }) => {
   const { t } = useTranslation('lists');
   return (

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 
 interface CountText {
-  /** How many rows a list has; "10 000+" where the archive stopped counting. */
+  /** Formats the row count of a list; "10 000+" where the server stopped counting. */
   (counted: { readonly totalCount: number; readonly isTotalExact: boolean }): string;
-  /** A number as the reader's language writes it. */
+  /** Formats a number for the current language. */
   readonly number: (count: number) => string;
 }
 
-/** One of each language: they are slow to make. */
+/** Cached per language, because creating formatters is slow. */
 const formats = new Map<string, Intl.NumberFormat>();
 const inWords = (count: number, language: string): string => {
-  // No language of ours groups three digits.
+  // None of our languages groups numbers below 10,000.
   if (Number.isInteger(count) && count >= 0 && count < 1_000) return String(count);
   const format = formats.get(language) ?? new Intl.NumberFormat(language === 'no' ? 'nb' : language);
   formats.set(language, format);

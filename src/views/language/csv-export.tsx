@@ -4,31 +4,31 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { byteOrderMark, csvRow } from '../../../contract/csv.ts';
-import type { ReadList } from '../list-page.ts';
-import type { ListAsked } from '../list-place.ts';
-import type { Column } from '../parts/record-table/columns.ts';
-import { saveFile } from '../parts/save-file.ts';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
+import type { ReadList } from '../app/list-page.ts';
+import type { ListRequest } from '../app/list-url-state.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import type { Column } from '../ui/record-table/columns.ts';
+import { saveFile } from '../ui/save-file.ts';
+import { toast } from '../ui/toast.ts';
 import { useCountText } from './count-text.ts';
 import { useFailureText } from './failure-text.ts';
 
 const rowsAtATime = 500;
 
 export interface CsvExportProps<Row, Sort extends string> {
-  /** Of the file; the day and the ending are put after it. */
+  /** Base name of the file; date and extension are appended. */
   readonly fileName: string;
   readonly columns: readonly Column<Row, Sort>[];
   readonly read: ReadList<Row, Sort>;
-  /** The search and the order that the table shows. */
-  readonly asked: ListAsked<Sort>;
-  /** Ticked rows: with any, these alone go into the file. */
+  /** Search and order of the table. */
+  readonly request: ListRequest<Sort>;
+  /** Selected rows: if there are any, only these are exported. */
   readonly chosen?: ReadonlyMap<string, Row>;
 }
 
-/** The whole list as a file for spreadsheets, page after page to its end; can be stopped on the way. */
+/** Exports the whole list as CSV, page by page; can be stopped. */
 export const CsvExport = <Row, Sort extends string>(props: CsvExportProps<Row, Sort>) => {
-  const { fileName, columns, read, asked, chosen } = props;
+  const { fileName, columns, read, request, chosen } = props;
   const { t } = useTranslation(['lists', 'shell']);
   const failureText = useFailureText();
   const countText = useCountText();
@@ -46,7 +46,7 @@ export const CsvExport = <Row, Sort extends string>(props: CsvExportProps<Row, S
   };
   const lineOf = (row: Row) => csvRow(columns.map((column) => column.text(row)));
   const all = async (signal: AbortSignal): Promise<readonly string[]> => {
-    const { after: _, ...list } = asked;
+    const { after: _, ...list } = request;
     const lines: string[] = [];
     for (let next: string | null = ''; next !== null && !signal.aborted; ) {
       const reply = await read({

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useMissingText } from './claim-text.ts';
 
 interface DeniedProps {
-  /** Those of which one would open it. */
+  /** Claims of which any one grants access. */
   readonly claims: readonly string[];
-  /** Only a part of the page is closed. */
+  /** Only a part of the page is denied. */
   readonly isPart?: boolean;
 }
 
-/** In place of a page that this person may not see. */
+/** Shown instead of a page that the user may not see. */
 export const Denied = ({ claims, isPart = false }: DeniedProps) => {
   const { t } = useTranslation('claims');
   const missing = useMissingText()(claims);

@@ -2,32 +2,32 @@ import { useTranslation } from 'react-i18next';
 import { problemCode } from '../../../contract/problem.ts';
 import { useMissingText } from './claim-text.ts';
 
-/** A failed call, as machines and queries tell of it. */
-export interface ToldFailure {
+/** A failure as reported by machines and queries. */
+export interface ReportedFailure {
   readonly kind: string;
   readonly code?: string | null;
-  /** Of `no-right`: claims of which one would do. */
+  /** For `no-right`: claims of which any one suffices. */
   readonly claims?: readonly string[];
 }
 
-/** What happened, in words. A refusal speaks by its code, and says which right is missing; the message of an error is never read. */
-export const useFailureText = (): ((failure: ToldFailure) => string) => {
+/** Formats a failure by its code, with the missing right; error messages are never shown. */
+export const useFailureText = (): ((failure: ReportedFailure) => string) => {
   const { t } = useTranslation('failure');
   const missingText = useMissingText();
   return (failure) => {
     if (failure.kind === 'refused') {
       const code = problemCode.safeParse(failure.code);
-      const told = t(code.success ? code.data : 'unexpected');
+      const reason = t(code.success ? code.data : 'unexpected');
       const missing = missingText(failure.claims ?? []);
-      return missing === null ? told : `${told}. ${missing}`;
+      return missing === null ? reason : `${reason}. ${missing}`;
     }
     if (failure.kind === 'offline') return t('offline');
     return failure.kind === 'drift' ? t('drift') : t('unexpected');
   };
 };
 
-/** As `useFailureText`, of a call about patients, studies and images: a fault of the archive has words of its own there. */
-export const useRecordFailureText = (): ((failure: ToldFailure) => string) => {
+/** Like `useFailureText`, with a specific text for server errors on patients, studies and images. */
+export const useRecordFailureText = (): ((failure: ReportedFailure) => string) => {
   const { t } = useTranslation('patient');
   const failureText = useFailureText();
   return (failure) =>

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../parts/toast.ts';
-import { type ToldFailure, useFailureText } from './failure-text.ts';
+import { toast } from '../ui/toast.ts';
+import { type ReportedFailure, useFailureText } from './failure-text.ts';
 
 interface FailureWords {
-  /** Somebody else was quicker. */
+  /** Another user saved first. */
   readonly conflict: () => string;
   readonly other: (reason: string) => string;
 }
 
-/** Tells in a toast that the archive did not agree. The function stays the same; it speaks the language of the moment. */
-export const useFailureToast = (words: FailureWords): ((failure: ToldFailure) => void) => {
+/** Returns a stable function that shows a failure as a toast in the current language. */
+export const useFailureToast = (words: FailureWords): ((failure: ReportedFailure) => void) => {
   const { t } = useTranslation('shell');
   const failureText = useFailureText();
   const latest = useRef({ t, failureText, words });

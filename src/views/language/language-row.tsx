@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './language-row.module.css';
 import { type Language, languageNames, languages } from './languages.ts';
 
-/** The languages by their own names, on one line. */
+/** Languages by their own names, on one line. */
 export const LanguageRow = ({ label, onChoose }: { label: string; onChoose: (language: Language) => void }) => {
   const { i18n } = useTranslation();
   return (

@@ -12,7 +12,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   no: 'Norsk',
 };
 
-/** A language tag as one of ours: `nb` and `nn` are Norwegian, `en-GB` is English; null for a language that is not here. */
+/** Maps a language tag to a supported language: `nb` and `nn` to Norwegian, `en-GB` to English; null for others. */
 export const languageOf = (tag: string): Language | null => {
   const primary = tag.toLowerCase().split('-')[0] ?? '';
   const known = primary === 'nb' || primary === 'nn' ? 'no' : primary;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 const named = ['IO', 'PX', 'DX', 'CR', 'CT', 'XC'] as const;
 
-/** The name of a DICOM modality; a code without a name of ours stays a code. */
+/** Returns the name of a DICOM modality; unknown codes are returned unchanged. */
 export const useModalityName = () => {
   const { t } = useTranslation('modality');
   return (code: string): string => {

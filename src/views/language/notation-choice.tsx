@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toothNotations } from '../../../contract/teeth.ts';
 import { useToothNotation } from './tooth-notation.ts';
 
-/** How teeth are written, for this person in this browser. */
+/** Selects the tooth notation, stored in this browser. */
 export const NotationChoice = ({ label }: { label: string }) => {
   const { t } = useTranslation('edit');
   const [notation, choose] = useToothNotation();

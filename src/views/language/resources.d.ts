@@ -1,5 +1,6 @@
 import type about from '../../../locales/en/about.json';
 import type account from '../../../locales/en/account.json';
+import type apiDocs from '../../../locales/en/api-docs.json';
 import type azure from '../../../locales/en/azure.json';
 import type bankId from '../../../locales/en/bank-id.json';
 import type claims from '../../../locales/en/claims.json';
@@ -21,7 +22,6 @@ import type modality from '../../../locales/en/modality.json';
 import type newPatient from '../../../locales/en/new-patient.json';
 import type password from '../../../locales/en/password.json';
 import type patient from '../../../locales/en/patient.json';
-import type people from '../../../locales/en/people.json';
 import type resetPassword from '../../../locales/en/reset-password.json';
 import type roleAdmin from '../../../locales/en/role-admin.json';
 import type roles from '../../../locales/en/roles.json';
@@ -30,7 +30,9 @@ import type setup from '../../../locales/en/setup.json';
 import type shell from '../../../locales/en/shell.json';
 import type signIn from '../../../locales/en/sign-in.json';
 import type statistics from '../../../locales/en/statistics.json';
+import type system from '../../../locales/en/system.json';
 import type twoFactor from '../../../locales/en/two-factor.json';
+import type users from '../../../locales/en/users.json';
 import type viewer from '../../../locales/en/viewer.json';
 import type viewset from '../../../locales/en/viewset.json';
 
@@ -40,6 +42,7 @@ declare module 'i18next' {
     resources: {
       about: typeof about;
       account: typeof account;
+      'api-docs': typeof apiDocs;
       azure: typeof azure;
       'bank-id': typeof bankId;
       claims: typeof claims;
@@ -61,7 +64,7 @@ declare module 'i18next' {
       'new-patient': typeof newPatient;
       password: typeof password;
       patient: typeof patient;
-      people: typeof people;
+      users: typeof users;
       'reset-password': typeof resetPassword;
       'role-admin': typeof roleAdmin;
       roles: typeof roles;
@@ -70,6 +73,7 @@ declare module 'i18next' {
       shell: typeof shell;
       'sign-in': typeof signIn;
       statistics: typeof statistics;
+      system: typeof system;
       'two-factor': typeof twoFactor;
       viewer: typeof viewer;
       viewset: typeof viewset;

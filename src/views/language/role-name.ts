@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { roleNames } from '../../../contract/claims.ts';
 
-/** What people call a role; a role of the clinic's own keeps its name. */
+/** Returns the translated name of a built-in role; clinic roles keep their name. */
 export const useRoleName = (): ((role: string) => string) => {
   const { t } = useTranslation('roles');
   return (role) => {

@@ -13,7 +13,7 @@ const read = (): ToothNotation => {
   }
 };
 
-/** Where storing is not allowed, the choice lasts as long as the page. */
+/** Fallback in memory where storage is unavailable. */
 let chosenHere: ToothNotation | null = null;
 const current = () => chosenHere ?? read();
 
@@ -41,13 +41,13 @@ const choose = (notation: ToothNotation) => {
   for (const listener of [...listeners]) listener();
 };
 
-/** How this person wants teeth written (FDI until they choose), and how to choose; all that shows teeth hears it at once. */
+/** Returns the tooth notation (FDI by default) and its setter; all users of the hook update at once. */
 export const useToothNotation = (): readonly [ToothNotation, (notation: ToothNotation) => void] => [
   useSyncExternalStore(subscribe, current, () => 'fdi' as const),
   choose,
 ];
 
-/** Teeth (ISO 3950) as this person reads them, in the order given, parted by spaces; nothing for no teeth. */
+/** Formats teeth (ISO 3950) in the chosen notation, in the given order, separated by spaces; empty for none. */
 export const useToothText = (): ((teeth: readonly number[]) => string) => {
   const [notation] = useToothNotation();
   return useCallback((teeth) => teeth.map((iso) => toothName(iso, notation)).join(' '), [notation]);

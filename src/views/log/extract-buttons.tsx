@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useGround } from '../ground.tsx';
+import { useAppContext } from '../app/app-context.tsx';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { defaultLanguage, languageOf } from '../language/languages.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import { failureOfQuery } from '../reading.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import classes from './log.module.css';
 
 interface ExtractButtonsProps {
@@ -18,17 +18,17 @@ interface ExtractButtonsProps {
 
 const formats = ['pdf', 'csv'] as const;
 
-/** The extract for the chosen patient and period, as a file of either kind. */
+/** Downloads the log extract of the chosen patient and period in one of two file formats. */
 export const ExtractButtons = ({ patientId, from, to }: ExtractButtonsProps) => {
   const { t, i18n } = useTranslation('log');
   const failureText = useFailureText();
-  const { accessLog } = useGround();
+  const { accessLog } = useAppContext();
   const making = useMutation({
     mutationFn: async (format: (typeof formats)[number]) => {
       const period = { ...(from !== null && { from }), ...(to !== null && { to }) };
       const language = languageOf(i18n.language) ?? defaultLanguage;
-      const asked = { patientId, format, language, ...period };
-      saveFile(await (await accessLog()).extract(asked, new AbortController().signal));
+      const request = { patientId, format, language, ...period };
+      saveFile(await (await accessLog()).extract(request, new AbortController().signal));
     },
   });
   return (
@@ -47,7 +47,7 @@ export const ExtractButtons = ({ patientId, from, to }: ExtractButtonsProps) => 
           {format.toUpperCase()}
         </Button>
       ))}
-      <span className={classes.spoken} role="status">
+      <span className={classes.visuallyHidden} role="status">
         {making.isPending && t('extractMaking')}
       </span>
       {making.isError && (

@@ -1,20 +1,78 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AccessAction, accessActions } from '../../../contract/access-log.ts';
-import { isSearchable, searchHits } from '../../../contract/bounds.ts';
-import { useGround } from '../ground.tsx';
+import { isSearchable, searchDebounceMs, searchHits } from '../../../contract/bounds.ts';
+import { useAppContext } from '../app/app-context.tsx';
+import { type ReadQuery, useAppQueries } from '../app/queries-context.tsx';
 import { DateInput } from '../language/date-input.tsx';
-import { useReading } from '../reading.tsx';
-import { AskedSelect, type Choice } from './asked-select.tsx';
 import classes from './log.module.css';
-import { isBackwards, type LogFilter } from './log-place.ts';
+import { isBackwards, type LogFilter } from './log-filter.ts';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface RemoteSelectProps<Found> {
+  readonly label: string;
+  readonly className?: string | undefined;
+  readonly placeholder: string;
+  /** Shown in the list while the text is too short or has no matches. */
+  readonly hint: string;
+  readonly nothing: string;
+  readonly disabled?: boolean;
+  readonly chosen: Choice | null;
+  readonly canSearch: (text: string) => boolean;
+  readonly find: (text: string) => ReadQuery<Found>;
+  readonly choicesOf: (found: Found) => readonly Choice[];
+  readonly onChoose: (choice: Choice | null) => void;
+}
+
+/** Select whose options are searched on the server. */
+const RemoteSelect = <Found,>(props: RemoteSelectProps<Found>) => {
+  const { label, className, placeholder, hint, nothing, disabled = false, chosen, canSearch, find, choicesOf } = props;
+  const [text, setText] = useState(chosen?.label ?? '');
+  const typed = text === chosen?.label ? '' : text.trim();
+  const [question] = useDebouncedValue(typed, searchDebounceMs);
+  const isSearching = canSearch(question) && canSearch(typed);
+  const answer = useQuery({ ...find(question), enabled: !disabled && isSearching, placeholderData: keepPreviousData });
+  const found = isSearching && answer.data !== undefined ? choicesOf(answer.data) : [];
+  const others = found.filter(({ value }) => value !== chosen?.value);
+  return (
+    <Select
+      label={label}
+      className={className}
+      placeholder={placeholder}
+      data={chosen ? [chosen, ...others] : others}
+      value={chosen?.value ?? null}
+      searchable
+      clearable
+      disabled={disabled}
+      searchValue={text}
+      onSearchChange={setText}
+      // The server has already filtered the options.
+      filter={({ options }) =>
+        typed === '' ? options : options.filter((one) => 'value' in one && one.value !== chosen?.value)
+      }
+      nothingFoundMessage={isSearching && answer.isSuccess ? nothing : hint}
+      onChange={(value) =>
+        props.onChoose(others.find((choice) => choice.value === value) ?? (value === null ? null : chosen))
+      }
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      maxDropdownHeight={320}
+      autoComplete="off"
+    />
+  );
+};
 
 interface LogFiltersProps {
   readonly filter: LogFilter;
-  /** Null: the person reads the log of every clinic, and chooses among them. */
+  /** Null: the user can read the logs of all clinics and choose one. */
   readonly ownClinicId: string | null;
-  /** What is chosen, by name as far as it is known. */
+  /** The selected options, with names as far as known. */
   readonly person: Choice | null;
   readonly patient: Choice | null;
   readonly clinic: Choice | null;
@@ -28,25 +86,25 @@ interface LogFiltersProps {
 const mostClinics = 50;
 const isAction = (value: string | null): value is AccessAction => accessActions.some((action) => action === value);
 
-/** What narrows the log, on one line. */
+/** Filter bar of the access log. */
 export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onChange, onClear }: LogFiltersProps) => {
   const { t } = useTranslation('log');
-  const { accessLog, administration } = useGround();
-  const reading = useReading();
+  const { accessLog, administration } = useAppContext();
+  const reading = useAppQueries();
   const clinicId = ownClinicId ?? filter.clinic;
-  const people = useQuery({
+  const users = useQuery({
     queryKey: ['access-log-people', clinicId],
     queryFn: async ({ signal }) =>
-      (await accessLog()).people(ownClinicId === null && clinicId !== null ? { customerId: clinicId } : {}, signal),
+      (await accessLog()).users(ownClinicId === null && clinicId !== null ? { customerId: clinicId } : {}, signal),
   });
-  const known = people.data ?? [];
-  const persons = known.map(({ id, name, email }) => ({
+  const known = users.data ?? [];
+  const userChoices = known.map(({ id, name, email }) => ({
     value: id,
-    // Two of one name are told apart by their address.
+    // Users with the same name are distinguished by e-mail address.
     label: known.some((other) => other.name === name && other.id !== id) ? `${name} (${email})` : name,
   }));
-  // Somebody who is of no clinic, or has left, is in no list.
-  const isListed = person === null || persons.some(({ value }) => value === person.value);
+  // Users without a clinic and former users are not in the list.
+  const isListed = person === null || userChoices.some(({ value }) => value === person.value);
   const isNarrowed = Object.values(filter).some((value) => value !== null);
   return (
     <search className={classes.filters} aria-label={t('filters')}>
@@ -62,11 +120,11 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
         label={t('to')}
         min={filter.from ?? undefined}
         value={filter.to ?? ''}
-        error={isBackwards(filter) && t('daysWrong')}
+        error={isBackwards(filter) && t('invalidPeriod')}
         onChange={(to) => onChange({ to: to || null })}
       />
       {ownClinicId === null && (
-        <AskedSelect
+        <RemoteSelect
           key={`clinic ${clinic?.label ?? ''}`}
           className={classes.choice}
           label={t('clinic')}
@@ -74,8 +132,8 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
           hint={t('everything')}
           nothing={t('emptyTitle')}
           chosen={clinic}
-          canAsk={() => true}
-          ask={(q) => ({
+          canSearch={() => true}
+          find={(q) => ({
             queryKey: ['log-clinics', q],
             queryFn: async (context) =>
               (await administration()).customers({ ppage: mostClinics, ...(q !== '' && { q }) }).queryFn(context),
@@ -89,8 +147,8 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
       <Select
         className={classes.choice}
         label={t('person')}
-        placeholder={t('everybody')}
-        data={isListed ? persons : [person, ...persons]}
+        placeholder={t('allUsers')}
+        data={isListed ? userChoices : [person, ...userChoices]}
         value={filter.person}
         searchable
         clearable
@@ -98,7 +156,7 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
         comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         onChange={(value) => onChange({ person: value })}
       />
-      <AskedSelect
+      <RemoteSelect
         key={`patient ${patient?.label ?? ''} ${clinicId}`}
         className={classes.choice}
         label={t('patient')}
@@ -107,8 +165,8 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
         nothing={t('patientNone')}
         disabled={clinicId === null && patient === null}
         chosen={patient}
-        canAsk={(text) => clinicId !== null && isSearchable(text)}
-        ask={(q) => reading.patients({ customerId: clinicId ?? '', q, page: 1, ppage: searchHits })}
+        canSearch={(text) => clinicId !== null && isSearchable(text)}
+        find={(q) => reading.patients({ customerId: clinicId ?? '', q, page: 1, ppage: searchHits })}
         choicesOf={({ data }) =>
           data.map(({ id, mainInfo }) => ({
             value: id,

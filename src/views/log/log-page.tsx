@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { PageTitle } from '../parts/page-title.tsx';
-// Only this page has lists to choose from; the sign-in page does not wait for their looks.
+import { PageHeading } from '../ui/page-heading.tsx';
+// Select styles are imported here because only this page needs them; the sign-in page should not load them.
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
@@ -8,69 +8,66 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'wouter';
-import { useGround } from '../ground.tsx';
+import { useAppContext } from '../app/app-context.tsx';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import { useUrlState } from '../app/url-state.ts';
 import { useFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { ToolButton } from '../parts/tool-button.tsx';
-import { failureOfQuery } from '../reading.tsx';
-import type { Choice } from './asked-select.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { ToolButton } from '../ui/tool-button.tsx';
 import { ExtractButtons } from './extract-buttons.tsx';
 import classes from './log.module.css';
-import { LogFilters } from './log-filters.tsx';
-import { askedOf, filterOf, isBackwards, type LogFilter, paramsOf } from './log-place.ts';
-import { LogTable } from './log-table.tsx';
-import { useScrolled } from './shown-rows.ts';
+import { isBackwards, type LogFilter, logSchema, queryOf } from './log-filter.ts';
+import { type Choice, LogFilters } from './log-filters.tsx';
+import { LogTable, useScrolled } from './log-table.tsx';
 
 interface LogPageProps {
-  /** Null: the person reads the log of every clinic, and chooses among them. */
+  /** Null: the user can read the logs of all clinics and choose one. */
   readonly ownClinicId: string | null;
 }
 
-/** So near to the end of what is loaded, in CSS pixels, older entries are fetched. */
+/** Distance to the end of the loaded rows, in CSS pixels, at which older entries are fetched. */
 const nearEnd = 1_500;
 
-/** Who saw or changed what of whom: the access log for those who answer for the clinic. */
+/** Access log of the clinic: who viewed or changed which record. */
 export const LogPage = ({ ownClinicId }: LogPageProps) => {
   const { t } = useTranslation(['log', 'shell']);
   const failureText = useFailureText();
-  const { accessLog } = useGround();
+  const { accessLog } = useAppContext();
   const client = useQueryClient();
-  const [params, setParams] = useSearchParams();
+  const [filter, changeFilter, clear] = useUrlState(logSchema);
   const [box, setBox] = useState<HTMLElement | null>(null);
   const [names, setNames] = useState<{ readonly patient?: Choice; readonly clinic?: Choice }>({});
   const scrolled = useScrolled(box);
-  const filter = filterOf(params);
-  const asked = askedOf(filter, ownClinicId === null);
-  const queryKey = ['access-log', asked];
+  const query = queryOf(filter, ownClinicId === null);
+  const queryKey = ['access-log', query];
   const log = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ signal, pageParam }) => (await accessLog()).page(asked, pageParam, signal),
+    queryFn: async ({ signal, pageParam }) => (await accessLog()).page(query, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data, hasMore }) => (hasMore ? (data.at(-1)?.id ?? null) : null),
     enabled: !isBackwards(filter),
-    // Every look into the log stands in the log: nothing is asked again but on a person's wish.
+    // Each read of the log is itself logged, so nothing is refetched automatically.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const entries = log.data?.pages.flatMap(({ data }) => data) ?? null;
   const isEmpty = entries?.length === 0 || isBackwards(filter);
 
-  const wantsMore =
+  const needsMore =
     log.hasNextPage && !log.isFetchingNextPage && !log.isFetchNextPageError && box !== null && scrolled.height > 0;
   const { fetchNextPage } = log;
   useEffect(() => {
-    if (wantsMore && box.scrollHeight - scrolled.top - scrolled.height < nearEnd) void fetchNextPage();
-  }, [wantsMore, box, scrolled, fetchNextPage]);
+    if (needsMore && box.scrollHeight - scrolled.top - scrolled.height < nearEnd) void fetchNextPage();
+  }, [needsMore, box, scrolled, fetchNextPage]);
 
   const change = (narrower: Partial<LogFilter>, chosen: typeof names = {}) => {
     setNames({ ...names, ...chosen });
-    setParams(paramsOf({ ...filter, ...narrower }));
+    changeFilter(narrower);
     box?.scrollTo({ top: 0 });
   };
 
-  const person = entries?.find(({ account }) => account?.id === filter.person)?.account ?? null;
+  const user = entries?.find(({ account }) => account?.id === filter.person)?.account ?? null;
   const patient = entries?.find((entry) => entry.patient?.id === filter.patient)?.patient ?? null;
   const clinic = entries?.find((entry) => entry.clinic?.id === filter.clinic)?.clinic ?? null;
   const chosenOf = (id: string | null, chosen: Choice | undefined, label: string | undefined): Choice | null => {
@@ -89,7 +86,7 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
           text={isUnknown ? undefined : failureText(failure)}
           action={
             isUnknown ? (
-              <Button onClick={() => setParams(new URLSearchParams())}>{t('clear')}</Button>
+              <Button onClick={clear}>{t('clear')}</Button>
             ) : (
               <Button onClick={() => void log.refetch()}>{t('shell:retry')}</Button>
             )
@@ -100,12 +97,12 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
     if (isEmpty)
       return (
         <Notice
-          title={isBackwards(filter) ? t('daysWrong') : t('emptyTitle')}
+          title={isBackwards(filter) ? t('invalidPeriod') : t('emptyTitle')}
           text={isBackwards(filter) ? undefined : t('emptyText')}
           icon={<IconListSearch />}
           action={
-            params.size > 0 && (
-              <Button variant="default" onClick={() => setParams(new URLSearchParams())}>
+            Object.values(filter).some((value) => value !== null) && (
+              <Button variant="default" onClick={clear}>
                 {t('clear')}
               </Button>
             )
@@ -118,8 +115,7 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <PageTitle>{t('title')}</PageTitle>
-        <h1 className={classes.title}>{patient ? t('titleFor', { name: patient.name }) : t('title')}</h1>
+        <PageHeading title={t('title')}>{patient ? t('titleFor', { name: patient.name }) : t('title')}</PageHeading>
         <ToolButton label={t('refresh')} onClick={() => void client.resetQueries({ queryKey })}>
           <IconRefresh />
         </ToolButton>
@@ -130,7 +126,7 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
       <LogFilters
         filter={filter}
         ownClinicId={ownClinicId}
-        person={chosenOf(filter.person, undefined, person?.name)}
+        person={chosenOf(filter.person, undefined, user?.name)}
         patient={chosenOf(
           filter.patient,
           names.patient,
@@ -138,7 +134,7 @@ export const LogPage = ({ ownClinicId }: LogPageProps) => {
         )}
         clinic={chosenOf(filter.clinic, names.clinic, clinic?.name)}
         onChange={change}
-        onClear={() => setParams(new URLSearchParams())}
+        onClear={clear}
       />
       <section ref={setBox} className={classes.scroll} aria-label={t('title')} tabIndex={-1}>
         {body()}

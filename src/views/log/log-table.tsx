@@ -2,13 +2,66 @@ import { Skeleton } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessEntry } from '../../../contract/access-log.ts';
-import { useDetailText } from './detail-text.ts';
+import { problemCode } from '../../../contract/problem.ts';
+import { signInMethod } from '../../../contract/sign-in.ts';
 import classes from './log.module.css';
-import type { LogFilter } from './log-place.ts';
-import { shownRows } from './shown-rows.ts';
+import type { LogFilter } from './log-filter.ts';
+
+/** Returns the translated detail of an entry (sign-in method, error code, file kind), else the raw value. */
+const useDetailText = (): ((detail: string | null) => string) => {
+  const { t } = useTranslation(['log', 'failure']);
+  return (detail) => {
+    if (detail === null) return '';
+    const method = signInMethod.safeParse(detail).data;
+    if (method) return t(`method-${method}`);
+    const code = problemCode.safeParse(detail).data;
+    if (code) return t(`failure:${code}`);
+    return detail === 'csv' || detail === 'pdf' ? detail.toUpperCase() : detail;
+  };
+};
+
+/** Rows rendered beyond the visible range, so that scrolling shows no gap. */
+const spare = 12;
+
+interface ShownRows {
+  /** First rendered row, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Height in CSS pixels of the rows omitted above and below. */
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Returns which of `count` equal rows to render in a box of `height` scrolled to `top`, with overscan. */
+export const shownRows = (
+  count: number,
+  { top, height, rowHeight }: { readonly top: number; readonly height: number; readonly rowHeight: number },
+): ShownRows => {
+  const first = Math.min(Math.max(0, Math.floor(top / rowHeight) - spare), Math.max(0, count - 1));
+  const to = Math.min(count, Math.ceil((top + height) / rowHeight) + spare);
+  return { from: first, to, above: first * rowHeight, below: (count - to) * rowHeight };
+};
+
+/** Returns scroll offset and height of a box, updated on scroll and resize. */
+export const useScrolled = (box: HTMLElement | null): { readonly top: number; readonly height: number } => {
+  const [scrolled, setScrolled] = useState({ top: 0, height: 0 });
+  useLayoutEffect(() => {
+    if (!box) return;
+    const measure = () => setScrolled({ top: box.scrollTop, height: box.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    box.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', measure);
+    };
+  }, [box]);
+  return scrolled;
+};
 
 interface LogTableProps {
-  /** null while the first come. */
+  /** Null while the first page loads. */
   readonly entries: readonly AccessEntry[] | null;
   readonly scrolled: { readonly top: number; readonly height: number };
   readonly onNarrow: (narrower: Partial<LogFilter>) => void;
@@ -18,13 +71,18 @@ const columns = ['time', 'person', 'action', 'patient', 'clinic', 'detail'] as c
 const usualHeight = 37;
 const rowsWhileLoading = 14;
 
-/** Clinics are in Sweden: their time, wherever the reader sits. */
+/** Times are shown in the time zone of the clinics (Sweden), not of the browser. */
 const clock = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Stockholm',
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 });
 
-/** Entries, newest first; only those in sight are drawn, however many there are. Names narrow the log to what concerns them. */
+/** Virtualized table of entries, newest first. Clicking a name filters the log by it. */
 export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
   const { t } = useTranslation('log');
   const detailText = useDetailText();
@@ -69,19 +127,19 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                     <span>{day}</span> <span className={classes.hour}>{time}</span>
                   </time>
                 </td>
-                <td className={classes.person}>
+                <td className={classes.user}>
                   {account ? (
                     <button
                       type="button"
                       className={classes.narrow}
                       title={account.email || undefined}
-                      aria-label={t('onlyPerson', { name: account.name || t('gone') })}
+                      aria-label={t('onlyPerson', { name: account.name || t('deletedAccount') })}
                       onClick={() => onNarrow({ person: account.id })}
                     >
-                      {account.name || t('gone')}
+                      {account.name || t('deletedAccount')}
                     </button>
                   ) : (
-                    <span className={classes.quiet}>{t('nobody')}</span>
+                    <span className={classes.quiet}>{t('unknownAccount')}</span>
                   )}
                 </td>
                 <td className={classes.action} title={t(entry.action)}>

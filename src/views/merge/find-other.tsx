@@ -13,41 +13,73 @@ import {
   searchMinimumCharacters,
 } from '../../../contract/bounds.ts';
 import type { Patient } from '../../../contract/patients.ts';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
 import { AgeText } from '../language/age-text.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { today } from '../parts/age.ts';
-import { MatchedText } from '../parts/matched-text.tsx';
-import { failureOfQuery, useReading } from '../reading.tsx';
+import { today } from '../ui/age.ts';
+import { MatchedText } from '../ui/matched-text.tsx';
 import classes from './merge.module.css';
 
+interface PatientFactsProps {
+  /** "From" or "To". */
+  readonly role: string;
+  readonly patient: Patient | null;
+  /** Shown while no patient is chosen. */
+  readonly emptyText: string;
+}
+
+/** One side of a merge with the identifying attributes of the patient. */
+export const PatientFacts = ({ role, patient, emptyText }: PatientFactsProps) => (
+  <section className={classes.side} aria-label={role}>
+    <h3 className={classes.role}>{role}</h3>
+    {patient ? (
+      <>
+        <p className={classes.name}>
+          {patient.mainInfo.firstName} {patient.mainInfo.lastName}
+        </p>
+        <p className={classes.fact}>{patient.mainInfo.personalNumber}</p>
+        {patient.mainInfo.birthDate && (
+          <p className={classes.fact}>
+            {patient.mainInfo.birthDate}, <AgeText birthDate={patient.mainInfo.birthDate} day={today()} />
+          </p>
+        )}
+      </>
+    ) : (
+      <p className={classes.fact}>{emptyText}</p>
+    )}
+  </section>
+);
+
 interface FindOtherProps {
-  readonly patient: Patient;
+  readonly customerId: string;
+  /** The patient to exclude from the results. */
+  readonly patientId: string;
   readonly onChoose: (other: Patient) => void;
 }
 
-/** Finds the other patient, by the rules of the search box of the header. */
-export const FindOther = ({ patient, onChoose }: FindOtherProps) => {
+/** Searches the other patient by the rules of the header's search box. */
+export const FindOther = ({ customerId, patientId, onChoose }: FindOtherProps) => {
   const { t } = useTranslation(['merge', 'search']);
   const failureText = useFailureText();
-  const { patients } = useReading();
+  const { patients } = useAppQueries();
   const combobox = useCombobox();
   const [text, setText] = useState('');
   const [question] = useDebouncedValue(text.trim(), searchDebounceMs);
-  const asks = isSearchable(question) && isSearchable(text);
+  const isSearching = isSearchable(question) && isSearchable(text);
   const answer = useQuery({
-    // One more than are shown: the patient may be among them.
-    ...patients({ customerId: patient.customerId, q: question, page: 1, ppage: searchHits + 1 }),
-    enabled: asks,
+    // One more than displayed, because the excluded patient may be among them.
+    ...patients({ customerId, q: question, page: 1, ppage: searchHits + 1 }),
+    enabled: isSearching,
     placeholderData: keepPreviousData,
   });
-  const isCurrent = asks && question === text.trim() && !answer.isPlaceholderData;
-  const hits = isCurrent ? (answer.data?.data ?? []).filter(({ id }) => id !== patient.id).slice(0, searchHits) : [];
-  const said = () => {
-    if (!asks) return t('search:counter', { typed: text.trim().length, minimum: searchMinimumCharacters });
+  const isCurrent = isSearching && question === text.trim() && !answer.isPlaceholderData;
+  const hits = isCurrent ? (answer.data?.data ?? []).filter(({ id }) => id !== patientId).slice(0, searchHits) : [];
+  const statusText = () => {
+    if (!isSearching) return t('search:counter', { typed: text.trim().length, minimum: searchMinimumCharacters });
     if (answer.isError) return failureText(failureOfQuery(answer.error));
     return isCurrent && answer.isSuccess && hits.length === 0 ? t('search:nothing', { text: question }) : null;
   };
-  const message = said();
+  const message = statusText();
   return (
     <Combobox
       store={combobox}

@@ -1,30 +1,65 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '../../../contract/merge.ts';
 import type { Patient } from '../../../contract/patients.ts';
-import { useRecordFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
-import { useRecords } from '../records.ts';
-import { FindOther } from './find-other.tsx';
+import { useRecords } from '../app/loaded-services.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { toast } from '../ui/toast.ts';
+import { Confirmation, nameOf } from './confirmation.tsx';
+import { FindOther, PatientFacts } from './find-other.tsx';
 import classes from './merge.module.css';
-import { PatientFacts } from './patient-facts.tsx';
-import { WhatMoves } from './what-moves.tsx';
+
+const counted = ['studies', 'deletedStudies', 'images', 'viewsets', 'imports'] as const;
+
+/** Lists what a merge moves, with counts, names and warnings. */
+const WhatMoves = ({ preview }: { readonly preview: MergePreview }) => {
+  const { t } = useTranslation('merge');
+  const { counts, studies, warnings } = preview;
+  return (
+    <>
+      {warnings.length > 0 && (
+        <IconAlert>
+          {t('doubt')} {warnings.map((warning) => t(warning)).join('. ')}.
+        </IconAlert>
+      )}
+      <h3 className={classes.role}>{t('moves')}</h3>
+      <p className={classes.counts}>
+        {counted
+          .filter((what) => counts[what] > 0)
+          .map((what) => (
+            <span key={what}>{t(what, { count: counts[what] })}</span>
+          ))}
+      </p>
+      {studies.length > 0 && (
+        <>
+          {studies.length < counts.studies && <p className={classes.fact}>{t('newest', { count: studies.length })}</p>}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable to be scrolled by keys */}
+          <ul className={classes.studies} tabIndex={0} aria-label={t('moves')}>
+            {studies.map(({ id, description, studyDate, images }) => (
+              <li key={id}>
+                <span className={classes.day}>{studyDate ?? t('noDate')}</span>
+                <span>{description.trim() || t('untitledStudy')}</span>
+                <span className={classes.fact}>{t('images', { count: images })}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+};
 
 interface MergeDialogProps {
   readonly patient: Patient;
   readonly onClose: () => void;
-  /** All is with this patient now. */
+  /** Called with the patient that now has all studies. */
   readonly onMerged: (patientId: string) => void;
 }
 
-const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.lastName}`;
-
-/** Moves all studies of a patient to another one: who it is, what moves, what speaks against it, and a last confirmation. */
+/** Moves all studies of a patient to another: search, preview, warnings and confirmation. */
 export const MergeDialog = ({ patient, onClose, onMerged }: MergeDialogProps) => {
   const { t } = useTranslation(['merge', 'shell']);
   const [other, setOther] = useState<Patient | null>(null);
@@ -33,7 +68,7 @@ export const MergeDialog = ({ patient, onClose, onMerged }: MergeDialogProps) =>
   return (
     <Modal opened onClose={onClose} title={t('title')} size={640} closeButtonProps={{ 'aria-label': t('shell:close') }}>
       <div className={classes.pair}>
-        <PatientFacts role={t('from')} patient={from} nobody={t('toNobody')} />
+        <PatientFacts role={t('from')} patient={from} emptyText={t('choosePatient')} />
         <Button
           className={classes.swap}
           variant="default"
@@ -43,17 +78,17 @@ export const MergeDialog = ({ patient, onClose, onMerged }: MergeDialogProps) =>
         >
           {t('swap')}
         </Button>
-        <PatientFacts role={t('to')} patient={to} nobody={t('toNobody')} />
+        <PatientFacts role={t('to')} patient={to} emptyText={t('choosePatient')} />
       </div>
-      {other === null && <FindOther patient={patient} onChoose={setOther} />}
+      {other === null && <FindOther customerId={patient.customerId} patientId={patient.id} onChoose={setOther} />}
       {from && to && (
-        <Confirmation from={from} to={to} onOther={() => setOther(null)} onClose={onClose} onMerged={onMerged} />
+        <PreviewedMerge from={from} to={to} onOther={() => setOther(null)} onClose={onClose} onMerged={onMerged} />
       )}
     </Modal>
   );
 };
 
-interface ConfirmationProps {
+interface PreviewedMergeProps {
   readonly from: Patient;
   readonly to: Patient;
   readonly onOther: () => void;
@@ -63,74 +98,37 @@ interface ConfirmationProps {
 
 const isEmpty = ({ counts }: MergePreview) => Object.values(counts).every((count) => count === 0);
 
-/** The preview of one direction, and the confirmation: what was confirmed is what is moved, or nothing is. */
-const Confirmation = ({ from, to, onOther, onClose, onMerged }: ConfirmationProps) => {
+/** Preview of one direction with confirmation. */
+const PreviewedMerge = ({ from, to, onOther, onClose, onMerged }: PreviewedMergeProps) => {
   const { t } = useTranslation(['merge', 'shell']);
-  const failureText = useRecordFailureText();
   const records = useRecords();
   const preview = useQuery({ ...records.mergePreview(from.id, to.id), staleTime: 0 });
-  /** What was seen when the box was ticked; another preview unticks it. */
-  const [understood, setUnderstood] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<{ readonly way: string; readonly text: string } | null>(null);
-  const way = `${from.id} ${to.id}`;
-  // Whoever has chosen goes on at the confirmation: the field in which they chose is gone.
-  const hasLed = useRef(false);
-  const lead = (box: HTMLInputElement | null) => {
-    if (box && !hasLed.current) box.focus();
-    hasLed.current ||= box !== null;
-  };
-  const shown = preview.data ?? null;
-  const isUnderstood = shown !== null && understood === shown.seen;
-  const merge = async () => {
-    if (!shown || !isUnderstood) return;
-    setBusy(true);
-    setFailed(null);
-    try {
-      const { studies } = await records.merge({ patientFromId: from.id, patientToId: to.id, seen: shown.seen });
-      toast({ tone: 'good', text: t('done', { count: studies, name: nameOf(to) }), close: t('shell:close') });
-      onClose();
-      onMerged(to.id);
-    } catch (error) {
-      const told = failureOfQuery(error);
-      const isConflict = told.code === 'conflict';
-      if (isConflict) {
-        setUnderstood(null);
-        await preview.refetch();
-      }
-      setFailed({ way, text: isConflict ? t('changed') : failureText(told) });
-      setBusy(false);
-    }
+  const merge = async ({ seen }: MergePreview) => {
+    const { studies } = await records.merge({ patientFromId: from.id, patientToId: to.id, seen });
+    toast({ tone: 'good', text: t('done', { count: studies, name: nameOf(to) }), close: t('shell:close') });
+    onClose();
+    onMerged(to.id);
   };
   return (
-    <>
-      {preview.isError && <IconAlert>{failureText(failureOfQuery(preview.error))}</IconAlert>}
-      {shown && isEmpty(shown) && <p>{t('nothing', { name: nameOf(from) })}</p>}
-      {shown && !isEmpty(shown) && (
-        <>
-          <WhatMoves preview={shown} />
-          <IconAlert tone="caution">{t('warning', { name: nameOf(from) })}</IconAlert>
-          <Checkbox
-            ref={lead}
-            className={classes.understood}
-            label={t('understood', { name: nameOf(to) })}
-            checked={isUnderstood}
-            onChange={(event) => setUnderstood(event.currentTarget.checked ? shown.seen : null)}
-          />
-        </>
-      )}
-      <div aria-live="assertive">{failed?.way === way && <IconAlert>{failed.text}</IconAlert>}</div>
-      <div className={classes.end}>
-        <Button variant="subtle" className={classes.other} onClick={onOther}>
-          {t('change')}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t('shell:cancel')}
-        </Button>
-        <Button color="red.9" disabled={!isUnderstood} loading={busy} onClick={() => void merge()}>
-          {t('move')}
-        </Button>
-      </div>
-    </>
+    <Confirmation
+      preview={preview}
+      request={`${from.id} ${to.id}`}
+      understoodText={(shown) => (isEmpty(shown) ? null : t('understood', { name: nameOf(to) }))}
+      confirmText={t('move')}
+      onConfirm={merge}
+      onOther={onOther}
+      onClose={onClose}
+    >
+      {(shown) =>
+        isEmpty(shown) ? (
+          <p>{t('nothing', { name: nameOf(from) })}</p>
+        ) : (
+          <>
+            <WhatMoves preview={shown} />
+            <IconAlert tone="caution">{t('warning', { name: nameOf(from) })}</IconAlert>
+          </>
+        )
+      }
+    </Confirmation>
   );
 };

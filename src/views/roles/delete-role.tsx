@@ -2,15 +2,15 @@ import { Button, Modal, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { claimsInTheWay } from '../../../contract/role-rules.ts';
+import { blockingClaims } from '../../../contract/role-rules.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { useAdministration } from '../administration.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import classes from '../forms/form.module.css';
 import { useFailureText } from '../language/failure-text.ts';
 import { useRoleName } from '../language/role-name.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { toast } from '../ui/toast.ts';
 import type { Viewer } from './roles.ts';
 
 interface DeleteRoleProps {
@@ -18,11 +18,11 @@ interface DeleteRoleProps {
   readonly roles: readonly Role[];
   readonly viewer: Viewer;
   readonly onClose: () => void;
-  /** `next`: what its people hold now. */
+  /** `next`: the replacement role of its users. */
   readonly onGone: (next: Role | undefined) => void;
 }
 
-/** Shows who holds a role before it is deleted, and asks for what they get instead. */
+/** Shows the users of a role before its deletion and asks for a replacement role. */
 export const DeleteRole = ({ role, roles, viewer, onClose, onGone }: DeleteRoleProps) => {
   const { t } = useTranslation(['role-admin', 'shell']);
   const failureText = useFailureText();
@@ -38,15 +38,15 @@ export const DeleteRole = ({ role, roles, viewer, onClose, onGone }: DeleteRoleP
   const field = useRef<HTMLInputElement>(null);
   const name = roleName(role.name);
   const isCounted = users.data !== undefined && clinics.data !== undefined;
-  const held = users.data?.count ?? 0;
+  const userCount = users.data?.count ?? 0;
   const inClinics = clinics.data?.count ?? 0;
   const uncounted = users.error ?? clinics.error;
   const choices = roles.filter(
-    (one) => one.id !== role.id && claimsInTheWay(viewer.permission, role.claims, one.claims).length === 0,
+    (one) => one.id !== role.id && blockingClaims(viewer.permission, role.claims, one.claims).length === 0,
   );
 
   const remove = async () => {
-    if (held > 0 && replacement === null) {
+    if (userCount > 0 && replacement === null) {
       setLacks(true);
       field.current?.focus();
       return;
@@ -58,11 +58,11 @@ export const DeleteRole = ({ role, roles, viewer, onClose, onGone }: DeleteRoleP
       toast({ tone: 'good', text: t('deleted', { name }), close: t('shell:close') });
       onGone(roles.find(({ id }) => id === replacement));
     } catch (error) {
-      const told = failureOfQuery(error);
-      setFailure(failureText(told));
+      const loadFailure = failureOfQuery(error);
+      setFailure(failureText(loadFailure));
       setBusy(false);
-      // Somebody was given the role while this was being read.
-      if (told.code === 'role-in-use') void Promise.all([users.refetch(), clinics.refetch()]);
+      // The role was assigned to a user while the dialog was open.
+      if (loadFailure.code === 'role-in-use') void Promise.all([users.refetch(), clinics.refetch()]);
     }
   };
   const submit = (event: FormEvent) => {
@@ -71,11 +71,11 @@ export const DeleteRole = ({ role, roles, viewer, onClose, onGone }: DeleteRoleP
   };
   const who = () => {
     if (!isCounted) return <Skeleton height={42} />;
-    if (held === 0) return <p>{t('deleteFree')}</p>;
+    if (userCount === 0) return <p>{t('deleteFree')}</p>;
     return (
       <p>
         <strong>
-          {t('holders', { count: held })} {inClinics > 0 && t('inClinics', { count: inClinics })}.
+          {t('holders', { count: userCount })} {inClinics > 0 && t('inClinics', { count: inClinics })}.
         </strong>{' '}
         {t('deleteHeld')}
       </p>
@@ -93,7 +93,7 @@ export const DeleteRole = ({ role, roles, viewer, onClose, onGone }: DeleteRoleP
         <div aria-live="polite" aria-busy={!isCounted}>
           {uncounted ? <IconAlert>{failureText(failureOfQuery(uncounted))}</IconAlert> : who()}
         </div>
-        {held > 0 && (
+        {userCount > 0 && (
           <Select
             ref={field}
             label={t('replacement')}

@@ -1,21 +1,78 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Claim } from '../../../contract/claims.ts';
+import type { Claim, ClaimGroup as Group } from '../../../contract/claims.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { useAdministration } from '../administration.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { useRoleName } from '../language/role-name.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
-import { failureOfQuery } from '../reading.tsx';
-import { ClaimGroup } from './claim-group.tsx';
-import { countChanges, groupsShown } from './rights.rules.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { toast } from '../ui/toast.ts';
 import classes from './roles.module.css';
-import type { Viewer } from './roles.ts';
+import { canToggle, claimsOfGroup, countChanges, groupsShown, isAllowed, type Viewer, withAllowed } from './roles.ts';
 
-/** What somebody is about to change. `version`: of the role as they saw it when they began. */
+interface ClaimGroupProps {
+  readonly group: Group;
+  /** Claims of the signed-in user. */
+  readonly own: readonly string[];
+  /** Stored claims of the role. */
+  readonly saved: readonly string[];
+  readonly claims: readonly Claim[];
+  readonly readOnly: boolean;
+  readonly onClaims: (claims: readonly Claim[]) => void;
+}
+
+/** Check boxes of one group of claims. Ticked means allowed, also for limiting claims, which are then absent. */
+const ClaimGroup = ({ group, own, saved, claims, readOnly, onClaims }: ClaimGroupProps) => {
+  const { t } = useTranslation(['role-admin', 'claims']);
+  const names = claimsOfGroup(group);
+  const allowed = names.filter((claim) => isAllowed(claims, claim));
+  const free = names.filter((claim) => canToggle(own, saved, claims, claim));
+  const toggleAll = () => {
+    const isAllowing = free.some((claim) => !isAllowed(claims, claim));
+    onClaims(free.reduce((next, claim) => withAllowed(next, claim, isAllowing), claims));
+  };
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>
+        <Checkbox
+          aria-label={t('all', { group: t(`claims:group-${group}`) })}
+          checked={allowed.length === names.length}
+          indeterminate={allowed.length > 0 && allowed.length < names.length}
+          disabled={readOnly || free.length === 0}
+          onChange={toggleAll}
+        />
+        <span className={classes.groupName}>{t(`claims:group-${group}`)}</span>
+        <span className={classes.quiet}>{t('counted', { count: allowed.length, of: names.length })}</span>
+      </legend>
+      <div className={classes.claims}>
+        {names.map((claim) => {
+          const locked = !canToggle(own, saved, claims, claim);
+          return (
+            <Checkbox
+              key={claim}
+              label={t(`claims:${claim}`)}
+              description={
+                <>
+                  {t(`claims:${claim}-help`)}
+                  {locked && !readOnly && <span className={classes.locked}>{t('notYours')}</span>}
+                </>
+              }
+              title={claim}
+              checked={isAllowed(claims, claim)}
+              disabled={readOnly || locked}
+              onChange={(event) => onClaims(withAllowed(claims, claim, event.currentTarget.checked))}
+            />
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+};
+
+/** Unsaved changes. `version`: of the role when editing began. */
 export interface Draft {
   readonly version: number;
   readonly claims: readonly Claim[];
@@ -24,17 +81,17 @@ export interface Draft {
 interface RightsFormProps {
   readonly role: Role;
   readonly viewer: Viewer;
-  /** Null: nothing is changed. */
+  /** Null: no changes. */
   readonly draft: Draft | null;
   readonly claims: readonly Claim[];
   readonly onClaims: (claims: readonly Claim[]) => void;
-  /** The archive has it, or it is taken back: nothing is left to save. */
+  /** The changes were saved or discarded. */
   readonly onSettled: (saved: Role | null) => void;
 }
 
 type Trouble = { readonly kind: 'conflict' } | { readonly kind: 'failure'; readonly text: string };
 
-/** What a role may do, by group, in words. Every tick is a right; saved together, and told to be of effect on whom. */
+/** Edits the claims of a role by group. They are saved together, with the number of affected users. */
 export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }: RightsFormProps) => {
   const { t } = useTranslation(['role-admin', 'edit', 'shell']);
   const failureText = useFailureText();
@@ -43,7 +100,7 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
   const holders = useQuery(administration.usersInRole(role.id, true)).data?.count ?? 0;
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const barred = viewer.barred('rights', role);
+  const disabledReason = viewer.disabledReason('rights', role);
   const changes = draft ? countChanges(role.claims, draft.claims) : 0;
 
   const settle = (saved: Role | null) => {
@@ -73,7 +130,7 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
         void save();
       }}
     >
-      {barred !== null && <p className={classes.barred}>{barred}</p>}
+      {disabledReason !== null && <p className={classes.disabledReason}>{disabledReason}</p>}
       {groupsShown.map((group) => (
         <ClaimGroup
           key={group}
@@ -81,7 +138,7 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
           own={viewer.permission}
           saved={role.claims}
           claims={claims}
-          readOnly={barred !== null}
+          readOnly={disabledReason !== null}
           onClaims={onClaims}
         />
       ))}
@@ -91,7 +148,7 @@ export const RightsForm = ({ role, viewer, draft, claims, onClaims, onSettled }:
           <div className={classes.conflict}>
             <IconAlert tone="caution">{t('edit:conflict')}</IconAlert>
             <Button variant="default" onClick={() => settle(null)}>
-              {t('edit:loadTheirs')}
+              {t('edit:loadCurrent')}
             </Button>
           </div>
         )}

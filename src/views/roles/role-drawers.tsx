@@ -1,14 +1,109 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '../../../contract/roles.ts';
-import { useAdministration } from '../administration.ts';
+import { bounds } from '../../../contract/bounds.ts';
+import { highestAssignableRank } from '../../../contract/role-rules.ts';
+import { type Role, roleRank } from '../../../contract/roles.ts';
+import { useAdministration } from '../app/loaded-services.ts';
 import { DrawerForm } from '../forms/drawer-form.tsx';
-import { useKnown } from '../forms/use-known.ts';
+import classes from '../forms/form.module.css';
+import { FormFooter } from '../forms/form-footer.tsx';
+import { useEditedRecord, useFormSubmit } from '../forms/use-form-submit.ts';
 import { useRoleName } from '../language/role-name.ts';
-import { toast } from '../parts/toast.ts';
-import { copied } from './rights.rules.ts';
-import { RoleForm } from './role-form.tsx';
-import type { Viewer } from './roles.ts';
+import { toast } from '../ui/toast.ts';
+import { copied, type Viewer } from './roles.ts';
+
+/** A role whose claims can be copied. */
+interface Source {
+  readonly id: string;
+  readonly name: string;
+  /** Number of its claims that the user cannot grant. */
+  readonly lost: number;
+}
+
+interface RoleFields {
+  readonly name: string;
+  readonly rank: number;
+  readonly from: string | null;
+}
+
+interface RoleFormProps {
+  readonly known: { readonly name: string; readonly rank: number; readonly from?: string } | null;
+  /** Role of the signed-in user. */
+  readonly own: Role | undefined;
+  /** Null: no source of claims is offered. */
+  readonly sources: readonly Source[] | null;
+  readonly submit: string;
+  readonly onDirty: (dirty: boolean) => void;
+  readonly onCancel: () => void;
+  readonly onLoadTheirs: (() => void) | null;
+  readonly onSubmit: (fields: RoleFields) => Promise<void>;
+}
+
+const mostRank = roleRank.maxValue ?? 0;
+const usualRank = 3;
+
+/** Form for name and rank, and for a new role the source of its claims. */
+const RoleForm = (props: RoleFormProps) => {
+  const { known, own, sources, submit, onDirty, onCancel, onLoadTheirs, onSubmit } = props;
+  const { t } = useTranslation('role-admin');
+  const min = own ? highestAssignableRank(own) : 0;
+  const [shortest, longest] = bounds.roleName;
+  const ranks = { min, max: mostRank };
+  const form = useForm<{ name: string; rank: number | string; from: string | null }>({
+    initialValues: {
+      name: known?.name ?? '',
+      rank: Math.max(min, known?.rank ?? usualRank),
+      from: known?.from ?? null,
+    },
+    validate: {
+      name: (value) => {
+        const { length } = value.trim();
+        if (length === 0) return t('required');
+        return length >= shortest && length <= longest ? null : t('nameBounds', { min: shortest, max: longest });
+      },
+      rank: (value) =>
+        typeof value === 'number' && Number.isInteger(value) && value >= min && value <= mostRank
+          ? null
+          : t('rankBounds', ranks),
+    },
+  });
+  const { sending, submit: onForm } = useFormSubmit(form, onDirty, ({ fieldKey }, code) =>
+    fieldKey === 'rank' && (code === 'own-rank' || code === 'invalid-request') ? t('rankBounds', ranks) : null,
+  );
+  const lost = sources?.find(({ id }) => id === form.values.from)?.lost ?? 0;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={onForm(({ name, rank, from }) => onSubmit({ name: name.trim(), rank: Number(rank), from }))}
+    >
+      <TextInput label={t('name')} data-autofocus required autoComplete="off" {...form.getInputProps('name')} />
+      <NumberInput
+        label={t('rank')}
+        description={t('rankHelp')}
+        required
+        min={min}
+        max={mostRank}
+        allowDecimal={false}
+        clampBehavior="none"
+        {...form.getInputProps('rank')}
+      />
+      {sources && (
+        <Select
+          label={t('copyFrom')}
+          placeholder={t('fromNothing')}
+          description={lost > 0 ? t('notCopied', { count: lost }) : undefined}
+          data={sources.map(({ id, name }) => ({ value: id, label: name }))}
+          clearable
+          {...form.getInputProps('from')}
+        />
+      )}
+      <FormFooter sending={sending} submit={submit} onCancel={onCancel} onLoadTheirs={onLoadTheirs} />
+    </form>
+  );
+};
 
 interface RenameRoleProps {
   readonly role: Role;
@@ -16,12 +111,12 @@ interface RenameRoleProps {
   readonly onClose: () => void;
 }
 
-/** Name and rank of a role. Who was later than somebody else is told, and can take up theirs. */
+/** Edits name and rank of a role. On a version conflict the user can load the newer values. */
 export const RenameRole = ({ role, viewer, onClose }: RenameRoleProps) => {
   const { t } = useTranslation(['role-admin', 'shell']);
   const administration = useAdministration();
   const [dirty, setDirty] = useState(false);
-  const { known, edition, loadTheirs } = useKnown(
+  const { known, edition, loadTheirs } = useEditedRecord(
     role,
     () => administration.roles(),
     (roles) => roles.find(({ id }) => id === role.id),
@@ -50,7 +145,7 @@ export const RenameRole = ({ role, viewer, onClose }: RenameRoleProps) => {
 };
 
 interface AddRoleProps {
-  /** The role that is copied; null: none yet. */
+  /** Role to copy; null: none yet. */
   readonly from: Role | null;
   readonly roles: readonly Role[];
   readonly viewer: Viewer;
@@ -58,14 +153,16 @@ interface AddRoleProps {
   readonly onAdded: (role: Role) => void;
 }
 
-/** A new role, with the rights of another one as far as this person may give them. */
+/** Creates a role with the claims of another, as far as the user can grant them. */
 export const AddRole = ({ from, roles, viewer, onClose, onAdded }: AddRoleProps) => {
   const { t } = useTranslation(['role-admin', 'shell']);
   const roleName = useRoleName();
   const administration = useAdministration();
   const [dirty, setDirty] = useState(false);
   const sources = roles.map(({ id, name, claims, rank }) => ({
-    ...{ id, rank, name: roleName(name) },
+    id,
+    rank,
+    name: roleName(name),
     ...copied(viewer.permission, claims),
   }));
   return (

@@ -7,21 +7,22 @@ import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mj
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SessionActor } from '../../machines/session/session.machine.ts';
-import { useAdministration } from '../administration.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { Notice } from '../parts/notice.tsx';
-import { failureOfQuery } from '../reading.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
 import classes from './roles.module.css';
-import { RolesRoom } from './roles-room.tsx';
+import { RolesView } from './roles-view.tsx';
 
 const rowsWhileLoading = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Roles of one's own rank and below: what each may do, who holds it, and every change of it that this person may make. */
+/** Lists the roles up to the user's own rank and edits them. */
 export const RolesPage = ({ session }: { readonly session: SessionActor }) => {
   const { t } = useTranslation(['role-admin', 'shell']);
   const failureText = useFailureText();
   const { data, error, refetch } = useQuery(useAdministration().roles());
-  if (data) return <RolesRoom session={session} roles={data} />;
+  if (data) return <RolesView session={session} roles={data} />;
   if (error)
     return (
       <Notice
@@ -36,7 +37,7 @@ export const RolesPage = ({ session }: { readonly session: SessionActor }) => {
   return (
     <div className={classes.page} aria-busy="true">
       <div className={classes.head}>
-        <h1 className={classes.title}>{t('title')}</h1>
+        <PageHeading>{t('title')}</PageHeading>
       </div>
       <div className={classes.list}>
         {rowsWhileLoading.map((row) => (

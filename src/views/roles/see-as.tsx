@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMissingText } from '../language/claim-text.ts';
 import classes from './see-as.module.css';
-import { barSeenAs, landingSeenAs, seenAs } from './see-as.rules.ts';
+import { headerSeenAs, landingSeenAs, seenAs } from './see-as.rules.ts';
 
 interface SeeAsProps {
   readonly claims: readonly string[];
@@ -12,10 +12,10 @@ interface SeeAsProps {
   readonly unsaved: boolean;
 }
 
-/** What stands at the top of their pages in a clinic, drawn as it would stand there. */
-const Bar = ({ claims }: { readonly claims: readonly string[] }) => {
+/** Preview of the header in a clinic. */
+const HeaderPreview = ({ claims }: { readonly claims: readonly string[] }) => {
   const { t } = useTranslation(['role-admin', 'header', 'shell', 'log']);
-  const { inClinic, before } = useMemo(() => barSeenAs(claims), [claims]);
+  const { inClinic, before } = useMemo(() => headerSeenAs(claims), [claims]);
   const things = [
     inClinic.clinicTab && t('header:clinic'),
     inClinic.patientTab && t('header:patient'),
@@ -36,7 +36,7 @@ const Bar = ({ claims }: { readonly claims: readonly string[] }) => {
   );
 };
 
-/** The product as somebody sees it who holds these claims: pages, buttons and deeds, and of each that is shut which right is missing. */
+/** Shows which pages, buttons and actions a user with these claims has, and which claim is missing for the others. */
 export const SeeAs = ({ claims, unsaved }: SeeAsProps) => {
   const { t } = useTranslation('role-admin');
   const missingText = useMissingText();
@@ -48,22 +48,22 @@ export const SeeAs = ({ claims, unsaved }: SeeAsProps) => {
         {t('preview')}
         {unsaved && <strong className={classes.unsaved}>{t('previewUnsaved')}</strong>}
       </p>
-      <Bar claims={claims} />
+      <HeaderPreview claims={claims} />
       <p>{t('landing', { page: t(`can-${landing}`) })}</p>
       <div className={classes.parts}>
-        {seen.map(({ part, deeds }) => (
+        {seen.map(({ part, actions }) => (
           <section key={part} aria-label={t(`part-${part}`)}>
             <h3 className={classes.heading}>{t(`part-${part}`)}</h3>
-            <ul className={classes.deeds}>
-              {deeds.map(({ deed, lacking }) => (
-                <li key={deed} data-shut={lacking !== null || undefined}>
+            <ul className={classes.actions}>
+              {actions.map(({ action, lacking }) => (
+                <li key={action} data-shut={lacking !== null || undefined}>
                   {lacking ? (
-                    <IconLock role="img" aria-label={t('mayNot')} />
+                    <IconLock role="img" aria-label={t('notAllowed')} />
                   ) : (
-                    <IconCheck role="img" aria-label={t('may')} />
+                    <IconCheck role="img" aria-label={t('allowed')} />
                   )}
                   <span>
-                    {t(`can-${deed}`)}
+                    {t(`can-${action}`)}
                     {lacking && (
                       <span className={classes.missing}>{missingText(lacking.claims, lacking.together)}</span>
                     )}

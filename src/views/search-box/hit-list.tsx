@@ -2,29 +2,29 @@ import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
 import { AgeText } from '../language/age-text.tsx';
 import { useCountText } from '../language/count-text.ts';
-import { today } from '../parts/age.ts';
-import { MatchedText } from '../parts/matched-text.tsx';
+import { today } from '../ui/age.ts';
+import { MatchedText } from '../ui/matched-text.tsx';
 import classes from './search-box.module.css';
 
 interface HitListProps {
   readonly id: string;
   readonly hits: readonly Patient[];
   readonly query: string;
-  /** The row in hand; after the hits comes the line that shows all. */
+  /** The active row; after the hits comes the row "show all". */
   readonly chosen: number;
   readonly totalCount: number;
   readonly isTotalExact: boolean;
-  /** Of the question before: shown, and not to be chosen. */
+  /** Results of the previous query: shown, not selectable. */
   readonly isStale: boolean;
-  /** What stands in place of hits. */
+  /** Shown instead of hits. */
   readonly message: string | null;
-  /** Asks once more; null where that is of no use. */
+  /** Retries; null where that cannot help. */
   readonly onRetry: (() => void) | null;
   readonly onPoint: (row: number) => void;
   readonly onPick: (row: number) => void;
 }
 
-/** Hits under the search box: name, personal number, age, last study. The focus stays in the box. */
+/** Results under the search box: name, personal number, age, last study. Focus stays in the input. */
 export const HitList = (props: HitListProps) => {
   const { id, hits, query, chosen, totalCount, isTotalExact, isStale, message, onRetry, onPoint, onPick } = props;
   const { t } = useTranslation('search');
@@ -36,7 +36,7 @@ export const HitList = (props: HitListProps) => {
     'aria-selected': chosen === row,
     'aria-disabled': isStale || undefined,
     onPointerMove: () => !isStale && onPoint(row),
-    // The box must not lose the focus before the click counts.
+    // Prevents the input from losing focus before the click.
     onPointerDown: (event: React.PointerEvent) => event.preventDefault(),
     onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
     onClick: () => !isStale && onPick(row),

@@ -12,7 +12,7 @@ import {
 import { useFailureText } from '../language/failure-text.ts';
 import { SearchField } from './search-field.tsx';
 
-/** The search box of the header, before the patients of the open clinic. */
+/** Patient search in the header for the current clinic. */
 export const SearchBox = ({ actor }: { actor: PatientSearchActor }) => {
   const failureText = useFailureText();
   const failure = useSelector(actor, selectSearchFailure);
@@ -29,7 +29,7 @@ export const SearchBox = ({ actor }: { actor: PatientSearchActor }) => {
       onRetry={() => actor.send({ type: 'search.retried' })}
       onClear={() => actor.send({ type: 'search.cleared' })}
       onPick={(patient) => actor.send({ type: 'hit.picked', patientId: patient.id })}
-      onShowAll={() => actor.send({ type: 'all.wanted' })}
+      onShowAll={() => actor.send({ type: 'all-hits.requested' })}
     />
   );
 };

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchMinimumCharacters } from '../../../contract/bounds.ts';
 import type { Patient } from '../../../contract/patients.ts';
@@ -15,9 +15,9 @@ export interface SearchFieldProps {
   readonly totalCount: number;
   /** There may be more than `totalCount`. */
   readonly isTotalExact: boolean;
-  /** What is typed is long enough, but of single letters. */
+  /** The text is long enough but consists of single letters. */
   readonly needsLongerWord: boolean;
-  /** Why the search failed, in words. */
+  /** Translated error of the search. */
   readonly failure: string | null;
   readonly onText: (text: string) => void;
   readonly onClear: () => void;
@@ -29,24 +29,20 @@ export interface SearchFieldProps {
 const typesElsewhere = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;
 
-/** The slash key leads here from everywhere that text is not written. */
+/** The slash key focuses the search box unless a text field has focus. */
 const useSlash = (focus: () => void) => {
-  const latest = useRef(focus);
-  useEffect(() => {
-    latest.current = focus;
+  const listen = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typesElsewhere(event.target)) return;
+    event.preventDefault();
+    focus();
   });
   useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typesElsewhere(event.target)) return;
-      event.preventDefault();
-      latest.current();
-    };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
 };
 
-/** The search box: type, walk the hits with the arrows, Enter opens. Enter without a chosen hit shows all results. */
+/** Search box: arrow keys select a hit, Enter opens it. Enter without a selection shows all results. */
 export const SearchField = (props: SearchFieldProps) => {
   const { text, phase, hits, totalCount, isTotalExact, needsLongerWord, failure } = props;
   const { onText, onClear, onRetry, onPick, onShowAll } = props;
@@ -61,16 +57,16 @@ export const SearchField = (props: SearchFieldProps) => {
   });
 
   const typed = [...text.trim()].length;
-  // Hits of the last question stay in sight, out of reach, until there are others.
+  // Hits of the previous query stay visible, disabled, until new ones arrive.
   const isStale = phase === 'typing' || phase === 'searching';
   const message = () => {
     if (phase === 'nothing') return t('nothing', { text: text.trim() });
     if (phase === 'failed') return failure;
-    return needsLongerWord ? t('longerWord') : null;
+    return needsLongerWord ? t('wordTooShort') : null;
   };
-  const said = message();
+  const statusText = message();
   const shown = phase === 'hits' || isStale ? hits : [];
-  const opened = focused && (said !== null || shown.length > 0);
+  const opened = focused && (statusText !== null || shown.length > 0);
   const rows = phase === 'hits' ? shown.length + 1 : 0;
   const leave = () => input.current?.blur();
   const pick = (index: number) => {
@@ -98,7 +94,7 @@ export const SearchField = (props: SearchFieldProps) => {
       else onClear();
       setChosen(-1);
     } else if (event.key === 'Home' || event.key === 'End') {
-      // Among the hits once one is chosen; in the text before.
+      // With a selected hit, Home and End move in the list, otherwise in the text.
       if (!opened || chosen < 0) return;
       event.preventDefault();
       setChosen(event.key === 'Home' ? 0 : rows - 1);
@@ -140,7 +136,7 @@ export const SearchField = (props: SearchFieldProps) => {
           }}
           onKeyDown={onKeyDown}
         />
-        <span id={`${id}-count`} className={classes.spoken}>
+        <span id={`${id}-count`} className={classes.visuallyHidden}>
           {t('counter', { typed, minimum: searchMinimumCharacters })}
         </span>
         {(focused || text !== '') && (
@@ -187,7 +183,7 @@ export const SearchField = (props: SearchFieldProps) => {
           totalCount={totalCount}
           isTotalExact={isTotalExact}
           isStale={isStale}
-          message={said}
+          message={statusText}
           onRetry={phase === 'failed' ? onRetry : null}
           onPoint={setChosen}
           onPick={pick}

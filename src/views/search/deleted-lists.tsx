@@ -2,18 +2,18 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { type DeletedPatient, type DeletedStudy, deletedSorts } from '../../../contract/bin.ts';
-import { useListPlace } from '../list-place.ts';
-import { today } from '../parts/age.ts';
-import { MatchedText } from '../parts/matched-text.tsx';
-import { Notice } from '../parts/notice.tsx';
-import type { Column } from '../parts/record-table/columns.ts';
-import { ToolButton } from '../parts/tool-button.tsx';
-import type { RecordRights } from '../record-rights.ts';
-import { useRecords } from '../records.ts';
+import { type DeletedPatient, type DeletedStudy, deletedSorts } from '../../../contract/recycle-bin.ts';
+import { useListUrlState } from '../app/list-url-state.ts';
+import { useRecords } from '../app/loaded-services.ts';
+import type { RecordRights } from '../app/rights.ts';
+import { today } from '../ui/age.ts';
+import { MatchedText } from '../ui/matched-text.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { Column } from '../ui/record-table/columns.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
 import { FoundList, type ListFrame } from './found-list.tsx';
-import { nameOfPatient, nameOfPerson, nameOfStudy, rowsOfAPage } from './row-names.ts';
-import { periodOf } from './search-place.ts';
+import { fullName, nameOfPatient, nameOfStudy } from './row-names.ts';
+import { periodOf, rowsOfAPage } from './search-url.ts';
 
 type DeletedSort = (typeof deletedSorts)[number];
 
@@ -24,10 +24,10 @@ interface DeletedListProps<Row> {
   readonly onRestore: (row: Row) => void;
 }
 
-/** A moment as the reader's clock has it. */
+/** Formats a timestamp in the browser's time zone. */
 export const momentText = (moment: string): string => dayjs(moment).format('YYYY-MM-DD HH:mm:ss');
 
-/** When, and by whom. */
+/** Columns for time and user of the deletion. */
 const useDeletionColumns = <Row extends DeletedPatient | DeletedStudy>(): readonly Column<Row, DeletedSort>[] => {
   const { t } = useTranslation('search');
   return [
@@ -42,7 +42,8 @@ const useDeletionColumns = <Row extends DeletedPatient | DeletedStudy>(): readon
   ];
 };
 
-const useDeletedPlace = () => useListPlace<DeletedSort>({ sorts: deletedSorts, perPage: rowsOfAPage, order: 'desc' });
+const useDeletedListUrl = () =>
+  useListUrlState<DeletedSort>({ sorts: deletedSorts, perPage: rowsOfAPage, order: 'desc' });
 
 const useRestoreButton = <Row,>(reason: string | null, nameOf: (row: Row) => string, onRestore: (row: Row) => void) => {
   const { t } = useTranslation('search');
@@ -53,23 +54,23 @@ const useRestoreButton = <Row,>(reason: string | null, nameOf: (row: Row) => str
   );
 };
 
-const useEmptyBin = () => {
+const useEmptyRecycleBin = () => {
   const { t } = useTranslation('search');
   return <Notice title={t('emptyBin')} text={t('emptyBinText')} icon={<IconTrash />} />;
 };
 
-/** Patients in the recycle bin, the last deleted first. */
+/** Patients in the recycle bin, last deleted first. */
 export const DeletedPatientList = ({ frame, title, rights, onRestore }: DeletedListProps<DeletedPatient>) => {
   const { t } = useTranslation('search');
   const { deletedPatients } = useRecords();
-  const list = useDeletedPlace();
+  const list = useDeletedListUrl();
   const listName = ({ mainInfo }: DeletedPatient) => `${mainInfo.lastName}, ${mainInfo.firstName}`;
   return (
     <FoundList
       frame={frame}
       title={title}
       list={list}
-      read={(asked) => deletedPatients({ ...asked, customerId: frame.clinicId, ...periodOf(frame.place, today()) })}
+      read={(query) => deletedPatients({ ...query, customerId: frame.clinicId, ...periodOf(frame.url, today()) })}
       columns={[
         {
           key: 'name',
@@ -91,25 +92,25 @@ export const DeletedPatientList = ({ frame, title, rights, onRestore }: DeletedL
       columnsKey="deleted-patient-columns"
       nameOf={nameOfPatient}
       actions={useRestoreButton<DeletedPatient>(rights.patient, nameOfPatient, onRestore)}
-      empty={useEmptyBin()}
+      empty={useEmptyRecycleBin()}
     />
   );
 };
 
-/** Studies in the recycle bin of patients who are not there themselves. */
+/** Deleted studies of patients who are not deleted. */
 export const DeletedStudyList = ({ frame, title, rights, onRestore }: DeletedListProps<DeletedStudy>) => {
   const { t } = useTranslation('search');
   const { deletedStudies } = useRecords();
-  const list = useDeletedPlace();
+  const list = useDeletedListUrl();
   const description = (row: DeletedStudy) => row.description.trim() || t('untitledStudy');
   const patient = (row: DeletedStudy) => `${row.patient.lastName}, ${row.patient.firstName}`;
-  const nameOf = (row: DeletedStudy) => `${nameOfStudy(row, t('untitledStudy'))}, ${nameOfPerson(row.patient)}`;
+  const nameOf = (row: DeletedStudy) => `${nameOfStudy(row, t('untitledStudy'))}, ${fullName(row.patient)}`;
   return (
     <FoundList
       frame={frame}
       title={title}
       list={list}
-      read={(asked) => deletedStudies({ ...asked, customerId: frame.clinicId, ...periodOf(frame.place, today()) })}
+      read={(query) => deletedStudies({ ...query, customerId: frame.clinicId, ...periodOf(frame.url, today()) })}
       columns={[
         {
           key: 'description',
@@ -147,7 +148,7 @@ export const DeletedStudyList = ({ frame, title, rights, onRestore }: DeletedLis
       columnsKey="deleted-study-columns"
       nameOf={nameOf}
       actions={useRestoreButton<DeletedStudy>(rights.study, nameOf, onRestore)}
-      empty={useEmptyBin()}
+      empty={useEmptyRecycleBin()}
     />
   );
 };

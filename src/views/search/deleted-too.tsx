@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DeletedPatient, DeletedStudy } from '../../../contract/bin.ts';
+import type { DeletedPatient, DeletedStudy } from '../../../contract/recycle-bin.ts';
+import { useRecords } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import type { RecordRights } from '../app/rights.ts';
 import { useCountText } from '../language/count-text.ts';
 import { useRecordFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { MatchedText } from '../parts/matched-text.tsx';
-import { failureOfQuery } from '../reading.tsx';
-import type { RecordRights } from '../record-rights.ts';
-import { useRecords } from '../records.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { MatchedText } from '../ui/matched-text.tsx';
 import { momentText } from './deleted-lists.tsx';
-import { nameOfPatient, nameOfPerson, nameOfStudy } from './row-names.ts';
+import type { IsGone } from './found-list.tsx';
+import { fullName, nameOfPatient, nameOfStudy } from './row-names.ts';
 import classes from './search.module.css';
-import type { ShownPlace } from './search-place.ts';
-import type { IsGone } from './use-moved.ts';
+import type { SearchUrl } from './search-url.ts';
 
 interface DeletedTooProps {
   readonly clinicId: string;
-  readonly place: ShownPlace;
+  readonly url: SearchUrl;
   readonly query: string;
   readonly rights: RecordRights;
   readonly isGone: IsGone;
@@ -25,40 +25,45 @@ interface DeletedTooProps {
   readonly onRestoreStudy: (study: DeletedStudy) => void;
 }
 
-/** So many of the recycle bin stand below a list; all of them in the bin itself. */
+/** Maximum number of deleted records below a list; the recycle bin shows all. */
 const mostBelow = 5;
 
-/** What the same search finds in the recycle bin. The days are those of the deletion there, so they narrow nothing here. */
+/** Shows results of the same search in the recycle bin. The period does not apply: there it means the deletion date. */
 export const DeletedToo = (props: DeletedTooProps) => {
-  const { clinicId, place, query, rights, isGone, onRestorePatient, onRestoreStudy } = props;
+  const { clinicId, url, query, rights, isGone, onRestorePatient, onRestoreStudy } = props;
   const { t } = useTranslation('search');
   const countText = useCountText();
   const failureText = useRecordFailureText();
   const records = useRecords();
-  const asked = {
+  const request = {
     ...({ customerId: clinicId, page: 1, ppage: mostBelow, sort: 'deletedAt', order: 'desc' } as const),
     ...(query !== '' && { q: query }),
   };
-  const isPatients = place.type === 'patients';
+  const isPatients = url.type === 'patients';
   const patients = useQuery({
-    ...records.deletedPatients(asked),
+    ...records.deletedPatients(request),
     enabled: isPatients,
     placeholderData: keepPreviousData,
   });
   const studies = useQuery({
-    ...records.deletedStudies(asked),
+    ...records.deletedStudies(request),
     enabled: !isPatients,
     placeholderData: keepPreviousData,
   });
   const answer = isPatients ? patients : studies;
   const lines = isPatients
     ? (patients.data?.data ?? []).map((row) => ({
-        ...{ id: row.id, name: nameOfPatient(row), deletedAt: row.deletedAt, reason: rights.patient },
+        id: row.id,
+        name: nameOfPatient(row),
+        deletedAt: row.deletedAt,
+        reason: rights.patient,
         onRestore: () => onRestorePatient(row),
       }))
     : (studies.data?.data ?? []).map((row) => ({
-        ...{ id: row.id, deletedAt: row.deletedAt, reason: rights.study },
-        name: `${nameOfStudy(row, t('untitledStudy'))}, ${nameOfPerson(row.patient)}`,
+        id: row.id,
+        deletedAt: row.deletedAt,
+        reason: rights.study,
+        name: `${nameOfStudy(row, t('untitledStudy'))}, ${fullName(row.patient)}`,
         onRestore: () => onRestoreStudy(row),
       }));
   const shown = lines.filter(({ id }) => !isGone(id, answer.dataUpdatedAt));
@@ -90,7 +95,7 @@ export const DeletedToo = (props: DeletedTooProps) => {
         ))}
       </ul>
       {answer.data && answer.data.totalCount > lines.length && (
-        <Button size="xs" variant="subtle" onClick={() => place.change({ tab: 'bin', from: null, to: null })}>
+        <Button size="xs" variant="subtle" onClick={() => url.change({ tab: 'bin', from: null, to: null })}>
           {t('deletedMore', { number: countText(answer.data) })}
         </Button>
       )}

@@ -1,71 +1,106 @@
 import { Button } from '@mantine/core';
 import IconZoomExclamation from '@tabler/icons-react/dist/esm/icons/IconZoomExclamation.mjs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { ListOrder } from '../../../contract/lists.ts';
+import { type ReadList, useListPage } from '../app/list-page.ts';
+import type { ListUrlState } from '../app/list-url-state.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useRecordFailureText } from '../language/failure-text.ts';
-import { ListBar } from '../language/list-bar.tsx';
-import { ListFoot } from '../language/list-foot.tsx';
-import { useTableWords } from '../language/table-words.ts';
-import { type ReadList, useListPage } from '../list-page.ts';
-import type { ListPlace } from '../list-place.ts';
-import { Notice } from '../parts/notice.tsx';
-import { type Column, useColumnChoice } from '../parts/record-table/columns.ts';
-import { RecordTable } from '../parts/record-table/record-table.tsx';
-import { failureOfQuery } from '../reading.tsx';
+import { ListFooter } from '../language/list-footer.tsx';
+import { ListToolbar } from '../language/list-toolbar.tsx';
+import { useTableLabels } from '../language/table-labels.ts';
+import { Notice } from '../ui/notice.tsx';
+import { type Column, useColumnChoice } from '../ui/record-table/columns.ts';
+import { RecordTable } from '../ui/record-table/record-table.tsx';
 import type { PreviewSubject } from './preview-subject.ts';
 import { SearchFilters } from './search-filters.tsx';
-import type { ShownPlace } from './search-place.ts';
-import type { IsGone } from './use-moved.ts';
+import type { SearchUrl } from './search-url.ts';
 import { WithPreview } from './with-preview.tsx';
 
-/** What the lists of the search page have in common with the page. */
+/** The list that a record belongs to. */
+type Side = 'list' | 'bin';
+
+interface Move {
+  readonly to: Side;
+  /** When the server confirmed it, in milliseconds since 1970; null while pending. */
+  readonly doneAt: number | null;
+}
+
+/** Returns whether a record in a reply is hidden because it was moved later. `answeredAt`: milliseconds since 1970. */
+export type IsGone = (id: string, answeredAt: number) => boolean;
+
+/**
+ * Tracks records moved to or from the recycle bin on this page. A moved record is hidden in its old list, but only from
+ * replies older than the move: a newer reply that contains it wins.
+ */
+export const useMoved = () => {
+  const [moves, setMoves] = useState<ReadonlyMap<string, Move>>(new Map());
+  return {
+    put: (to: Side) => (id: string) => setMoves((now) => new Map(now).set(id, { to, doneAt: null })),
+    /** The server confirmed it. */
+    done: (id: string) =>
+      setMoves((now) => {
+        const move = now.get(id);
+        return move ? new Map(now).set(id, { ...move, doneAt: Date.now() }) : now;
+      }),
+    /** Returns a filter for records that left this list. */
+    goneFrom:
+      (side: Side): IsGone =>
+      (id, answeredAt) => {
+        const move = moves.get(id);
+        return move !== undefined && move.to !== side && (move.doneAt === null || answeredAt <= move.doneAt);
+      },
+  };
+};
+
+/** Common props of the lists of the search page. */
 export interface ListFrame {
   readonly clinicId: string;
-  readonly place: ShownPlace;
-  readonly mayOpenBin: boolean;
+  readonly url: SearchUrl;
+  readonly canOpenRecycleBin: boolean;
   readonly isGone: IsGone;
-  /** Who may not open images is not shown them in passing either. */
-  readonly mayPreview: boolean;
-  /** Between table and foot. */
+  /** False for users who cannot open images; they see no preview either. */
+  readonly canPreview: boolean;
+  /** Shown between table and footer. */
   readonly below?: ReactNode;
-  /** At the end of the bar: the chief thing to do. */
+  /** Primary action at the end of the toolbar. */
   readonly tools?: ReactNode;
 }
 
 interface FoundListProps<Row extends { readonly id: string }, Sort extends string> {
   readonly frame: ListFrame;
   readonly title: string;
-  readonly list: ListPlace<Sort>;
+  readonly list: ListUrlState<Sort>;
   readonly read: ReadList<Row, Sort>;
   readonly columns: readonly Column<Row, Sort>[];
-  /** Under which the choice of columns is remembered. */
+  /** Storage key of the column selection. */
   readonly columnsKey: string;
   readonly nameOf: (row: Row) => string;
-  /** Where a row leads; what is deleted leads nowhere. */
+  /** Link of a row; deleted records have none. */
   readonly hrefOf?: (row: Row) => string;
   readonly actions?: (row: Row) => ReactNode;
-  /** Whose newest images are shown beside a row; none: those of no row. */
+  /** Subject of the image preview of a row; undefined: no preview. */
   readonly previewOf?: (row: Row) => PreviewSubject;
-  /** In place of the rows where nothing was looked for and there is nothing. */
+  /** Shown instead of rows when the unfiltered list is empty. */
   readonly empty: ReactNode;
 }
 
-/** One list of the search page: bar, table, foot. */
+/** A list of the search page: toolbar, table, footer. */
 export const FoundList = <Row extends { readonly id: string }, Sort extends string>(
   props: FoundListProps<Row, Sort>,
 ) => {
   const { frame, title, list, read, nameOf, hrefOf, actions, previewOf, empty } = props;
-  const { place, isGone } = frame;
+  const { url, isGone } = frame;
   const { t } = useTranslation(['search', 'shell']);
   const [, navigate] = useLocation();
   const found = useListPage(list, read);
   const columns = useColumnChoice(props.columnsKey, props.columns);
-  const words = useTableWords();
+  const texts = useTableLabels();
   const failureText = useRecordFailureText();
   const rows = found.rows?.filter(({ id }) => !isGone(id, found.answeredAt)) ?? null;
-  const isNarrowed = list.q !== '' || place.from !== null || place.to !== null;
+  const isNarrowed = list.q !== '' || url.from !== null || url.to !== null;
   const instead = () => {
     if (found.error)
       return (
@@ -79,11 +114,11 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
     if (!isNarrowed) return empty;
     return (
       <Notice
-        title={t('nothingFits')}
-        text={t('nothingFitsText')}
+        title={t('noMatch')}
+        text={t('noMatchText')}
         icon={<IconZoomExclamation />}
         action={
-          <Button variant="default" onClick={place.clear}>
+          <Button variant="default" onClick={url.clear}>
             {t('clearSearch')}
           </Button>
         }
@@ -100,7 +135,7 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
       columns={columns.shown}
       keyOf={({ id }) => id}
       nameOf={nameOf}
-      words={words}
+      words={texts}
       {...(props.columns.some(({ sort }) => sort) && {
         sorting: {
           by: list.sort,
@@ -115,15 +150,15 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
   );
   return (
     <>
-      <ListBar
+      <ListToolbar
         list={list}
-        searchLabel={t(place.type === 'patients' ? 'findPatients' : 'findStudies')}
+        searchLabel={t(url.type === 'patients' ? 'findPatients' : 'findStudies')}
         columns={columns}
-        filters={<SearchFilters place={place} mayOpenBin={frame.mayOpenBin} />}
+        filters={<SearchFilters url={url} canOpenRecycleBin={frame.canOpenRecycleBin} />}
       >
         {frame.tools}
-      </ListBar>
-      {previewOf && frame.mayPreview ? (
+      </ListToolbar>
+      {previewOf && frame.canPreview ? (
         <WithPreview clinicId={frame.clinicId} rows={rows} subjectOf={previewOf}>
           {table}
         </WithPreview>
@@ -132,7 +167,7 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
       )}
       <div>
         {frame.below}
-        <ListFoot list={list} reply={found.reply} />
+        <ListFooter list={list} reply={found.reply} />
       </div>
     </>
   );

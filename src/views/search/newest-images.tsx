@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import type { Gallery, GalleryAsked } from '../../services/queries.ts';
 import { useCountText } from '../language/count-text.ts';
-import { PassingPicture } from '../parts/passing-picture.tsx';
+import { useStorageFaultText } from '../language/storage-fault-text.ts';
+import { LazyThumbnail } from '../ui/lazy-thumbnail.tsx';
 import classes from './newest-images.module.css';
 import { mostPreviewed, type PreviewSubject } from './preview-subject.ts';
 
@@ -11,44 +12,45 @@ interface NewestImagesProps {
   readonly gallery: Gallery;
   readonly clinicId: string;
   readonly subject: PreviewSubject;
-  /** Its row is looked at no longer: what has not come is not waited for. */
+  /** The row is no longer hovered; pending images are not loaded. */
   readonly isLeft: boolean;
 }
 
-/** Pictures are linked for longer than this, and news of the archive makes answers old before. */
+/** Image links stay valid for longer than this, and change events invalidate earlier. */
 const staleTime = 300_000;
 
 const dayOf = ({ imageAcquiredDate, studyDate }: GalleryImage) => (imageAcquiredDate ?? studyDate ?? '').slice(0, 10);
 
-/** Two in a line, one alone as wide as both. */
+/** Two per row; a single image spans both columns. */
 const laidOut = (images: number) => ({ '--columns': Math.min(2, images), '--lines': Math.ceil(images / 2) });
 
-/** The places of images that are to come. */
+/** Placeholders for images that are loading. */
 const Awaited = ({ count }: { readonly count: number }) => {
   const shown = Math.min(count, mostPreviewed);
   return (
     <div className={classes.images} style={laidOut(shown)} aria-hidden="true">
-      {Array.from({ length: shown }, (_, place) => place).map((place) => (
-        <div key={place} className={classes.frame} />
+      {Array.from({ length: shown }, (_, index) => index).map((position) => (
+        <div key={position} className={classes.frame} />
       ))}
     </div>
   );
 };
 
 type FoundProps = Pick<NewestImagesProps, 'gallery' | 'isLeft'> & {
-  readonly asked: GalleryAsked;
+  readonly query: GalleryAsked;
   readonly awaited: number;
 };
 
-/** As many as there is room for, the newest first. */
-const Found = ({ gallery, asked, awaited, isLeft }: FoundProps) => {
+/** Shows the newest images that fit. */
+const Found = ({ gallery, query, awaited, isLeft }: FoundProps) => {
   const { t } = useTranslation(['search', 'patient']);
   const countText = useCountText();
-  const { data, isError } = useQuery({ ...gallery.page(asked, 0), staleTime });
+  const faultText = useStorageFaultText();
+  const { data, isError } = useQuery({ ...gallery.page(query, 0), staleTime });
   if (isError && !data) return <p className={classes.quiet}>{t('previewFailed')}</p>;
   if (!data) return <Awaited count={awaited} />;
   if (data.data.length === 0) return <p className={classes.quiet}>{t('noImages')}</p>;
-  const words = {
+  const texts = {
     pending: t('patient:thumbnailPending'),
     failed: t('patient:thumbnailFailed'),
     document: t('patient:document'),
@@ -59,7 +61,13 @@ const Found = ({ gallery, asked, awaited, isLeft }: FoundProps) => {
         {data.data.map((image) => (
           <li key={image.uid} className={classes.image}>
             <div className={classes.frame}>
-              <PassingPicture link={image.activeImageThumbLink} words={words} alt={image.name} isLeft={isLeft} />
+              <LazyThumbnail
+                link={image.activeImageThumbLink}
+                words={texts}
+                fault={faultText(image.storageFault)}
+                alt={image.name}
+                isLeft={isLeft}
+              />
             </div>
             <span className={classes.quiet}>{dayOf(image)}</span>
           </li>
@@ -72,16 +80,16 @@ const Found = ({ gallery, asked, awaited, isLeft }: FoundProps) => {
   );
 };
 
-/** The newest images of a patient or study, in small. */
+/** Small previews of the newest images of a patient or study. */
 export const NewestImages = ({ gallery, clinicId, subject, isLeft }: NewestImagesProps) => {
   const { t } = useTranslation('search');
   const { of, name, detail, awaited } = subject;
-  const asked = { customerId: clinicId, ...of, sort: 'date', order: 'desc', ppage: mostPreviewed } as const;
+  const query = { customerId: clinicId, ...of, sort: 'date', order: 'desc', ppage: mostPreviewed } as const;
   const images = () => {
     if (awaited === 0) return <p className={classes.quiet}>{t('noImages')}</p>;
-    // Nobody waits for an answer that is asked for by nothing that stands on the page.
-    if (isLeft && !gallery.knownPage(asked, 0)) return <Awaited count={awaited} />;
-    return <Found key={JSON.stringify(of)} {...{ gallery, asked, awaited, isLeft }} />;
+    // Cancels the request when the preview unmounts.
+    if (isLeft && !gallery.knownPage(query, 0)) return <Awaited count={awaited} />;
+    return <Found key={JSON.stringify(of)} gallery={gallery} query={query} awaited={awaited} isLeft={isLeft} />;
   };
   return (
     <>

@@ -3,20 +3,19 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useTranslation } from 'react-i18next';
 import type { Patient } from '../../../contract/patients.ts';
+import { useListUrlState } from '../app/list-url-state.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
+import type { RecordRights } from '../app/rights.ts';
 import { useAgeText } from '../language/age-text.tsx';
-import { useListPlace } from '../list-place.ts';
-import { today } from '../parts/age.ts';
-import { MatchedText } from '../parts/matched-text.tsx';
-import { Notice } from '../parts/notice.tsx';
-import type { Column } from '../parts/record-table/columns.ts';
-import { useReading } from '../reading.tsx';
-import type { RecordRights } from '../record-rights.ts';
-import { patientLists } from './first-patients.ts';
+import { today } from '../ui/age.ts';
+import { MatchedText } from '../ui/matched-text.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { Column } from '../ui/record-table/columns.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
 import { mostPreviewed } from './preview-subject.ts';
 import { RowMenu } from './row-menu.tsx';
 import { nameOfPatient } from './row-names.ts';
-import { foundBy } from './search-place.ts';
+import { foundBy, patientLists } from './search-url.ts';
 
 interface PatientListProps {
   readonly frame: ListFrame;
@@ -28,7 +27,7 @@ interface PatientListProps {
 
 const listName = ({ mainInfo }: Patient) => `${mainInfo.lastName}, ${mainInfo.firstName}`;
 
-/** What a table of patients can show. `query`: what was searched for. */
+/** Returns the columns of the patient table. `query` is highlighted. */
 export const usePatientColumns = (query: string): readonly Column<Patient, 'found'>[] => {
   const { t } = useTranslation('search');
   const ageText = useAgeText();
@@ -45,8 +44,9 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
       key: 'personalNumber',
       name: t('personalNumber'),
       narrow: true,
-      // All of it beside a name, on a telephone too: it is by this that one patient is told from another.
-      ...{ share: 1.3, narrowWidth: 132 },
+      // The full personal number is shown on phones too, because it distinguishes patients with the same name.
+      share: 1.3,
+      narrowWidth: 132,
       text: ({ mainInfo }) => mainInfo.personalNumber,
       render: ({ mainInfo }) => <MatchedText text={mainInfo.personalNumber} query={query} />,
     },
@@ -64,18 +64,18 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
   ];
 };
 
-/** The patients of the clinic, or those that were found, the best match first. */
+/** Patients of the clinic, or search results with the best match first. */
 export const PatientList = ({ frame, title, rights, onDelete, onMerge }: PatientListProps) => {
   const { t } = useTranslation(['search', 'edit', 'lists']);
-  const { patients } = useReading();
-  const list = useListPlace(patientLists);
-  const { clinicId, place, tools } = frame;
+  const { patients } = useAppQueries();
+  const list = useListUrlState(patientLists);
+  const { clinicId, url, tools } = frame;
   return (
     <FoundList
       frame={frame}
       title={title}
       list={list}
-      read={(asked) => patients(foundBy(clinicId, place, asked))}
+      read={(query) => patients(foundBy(clinicId, url, query))}
       columns={usePatientColumns(list.q)}
       columnsKey="patient-columns"
       nameOf={nameOfPatient}
@@ -89,18 +89,18 @@ export const PatientList = ({ frame, title, rights, onDelete, onMerge }: Patient
       actions={(patient) => (
         <RowMenu
           label={t('lists:moreFor', { name: nameOfPatient(patient) })}
-          deeds={[
+          actions={[
             {
               text: t('edit:merge-patient'),
               icon: <IconArrowMerge aria-hidden="true" />,
-              barred: rights.merge,
+              disabledReason: rights.merge,
               onDo: () => onMerge(patient),
             },
             {
               text: t('edit:delete-patient'),
               icon: <IconTrash aria-hidden="true" />,
               harms: true,
-              barred: rights.patient,
+              disabledReason: rights.patient,
               onDo: () => onDelete(patient),
             },
           ]}

@@ -1,12 +1,12 @@
-/** Of whom or what the newest images are shown beside a list. */
+/** Patient or study whose newest images are previewed. */
 export interface PreviewSubject {
   readonly of: { readonly patientId: string } | { readonly studyId: string };
-  /** In two lines: what it is called, and what tells it from others of that name. */
+  /** Title, and a second line that distinguishes records of the same name. */
   readonly name: string;
   readonly detail: string;
-  /** At least so many images are to be waited for; with 0 there are none, and nothing is asked. */
+  /** Minimum number of expected images; 0: nothing is requested. */
   readonly awaited: number;
 }
 
-/** So many images fill the place beside the list. */
+/** Number of images that fill the preview. */
 export const mostPreviewed = 6;

@@ -3,12 +3,12 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './search.module.css';
 
-export interface RowDeed {
+export interface RowAction {
   readonly text: string;
   readonly icon: ReactNode;
   readonly harms?: boolean;
-  /** Why this person may not; null when they may. */
-  readonly barred: string | null;
+  /** Why the action is disabled; null when allowed. */
+  readonly disabledReason: string | null;
   readonly onDo: () => void;
 }
 
@@ -19,13 +19,13 @@ const Opener = ({ className = '', ...props }: ComponentProps<'button'>) => (
 );
 
 interface RowMenuProps {
-  /** What its button says: "More for Anna Berg". */
+  /** Accessible name of the button, as "More for Anna Berg". */
   readonly label: string;
-  readonly deeds: readonly RowDeed[];
+  readonly actions: readonly RowAction[];
 }
 
-/** The menu from when it is first opened on; the focus goes back to its button. */
-const OpenedMenu = ({ label, deeds }: RowMenuProps) => {
+/** The menu, rendered when first opened; focus returns to its button. */
+const OpenedMenu = ({ label, actions }: RowMenuProps) => {
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -38,16 +38,16 @@ const OpenedMenu = ({ label, deeds }: RowMenuProps) => {
         <Opener ref={opener} aria-label={label} />
       </Menu.Target>
       <Menu.Dropdown>
-        {deeds.map(({ text, icon, harms, barred, onDo }) => (
+        {actions.map(({ text, icon, harms, disabledReason, onDo }) => (
           <Menu.Item
             key={text}
             leftSection={icon}
             color={harms ? 'red' : undefined}
-            disabled={barred !== null}
+            disabled={disabledReason !== null}
             onClick={onDo}
           >
             {text}
-            {barred && <span className={classes.reason}>{barred}</span>}
+            {disabledReason && <span className={classes.reason}>{disabledReason}</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -55,9 +55,9 @@ const OpenedMenu = ({ label, deeds }: RowMenuProps) => {
   );
 };
 
-/** What can be done to a row. What this person may not do is there, and says why it cannot be chosen. Of many rows few are asked. */
-export const RowMenu = ({ label, deeds }: RowMenuProps) => {
-  const [isAsked, setIsAsked] = useState(false);
-  if (isAsked) return <OpenedMenu label={label} deeds={deeds} />;
-  return <Opener aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsAsked(true)} />;
+/** Menu of row actions, rendered on first use. Actions that are not allowed are disabled, with the reason. */
+export const RowMenu = ({ label, actions }: RowMenuProps) => {
+  const [isOpened, setIsOpened] = useState(false);
+  if (isOpened) return <OpenedMenu label={label} actions={actions} />;
+  return <Opener aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsOpened(true)} />;
 };

@@ -1,53 +1,57 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateInput } from '../language/date-input.tsx';
-import { today } from '../parts/age.ts';
+import { today } from '../ui/age.ts';
 import classes from './search.module.css';
-import { isBackwards, type ShownPlace, searchTypes } from './search-place.ts';
+import { isBackwards, type SearchUrl, searchTypes } from './search-url.ts';
 
-/** Patients or studies, and the days: of the last study, of the study, or of the deletion. */
-export const SearchFilters = ({ place, mayOpenBin }: { readonly place: ShownPlace; readonly mayOpenBin: boolean }) => {
+/** Filters for patients or studies and a period: of the last study, of the study, or of the deletion. */
+export const SearchFilters = ({
+  url,
+  canOpenRecycleBin,
+}: {
+  readonly url: SearchUrl;
+  readonly canOpenRecycleBin: boolean;
+}) => {
   const { t } = useTranslation('search');
   const day = today();
-  const days = place.tab === 'bin' ? 'daysBin' : place.type === 'patients' ? 'daysPatients' : 'daysStudies';
-  const wrong = isBackwards(place, day);
+  const days = url.tab === 'bin' ? 'daysBin' : url.type === 'patients' ? 'daysPatients' : 'daysStudies';
+  const wrong = isBackwards(url, day);
   return (
     <>
       <SegmentedControl
         aria-label={t('type')}
-        value={place.type}
-        onChange={(wanted) => {
-          const type = searchTypes.find((one) => one === wanted);
-          if (type) place.change({ type });
+        value={url.type}
+        onChange={(choice) => {
+          const type = searchTypes.find((one) => one === choice);
+          if (type) url.change({ type });
         }}
         data={searchTypes.map((value) => ({ value, label: t(value) }))}
       />
       <fieldset className={classes.days} title={t(days)}>
-        <legend className={classes.spoken}>{t(days)}</legend>
+        <legend className={classes.visuallyHidden}>{t(days)}</legend>
         <DateInput
           className={classes.day}
-          labelClassName={classes.dayName}
           label={t('from')}
-          max={place.to ?? day}
-          value={place.from ?? ''}
-          onChange={(from) => place.change({ from: from || null })}
+          max={url.to ?? day}
+          value={url.from ?? ''}
+          onChange={(from) => url.change({ from: from || null })}
         />
         <DateInput
           className={classes.day}
-          labelClassName={classes.dayName}
           label={t('to')}
-          min={place.from ?? undefined}
-          value={place.to ?? day}
-          error={wrong && t('daysWrong')}
-          // Today is what is meant anyhow, tomorrow too.
-          onChange={(to) => place.change({ to: to === '' || to === day ? null : to })}
+          min={url.from ?? undefined}
+          value={url.to ?? day}
+          error={wrong && t('invalidPeriod')}
+          // Today and later dates mean "until today".
+          onChange={(to) => url.change({ to: to === '' || to === day ? null : to })}
         />
       </fieldset>
-      {mayOpenBin && place.tab === 'all' && (
+      {canOpenRecycleBin && url.tab === 'all' && (
         <Checkbox
-          label={t('deletedToo')}
-          checked={place.deletedToo}
-          onChange={(event) => place.change({ deletedToo: event.currentTarget.checked })}
+          label={t('includeDeleted')}
+          checked={url.deleted}
+          onChange={(event) => url.change({ deleted: event.currentTarget.checked })}
         />
       )}
     </>

@@ -1,17 +1,19 @@
+import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useTranslation } from 'react-i18next';
 import type { FoundStudy } from '../../../contract/studies.ts';
-import { useListPlace } from '../list-place.ts';
-import { MatchedText } from '../parts/matched-text.tsx';
-import { Notice } from '../parts/notice.tsx';
-import type { Column } from '../parts/record-table/columns.ts';
-import type { RecordRights } from '../record-rights.ts';
-import { useRecords } from '../records.ts';
+import { useListUrlState } from '../app/list-url-state.ts';
+import { useRecords } from '../app/loaded-services.ts';
+import { useMoveStudy } from '../app/move-study.tsx';
+import type { RecordRights } from '../app/rights.ts';
+import { MatchedText } from '../ui/matched-text.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { Column } from '../ui/record-table/columns.ts';
 import { FoundList, type ListFrame } from './found-list.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { nameOfPerson, nameOfStudy, rowsOfAPage } from './row-names.ts';
-import { foundBy } from './search-place.ts';
+import { fullName, nameOfStudy } from './row-names.ts';
+import { foundBy, rowsOfAPage } from './search-url.ts';
 
 interface StudyListProps {
   readonly frame: ListFrame;
@@ -20,7 +22,7 @@ interface StudyListProps {
   readonly onDelete: (study: FoundStudy) => void;
 }
 
-/** What a table of studies can show. */
+/** Returns the columns of the study table. */
 const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] => {
   const { t } = useTranslation('search');
   const description = (row: FoundStudy) => row.description.trim() || t('untitledStudy');
@@ -60,38 +62,56 @@ const useStudyColumns = (query: string): readonly Column<FoundStudy, 'found'>[] 
   ];
 };
 
-/** The studies of the clinic, or those that were found, the newest first. */
+/** Studies of the clinic, or search results, newest first. */
 export const StudyList = ({ frame, title, rights, onDelete }: StudyListProps) => {
   const { t } = useTranslation(['search', 'edit', 'lists']);
   const { studies } = useRecords();
-  const list = useListPlace({ sorts: ['found'], perPage: rowsOfAPage });
-  const { clinicId, place } = frame;
-  const nameOf = (row: FoundStudy) => `${nameOfStudy(row, t('untitledStudy'))}, ${nameOfPerson(row.patient)}`;
+  const moveStudy = useMoveStudy();
+  const list = useListUrlState({ sorts: ['found'], perPage: rowsOfAPage });
+  const { clinicId, url } = frame;
+  const nameOf = (row: FoundStudy) => `${nameOfStudy(row, t('untitledStudy'))}, ${fullName(row.patient)}`;
   return (
     <FoundList
       frame={frame}
       title={title}
       list={list}
-      read={(asked) => studies(foundBy(clinicId, place, asked))}
+      read={(query) => studies(foundBy(clinicId, url, query))}
       columns={useStudyColumns(list.q)}
       columnsKey="study-columns"
       nameOf={nameOf}
       previewOf={(row) => ({
         of: { studyId: row.id },
         name: nameOfStudy(row, t('untitledStudy')),
-        detail: nameOfPerson(row.patient),
+        detail: fullName(row.patient),
         awaited: row.totalImages,
       })}
       hrefOf={({ patientId, uid }) => `/patient/${patientId}/${uid}`}
       actions={(study) => (
         <RowMenu
           label={t('lists:moreFor', { name: nameOf(study) })}
-          deeds={[
+          actions={[
+            ...(moveStudy
+              ? [
+                  {
+                    text: t('edit:move-study'),
+                    icon: <IconArrowRight aria-hidden="true" />,
+                    disabledReason: rights.merge,
+                    onDo: () =>
+                      moveStudy.request({
+                        studyId: study.id,
+                        name: nameOfStudy(study, t('untitledStudy')),
+                        patientFromId: study.patientId,
+                        patientToId: null,
+                        customerId: study.customerId,
+                      }),
+                  },
+                ]
+              : []),
             {
               text: t('edit:delete-study'),
               icon: <IconTrash aria-hidden="true" />,
               harms: true,
-              barred: rights.study,
+              disabledReason: rights.study,
               onDo: () => onDelete(study),
             },
           ]}

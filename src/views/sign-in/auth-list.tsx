@@ -16,33 +16,32 @@ import {
   selectSessionProblem,
   selectSignInFailure,
 } from '../../machines/session/session.machine.ts';
-import { type ToldFailure, useFailureText } from '../language/failure-text.ts';
+import { useAppQueries } from '../app/queries-context.tsx';
+import { type ReportedFailure, useFailureText } from '../language/failure-text.ts';
 import type { Language } from '../language/languages.ts';
-import { useReading } from '../reading.tsx';
 import { CodeForm } from './code-form.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { MethodRows, RowsToCome } from './method-rows.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { Unreachable } from './unreachable.tsx';
-import { WhyHere } from './why-here.tsx';
+import { SignInNotice, Unreachable } from './sign-in-notice.tsx';
 
-type SignInWish = Extract<SessionEvent, { readonly type: 'sign-in.submitted' | 'method.chosen' }>;
+type SignInRequest = Extract<SessionEvent, { readonly type: 'sign-in.submitted' | 'method.chosen' }>;
 
-const nobody: Credentials = { email: '', password: '' };
-const askAgainMs = 5_000;
+const emptyCredentials: Credentials = { email: '', password: '' };
+const retryMs = 5_000;
 
-/** A stored sign-in waits for an archive that does not answer, or asks it once more. */
+/** Restoring a stored session waits for the server. */
 const selectAwaitsArchive = (snapshot: ReturnType<SessionActor['getSnapshot']>): boolean =>
   selectIsUnreachable(snapshot) || snapshot.matches('restoring');
 
 /**
- * Tells the session what somebody wants who signs in. While the one before is still being signed out it waits for that: nobody presses twice. Also
- * whether something waits.
+ * Returns a sign-in `send` that waits while the previous session is still signing out, so that the user need not retry,
+ * and whether a request is waiting.
  */
-const useNextInTurn = (actor: SessionActor): readonly [(wish: SignInWish) => void, boolean] => {
+const useDeferredSend = (actor: SessionActor): readonly [(request: SignInRequest) => void, boolean] => {
   const isTaken = useSelector(actor, selectIsSigningOut);
-  const [waiting, setWaiting] = useState<SignInWish | null>(null);
+  const [waiting, setWaiting] = useState<SignInRequest | null>(null);
   useEffect(() => {
     if (isTaken || waiting === null) return;
     setWaiting(null);
@@ -53,19 +52,19 @@ const useNextInTurn = (actor: SessionActor): readonly [(wish: SignInWish) => voi
 
 interface AuthListProps {
   readonly actor: SessionActor;
-  /** At /authorization/password. */
+  /** True at /authorization/password. */
   readonly passwordOpen: boolean;
-  /** Problem code with which a way to sign in came back. */
+  /** Problem code returned by an external sign-in. */
   readonly problem: string | null;
   readonly onLanguage: (language: Language) => void;
 }
 
-/** The ways to sign in that this archive offers, the password form below its own row, and the second step of a password. */
+/** Lists the sign-in methods, with the password form below its row and the second factor. */
 export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListProps) => {
   const { t } = useTranslation('sign-in');
   const failureText = useFailureText();
   const [, navigate] = useLocation();
-  const [tell, waiting] = useNextInTurn(actor);
+  const [send, waiting] = useDeferredSend(actor);
   const busy = useSelector(actor, selectIsSigningIn) || waiting;
   const failure = useSelector(actor, selectSignInFailure);
   const unreachable = useSelector(actor, selectAwaitsArchive);
@@ -73,18 +72,18 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
   const leaving = useSelector(actor, selectIsLeaving) || waiting;
   const end = useSelector(actor, selectSessionEnd);
   const sessionProblem = useSelector(actor, selectSessionProblem);
-  const [filled, setFilled] = useState(nobody);
+  const [filled, setFilled] = useState(emptyCredentials);
   const [sent, setSent] = useState<Credentials | null>(null);
   const [chosen, setChosen] = useState<SignInMethod | null>(null);
   const welcome = useQuery({
-    ...useReading().welcome(),
-    refetchInterval: ({ state }) => (state.status === 'error' ? askAgainMs : false),
+    ...useAppQueries().welcome(),
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
   });
 
-  const toldOf = (one: ToldFailure) => (one.kind === 'offline' ? t('loginServer') : failureText(one));
+  const failureTextOf = (one: ReportedFailure) => (one.kind === 'offline' ? t('loginServer') : failureText(one));
   const submit = (credentials: Credentials, code: string | null) => {
     setSent(credentials);
-    tell({ type: 'sign-in.submitted', ...credentials, code });
+    send({ type: 'sign-in.submitted', ...credentials, code });
   };
   const methods = welcome.data?.methods;
   const only = methods?.length === 1 ? methods[0]?.method : undefined;
@@ -95,7 +94,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
       <SignInFrame title={t('codeTitle')} step="code" withHelp onLanguage={onLanguage}>
         <CodeForm
           busy={busy}
-          failure={failure && toldOf(failure)}
+          failure={failure && failureTextOf(failure)}
           onSubmit={(code) => submit(sent, code)}
           onBack={() => {
             actor.send({ type: 'code.dismissed' });
@@ -115,7 +114,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
             actor.send({ type: 'restore.retried' });
             void welcome.refetch();
           }}
-          onForget={unreachable ? () => actor.send({ type: 'sign-out.wanted' }) : null}
+          onForget={unreachable ? () => actor.send({ type: 'sign-out.requested' }) : null}
         />
       </SignInFrame>
     );
@@ -127,14 +126,14 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
       key={filled.email}
       filled={filled}
       busy={busy}
-      failure={sent && failure && toldOf(failure)}
+      failure={sent && failure && failureTextOf(failure)}
       forgot="/authorization/password/forgot"
       onSubmit={(credentials) => submit(credentials, null)}
     />
   );
   return (
     <SignInFrame title={t('title')} step="list" withHelp onLanguage={onLanguage}>
-      <WhyHere
+      <SignInNotice
         problem={sent ? null : problem}
         ended={end === 'problem' ? sessionProblem : end}
         failure={sent ? null : failure}
@@ -151,7 +150,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
             if (method === 'password') navigate(passwordOpen ? '/authorization' : '/authorization/password');
             else {
               setChosen(method);
-              tell({ type: 'method.chosen', method });
+              send({ type: 'method.chosen', method });
             }
           }}
         />

@@ -1,11 +1,114 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { InteractionOutcome } from '../../../contract/interactions.ts';
+import {
+  selectAutoStartUrl,
+  selectBankIdFailure,
+  selectHasFailed,
+  selectHint,
+  selectIsCancelled,
+  selectOutcome,
+  selectQr,
+  selectUsesThisDevice,
+} from '../../machines/bank-id/bank-id.machine.ts';
+import { useAppContext } from '../app/app-context.tsx';
+import { type ReportedFailure, useFailureText } from '../language/failure-text.ts';
 import type { Language } from '../language/languages.ts';
-import { BankIdOrder } from './bank-id-order.tsx';
-import { InteractionFrame } from './interaction-frame.tsx';
-import { TestServer } from './test-server.tsx';
+import { AuthButton } from '../ui/auth-controls.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { BankIdWaiting } from './bank-id-waiting.tsx';
+import { InteractionFrame, TestServer } from './interaction-frame.tsx';
+import classes from './sign-in.module.css';
 import { useInteraction } from './use-interaction.ts';
 
-/** Sign-in by BankID. */
+/** Returns true for devices with the BankID mobile app. iPads report themselves as Macs, but have touch. */
+const isPhone = (): boolean =>
+  /Android|iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/**
+ * Returns the URL that opens an order on this device: the app's https link on phones and tablets (handled by iOS and Android),
+ * the `bankid:` scheme on computers (BankID, "Autostart").
+ */
+export const addressOfApp = (autoStartUrl: string): string =>
+  isPhone() ? autoStartUrl.replace(/^bankid:\/\/\//, 'https://app.bankid.com/') : autoStartUrl;
+
+interface BankIdOrderProps {
+  readonly uid: string;
+  readonly onProved: (outcome: InteractionOutcome) => void;
+  /** The error came from the server, not from BankID. */
+  readonly onFailure: (failure: ReportedFailure) => void;
+  readonly onLeave: () => void;
+}
+
+/** Runs one BankID order and cancels it on unmount. */
+const BankIdOrder = ({ uid, onProved, onFailure, onLeave }: BankIdOrderProps) => {
+  const { t } = useTranslation(['bank-id', 'interaction']);
+  const failureText = useFailureText();
+  const { bankId, inspect } = useAppContext();
+  const actor = useActorRef(bankId, { input: { uid }, inspect });
+  const qr = useSelector(actor, selectQr);
+  const hint = useSelector(actor, selectHint);
+  const autoStartUrl = useSelector(actor, selectAutoStartUrl);
+  const here = useSelector(actor, selectUsesThisDevice);
+  const hasFailed = useSelector(actor, selectHasFailed);
+  const isCancelled = useSelector(actor, selectIsCancelled);
+  const failure = useSelector(actor, selectBankIdFailure);
+  const outcome = useSelector(actor, selectOutcome);
+  const prove = useEffectEvent(onProved);
+  const fail = useEffectEvent(onFailure);
+  useEffect(() => {
+    if (isPhone()) actor.send({ type: 'device.chosen', device: 'thisDevice' });
+  }, [actor]);
+  useEffect(() => {
+    if (outcome) prove(outcome);
+  }, [outcome]);
+  useEffect(() => {
+    if (failure) fail(failure);
+  }, [failure]);
+
+  const leave = () => {
+    actor.send({ type: 'order.cancelled' });
+    onLeave();
+  };
+  if (hasFailed || isCancelled) {
+    const statusText = () => {
+      if (isCancelled) return t('hint-userCancel');
+      if (failure) return failureText(failure);
+      return hint === null || hint === 'unknown' ? t('failed-unknown') : t(`hint-${hint}`);
+    };
+    return (
+      <div className={classes.stack}>
+        <div role="alert">
+          <IconAlert tone="caution">{statusText()}</IconAlert>
+        </div>
+        <AuthButton autoFocus onClick={() => actor.send({ type: 'order.retried' })}>
+          {t('retry')}
+        </AuthButton>
+        <button type="button" className={classes.quietLink} onClick={leave}>
+          {t('interaction:otherWays')}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.stack}>
+      <BankIdWaiting
+        device={here ? 'thisDevice' : 'otherDevice'}
+        qr={qr}
+        hint={qr === null && autoStartUrl === null ? null : (hint ?? 'outstandingTransaction')}
+        autoStartUrl={autoStartUrl && addressOfApp(autoStartUrl)}
+        onDevice={(device) => actor.send({ type: 'device.chosen', device })}
+      />
+      <button type="button" className={classes.quietLink} onClick={leave}>
+        {t('cancel')}
+      </button>
+    </div>
+  );
+};
+
+/** BankID sign-in. */
 export const BankIdPage = ({ uid, onLanguage }: { uid: string; onLanguage: (language: Language) => void }) => {
   const { t } = useTranslation('bank-id');
   const interaction = useInteraction(uid);

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankIdHint } from '../../../contract/interactions.ts';
-import { entryButtonClass } from '../parts/entry-button.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
+import { authButtonClass } from '../ui/auth-controls.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import classes from './bank-id.module.css';
 
 export type BankIdDevice = 'thisDevice' | 'otherDevice';
 
 interface BankIdWaitingProps {
   readonly device: BankIdDevice;
-  /** What the code shows at this second; null when it is not (or no longer) needed. */
+  /** Content of the animated QR code; null when it is not needed. */
   readonly qr: string | null;
-  /** Null until the order has begun. */
+  /** Null until the order has started. */
   readonly hint: BankIdHint | null;
-  /** Opens the app of this device; null until the order has begun. */
+  /** Opens the app on this device; null until the order has started. */
   readonly autoStartUrl: string | null;
   readonly onDevice: (device: BankIdDevice) => void;
 }
@@ -21,43 +21,43 @@ interface BankIdWaitingProps {
 const isBeforeApp = (hint: BankIdHint | null) =>
   hint === null || hint === 'outstandingTransaction' || hint === 'noClient';
 
-/** While BankID waits for its person: the code for another device, the way into the app of this one, and what to do now. */
+/** Shows the QR code for another device, the link to the app on this one, and instructions. */
 export const BankIdWaiting = ({ device, qr, hint, autoStartUrl, onDevice }: BankIdWaitingProps) => {
   const { t } = useTranslation('bank-id');
   const [opened, setOpened] = useState(false);
   const here = device === 'thisDevice';
-  const asked = isBeforeApp(hint);
-  const told = () => {
+  const isOpeningApp = isBeforeApp(hint);
+  const statusText = () => {
     if (hint === null) return t('starting');
-    if (!asked) return t(`hint-${hint}`);
+    if (!isOpeningApp) return t(`hint-${hint}`);
     if (!here) return t('scan');
     return opened ? t('opening') : t(`hint-${hint}`);
   };
   return (
     <div className={classes.waiting}>
       {!here && (
-        <div className={classes.place} data-empty={qr === null || !asked || undefined}>
-          {qr !== null && asked ? (
+        <div className={classes.place} data-empty={qr === null || !isOpeningApp || undefined}>
+          {qr !== null && isOpeningApp ? (
             <QrCode text={qr} label={t('qrLabel')} correction="low" />
           ) : (
             <span className={classes.progress} />
           )}
         </div>
       )}
-      <p role="status" className={classes.hint} data-urgent={!asked || undefined}>
-        {told()}
+      <p role="status" className={classes.hint} data-urgent={!isOpeningApp || undefined}>
+        {statusText()}
       </p>
-      {!here && asked && <p className={classes.aside}>{t('scanHow')}</p>}
-      {here && asked && autoStartUrl && (
-        <a href={autoStartUrl} className={entryButtonClass} onClick={() => setOpened(true)}>
+      {!here && isOpeningApp && <p className={classes.note}>{t('scanHow')}</p>}
+      {here && isOpeningApp && autoStartUrl && (
+        <a href={autoStartUrl} className={authButtonClass} onClick={() => setOpened(true)}>
           {opened ? t('openAgain') : t('thisDevice')}
         </a>
       )}
-      {here && opened && <p className={classes.aside}>{t('comeBack')}</p>}
-      {asked && autoStartUrl && !here && (
+      {here && opened && <p className={classes.note}>{t('comeBack')}</p>}
+      {isOpeningApp && autoStartUrl && !here && (
         <a
           href={autoStartUrl}
-          className={entryButtonClass}
+          className={authButtonClass}
           data-quiet
           onClick={() => {
             setOpened(true);
@@ -67,8 +67,8 @@ export const BankIdWaiting = ({ device, qr, hint, autoStartUrl, onDevice }: Bank
           {t('thisDevice')}
         </a>
       )}
-      {here && asked && (
-        <button type="button" className={entryButtonClass} data-quiet onClick={() => onDevice('otherDevice')}>
+      {here && isOpeningApp && (
+        <button type="button" className={authButtonClass} data-quiet onClick={() => onDevice('otherDevice')}>
           {t('otherDevice')}
         </button>
       )}

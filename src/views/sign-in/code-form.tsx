@@ -1,33 +1,37 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EntryButton } from '../parts/entry-button.tsx';
-import { EntryField } from '../parts/entry-field.tsx';
-import { codeDigits, digitsOf } from './code-digits.ts';
+import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
 import classes from './sign-in.module.css';
+
+/** Length of one-time codes (RFC 6238 and text message). */
+export const codeDigits = 6;
+
+/** Returns the digits of typed or pasted text without spaces and dashes. */
+export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, codeDigits);
 
 interface CodeFormProps {
   readonly busy: boolean;
-  /** What is wrong with the last code, in words. */
+  /** Error of the last code. */
   readonly failure: string | null;
   readonly onSubmit: (code: string) => void;
   readonly onBack: () => void;
 }
 
-/** The second step: the code of the authenticator, sent as soon as it is whole, or one of the recovery codes. */
+/** Second factor: an authenticator code, submitted when complete, or a recovery code. */
 export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => {
   const { t } = useTranslation('sign-in');
   const [byRecovery, setByRecovery] = useState(false);
   const [text, setText] = useState('');
-  const [refused, setRefused] = useState<string | null>(null);
+  const [localError, setLocalError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (busy || !failure) return;
-    setRefused(failure);
+    setLocalError(failure);
     setText('');
     field.current?.focus();
   }, [busy, failure]);
   const write = (entered: string) => {
-    setRefused(null);
+    setLocalError(null);
     const code = byRecovery ? entered : digitsOf(entered);
     setText(code);
     if (!byRecovery && code.length === codeDigits && code !== text) onSubmit(code);
@@ -36,19 +40,19 @@ export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => 
     event.preventDefault();
     if (busy) return;
     const code = text.trim();
-    if (code === '') setRefused(t('required'));
-    else if (!byRecovery && code.length < codeDigits) setRefused(t('codeLength'));
+    if (code === '') setLocalError(t('required'));
+    else if (!byRecovery && code.length < codeDigits) setLocalError(t('codeLength'));
     else onSubmit(code);
   };
-  const turn = () => {
+  const switchKind = () => {
     setByRecovery(!byRecovery);
-    setRefused(null);
+    setLocalError(null);
     setText('');
     field.current?.focus();
   };
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <EntryField
+      <AuthField
         ref={field}
         key={byRecovery ? 'recovery' : 'code'}
         label={byRecovery ? t('recoveryCode') : t('code')}
@@ -63,17 +67,17 @@ export const CodeForm = ({ busy, failure, onSubmit, onBack }: CodeFormProps) => 
         data-code={byRecovery ? undefined : true}
         readOnly={busy}
         value={text}
-        error={refused}
+        error={localError}
         onChange={(event) => write(event.currentTarget.value)}
       />
-      <EntryButton type="submit" busy={busy}>
+      <AuthButton type="submit" busy={busy}>
         {t('verify')}
-      </EntryButton>
+      </AuthButton>
       <div className={classes.pair}>
         <button type="button" className={classes.quietLink} onClick={onBack}>
           {t('back')}
         </button>
-        <button type="button" className={classes.quietLink} onClick={turn}>
+        <button type="button" className={classes.quietLink} onClick={switchKind}>
           {byRecovery ? t('useAuthenticator') : t('useRecovery')}
         </button>
       </div>

@@ -10,7 +10,7 @@ export interface DemoAccount {
   readonly clinic: string | null;
 }
 
-/** Sign-ins of the demo clinic: one click fills the form. */
+/** Accounts of the demo clinic; a click fills the form. */
 export const DemoAccounts = ({
   accounts,
   onChoose,
@@ -21,7 +21,7 @@ export const DemoAccounts = ({
   const { t } = useTranslation('sign-in');
   const roleName = useRoleName();
   if (accounts.length === 0) return null;
-  // One of each role in each clinic is enough to look around.
+  // One account of each role and clinic is enough.
   const shown = accounts.filter(
     ({ role, clinic }, index) =>
       accounts.findIndex((other) => other.role === role && other.clinic === clinic) === index,

@@ -1,23 +1,22 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { email as emailSchema } from '../../../contract/bounds.ts';
-import { EntryButton } from '../parts/entry-button.tsx';
-import { EntryField } from '../parts/entry-field.tsx';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { textOf } from './form-text.ts';
+import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { textOf } from './password-form.tsx';
 import classes from './sign-in.module.css';
 
 interface EmailFormProps {
   readonly busy: boolean;
   readonly failure: string | null;
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly label: string;
   readonly onSubmit: (email: string) => void;
-  /** Below the button. */
+  /** Content below the button. */
   readonly children?: ReactNode;
 }
 
-/** The address of an account, and nothing else. */
+/** Form with one e-mail field. */
 export const EmailForm = ({ busy, failure, label, onSubmit, children }: EmailFormProps) => {
   const { t } = useTranslation('sign-in');
   const [wrong, setWrong] = useState<string | null>(null);
@@ -33,7 +32,7 @@ export const EmailForm = ({ busy, failure, label, onSubmit, children }: EmailFor
   };
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <EntryField
+      <AuthField
         label={t('email')}
         name="username"
         type="email"
@@ -45,9 +44,9 @@ export const EmailForm = ({ busy, failure, label, onSubmit, children }: EmailFor
         onInput={() => setWrong(null)}
       />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-      <EntryButton type="submit" busy={busy}>
+      <AuthButton type="submit" busy={busy}>
         {label}
-      </EntryButton>
+      </AuthButton>
       {children}
     </form>
   );

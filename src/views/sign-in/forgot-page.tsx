@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { useGround } from '../ground.tsx';
+import { useAppContext } from '../app/app-context.tsx';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { defaultLanguage, type Language, languageOf } from '../language/languages.ts';
-import { failureOfQuery } from '../reading.tsx';
 import { EmailForm } from './email-form.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Asks for a letter with a link to a new password. Whether there is such an account is not told. */
+/** Requests a password reset e-mail. The reply does not reveal whether the account exists. */
 export const ForgotPage = ({ onLanguage }: { onLanguage: (language: Language) => void }) => {
   const { t, i18n } = useTranslation('reset-password');
-  const { passwords } = useGround();
+  const { passwords } = useAppContext();
   const failureText = useFailureText();
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);

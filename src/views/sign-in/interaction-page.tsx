@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { upstreamPath } from '../../../contract/interactions.ts';
 import { type SignInMethod, upstreamMethods } from '../../../contract/sign-in.ts';
-import { useGround } from '../ground.tsx';
+import { useAppContext } from '../app/app-context.tsx';
+import { useAppQueries } from '../app/queries-context.tsx';
 import type { Language } from '../language/languages.ts';
-import { useReading } from '../reading.tsx';
 import { InteractionFrame } from './interaction-frame.tsx';
 import { leaveFor } from './leave-for.ts';
 import { MethodRows, RowsToCome } from './method-rows.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SignInNotice } from './sign-in-notice.tsx';
 import { useInteraction } from './use-interaction.ts';
-import { WhyHere } from './why-here.tsx';
 
 interface InteractionPageProps {
   readonly uid: string;
@@ -20,14 +20,14 @@ interface InteractionPageProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-const nobody = { email: '', password: '' };
+const emptyCredentials = { email: '', password: '' };
 
-/** Another program asks the archive who somebody is: the ways to sign in, answered to it. */
+/** Sign-in methods for an OpenID Connect client. */
 export const InteractionPage = ({ uid, problem, onLanguage }: InteractionPageProps) => {
   const { t } = useTranslation(['interaction', 'sign-in']);
-  const { signIn } = useGround();
+  const { signIn } = useAppContext();
   const [, navigate] = useLocation();
-  const welcome = useQuery(useReading().welcome());
+  const welcome = useQuery(useAppQueries().welcome());
   const interaction = useInteraction(uid);
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [leavingTo, setLeavingTo] = useState<SignInMethod | null>(null);
@@ -43,7 +43,7 @@ export const InteractionPage = ({ uid, problem, onLanguage }: InteractionPagePro
   };
   const passwordForm = (
     <PasswordForm
-      filled={nobody}
+      filled={emptyCredentials}
       busy={interaction.busy}
       failure={interaction.failure}
       forgot={null}
@@ -57,7 +57,7 @@ export const InteractionPage = ({ uid, problem, onLanguage }: InteractionPagePro
       step="list"
       onLanguage={onLanguage}
     >
-      <WhyHere problem={problem} ended={null} failure={null} />
+      <SignInNotice problem={problem} ended={null} failure={null} />
       {!methods && <RowsToCome text={t('sign-in:waiting')} />}
       {only === 'password' && passwordForm}
       {methods && only !== 'password' && (

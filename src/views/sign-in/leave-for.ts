@@ -1,2 +1,2 @@
-/** Leaves the page for an address that no page of ours answers. */
+/** Navigates to an address outside the app. */
 export const leaveFor = (address: string): void => window.location.assign(address);

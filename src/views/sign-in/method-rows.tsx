@@ -1,11 +1,35 @@
+import IconBrandWindows from '@tabler/icons-react/dist/esm/icons/IconBrandWindows.mjs';
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferedMethod, SignInMethod } from '../../../contract/sign-in.ts';
-import { MethodMark } from './method-mark.tsx';
 import classes from './method-rows.module.css';
 
-/** BankID is what most people in Sweden hold in the hand; elsewhere the archive's own order stands. */
-export const inOrderFor = (language: string, methods: readonly OfferedMethod[]): readonly OfferedMethod[] =>
+const marks = {
+  bankid: IconQrcode,
+  siths: IconId,
+  aad: IconBrandWindows,
+  sms: IconMessage,
+  openid: IconBuilding,
+  password: IconLock,
+} as const satisfies Record<SignInMethod, unknown>;
+
+/** Icon of a method. Generic icons are used, because brand logos are protected. */
+const MethodMark = ({ method }: { method: SignInMethod }) => {
+  const Mark = marks[method];
+  return (
+    <span className={classes.mark}>
+      <Mark aria-hidden="true" />
+    </span>
+  );
+};
+
+/** Orders the methods: BankID first in Swedish, else the server's order. */
+export const sortedFor = (language: string, methods: readonly OfferedMethod[]): readonly OfferedMethod[] =>
   language === 'sv'
     ? [...methods].sort((one, other) => Number(other.method === 'bankid') - Number(one.method === 'bankid'))
     : methods;
@@ -13,20 +37,20 @@ export const inOrderFor = (language: string, methods: readonly OfferedMethod[]):
 interface MethodRowsProps {
   readonly methods: readonly OfferedMethod[];
   readonly passwordOpen: boolean;
-  /** The method to which the browser is on its way: nothing else can be chosen meanwhile. */
+  /** The external method being opened; the others are disabled meanwhile. */
   readonly leavingTo: SignInMethod | null;
   readonly onChoose: (method: SignInMethod) => void;
-  /** The form below its own row. */
+  /** The form below its row. */
   readonly passwordForm: ReactNode;
 }
 
-/** The ways to sign in, as big rows. */
+/** Lists the sign-in methods as large buttons. */
 export const MethodRows = ({ methods, passwordOpen, leavingTo, onChoose, passwordForm }: MethodRowsProps) => {
   const { t, i18n } = useTranslation('sign-in');
   const form = useId();
   return (
     <ul className={classes.rows} aria-label={t('methods')}>
-      {inOrderFor(i18n.language, methods).map(({ method, label, test }) => {
+      {sortedFor(i18n.language, methods).map(({ method, label, test }) => {
         const isPassword = method === 'password';
         const name = label ?? t(`name-${method}`);
         const isNext = leavingTo === method;
@@ -63,7 +87,7 @@ export const MethodRows = ({ methods, passwordOpen, leavingTo, onChoose, passwor
   );
 };
 
-/** What stands where the rows will be, of about their size. */
+/** Placeholder of the same size while the methods load. */
 export const RowsToCome = ({ text }: { text: string }) => (
   <div className={classes.toCome} role="status">
     <span className={classes.hidden}>{text}</span>

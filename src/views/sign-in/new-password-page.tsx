@@ -1,33 +1,95 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { useGround } from '../ground.tsx';
+import { bounds } from '../../../contract/bounds.ts';
+import { useAppContext } from '../app/app-context.tsx';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import { PasswordRuleList, unmetRules } from '../forms/password-rules.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import type { Language } from '../language/languages.ts';
-import { entryButtonClass } from '../parts/entry-button.tsx';
-import { failureOfQuery } from '../reading.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
-import { forgetResetLink, heldResetLink, keepResetLink } from './reset-link.ts';
+import { AuthButton, AuthPasswordField, authButtonClass } from '../ui/auth-controls.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { forgetResetLink, storedResetLink, storeResetLink } from './reset-link.ts';
+import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** A new password, by the link of a letter. */
+const [, max] = bounds.password;
+
+interface NewPasswordFormProps {
+  readonly busy: boolean;
+  readonly failure: string | null;
+  readonly onSubmit: (password: string) => void;
+}
+
+/** New password, typed twice, with a live checklist of the password rules. */
+const NewPasswordForm = ({ busy, failure, onSubmit }: NewPasswordFormProps) => {
+  const { t } = useTranslation(['password', 'reset-password', 'sign-in']);
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const unmet = unmetRules(password);
+  const lacking = password === '' ? t('sign-in:required') : unmet.size > 0 ? t('requirementsNotMet') : null;
+  const differing = again === '' ? t('sign-in:required') : again === password ? null : t('differ');
+  // A mismatch is shown while typing, before the form is submitted.
+  const isParting = again !== '' && !password.startsWith(again);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    if (lacking === null && differing === null) onSubmit(password);
+    else form.current?.querySelector<HTMLInputElement>(`input[name="${lacking ? 'password' : 'again'}"]`)?.focus();
+  };
+  return (
+    <form className={classes.form} ref={form} noValidate onSubmit={submit}>
+      <AuthPasswordField
+        label={t('newPassword')}
+        showLabel={t('sign-in:showPassword')}
+        name="password"
+        autoComplete="new-password"
+        autoFocus
+        maxLength={max}
+        value={password}
+        error={tried ? lacking : null}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordRuleList password={password} />
+      <AuthPasswordField
+        label={t('repeat')}
+        showLabel={t('sign-in:showPassword')}
+        name="again"
+        autoComplete="new-password"
+        maxLength={max}
+        value={again}
+        error={tried ? differing : isParting ? t('differ') : null}
+        onChange={(event) => setAgain(event.currentTarget.value)}
+      />
+      <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+      <AuthButton type="submit" busy={busy}>
+        {t('reset-password:save')}
+      </AuthButton>
+    </form>
+  );
+};
+
+/** Sets a new password with the link from the e-mail. */
 export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Language) => void }) => {
   const { t } = useTranslation('reset-password');
-  const { passwords } = useGround();
+  const { passwords } = useAppContext();
   const failureText = useFailureText();
   const [link, setLink] = useState(() => {
-    keepResetLink();
-    return heldResetLink();
+    storeResetLink();
+    return storedResetLink();
   });
   const [step, setStep] = useState<'entering' | 'saved' | 'expired'>(link ? 'entering' : 'expired');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // A second letter opened in the same tab changes nothing but the hash.
+  // A second link opened in the same tab changes only the hash.
   useEffect(() => {
     const begin = () => {
       if (window.location.hash.length < 2) return;
-      keepResetLink();
-      const next = heldResetLink();
+      storeResetLink();
+      const next = storedResetLink();
       setLink(next);
       setStep(next ? 'entering' : 'expired');
     };
@@ -43,11 +105,11 @@ export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Languag
       forgetResetLink();
       setStep('saved');
     } catch (error) {
-      const told = failureOfQuery(error);
-      if (told.code === 'link-expired') {
+      const loadFailure = failureOfQuery(error);
+      if (loadFailure.code === 'link-expired') {
         forgetResetLink();
         setStep('expired');
-      } else setFailure(failureText(told));
+      } else setFailure(failureText(loadFailure));
     } finally {
       setBusy(false);
     }
@@ -55,7 +117,7 @@ export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Languag
   if (step === 'saved')
     return (
       <SignInFrame title={t('savedTitle')} lead={t('savedLead')} step={step} onLanguage={onLanguage}>
-        <Link href="/authorization/password" className={entryButtonClass}>
+        <Link href="/authorization/password" className={authButtonClass}>
           {t('toSignIn')}
         </Link>
       </SignInFrame>
@@ -63,7 +125,7 @@ export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Languag
   if (step === 'expired')
     return (
       <SignInFrame title={t('expiredTitle')} lead={t('expiredLead')} step={step} onLanguage={onLanguage}>
-        <Link href="/authorization/password/forgot" className={entryButtonClass}>
+        <Link href="/authorization/password/forgot" className={authButtonClass}>
           {t('newLink')}
         </Link>
       </SignInFrame>

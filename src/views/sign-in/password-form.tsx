@@ -2,11 +2,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { email as emailSchema } from '../../../contract/bounds.ts';
-import { EntryButton } from '../parts/entry-button.tsx';
-import { EntryField, EntryPassword } from '../parts/entry-field.tsx';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { textOf } from './form-text.ts';
+import { AuthButton, AuthField, AuthPasswordField } from '../ui/auth-controls.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './sign-in.module.css';
+
+/** Returns the text of a form field; '' when there is no such field. */
+export const textOf = (form: HTMLFormElement, name: string): string => {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
+};
 
 export interface Credentials {
   readonly email: string;
@@ -14,17 +18,17 @@ export interface Credentials {
 }
 
 interface PasswordFormProps {
-  /** What the form holds at first. */
+  /** Initial values. */
   readonly filled: Credentials;
   readonly busy: boolean;
-  /** Why the last attempt failed, in words. */
+  /** Error of the last attempt. */
   readonly failure: string | null;
-  /** Where a forgotten password is replaced; null where that would lose the way. */
+  /** Link to the password reset; null where it would abort the interaction. */
   readonly forgot: string | null;
   readonly onSubmit: (credentials: Credentials) => void;
 }
 
-/** E-mail and password. What stands in the fields is read when it is sent: programs that fill in passwords do not always tell. */
+/** E-mail and password form. Fields are read on submit, because password managers do not always fire change events. */
 export const PasswordForm = ({ filled, busy, failure, forgot, onSubmit }: PasswordFormProps) => {
   const { t } = useTranslation('sign-in');
   const [wrong, setWrong] = useState<{ email?: string | undefined; password?: string | undefined }>({});
@@ -52,7 +56,7 @@ export const PasswordForm = ({ filled, busy, failure, forgot, onSubmit }: Passwo
   };
   return (
     <form className={classes.form} ref={form} noValidate onSubmit={submit}>
-      <EntryField
+      <AuthField
         label={t('email')}
         name="username"
         type="email"
@@ -64,7 +68,7 @@ export const PasswordForm = ({ filled, busy, failure, forgot, onSubmit }: Passwo
         error={wrong.email ?? null}
         onInput={() => setWrong((one) => ({ ...one, email: undefined }))}
       />
-      <EntryPassword
+      <AuthPasswordField
         label={t('password')}
         showLabel={t('showPassword')}
         name="password"
@@ -74,9 +78,9 @@ export const PasswordForm = ({ filled, busy, failure, forgot, onSubmit }: Passwo
         onInput={() => setWrong((one) => ({ ...one, password: undefined }))}
       />
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
-      <EntryButton type="submit" busy={busy}>
+      <AuthButton type="submit" busy={busy}>
         {t('submit')}
-      </EntryButton>
+      </AuthButton>
       {forgot && (
         <Link href={forgot} className={classes.quietLink}>
           {t('forgot')}

@@ -3,25 +3,25 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { LanguageRow } from '../language/language-row.tsx';
 import type { Language } from '../language/languages.ts';
-import { EntryFrame } from '../parts/entry-frame.tsx';
 import radiograph from '../theme/radiograph.webp';
+import { AuthFrame } from '../ui/auth-frame.tsx';
 import classes from './sign-in.module.css';
 
 export interface SignInFrameProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly step?: string;
-  /** Leads to the help: where nobody waits for an answer that would be left behind. */
+  /** Links to the help, on pages where leaving loses nothing. */
   readonly withHelp?: boolean;
   readonly onLanguage: (language: Language) => void;
   readonly children: ReactNode;
 }
 
-/** The frame of all pages below /authorization. */
+/** Frame of all pages below /authorization. */
 export const SignInFrame = ({ withHelp = false, onLanguage, children, ...rest }: SignInFrameProps) => {
   const { t } = useTranslation('sign-in');
   return (
-    <EntryFrame
+    <AuthFrame
       {...rest}
       tagline={t('tagline')}
       picture={radiograph}
@@ -37,6 +37,16 @@ export const SignInFrame = ({ withHelp = false, onLanguage, children, ...rest }:
       }
     >
       {children}
-    </EntryFrame>
+    </AuthFrame>
+  );
+};
+
+/** Shown after sign-in until the next page opens. */
+export const SigningIn = ({ onLanguage }: { onLanguage: (language: Language) => void }) => {
+  const { t } = useTranslation('sign-in');
+  return (
+    <SignInFrame title={t('signingIn')} lead={t('signingInLead')} step="finished" onLanguage={onLanguage}>
+      <span role="status" className={classes.progress} aria-label={t('signingIn')} />
+    </SignInFrame>
   );
 };

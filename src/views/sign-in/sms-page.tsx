@@ -1,27 +1,107 @@
-import { useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGround } from '../ground.tsx';
+import { useAppContext } from '../app/app-context.tsx';
 import { defaultLanguage, type Language, languageOf } from '../language/languages.ts';
+import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
+import { codeDigits, digitsOf } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
-import { InteractionFrame } from './interaction-frame.tsx';
+import { InteractionFrame, TestServer } from './interaction-frame.tsx';
 import classes from './sign-in.module.css';
-import { SmsCodeForm } from './sms-code-form.tsx';
-import { TestServer } from './test-server.tsx';
 import { useInteraction } from './use-interaction.ts';
+
+/** Returns whole seconds until a time (milliseconds since 1970), down to 0. */
+const useCountdown = (until: number | null): number => {
+  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+  const [, setTick] = useState(0);
+  const seconds = left();
+  useEffect(() => {
+    if (seconds === 0) return;
+    const timer = setTimeout(() => setTick((tick) => tick + 1), 250);
+    return () => clearTimeout(timer);
+  });
+  return seconds;
+};
+
+interface SmsCodeFormProps {
+  readonly busy: boolean;
+  readonly failure: string | null;
+  /** When another code can be requested, in milliseconds since 1970. */
+  readonly againAt: number;
+  /** A code was sent before. */
+  readonly sentAgain: boolean;
+  readonly onSubmit: (code: string) => void;
+  readonly onAgain: () => void;
+}
+
+/** Form for the text message code, submitted when complete. */
+const SmsCodeForm = ({ busy, failure, againAt, sentAgain, onSubmit, onAgain }: SmsCodeFormProps) => {
+  const { t } = useTranslation(['interaction', 'sign-in']);
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const seconds = useCountdown(againAt);
+  useEffect(() => {
+    if (busy || !failure) return;
+    setWrong(failure);
+    setCode('');
+    field.current?.focus();
+  }, [busy, failure]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (code.length < codeDigits) setWrong(t('sign-in:codeLength'));
+    else onSubmit(code);
+  };
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <AuthField
+        ref={field}
+        label={t('smsCode')}
+        name="one-time-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        data-code
+        readOnly={busy}
+        value={code}
+        error={wrong}
+        onChange={(event) => {
+          const next = digitsOf(event.currentTarget.value);
+          setWrong(null);
+          setCode(next);
+          if (next.length === codeDigits && next !== code) onSubmit(next);
+        }}
+      />
+      <AuthButton type="submit" busy={busy}>
+        {t('sign-in:verify')}
+      </AuthButton>
+      {seconds > 0 ? (
+        <p className={classes.quiet}>{t('smsAgainIn', { seconds })}</p>
+      ) : (
+        <button type="button" className={classes.quietLink} onClick={() => !busy && onAgain()}>
+          {t('smsAgain')}
+        </button>
+      )}
+      <p role="status" className={classes.quiet}>
+        {sentAgain && seconds > 0 && !wrong ? t('smsSentAgain') : ''}
+      </p>
+    </form>
+  );
+};
 
 interface SentCode {
   readonly email: string;
   readonly goodForMinutes: number;
-  /** When another may be asked for, in milliseconds of the epoch. */
+  /** When another code can be requested, in milliseconds since 1970. */
   readonly againAt: number;
-  /** How many were asked for, this one among them. */
+  /** Number of codes requested so far. */
   readonly count: number;
 }
 
-/** Sign-in by a code in a text message: the address of the account, then the code. */
+/** Sign-in by text message: e-mail address, then the code. */
 export const SmsPage = ({ uid, onLanguage }: { uid: string; onLanguage: (language: Language) => void }) => {
   const { t, i18n } = useTranslation('interaction');
-  const { signIn } = useGround();
+  const { signIn } = useAppContext();
   const interaction = useInteraction(uid);
   const { busy, failure } = interaction;
   const [sent, setSent] = useState<SentCode | null>(null);

@@ -5,46 +5,46 @@ import { useLocation } from 'wouter';
 import type { InteractionOutcome } from '../../../contract/interactions.ts';
 import type { ProblemCode } from '../../../contract/problem.ts';
 import type { SignInMethod } from '../../../contract/sign-in.ts';
-import { useGround } from '../ground.tsx';
-import { type ToldFailure, useFailureText } from '../language/failure-text.ts';
-import { failureOfQuery } from '../reading.tsx';
+import { useAppContext } from '../app/app-context.tsx';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import { type ReportedFailure, useFailureText } from '../language/failure-text.ts';
 import { leaveFor } from './leave-for.ts';
 
 export interface Interaction {
   readonly uid: string;
-  /** Who asks for the sign-in; null until it is known. */
+  /** The requesting client; null until loaded. */
   readonly clientName: string | null;
-  /** What the client asked for; null when the person chooses. */
+  /** The method requested by the client; null when the user chooses. */
   readonly method: SignInMethod | null;
-  /** What is still asked of the person after a proof; null before it. */
+  /** Remaining steps after identification; null before it. */
   readonly outcome: InteractionOutcome | null;
-  /** The archive has not yet said what it is about. */
+  /** The interaction is loading. */
   readonly unknown: boolean;
   readonly away: boolean;
-  /** It was given up by its time, or belongs to another browser. */
+  /** It expired, or belongs to another browser. */
   readonly expired: boolean;
   readonly busy: boolean;
-  /** Why the last attempt failed, in words. */
+  /** Error of the last attempt. */
   readonly failure: string | null;
-  readonly askAgain: () => void;
-  /** A proof came by another way than `attempt`. */
+  readonly retry: () => void;
+  /** Reports that the user was identified by a call other than `attempt`. */
   readonly proved: (outcome: InteractionOutcome) => void;
-  /** A way of its own came to a failure: tells whether the interaction itself is over. */
-  readonly failed: (failure: ToldFailure) => void;
-  /** Makes a call of the interaction and goes where its answer says. */
+  /** Reports a failure of another call; returns whether the interaction itself is over. */
+  readonly failed: (failure: ReportedFailure) => void;
+  /** Makes a call of the interaction and follows its reply. */
   readonly attempt: (work: () => Promise<InteractionOutcome>) => void;
-  /** Does other work in the same way; answers whether it was done. */
+  /** Runs other work in the same way; returns whether it succeeded. */
   readonly during: (work: () => Promise<void>) => Promise<boolean>;
-  /** Back to the choice of a way, wherever that is. */
+  /** Returns to the choice of a method. */
   readonly chooseAnother: () => void;
 }
 
-const askAgainMs = 5_000;
+const retryMs = 5_000;
 const expiredCode = 'sign-in-expired' satisfies ProblemCode;
 
-/** One authorization request that waits for the person at the screen. */
+/** Returns a pending authorization request and its actions. */
 export const useInteraction = (uid: string): Interaction => {
-  const { signIn } = useGround();
+  const { signIn } = useAppContext();
   const { t } = useTranslation('sign-in');
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -58,7 +58,7 @@ export const useInteraction = (uid: string): Interaction => {
     queryKey,
     queryFn: () => signIn.details(uid),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.status === 'error' && !hasExpired(state.error) ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.status === 'error' && !hasExpired(state.error) ? retryMs : false),
   });
   const now = outcome ?? details.data?.pending ?? null;
   const proved = (next: InteractionOutcome) => {
@@ -72,9 +72,9 @@ export const useInteraction = (uid: string): Interaction => {
       await work();
       return true;
     } catch (error) {
-      const told = failureOfQuery(error);
+      const loadFailure = failureOfQuery(error);
       if (hasExpired(error)) setGone(true);
-      else setFailure(told.kind === 'offline' ? t('loginServer') : failureText(told));
+      else setFailure(loadFailure.kind === 'offline' ? t('loginServer') : failureText(loadFailure));
       return false;
     } finally {
       setBusy(false);
@@ -90,7 +90,7 @@ export const useInteraction = (uid: string): Interaction => {
     expired: gone || hasExpired(details.error),
     busy,
     failure,
-    askAgain: () => void details.refetch(),
+    retry: () => void details.refetch(),
     proved,
     failed: ({ code }) => {
       if (code === expiredCode) setGone(true);

@@ -1,6 +1,27 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: oklch(L C 195) from light to dark. White on step 7 is 4.7:1, step 5 on the dark page 7:1. */
+export const themeChoices = ['light', 'dark', 'mixed'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+
+export const isThemeChoice = (value: unknown): value is ThemeChoice => themeChoices.some((choice) => choice === value);
+
+/** Returns the color scheme of a page: pages that show images are dark in `mixed` too. */
+export const appearanceOf = (choice: ThemeChoice, showsImages: boolean): 'light' | 'dark' =>
+  choice === 'dark' || (choice === 'mixed' && showsImages) ? 'dark' : 'light';
+
+declare global {
+  /** Where react-remove-scroll looks for its nonce. */
+  var __webpack_nonce__: string | undefined;
+}
+
+/** Nonce of the style elements for the content security policy; empty in development. */
+export const styleNonce = (): string => {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  globalThis.__webpack_nonce__ = nonce;
+  return nonce;
+};
+
+/** Accent color: oklch(L C 195) from light to dark. White on step 7 is 4.7:1, step 5 on the dark page 7:1. */
 const teal: MantineColorsTuple = [
   '#edfafa',
   '#d8f3f3',
@@ -14,7 +35,7 @@ const teal: MantineColorsTuple = [
   '#005353',
 ];
 
-/** Greys without hue: a tint changes how a radiograph is seen. */
+/** Greys without hue: a tint changes how a radiograph is perceived. */
 const gray: MantineColorsTuple = [
   '#f8f8f8',
   '#f2f2f2',
@@ -69,7 +90,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 140, transition: 'fade' } } },
-    // A menu begins at its first entry; the library's own place before that is no child that a menu may have.
+    // Menus focus their first item; Mantine's initial focus element is not a valid menu child.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
   },

@@ -8,7 +8,7 @@ import {
   type TwoFactorActor,
 } from '../../machines/two-factor/two-factor.machine.ts';
 import { useFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './two-factor.module.css';
 
 interface CodeFormProps {
@@ -16,21 +16,21 @@ interface CodeFormProps {
   readonly label: string;
   readonly help?: string;
   readonly submit: string;
-  /** What is said when the code was not what failed. */
+  /** Message for failures other than a wrong code. */
   readonly failed: string;
-  /** Six digits are all there is to type: sent as soon as they are there. */
+  /** Six digits are submitted when complete. */
   readonly digitsOnly?: boolean;
   readonly danger?: boolean;
-  /** The way out, and what it is called. */
+  /** Cancel button and its label. */
   readonly back: { readonly label: string; readonly onBack: () => void };
 }
 
-/** RFC 6238, as authenticators show it. */
+/** Length of a TOTP code (RFC 6238). */
 const codeDigits = 6;
 const bare = (code: string) => code.replaceAll(/\s/g, '');
 const isWhole = (code: string) => new RegExp(`^\\d{${codeDigits}}$`).test(bare(code));
 
-/** Asks for a code. A wrong one is said at the field, and can be tried again. */
+/** Asks for a code; a wrong one is reported at the field. */
 export const CodeForm = (props: CodeFormProps) => {
   const { actor, label, help, submit, failed, digitsOnly = false, danger = false, back } = props;
   const failureText = useFailureText();

@@ -6,25 +6,24 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import {
-  selectAreCodesKept,
+  selectAreCodesSaved,
   selectIsWarned,
   selectRecoveryCodes,
   type TwoFactorActor,
 } from '../../machines/two-factor/two-factor.machine.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { CopyButton } from './copy-button.tsx';
-import { saveText } from './recovery-file.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { CopyButton, saveText } from './key-step.tsx';
 import classes from './two-factor.module.css';
 
 interface CodesStepProps {
   readonly actor: TwoFactorActor;
-  /** Whose codes these are. */
+  /** E-mail address of the account. */
   readonly email: string;
 }
 
 const today = () => new Date().toLocaleDateString('sv');
 
-/** A tab that is closed now takes the codes with it. */
+/** Warns before the tab is closed: the codes cannot be shown again. */
 const useWarningBeforeUnload = (warns: boolean): void => {
   useEffect(() => {
     if (!warns) return;
@@ -34,13 +33,13 @@ const useWarningBeforeUnload = (warns: boolean): void => {
   }, [warns]);
 };
 
-/** Last step: the recovery codes, told this once; and that the person has kept them. */
+/** Last step: shows the recovery codes once; the user confirms that they are saved. */
 export const CodesStep = ({ actor, email }: CodesStepProps) => {
   const { t } = useTranslation('two-factor');
   const codes = useSelector(actor, selectRecoveryCodes);
-  const kept = useSelector(actor, selectAreCodesKept);
+  const isConfirmed = useSelector(actor, selectAreCodesSaved);
   const warned = useSelector(actor, selectIsWarned);
-  useWarningBeforeUnload(!kept && codes.length > 0);
+  useWarningBeforeUnload(!isConfirmed && codes.length > 0);
   const head = [t('codesOf', { email }), t('madeOn', { date: today() })];
   const text = [...head, t('eachOnce'), '', ...codes, ''].join('\r\n');
   return (
@@ -66,8 +65,8 @@ export const CodesStep = ({ actor, email }: CodesStepProps) => {
       </div>
       <Checkbox
         label={t('haveSaved')}
-        checked={kept}
-        onChange={(event) => actor.send({ type: 'codes.kept', kept: event.currentTarget.checked })}
+        checked={isConfirmed}
+        onChange={(event) => actor.send({ type: 'codes.saved', saved: event.currentTarget.checked })}
       />
       <div aria-live="assertive">{warned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
       <div className={classes.answers}>

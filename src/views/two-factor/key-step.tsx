@@ -1,5 +1,8 @@
 import { Button, Loader } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   selectSharedKey,
@@ -7,13 +10,54 @@ import {
   type TwoFactorActor,
 } from '../../machines/two-factor/two-factor.machine.ts';
 import { useFailureText } from '../language/failure-text.ts';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
-import { CopyButton } from './copy-button.tsx';
-import { inGroups } from './recovery-file.ts';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { toast } from '../ui/toast.ts';
 import classes from './two-factor.module.css';
 
-/** First step: the key, for the camera of an authenticator or to be typed into it. */
+/** Downloads a text as a file. */
+export const saveText = (name: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The object URL can be revoked after the click: the download holds the bytes.
+  setTimeout(() => URL.revokeObjectURL(address));
+};
+
+/** Splits a key into groups of four for reading. */
+export const inGroups = (key: string): string => (key.match(/.{1,4}/g) ?? []).join(' ');
+
+/** How long the confirmation is shown, in milliseconds. */
+const confirmationMs = 2_000;
+
+/** Copies a text and confirms it. */
+export const CopyButton = ({ text, label }: { text: string; label: string }) => {
+  const { t } = useTranslation(['two-factor', 'shell']);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), confirmationMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast({ tone: 'bad', text: t('notCopied'), close: t('shell:close') }),
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={copied ? <IconCheck aria-hidden="true" /> : <IconCopy aria-hidden="true" />}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{copied ? t('copied') : label}</span>
+    </Button>
+  );
+};
+
+/** First step: the key as QR code and as text. */
 export const KeyStep = ({ actor }: { actor: TwoFactorActor }) => {
   const { t } = useTranslation(['two-factor', 'shell']);
   const failureText = useFailureText();

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useActorRef, useSelector } from '@xstate/react';
-import { use, useEffect, useRef } from 'react';
+import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   selectStep,
@@ -8,9 +8,9 @@ import {
   type TwoFactorActor,
   type twoFactorMachine,
 } from '../../machines/two-factor/two-factor.machine.ts';
-import { useGround } from '../ground.tsx';
-import { IconAlert } from '../parts/icon-alert.tsx';
-import { toast } from '../parts/toast.ts';
+import { useAppContext } from '../app/app-context.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { toast } from '../ui/toast.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodesStep } from './codes-step.tsx';
 import { KeyStep } from './key-step.tsx';
@@ -18,14 +18,14 @@ import classes from './two-factor.module.css';
 
 interface TwoFactorDialogProps {
   readonly logic: Promise<typeof twoFactorMachine>;
-  readonly wish: 'turn-on' | 'turn-off';
+  readonly change: 'turn-on' | 'turn-off';
   readonly email: string;
   readonly onClose: () => void;
 }
 
 const steps = ['key', 'code', 'codes'] as const;
 
-/** Where in the three steps one is. */
+/** Step of the wizard. */
 const Progress = ({ at }: { at: (typeof steps)[number] }) => {
   const { t } = useTranslation('two-factor');
   const reached = steps.indexOf(at);
@@ -58,7 +58,7 @@ const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
           submit={t('turnOn')}
           failed={t('turnOnFailed')}
           digitsOnly
-          back={{ label: t('back'), onBack: () => actor.send({ type: 'key.wanted' }) }}
+          back={{ label: t('back'), onBack: () => actor.send({ type: 'key.requested' }) }}
         />
       );
     case 'codes':
@@ -71,7 +71,7 @@ const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
             <Button variant="default" onClick={() => actor.send({ type: 'wizard.left' })}>
               {t('shell:close')}
             </Button>
-            <Button data-autofocus onClick={() => actor.send({ type: 'disabling.wanted' })}>
+            <Button data-autofocus onClick={() => actor.send({ type: 'disabling.requested' })}>
               {t('turnOff')}
             </Button>
           </div>
@@ -96,24 +96,20 @@ const Step = ({ actor, email }: { actor: TwoFactorActor; email: string }) => {
   }
 };
 
-/** Turns two-factor on, in three steps, or off. */
-export const TwoFactorDialog = ({ logic, wish, email, onClose }: TwoFactorDialogProps) => {
+/** Turns two-factor on in three steps, or off. */
+export const TwoFactorDialog = ({ logic, change, email, onClose }: TwoFactorDialogProps) => {
   const { t } = useTranslation(['two-factor', 'shell']);
-  const actor = useActorRef(use(logic), { input: { wish }, inspect: useGround().inspect });
+  const actor = useActorRef(use(logic), { input: { goal: change }, inspect: useAppContext().inspect });
   const step = useSelector(actor, selectStep);
   const end = useSelector(actor, selectTwoFactorEnd);
-  const words = { on: t('isOn'), off: t('isOff'), close: t('shell:close') };
-  const latest = useRef({ words, onClose });
-  useEffect(() => {
-    latest.current = { words, onClose };
+  const finish = useEffectEvent((how: 'on' | 'off' | 'left') => {
+    if (how !== 'left') toast({ tone: 'good', text: t(how === 'on' ? 'isOn' : 'isOff'), close: t('shell:close') });
+    onClose();
   });
   useEffect(() => {
-    if (end === null) return;
-    const { words: said, onClose: close } = latest.current;
-    if (end !== 'left') toast({ tone: 'good', text: said[end], close: said.close });
-    close();
+    if (end !== null) finish(end);
   }, [end]);
-  // What is read aloud of a new step begins at its top.
+  // Scrolls to the top so that a screen reader starts there.
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const field = top.current?.querySelector<HTMLElement>('[data-autofocus]');
@@ -124,7 +120,7 @@ export const TwoFactorDialog = ({ logic, wish, email, onClose }: TwoFactorDialog
     <Modal
       opened
       onClose={() => actor.send({ type: 'wizard.left' })}
-      title={wish === 'turn-on' && step !== 'turn-off' ? t('title') : t('turnOffTitle')}
+      title={change === 'turn-on' && step !== 'turn-off' ? t('title') : t('turnOffTitle')}
       size={520}
       zIndex={400}
       closeOnClickOutside={false}

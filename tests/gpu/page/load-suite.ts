@@ -6,36 +6,36 @@ import {
   createStage,
   type Display,
   type LoadedImage,
+  type PictureRequest,
   sceneOf,
-  type WantedPicture,
 } from '../../../src/viewer/index.ts';
 import { type Comparison, compare, hostOf } from './shader-case.ts';
 
-/** The same bytes whatever is wanted of them: a DICOM file, or a rendition. */
-const bytesAt = async (key: string, _wanted: WantedPicture, signal: AbortSignal) => {
+/** Loads the same bytes for every request: a DICOM file or a rendition. */
+const bytesAt = async (key: string, _request: PictureRequest, signal: AbortSignal) => {
   const reply = await fetch(key, { signal });
-  if (!reply.ok) throw new Error(`the file cannot be had: ${reply.status}`);
+  if (!reply.ok) throw new Error(`The file could not be loaded: ${reply.status}`);
   return reply.arrayBuffer();
 };
 
 export interface FileCase {
   readonly file: string;
   readonly frame: number;
-  /** As the reference pictures were made: by the first window, the first VOI LUT, all values, or as the file says. */
+  /** VOI of the reference pictures: the first window, the first VOI LUT, the full range, or the default of the file. */
   readonly mode: string;
-  /** Raw bytes, `channels` of them a pixel. */
+  /** Raw bytes, `channels` per pixel. */
   readonly reference: string;
   readonly channels: number;
 }
 
 const identity = { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' } as const;
 
-/** The display that the reference renderer was told to use. */
+/** The display settings of the reference renderer. */
 const displayFor = (mode: string, image: LoadedImage): Display => {
   const { original, modality, pixels, description, frame } = image;
   if (mode === 'voilut') return { ...original, voi: { kind: 'lut', index: 0 } };
   if (mode === 'raw-decode') return { ...original, voi: identity };
-  // Padding counts as values here: the reference renderer knows none.
+  // The reference renderer does not support padding, so padding values count here.
   if (mode === 'minmax') return { ...original, voi: fullWindow(modality, pixels.values) };
   const window = voisOf(description, frame - 1).find(({ kind }) => kind === 'window');
   return mode !== 'color' && window?.kind === 'window' ? { ...original, voi: window } : original;
@@ -80,64 +80,64 @@ export const compareFile = async ({
 const unhandled: string[] = [];
 addEventListener('unhandledrejection', ({ reason }) => unhandled.push(String(reason)));
 
-const told = (promise: Promise<unknown>) =>
+const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'loaded',
     (error: Error & { code?: string }) => `${error.name} ${error.code ?? error.message}`,
   );
 
-/** A load that fails, one that is taken back, and what the page hears of both beyond their own promises. */
+/** Runs a failing and an aborted load; returns errors reported outside their promises. */
 export const failures = async (broken: string, missing: string, good: string) => {
   const own = createImages({ loadBytes: bytesAt, concurrency: 1, workers: 1 });
   const taken = new AbortController();
   const queued = new AbortController();
-  const first = told(own.load(good, 1, { signal: taken.signal }));
-  const second = told(own.load(broken, 1, { signal: queued.signal }));
+  const first = outcomeOf(own.load(good, 1, { signal: taken.signal }));
+  const second = outcomeOf(own.load(broken, 1, { signal: queued.signal }));
   taken.abort();
   queued.abort();
   const answers = {
     taken: await first,
     queued: await second,
-    again: await told(own.load(good)),
-    broken: await told(own.load(broken)),
-    brokenAgain: await told(own.load(broken)),
-    missing: await told(own.load(missing)),
-    noFrame: await told(own.load(good, 9)),
+    again: await outcomeOf(own.load(good)),
+    broken: await outcomeOf(own.load(broken)),
+    brokenAgain: await outcomeOf(own.load(broken)),
+    missing: await outcomeOf(own.load(missing)),
+    noFrame: await outcomeOf(own.load(good, 9)),
   };
   own.dispose();
-  // Rejections that nobody handles are told in a task of their own.
+  // Unhandled rejections are reported in a separate task.
   await new Promise((resolve) => setTimeout(resolve));
   return { ...answers, unhandled };
 };
 
-/** Loads the same picture for two who ask at once, one of whom goes away. */
+/** Loads the same picture for two concurrent callers, one of which aborts. */
 export const sharing = async (file: string) => {
   let fetched = 0;
   const own = createImages({
-    loadBytes: (key, wanted, signal) => {
+    loadBytes: (key, request, signal) => {
       fetched++;
-      return bytesAt(key, wanted, signal);
+      return bytesAt(key, request, signal);
     },
     workers: 1,
   });
   const leaves = new AbortController();
   const [one, other] = [own.load(file), own.load(file, 1, { signal: leaves.signal })];
   leaves.abort();
-  const gone = await told(other);
+  const gone = await outcomeOf(other);
   const image = await one;
   const again = await own.load(file);
   own.dispose();
   return { fetched, gone, same: image === again };
 };
 
-/** A cache with room for one of two pictures: how often each is fetched. */
+/** Counts the fetches of two pictures with a cache for one. */
 export const bounded = async (one: string, other: string) => {
   const fetched: string[] = [];
   const size = (await images.load(one)).sizeBytes;
   const own = createImages({
-    loadBytes: (key, wanted, signal) => {
+    loadBytes: (key, request, signal) => {
       fetched.push(key === one ? 'one' : 'other');
-      return bytesAt(key, wanted, signal);
+      return bytesAt(key, request, signal);
     },
     cacheBytes: Math.ceil(size * 1.5),
     workers: 1,
@@ -147,7 +147,7 @@ export const bounded = async (one: string, other: string) => {
   return fetched;
 };
 
-/** What the worker makes of a picture, beside the same function called here. */
+/** Compares filtering in the worker with the same function called directly. */
 export const filtered = async (file: string) => {
   const image = await images.load(file);
   const own = createImages({ loadBytes: bytesAt, workers: 1 });

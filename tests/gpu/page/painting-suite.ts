@@ -19,7 +19,7 @@ type Shown = ReadonlyMap<string, ShownImage>;
 const stage = { width: 320, height: 240 };
 const slotSize = { width: 48, height: 60 };
 
-/** A mount of 18 places, each with a picture of its own, fitted. */
+/** A mount of 18 slots, each with a picture of its own, fitted. */
 const mount = (shift = 0): Shown => {
   const next = randomNumbers(3);
   return new Map(
@@ -49,14 +49,14 @@ const moved = (one: ShownImage, rectangle: Rectangle): ShownImage => ({ ...one, 
 
 const without = (shown: Shown, id: string): Shown => new Map([...shown].filter(([key]) => key !== id));
 
-/** The same drawn by a painter that has drawn nothing before. */
+/** Draws the same with a new painter. */
 const drawnAfresh = (shown: Shown, lens: Lens | null = null) =>
   withPainter(stage, (painter, pixels) => {
     painter.paint(shown, lens);
     return pixels();
   });
 
-/** One change after another on one mount: how much was drawn for each, and whether it came out as drawn afresh. */
+/** Applies successive changes to one mount; returns the redrawn area and whether the result equals a full redraw. */
 export const partsOfMount = () =>
   withPainter(stage, async (painter, pixels) => {
     const first = mount();
@@ -79,18 +79,18 @@ export const partsOfMount = () =>
       ['panned', mount(5)],
       ['panned on', mount(-9)],
     ];
-    const told: {
+    const results: {
       readonly name: string;
       readonly painted: number;
       readonly largest: number;
-      readonly greys: number;
+      readonly greyValues: number;
     }[] = [];
     for (const [name, shown] of steps) {
       painter.paint(shown);
-      const { largest, greys } = compare(pixels(), await drawnAfresh(shown));
-      told.push({ name, painted: painter.paintedPixels(), largest, greys });
+      const { largest, greyValues } = compare(pixels(), await drawnAfresh(shown));
+      results.push({ name, painted: painter.paintedPixels(), largest, greyValues });
     }
-    return told;
+    return results;
   });
 
 const enlargedCase = (): ShownImage => {
@@ -99,7 +99,7 @@ const enlargedCase = (): ShownImage => {
   return shownOf({ ...found, stage });
 };
 
-/** What the GPU holds while pictures are shown once, twice, and no more. */
+/** Texture bytes while pictures are shown once, twice, and no longer. */
 export const sharedTextures = () =>
   withPainter(stage, (painter) => {
     const one = enlargedCase();
@@ -118,7 +118,7 @@ export const sharedTextures = () =>
 const restored = async (painter: Painter) => {
   const { canvas } = painter.renderer.gl;
   const extension = painter.renderer.gl.getExtension('WEBGL_lose_context');
-  if (!extension || !(canvas instanceof HTMLCanvasElement)) throw new Error('the context cannot be taken away');
+  if (!extension || !(canvas instanceof HTMLCanvasElement)) throw new Error('WEBGL_lose_context is not available');
   const happened = (type: string) => new Promise((resolve) => canvas.addEventListener(type, resolve, { once: true }));
   const lost = happened('webglcontextlost');
   extension.loseContext();
@@ -130,7 +130,7 @@ const restored = async (painter: Painter) => {
   await back;
 };
 
-/** The context lost while samples were kept: the next picture, and the next window, come out as before. */
+/** Loses the context while a value buffer exists: the next picture and window must be unchanged. */
 export const contextLossWithSamples = () =>
   withPainter(stage, async (painter, pixels) => {
     const one = enlargedCase();
@@ -138,16 +138,16 @@ export const contextLossWithSamples = () =>
     painter.paint(new Map([['one', one]]));
     painter.paint(new Map([['one', brighter(one)]]));
     const before = pixels();
-    const kept = painter.gpuBytes() - plain - one.pixels.values.byteLength;
+    const valueBytes = painter.gpuBytes() - plain - one.pixels.values.byteLength;
     await restored(painter);
     painter.paint(new Map([['one', brighter(one)]]));
     const after = compare(pixels(), before);
     painter.paint(new Map([['one', one]]));
     painter.paint(new Map([['one', brighter(one)]]));
-    return { kept, after, windowAfter: compare(pixels(), before) };
+    return { valueBytes, after, windowAfter: compare(pixels(), before) };
   });
 
-/** Pictures away from the stage keep their textures as long as there is room. */
+/** Images outside the stage keep their textures within the memory budget. */
 export const awayFromStage = async () => {
   const one = enlargedCase();
   const other = { ...one, pixels: { ...one.pixels } };
@@ -182,7 +182,7 @@ export const awayFromStage = async () => {
   return { due: one.pixels.values.byteLength, roomy: await held(1e9), tight: await held(1) };
 };
 
-/** A display that names a LUT which the picture does not have: it is shown as its file asks. */
+/** A VOI LUT that the image does not have: the default of the file is used. */
 export const unknownLut = () =>
   withPainter(stage, (painter, pixels) => {
     const one = enlargedCase();
@@ -191,7 +191,7 @@ export const unknownLut = () =>
     return compare(pixels(), expectedPixels(asked));
   });
 
-/** A machine that cannot draw into textures of numbers. */
+/** A GPU without renderable float textures. */
 export const withoutNumbers = async (): Promise<BothWays> => {
   const { prototype } = WebGL2RenderingContext;
   const { getExtension } = prototype;
@@ -218,7 +218,7 @@ const inRectangle = (pixels: Uint8ClampedArray, { x, y, width, height }: Rectang
   return out;
 };
 
-/** A lens over one of two pictures: inside it the twin's picture, around it a border, beside it what was there; and nothing after. */
+/** A lens over one of two pictures: the reference inside, a border around, the unchanged picture outside; removed without traces. */
 export const lensOver = () =>
   withPainter(stage, async (painter, pixels) => {
     const left = moved(brighter(enlargedCase()), { x: 0, y: 0, width: 160, height: 240 });
@@ -266,7 +266,7 @@ export const lensOver = () =>
     };
   });
 
-/** Samples of pictures in tiles, as if the machine took no texture wider than 64 pixels. */
+/** Value buffers of tiled pictures, with a texture limit of 64 pixels. */
 export const tiledBothWays = async (): Promise<Record<string, BothWays>> => {
   const { prototype } = WebGL2RenderingContext;
   const { getParameter } = prototype;

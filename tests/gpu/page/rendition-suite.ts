@@ -1,4 +1,10 @@
-import { createImages, createStage, type LoadedImage, sceneOf, type WantedPicture } from '../../../src/viewer/index.ts';
+import {
+  createImages,
+  createStage,
+  type LoadedImage,
+  type PictureRequest,
+  sceneOf,
+} from '../../../src/viewer/index.ts';
 import { hostOf } from './shader-case.ts';
 
 const bytesAt = async (address: string, signal?: AbortSignal) => {
@@ -19,7 +25,7 @@ const inOrder = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** What is said of a picture, but its values and of what level it is. */
+/** The properties of an image except its values and level. */
 const wordsOf = ({ pixels, key, level, pixelWidth, pixelHeight, reduction, sizeBytes, ...words }: LoadedImage) =>
   JSON.stringify(words, inOrder);
 
@@ -61,11 +67,11 @@ export const throughRendition = async ({ file, full, reduced, means }: Rendition
   return answer;
 };
 
-/** A mount of `count` images on 1600 x 1000 device pixels, then the first of them alone at 1:1: what was loaded, and how much is kept. */
+/** A mount of `count` images on 1600 x 1000 device pixels, then the first of them alone at 1:1: what was loaded, and how much stays in memory. */
 export const levelsOfMount = async (address: string, count: number) => {
   const loads: string[] = [];
   const images = createImages({
-    loadBytes: (key, { level }: WantedPicture, signal) => {
+    loadBytes: (key, { level }: PictureRequest, signal) => {
       loads.push(`${key} ${level}`);
       return bytesAt(`${address}-${level}`, signal);
     },
@@ -82,23 +88,23 @@ export const levelsOfMount = async (address: string, count: number) => {
       height: 1 / rows,
     };
     const id = `image ${index}`;
-    return sceneOf(id, { id, place }).images;
+    return sceneOf(id, { id, placement: place }).images;
   }).flat();
   const scene = { ...sceneOf('image 0'), images: mounted };
   stage.show(scene);
   await stage.snapshot();
-  const inMount = { loads: loads.splice(0).sort(), ...images.kept() };
+  const inMount = { loads: loads.splice(0).sort(), ...images.cacheUsage() };
   stage.show(sceneOf('image 0', { id: 'image 0', view: { centreX: 600, centreY: 600, scale: 1 } }));
   await stage.snapshot();
-  const alone = { loads: loads.splice(0), ...images.kept() };
+  const alone = { loads: loads.splice(0), ...images.cacheUsage() };
   stage.dispose();
-  const after = images.kept();
+  const after = images.cacheUsage();
   images.dispose();
   host.remove();
   return { inMount, alone, after };
 };
 
-/** Opens `count` patients one after another, six images each; tells what is kept while each is open and when it is left. */
+/** Opens `count` patients one after another, six images each; returns what is in memory while each is open and after it is closed. */
 export const openPatients = async (address: string, first: number, count: number) => {
   const images = createImages({ loadBytes: (_, { level }, signal) => bytesAt(`${address}-${level}`, signal) });
   const open = new Set<string>();
@@ -109,14 +115,14 @@ export const openPatients = async (address: string, first: number, count: number
     const mounted = Array.from({ length: 6 }, (_, index) => {
       const id = `${patient}-${index}`;
       const place = { x: (index % 3) / 3, y: index < 3 ? 0 : 0.5, width: 1 / 3, height: 0.5 };
-      return sceneOf(id, { id, place }).images;
+      return sceneOf(id, { id, placement: place }).images;
     }).flat();
     stage.show({ ...sceneOf('any'), images: mounted });
     await stage.snapshot();
-    const opened = images.kept();
+    const opened = images.cacheUsage();
     open.add(`${opened.pictures} pictures, ${opened.bytes} bytes`);
     stage.dispose();
-    const closed = images.kept();
+    const closed = images.cacheUsage();
     left.add(`${closed.pictures} pictures, ${closed.bytes} bytes`);
     host.remove();
   }

@@ -1,6 +1,6 @@
-import { createStage, type DrawnDisplay, sceneOf, type View } from '../../../src/viewer/index.ts';
+import { createStage, type ResolvedDisplay, sceneOf, type View } from '../../../src/viewer/index.ts';
 import type { ShownImage } from '../../../src/viewer/layers/image-layer.ts';
-import { layingOf } from '../../../src/viewer/layers/laying.ts';
+import { imageTransform } from '../../../src/viewer/layers/image-transform.ts';
 import { applied, cameraOf, imageToStage, inverse, type Rectangle } from '../../../src/viewer/scene/camera.ts';
 import { coloured } from '../../../src/viewer/shaders/palette/reference.ts';
 import { sampledValue, shownGrey } from '../../../src/viewer/shaders/window/reference.ts';
@@ -12,7 +12,7 @@ import { imagesOf, loadedPicture, type Picture } from './synthetic.ts';
 
 export interface ShaderCase {
   readonly picture: Picture;
-  readonly display: DrawnDisplay;
+  readonly display: ResolvedDisplay;
   readonly view: View;
   readonly stage: { readonly width: number; readonly height: number };
 }
@@ -21,11 +21,11 @@ export interface Comparison {
   readonly largest: number;
   readonly over: number;
   readonly pixels: number;
-  /** Greys that occur in the drawn picture: one that is all black proves nothing. */
-  readonly greys: number;
+  /** Number of distinct grey values drawn: an all-black picture proves nothing. */
+  readonly greyValues: number;
 }
 
-/** A case as the stage would hand it to its painter, in `rectangle` or on the whole stage. */
+/** The input of the painter for a case, in `rectangle` or on the whole stage. */
 export const shownOf = ({ picture, display, view, stage }: ShaderCase, rectangle?: Rectangle): ShownImage => {
   const image = loadedPicture(picture);
   const place = rectangle ?? { x: 0, y: 0, ...stage };
@@ -35,17 +35,17 @@ export const shownOf = ({ picture, display, view, stage }: ShaderCase, rectangle
 };
 
 /**
- * How far beside where arithmetic puts it the rasteriser may see the edge of the picture, in device pixels: it counts in parts of a pixel. At
- * 1:1, and at whole scales, the edges lie on device pixels.
+ * Tolerance for the position of the picture's edge in device pixels, because the rasteriser has limited subpixel precision. At 1:1,
+ * and at whole scales, the edges lie on device pixels.
  */
-const edgeWidth = ({ rotation }: DrawnDisplay, scale: number) => {
+const edgeWidth = ({ rotation }: ResolvedDisplay, scale: number) => {
   if (rotation % 90 !== 0) return 0.1;
   return Number.isInteger(scale) ? 0 : 0.07;
 };
 
 /**
- * What the twin makes of an image, as red, green, blue and alpha. Alpha 0 marks the pixels beside its rectangle, and those whose middle the
- * edge of the picture goes through.
+ * Renders an image with the reference shader, as red, green, blue and alpha. Alpha 0 marks the pixels beside its rectangle, and those
+ * whose centre is on the edge of the picture.
  */
 export const expectedPixels = (shown: ShownImage): Uint8ClampedArray => {
   const { image, pixels, display, camera, orientation, rectangle, stage } = shown;
@@ -54,7 +54,7 @@ export const expectedPixels = (shown: ShownImage): Uint8ClampedArray => {
   const scale = camera.scale * reduction;
   const footprint = { x: 1 / scale, y: 1 / (scale * image.pixelAspect) };
   const uniforms = windowUniforms(image, display);
-  const { sampling } = layingOf(shown);
+  const { sampling } = imageTransform(shown);
   const edge = edgeWidth(display, camera.scale) / camera.scale;
   const colour = pixels.format === 'rgba8';
   const size = { width: image.pixelWidth, height: image.pixelHeight };
@@ -86,26 +86,26 @@ export const expectedPixels = (shown: ShownImage): Uint8ClampedArray => {
   return out;
 };
 
-/** Pixels of which `expected` has no opinion (alpha 0) are left out. */
+/** Ignores pixels with alpha 0 in `expected`. */
 export const compare = (drawn: Uint8ClampedArray, expected: Uint8ClampedArray, tolerance = 0): Comparison => {
   let largest = 0;
   let over = 0;
-  const greys = new Set<number>();
+  const greyValues = new Set<number>();
   for (let index = 0; index < expected.length; index++) {
     if (expected[index - (index % 4) + 3] === 0) continue;
     const difference = Math.abs((drawn[index] ?? -1) - (expected[index] ?? 0));
     if (difference > largest) largest = difference;
     if (difference > tolerance) over++;
-    if (index % 4 === 0) greys.add(drawn[index] ?? 0);
+    if (index % 4 === 0) greyValues.add(drawn[index] ?? 0);
   }
-  return { largest, over, pixels: expected.length / 4, greys: greys.size };
+  return { largest, over, pixels: expected.length / 4, greyValues: greyValues.size };
 };
 
-/** `drawn` without the pixels of which `expected` has no opinion. */
+/** Returns `drawn` with the ignored pixels of `expected` cleared. */
 const masked = (drawn: Uint8ClampedArray, expected: Uint8ClampedArray) =>
   drawn.map((value, index) => (index % 4 === 3 ? (expected[index] ?? 0) : value));
 
-/** A place of so many device pixels in the page. */
+/** Creates a host element of the given size in device pixels. */
 export const hostOf = ({ width, height }: { readonly width: number; readonly height: number }): HTMLElement => {
   const host = document.createElement('div');
   host.style.cssText = `position:absolute;left:0;top:0;width:${width / devicePixelRatio}px;height:${height / devicePixelRatio}px`;
@@ -123,7 +123,7 @@ export const drawCase = async ({ picture, display, view, stage: size }: ShaderCa
   return snapshot;
 };
 
-/** Draws a case on a stage and compares each pixel with the shader's twin. */
+/** Draws a case on a stage and compares each pixel with the reference shader. */
 export const runCase = async (shaderCase: ShaderCase): Promise<Comparison> => {
   const snapshot = await drawCase(shaderCase);
   if (snapshot.width !== shaderCase.stage.width || snapshot.height !== shaderCase.stage.height) {
@@ -148,16 +148,16 @@ export const withPainter = async <Result>(
 
 export interface BothWays {
   readonly direct: Comparison;
-  /** The same after the window was changed: out of the samples kept, where there are any. */
+  /** The result after a window change, drawn from the value buffer if there is one. */
   readonly again: Comparison;
-  /** Bytes of samples that were kept for it, and that there should be. */
+  /** Actual and expected bytes of the value buffer. */
   readonly sampleBytes: number;
   readonly sampleBytesDue: number;
   /** Largest difference between the two ways. */
   readonly apart: number;
 }
 
-/** Draws a case twice, straight and after another window, and compares each with the shader's twin. */
+/** Draws a case directly and after a window change, and compares both with the reference shader. */
 export const runBothWays = (shaderCase: ShaderCase): Promise<BothWays> =>
   withPainter(shaderCase.stage, (painter, pixels) => {
     const shown = shownOf(shaderCase);

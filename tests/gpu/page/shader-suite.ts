@@ -1,10 +1,10 @@
 import type { LookupTable, WindowFunction } from '../../../dicom/image-model.ts';
 import type { ImagePixels } from '../../../src/viewer/decode/loaded-image.ts';
-import type { DrawnDisplay, View } from '../../../src/viewer/index.ts';
+import type { ResolvedDisplay, View } from '../../../src/viewer/index.ts';
 import type { ShaderCase } from './shader-case.ts';
 import { type Picture, plainDisplay, randomNumbers } from './synthetic.ts';
 
-const windowed = (centre: number, width: number, shape: WindowFunction = 'LINEAR'): DrawnDisplay => ({
+const windowed = (centre: number, width: number, shape: WindowFunction = 'LINEAR'): ResolvedDisplay => ({
   ...plainDisplay,
   voi: { kind: 'window', centre, width, function: shape },
 });
@@ -62,7 +62,7 @@ const signedLut: LookupTable = {
   explanation: null,
 };
 
-const caseOf = (picture: Picture, display: DrawnDisplay, view: View = oneToOne(picture)): ShaderCase => ({
+const caseOf = (picture: Picture, display: ResolvedDisplay, view: View = oneToOne(picture)): ShaderCase => ({
   picture,
   display,
   view,
@@ -82,21 +82,21 @@ const randomWindows = (): Record<string, ShaderCase> => {
 };
 
 /** Device pixels beside the picture, and image pixels that are not device pixels. */
-const scaled = (picture: Picture, scale: number, display: DrawnDisplay): ShaderCase => ({
+const scaled = (picture: Picture, scale: number, display: ResolvedDisplay): ShaderCase => ({
   picture,
   display,
   view: { centreX: picture.width / 2 + 0.3, centreY: picture.height / 2 - 0.2, scale },
   stage: { width: 90, height: 61 },
 });
 
-const turned = (rotation: DrawnDisplay['rotation'], horizontalFlip: boolean): ShaderCase => {
+const turned = (rotation: ResolvedDisplay['rotation'], horizontalFlip: boolean): ShaderCase => {
   const across = rotation === 90 || rotation === 270;
   const { width, height } = oddNoise;
   const display = { ...windowed(2048, 4096), rotation, horizontalFlip };
   return { ...caseOf(oddNoise, display), stage: across ? { width: height, height: width } : { width, height } };
 };
 
-/** Any angle, at scales that call for each way of sampling; an angle that is no quarter turn is never drawn by the nearest pixel. */
+/** Any angle, at scales that use each sampling method; only multiples of 90 degrees are sampled by the nearest pixel. */
 const askew = (): Record<string, ShaderCase> =>
   Object.fromEntries(
     [17, 45, 90, 301.5].flatMap((rotation) =>
@@ -140,7 +140,7 @@ const reducedCases = (): Record<string, ShaderCase> =>
     ),
   );
 
-/** What is drawn at 1:1 must be right to the last grey (one grey where an exponent is taken); the rest within one. */
+/** At 1:1 the result must be exact (within one level for gamma); otherwise within one level. */
 export const shaderCases = (): Record<string, ShaderCase> => ({
   'ramp, full window': caseOf(unsignedRamp, windowed(32768, 65536)),
   'ramp, narrow window': caseOf(unsignedRamp, windowed(30000, 900)),

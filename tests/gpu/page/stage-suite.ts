@@ -29,13 +29,13 @@ const stageOf = ({ picture, display, view, stage: size }: ShaderCase) => {
   return { host, stage, scene };
 };
 
-/** Takes the GPU context away and gives it back: the picture must come out the same. */
+/** Loses and restores the GPU context: the picture must be unchanged. */
 export const contextLoss = async () => {
   const { host, stage } = stageOf(named('odd size'));
   const before = await stage.snapshot();
   const canvas = host.querySelector('canvas');
   const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context');
-  if (!canvas || !extension) throw new Error('the context cannot be taken away');
+  if (!canvas || !extension) throw new Error('WEBGL_lose_context is not available');
   const lost = happened(canvas, 'webglcontextlost');
   extension.loseContext();
   await lost;
@@ -50,7 +50,7 @@ export const contextLoss = async () => {
   return compare(after.pixels, before.pixels);
 };
 
-/** Builds a stage, draws, takes it down; again and again. */
+/** Creates, draws and disposes stages repeatedly. */
 export const cycles = async (count: number) => {
   const shaderCase = named('odd size');
   let first: Snapshot | null = null;
@@ -63,13 +63,13 @@ export const cycles = async (count: number) => {
   return { largest, canvases: document.querySelectorAll('canvas').length };
 };
 
-/** A stage taken down before it was ready leaves nothing behind. */
+/** Disposes a stage before it is ready: nothing must remain. */
 export const disposedEarly = async () => {
   const host = hostOf({ width: 40, height: 30 });
   const stage = createStage(host, { images: imagesOf({}) });
   const snapshot = stage.snapshot().catch((error: Error) => error.message);
   stage.dispose();
-  const refused = await snapshot;
+  const rejected = await snapshot;
   // A second stage on the same host becomes ready after the first would have been.
   const second = createStage(host, { images: imagesOf({}) });
   await second.snapshot();
@@ -77,7 +77,7 @@ export const disposedEarly = async () => {
   second.dispose();
   const left = host.querySelectorAll('canvas').length;
   host.remove();
-  return { refused, canvases, left };
+  return { rejected, canvases, left };
 };
 
 /** Frames drawn while nothing changes, and after one change. */
@@ -103,7 +103,7 @@ export const idleFrames = async () => {
   return { idle, afterChange: draws };
 };
 
-/** Cases drawn as if the machine took no texture wider than 64 pixels: in tiles, without seams. */
+/** Draws cases with a texture limit of 64 pixels: in tiles, without seams. */
 export const tiled = async (): Promise<Record<string, Comparison>> => {
   const { prototype } = WebGL2RenderingContext;
   const { getParameter } = prototype;
@@ -152,7 +152,7 @@ export const sideBySide = async () => {
     id: 'left',
     source: 'left',
     frame: 1,
-    place: { x: 0, ...half },
+    placement: { x: 0, ...half },
     display,
     view,
     marks: [],
@@ -162,7 +162,7 @@ export const sideBySide = async () => {
     ...left,
     id: 'right',
     source: 'right',
-    place: { x: 0.5, ...half },
+    placement: { x: 0.5, ...half },
     display: { ...display, inverted: true },
   };
   stage.show({ ...emptyScene, images: [left, right], active: 'left' });
@@ -173,7 +173,7 @@ export const sideBySide = async () => {
   return { left: [...new Set(row.slice(0, 100))], right: [...new Set(row.slice(100))] };
 };
 
-/** What a GPU context has made and not been given back. */
+/** Counts the GPU objects that are created and not deleted. */
 const watchObjects = (gl: WebGL2RenderingContext) => {
   const alive = { textures: new Set<object>(), buffers: new Set<object>(), vertexArrays: new Set<object>() };
   const made = { count: 0 };
@@ -199,11 +199,11 @@ const watchObjects = (gl: WebGL2RenderingContext) => {
   return { held, made };
 };
 
-/** Shows one picture after another on one stage, with windows and LUTs: what the GPU holds after each. */
+/** Shows one picture after another on one stage, with windows and LUTs: counts the GPU objects after each. */
 export const manyPictures = async () => {
   const shaderCase = named('modality LUT and VOI LUT');
   const keys = Array.from({ length: 20 }, (_, index) => `picture ${index}`);
-  // Each with values of its own: a layer that is given the same values keeps its texture.
+  // Values differ, because a layer reuses its texture for equal values.
   const pixelsOf = () => ({ ...shaderCase.picture.pixels });
   const pictures = Object.fromEntries(
     keys.map((key) => [key, loadedPicture({ ...shaderCase.picture, pixels: pixelsOf() }, key)]),
@@ -214,24 +214,24 @@ export const manyPictures = async () => {
   const gl = host.querySelector('canvas')?.getContext('webgl2');
   if (!gl) throw new Error('no context');
   const { held, made } = watchObjects(gl);
-  const heldAfter: string[] = [];
+  const countsAfter: string[] = [];
   const window = { ...plainDisplay, voi: { kind: 'window', centre: 2048, width: 4096, function: 'LINEAR' } } as const;
   for (const key of keys) {
     for (const display of [shaderCase.display, window]) {
       stage.show(sceneOf(key, { id: 'one', display }));
       await stage.snapshot();
     }
-    heldAfter.push(held().join(' '));
+    countsAfter.push(held().join(' '));
   }
   stage.show(emptyScene);
   await stage.snapshot();
   const left = held();
   stage.dispose();
   host.remove();
-  return { heldAfter: [...new Set(heldAfter.slice(2))], left, made: made.count };
+  return { countsAfter: [...new Set(countsAfter.slice(2))], left, made: made.count };
 };
 
-/** A browser that gives no GPU: the stage says so, and nothing hangs. */
+/** Without WebGL the stage reports an error and no promise stays pending. */
 export const withoutGpu = async () => {
   const { prototype } = HTMLCanvasElement;
   const { getContext } = prototype;
@@ -239,13 +239,13 @@ export const withoutGpu = async () => {
   const host = hostOf({ width: 40, height: 30 });
   const stage = createStage(host, { images: imagesOf({}) });
   const failed = new Promise<string>((resolve) => stage.on('stage.failed', ({ error }) => resolve(error.message)));
-  const refused = await stage.snapshot().then(
+  const rejected = await stage.snapshot().then(
     () => 'a picture',
-    () => 'refused',
+    () => 'rejected',
   );
   const message = await failed;
   stage.dispose();
   Object.assign(prototype, { getContext });
   host.remove();
-  return { refused, told: message.length > 0, canvases: host.querySelectorAll('canvas').length };
+  return { rejected, reported: message.length > 0, canvases: host.querySelectorAll('canvas').length };
 };

@@ -3,7 +3,7 @@ import type { DisplayLut, Modality } from '../../../dicom/image-model.ts';
 import { histogramOf } from '../../../src/viewer/decode/histogram.ts';
 import type { ImagePixels, LoadedImage } from '../../../src/viewer/decode/loaded-image.ts';
 import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
-import type { DrawnDisplay, Images } from '../../../src/viewer/index.ts';
+import type { Images, ResolvedDisplay } from '../../../src/viewer/index.ts';
 
 export interface Picture {
   readonly width: number;
@@ -17,12 +17,12 @@ export interface Picture {
   readonly pixelAspect?: number;
 }
 
-export const plainDisplay: DrawnDisplay = {
+export const plainDisplay: ResolvedDisplay = {
   ...contractDisplay,
   voi: { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' },
 };
 
-/** A picture as if it had been loaded. */
+/** Creates a loaded image. */
 export const loadedPicture = (picture: Picture, key = 'synthetic'): LoadedImage => ({
   key,
   frame: 1,
@@ -66,7 +66,7 @@ export const loadedPicture = (picture: Picture, key = 'synthetic'): LoadedImage 
   },
 });
 
-/** Images that are there already. */
+/** An `Images` implementation with preloaded images. */
 export const imagesOf = (pictures: Readonly<Record<string, LoadedImage>>): Images => ({
   load: async (key) => {
     const image = pictures[key];
@@ -77,7 +77,7 @@ export const imagesOf = (pictures: Readonly<Record<string, LoadedImage>>): Image
     filteredPixels(pixels, pixelWidth, pixelHeight, filters),
   histogram: async (image, bins) => histogramOf(image, bins),
   forget: () => undefined,
-  kept: () => ({ pictures: 0, bytes: 0 }),
+  cacheUsage: () => ({ pictures: 0, bytes: 0 }),
   dispose: () => undefined,
 });
 

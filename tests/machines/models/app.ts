@@ -6,10 +6,10 @@ import { viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import { viewsetMachine } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Model } from '../../paths.ts';
 
-const news = { name: 'preparing', body: { taskId: '5f0f9f43-3b0c-4f0a-9a37-1d2b7a3f2c11' } } as const;
+const changeEvent = { name: 'preparing', body: { taskId: '5f0f9f43-3b0c-4f0a-9a37-1d2b7a3f2c11' } } as const;
 const clinic = { id: 'b1f7a1de-5a58-4a58-9b3b-0c8e6d3b3f01', name: 'Solrosen' };
 
-/** The root with the machines that the product puts into its slots once somebody is signed in. */
+/** The root with the machines that the product provides after sign-in. */
 export const wholeApp = appMachine.provide({
   actors: {
     connection: connectionMachine,
@@ -20,18 +20,18 @@ export const wholeApp = appMachine.provide({
   },
 });
 
-/** The root, from the first picture to a session that comes and goes. */
+/** The root, from the splash screen to a session that opens and closes. */
 export const app: Model = {
   name: 'application',
   machine: wholeApp,
   events: [
-    { type: 'place.entered', place: '/patient/1' },
-    { type: 'place.wanted', place: '/' },
+    { type: 'path.entered', path: '/patient/1' },
+    { type: 'navigation.requested', path: '/' },
     { type: 'session.settled' },
     { type: 'session.opened', clinic: null },
     { type: 'session.closed' },
     { type: 'clinic.changed', clinic },
-    { type: 'news.heard', news },
+    { type: 'hub-event.received', hubEvent: changeEvent },
     { type: 'connection.restored' },
   ],
   facts: ({ context }) => context,

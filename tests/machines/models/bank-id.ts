@@ -5,7 +5,7 @@ import { done, failed, type Model, offline, refused } from '../../paths.ts';
 export const uid = 'interaction-1';
 const started: StartedOrder = { autoStartToken: 'start/1', qr: 'bankid.1.0' };
 export const next = { outcome: 'finished', redirectTo: '/connect/authorize/1' } as const;
-/** BankID has no answer yet. */
+/** BankID has no result yet. */
 export const pending = (hint: 'outstandingTransaction' | 'userSign'): Collected => ({
   status: 'pending',
   hint,
@@ -35,7 +35,11 @@ export const order: Model = {
     failed('collectOrder', refused('sign-in-expired')),
   ],
   facts: ({ context: { unused, misses, hint, failure, outcome, qr } }) => ({
-    ...{ unused, missed: misses > 0, hint, failed: failure?.kind ?? null },
-    ...{ done: outcome !== null, shown: qr !== null },
+    unused,
+    missed: misses > 0,
+    hint,
+    failed: failure?.kind ?? null,
+    done: outcome !== null,
+    shown: qr !== null,
   }),
 };

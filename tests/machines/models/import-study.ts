@@ -20,7 +20,7 @@ const confirmedMismatch = studyOf({
   match: 'differs',
   decision: { ...someDecision, patientId: id, mismatchConfirmed: true },
 });
-const nobody = studyOf({ match: 'unknown', obstacles: ['patient-missing'] });
+const withoutPatient = studyOf({ match: 'unknown', obstacles: ['patient-missing'] });
 
 const taskOf = (
   step: keyof typeof importSteps,
@@ -29,14 +29,14 @@ const taskOf = (
   error = false,
 ): ImportTask => anImportTask(step, { error, files: [...files], studies: [...studies] });
 
-const truths = [
+const fetchedTasks = [
   taskOf('uploading'),
   taskOf('uploading', [fileOf('received')]),
   taskOf('preparing'),
   taskOf('parsing'),
   taskOf('validation', [fileOf('parsed'), fileOf('refused')], [clear]),
   taskOf('validation', [fileOf('parsed')], [differs]),
-  taskOf('validation', [fileOf('refused', 'took-too-long'), fileOf('parsed')], [nobody]),
+  taskOf('validation', [fileOf('refused', 'took-too-long'), fileOf('parsed')], [withoutPatient]),
   taskOf('validation', [fileOf('refused')]),
   taskOf('importing'),
   taskOf('done', [fileOf('imported'), fileOf('refused')]),
@@ -100,13 +100,13 @@ const events: Model['events'] = [
   failed('retryImport', offline),
   done('withdrawImport', { id }),
   failed('withdrawImport', refused('import-wrong-step')),
-  ...truths.map((task) => done('fetchImport', task)),
+  ...fetchedTasks.map((task) => done('fetchImport', task)),
   failed('fetchImport', offline),
   failed('fetchImport', refused('not-signed-in')),
 ];
 
 const facts: Model['facts'] = ({ context }) => ({
-  begun: context.taskId !== null,
+  created: context.taskId !== null,
   uploads: context.upload.files.map((file: { status: string }) => file.status),
   found: context.found.map((file: ImportFile) => [file.status, file.problem]),
   studies: context.studies.map((study: ImportStudy) => [study.match, study.obstacles]),
@@ -116,9 +116,10 @@ const facts: Model['facts'] = ({ context }) => ({
   failure: [context.failure?.kind, context.failure?.code],
 });
 
-/** Of an import as the archive tells it, what makes a difference. */
+/** The parts of an import's status that make a difference. */
 const taskData = ({ step, error, files, studies }: ImportTask) => ({
-  ...{ step, error },
+  step,
+  error,
   files: files.map(({ status, problem }) => (problem === null ? status : `${status}: ${problem}`)),
   studies: studies.map(({ match, obstacles }) => [match, ...obstacles].join(': ')),
 });
@@ -127,19 +128,24 @@ const dataOf: Model['dataOf'] = (event) =>
   event.type === 'xstate.done.actor.fetchImport' ? taskData(event.output as ImportTask) : null;
 
 const modelOf = (name: string, input: ImportInput, stopWhen: Model['stopWhen']): Model => ({
-  ...{ name, machine: importStudyMachine, input, events, facts, dataOf },
+  name,
+  machine: importStudyMachine,
+  input,
+  events,
+  facts,
+  dataOf,
   ...(stopWhen && { stopWhen }),
 });
 
 const facts0 = { id, patientId: id, customerId: id, kind: 'dicom', name: 'folder', taskId: null } as const;
-/** Stops where others walk on. */
+/** Stops where another model continues. */
 const until =
   (...states: readonly string[]): Model['stopWhen'] =>
   (snapshot) =>
     states.some((state) => snapshot.matches(state));
 const past = ['validation', 'importing', 'doneInPart', 'retrying', 'arriving', 'withdrawing'];
 
-/** Chosen here: until the archive has begun to read. */
+/** Chosen here: until the archive has found files to read. */
 export const fresh = modelOf(
   'chosen here',
   { ...facts0, files: [first, second] },
@@ -154,11 +160,13 @@ export const folder = modelOf(
     snapshot.context.paused ||
     snapshot.context.upload.counts.lost > 0,
 );
-/** Kept over a reload, one of its files lost, paused. */
+/** Restored after a reload, one of its files lost, paused. */
 export const restored = modelOf(
-  'kept over a reload',
+  'restored after a reload',
   {
-    ...{ ...facts0, taskId: id, paused: true },
+    ...facts0,
+    taskId: id,
+    paused: true,
     files: [
       { ...first, status: 'waiting', failure: null },
       { ...second, status: 'lost', failure: null },
@@ -166,18 +174,18 @@ export const restored = modelOf(
   },
   until('preparing', 'parsing', 'failed', ...past),
 );
-/** Found in the archive: everything after the upload. Once files are added, it goes on like one that began here. */
+/** Found in the archive: everything after the upload. Once files are added, it continues like one that started here. */
 export const left = modelOf('found in the archive', { ...facts0, files: [], taskId: id }, (snapshot) => {
   const { upload, decided, deciding, decisionFailure } = snapshot.context;
   const decides = decided.length + deciding.length > 0 || decisionFailure !== null;
   return decides || (upload.files.length > 0 && !snapshot.matches('uploading'));
 });
-/** Into a clinic: it always waits for a person. */
+/** Into a clinic: always waits for the user. */
 export const clinic = modelOf(
   'into a clinic',
   { ...facts0, patientId: null, files: [], taskId: id },
   until('uploading', 'preparing', 'parsing', 'arriving', 'interrupted', 'failed', 'withdrawing'),
 );
 
-/** What the machine tells itself. */
-export const raised = ['truth.learned'];
+/** Events that the machine sends to itself. */
+export const raised = ['task.fetched'];

@@ -3,10 +3,10 @@ import { importSteps } from '../../../contract/imports.ts';
 import type { ImportInput, importStudyMachine } from '../../../src/machines/import-study/import-study.machine.ts';
 import type { ChosenFile } from '../../../src/machines/import-study/upload.rules.ts';
 import { importsMachine } from '../../../src/machines/imports/imports.machine.ts';
-import type { KeptImport, TrayImport } from '../../../src/machines/imports/imports.rules.ts';
+import type { StoredImport, TrayImport } from '../../../src/machines/imports/imports.rules.ts';
 import { done, failed, type Model, offline } from '../../paths.ts';
 
-/** An import that stays as it was when it came into the tray: under way, or ended in the way that its name says. */
+/** An import that stays as it was when it was added: running, or ended as its name says. */
 const standingStudy = setup({
   types: {
     context: {} as { taskId: string | null; name: string; upload: { places: Record<string, number> } },
@@ -16,7 +16,8 @@ const standingStudy = setup({
 }).createMachine({
   id: 'standing-study',
   context: ({ input: { taskId, name, files } }) => ({
-    ...{ taskId, name },
+    taskId,
+    name,
     upload: { places: Object.fromEntries(files.map(({ key }: ChosenFile, index) => [key, index])) },
   }),
   initial: 'arrived',
@@ -40,28 +41,46 @@ const [chosenId, leftId, strangeId] = ['chosen', 'left', 'strange'] as const;
 
 const file = (key: string): ChosenFile => ({ key, path: `${key}.dcm`, name: `${key}.dcm`, sizeBytes: 100 });
 const group = (id: string, ...keys: readonly string[]) => ({
-  ...{ id, kind: 'dicom', name: 'folder', files: keys.map(file) },
+  id,
+  kind: 'dicom',
+  name: 'folder',
+  files: keys.map(file),
+  leftOut: [],
 });
 const chosen = (...groups: readonly ReturnType<typeof group>[]) => ({
-  ...{ type: 'imports.chosen', patientId, customerId, groups },
+  type: 'imports.chosen',
+  patientId,
+  customerId,
+  groups,
 });
 const found = (taskId: string, name: string) => ({
-  ...{ type: 'import.found', taskId, patientId, customerId, kind: 'dicom', name },
+  type: 'import.found',
+  taskId,
+  patientId,
+  customerId,
+  kind: 'dicom',
+  name,
 });
-const kept = (id: string, name: string, key: string): KeptImport => ({
-  ...{ id, patientId, customerId, kind: 'dicom', name, taskId: id, paused: false },
+const storedImport = (id: string, name: string, key: string): StoredImport => ({
+  id,
+  patientId,
+  customerId,
+  kind: 'dicom',
+  name,
+  taskId: id,
+  paused: false,
   files: [{ ...file(key), status: 'waiting', failure: null }],
 });
 
-/** Whether news about an import, or of a mount, is heard by all that are under way is told by imports.test.ts. */
-const news = [
+/** imports.test.ts covers that events reach every running import. */
+const hubEvents = [
   { name: 'progress', body: { taskId: chosenId, percent: 40, step: importSteps.parsing } },
   { name: 'ViewsetChanged', body: { patientId, viewsetId: 'v', version: 2 } },
-].map((heard) => ({ type: 'news.heard', news: heard }));
+].map((hubEvent) => ({ type: 'hub-event.received', hubEvent }));
 
 const importsOf = (context: { imports: readonly TrayImport[] }) => context.imports;
 
-/** The tray, from what the browser kept to what is chosen, found, removed and cleared. */
+/** The import list: stored, chosen and found imports, removal and clearing. */
 export const tray: Model = {
   name: 'tray',
   machine: importsMachine.provide({
@@ -76,10 +95,14 @@ export const tray: Model = {
     { type: 'import.removed', id: chosenId },
     { type: 'import.removed', id: leftId },
     { type: 'settled.cleared' },
-    ...news,
+    ...hubEvents,
     { type: 'connection.restored' },
     done('restoreTray', []),
-    done('restoreTray', [kept(leftId, 'left', 'd'), kept('ended', 'done', 'e'), kept(leftId, 'again', 'f')]),
+    done('restoreTray', [
+      storedImport(leftId, 'left', 'd'),
+      storedImport('ended', 'done', 'e'),
+      storedImport(leftId, 'again', 'f'),
+    ]),
     failed('restoreTray', offline),
   ],
   facts: ({ context }) => ({

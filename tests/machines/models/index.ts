@@ -18,7 +18,7 @@ import { patientSearch } from './patient-search.ts';
 import { session } from './session.ts';
 import { turningOff, turningOn } from './two-factor.ts';
 import * as viewer from './viewer.ts';
-import { hanging, leaving } from './viewset.ts';
+import { leaving, mounting } from './viewset.ts';
 
 /** A machine of the product with everything that its paths are made from. Loads in Node: no test runner, no browser. */
 export interface Modelled {
@@ -27,7 +27,7 @@ export interface Modelled {
   readonly models: readonly Model[];
   /** Events that the machine sends to itself: no path begins with them. */
   readonly raised: readonly string[];
-  /** Actors that stay as they are when a path is replayed. */
+  /** Actors that are not replaced when a path is replayed. */
   readonly keep: readonly string[];
   /** From the root of the repository. */
   readonly drawing: string;
@@ -41,7 +41,10 @@ const modelled = (
   { raised = [], keep = [], tests }: Partial<Pick<Modelled, 'raised' | 'keep' | 'tests'>> = {},
 ): Modelled => ({
   id: machine.id,
-  ...{ machine, models, raised, keep },
+  machine,
+  models,
+  raised,
+  keep,
   drawing: `src/machines/${machine.id}/${machine.id}.mmd`,
   tests: tests ?? [`tests/machines/${machine.id}.paths.test.ts`],
 });
@@ -58,6 +61,8 @@ export const machines: readonly Modelled[] = [
   modelled(patientSearchMachine, [patientSearch]),
   modelled(sessionMachine, [session]),
   modelled(twoFactorMachine, [turningOn, turningOff]),
-  modelled(viewerMachine, [viewer.hand, viewer.displays, viewer.measures], { raised: viewer.raised }),
-  modelled(viewsetMachine, [hanging, leaving]),
+  modelled(viewerMachine, [viewer.activeImage, viewer.displays, viewer.measures, viewer.followed], {
+    raised: viewer.raised,
+  }),
+  modelled(viewsetMachine, [mounting, leaving]),
 ];

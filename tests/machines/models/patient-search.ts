@@ -16,7 +16,7 @@ export const patientSearch: Model = {
     { type: 'search.cleared' },
     { type: 'search.retried' },
     { type: 'hit.picked', patientId: patient.id },
-    { type: 'all.wanted' },
+    { type: 'all-hits.requested' },
     { type: 'clinic.changed', clinicId: null },
     done('searchPatients', { hits: [patient], totalCount: 12, isTotalExact: true }),
     done('searchPatients', { hits: [], totalCount: 0, isTotalExact: true }),

@@ -21,16 +21,16 @@ const user: CurrentUser = {
 };
 const account: Account = { user, permission: user.permission, clinic: null, knownClaims: [] };
 const grant = { renewInMs: 290_000 };
-/** Nothing but what stands before the archive answers. */
-const away: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
+/** The facts that are known before the archive replies. */
+const unavailable: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
 
-/** Of an account, what the person may do. */
+/** The rights of an account. */
 const dataOf: Model['dataOf'] = ({ type, output }) =>
   type === 'xstate.done.actor.resolveAccount'
     ? { email: output.user.email, roles: output.user.roles, permission: output.permission }
     : null;
 
-/** Somebody comes, works and leaves. */
+/** A user signs in, works and signs out. */
 export const session: Model = {
   name: 'session',
   machine: sessionMachine,
@@ -39,20 +39,20 @@ export const session: Model = {
     { type: 'method.chosen', method: 'bankid' },
     { type: 'code.dismissed' },
     { type: 'restore.retried' },
-    { type: 'sign-out.wanted' },
+    { type: 'sign-out.requested' },
     { type: 'session.ended-elsewhere' },
-    { type: 'token.refused', failure: refused('not-signed-in') },
-    { type: 'token.refused', failure: refused('account-inactive') },
+    { type: 'token.rejected', failure: refused('not-signed-in') },
+    { type: 'token.rejected', failure: refused('account-inactive') },
     { type: 'page.woke', renewInMs: 0 },
     { type: 'page.woke', renewInMs: 100_000 },
     { type: 'clinic.chosen', clinic },
     { type: 'clinic.closed' },
-    { type: 'place.entered', place: '/patient/1' },
+    { type: 'path.entered', path: '/patient/1' },
     done('restoreSession', grant),
     done('restoreSession', null),
     failed('restoreSession', offline),
     failed('restoreSession', drift),
-    failed('restoreSession', away),
+    failed('restoreSession', unavailable),
     failed('restoreSession', refused('not-signed-in')),
     failed('restoreSession', refused('account-inactive')),
     failed('restoreSession', refused('sign-in-expired')),
@@ -74,13 +74,17 @@ export const session: Model = {
     done('renewToken', grant),
     failed('renewToken', refused('not-signed-in')),
     failed('renewToken', offline),
-    failed('renewToken', away),
+    failed('renewToken', unavailable),
     done('signOut'),
     failed('signOut', offline),
   ],
   dataOf,
-  facts: ({ context: { clinic, place, end, problem, asksCode, renewInMs } }) => ({
-    ...{ clinic: clinic?.id, place, end, problem, asksCode },
+  facts: ({ context: { clinic, returnPath, end, problem, needsCode, renewInMs } }) => ({
+    clinic: clinic?.id,
+    returnPath,
+    end,
+    problem,
+    needsCode,
     over: renewInMs <= 0,
   }),
 };

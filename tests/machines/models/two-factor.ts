@@ -4,20 +4,20 @@ import { done, failed, type Model, offline, refused } from '../../paths.ts';
 const key = { sharedKey: 'JBSWY3DPEHPK3PXP', authenticatorUri: 'otpauth://totp/Dentarium:a?secret=JBSWY3DPEHPK3PXP' };
 const codes = ['aaaa-bbbb', 'cccc-dddd'];
 
-const model = (wish: 'turn-on' | 'turn-off'): Model => ({
-  name: wish === 'turn-on' ? 'turning on' : 'turning off',
+const model = (goal: 'turn-on' | 'turn-off'): Model => ({
+  name: goal === 'turn-on' ? 'turning on' : 'turning off',
   machine: twoFactorMachine,
-  input: { wish },
+  input: { goal },
   events: [
     { type: 'key.stored' },
-    { type: 'key.wanted' },
+    { type: 'key.requested' },
     { type: 'setup.retried' },
     { type: 'code.submitted', code: '123 456' },
     { type: 'code.submitted', code: ' ' },
-    { type: 'codes.kept', kept: true },
-    { type: 'codes.kept', kept: false },
+    { type: 'codes.saved', saved: true },
+    { type: 'codes.saved', saved: false },
     { type: 'codes.finished' },
-    { type: 'disabling.wanted' },
+    { type: 'disabling.requested' },
     { type: 'wizard.left' },
     done('setUp', key),
     failed('setUp', refused('conflict')),
@@ -27,12 +27,12 @@ const model = (wish: 'turn-on' | 'turn-off'): Model => ({
     done('disable'),
     failed('disable', refused('incorrect-code')),
     failed('disable', offline),
-    done('askIfOn', true),
-    done('askIfOn', false),
-    failed('askIfOn', offline),
+    done('fetchStatus', true),
+    done('fetchStatus', false),
+    failed('fetchStatus', offline),
   ],
   facts: ({ context }) => ({
-    wish: context.wish,
+    goal: context.goal,
     key: context.key !== null,
     codes: context.recoveryCodes.length,
     failure: context.failure?.kind,

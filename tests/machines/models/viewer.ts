@@ -1,18 +1,19 @@
+import { linkedUnsavedOf } from '../../../src/machines/viewer/linked.rules.ts';
 import { type Change, unsavedOf } from '../../../src/machines/viewer/saving.rules.ts';
 import { selectSettingsOf, type ViewerActor, viewerMachine } from '../../../src/machines/viewer/viewer.machine.ts';
 import { done, failed, type Model, offline, refused } from '../../paths.ts';
-import { bright, dark, length, placeOf } from '../viewer-room.ts';
+import { bright, dark, length, stageImageOf } from '../viewer-fixtures.ts';
 
 type Snapshot = ReturnType<ViewerActor['getSnapshot']>;
 
-const [one, two] = [placeOf('one'), placeOf('two')];
-const shown = { type: 'images.shown', places: [one, two] };
+const [one, two] = [stageImageOf('one'), stageImageOf('two')];
+const shown = { type: 'images.shown', images: [one, two] };
 const opened = { type: 'image.opened', imageUid: 'one' };
 const loaded = { type: 'image.loaded', imageUid: 'one', frames: 2 };
 const view = { centreX: 1, centreY: 2, scale: 3 };
 const settled = { type: 'display.settled', imageUid: 'one', display: dark, view };
 
-/** What the archive makes of what it was sent: all taken, all refused, or it is out of order for now. */
+/** Replies to a save: all accepted, all rejected, or the archive is unavailable for now. */
 const answers = (raw: { readonly children: object }) => {
   if (!('saveChanges' in raw.children)) return [];
   const snapshot = raw as Snapshot;
@@ -38,23 +39,25 @@ const facts: Model['facts'] = ({ context }) => ({
   imageUid: context.imageUid,
   tool: context.tool,
   loaded: context.loaded.one,
-  places: context.room.places.length,
+  stageImages: context.workspace.stageImages.length,
   again: context.attempt > 0,
-  unsaved: unsavedOf(context.room),
+  unsaved: unsavedOf(context.workspace),
   settings: selectSettingsOf('one')({ context } as Snapshot),
   past: Math.min(selectHistory(context).past, 2),
   future: Math.min(selectHistory(context).future, 2),
+  followed: linkedUnsavedOf(context.workspace),
+  follower: selectHistory(context, 'two'),
 });
 
-const selectHistory = (context: Snapshot['context']) => {
-  const entry = Object.values(context.room.entries).find(({ imageUid }) => imageUid === 'one');
-  return { past: entry?.past.length ?? 0, future: entry?.future.length ?? 0 };
+const selectHistory = (context: Snapshot['context'], uid = 'one') => {
+  const imageState = Object.values(context.workspace.imageStates).find(({ imageUid }) => imageUid === uid);
+  return { past: imageState?.past.length ?? 0, future: imageState?.future.length ?? 0 };
 };
 
-/** Of what is shown, which images; of what is saved, what became of each change. */
+/** The ids of shown images, and the outcome of each saved change. */
 const dataOf: Model['dataOf'] = (event) => {
   if (event.type === 'images.shown')
-    return { images: (event.places as readonly { imageUid: string }[]).map(({ imageUid }) => imageUid) };
+    return { images: (event.images as readonly { imageUid: string }[]).map(({ imageUid }) => imageUid) };
   if (event.type !== 'xstate.done.actor.saveChanges') return null;
   const outcomes = event.output as readonly { change: Change; version?: number; failure?: { kind: string } }[];
   return Object.fromEntries(
@@ -62,9 +65,9 @@ const dataOf: Model['dataOf'] = (event) => {
   );
 };
 
-/** Which image is in hand, and whether it can be seen. */
-export const hand: Model = {
-  name: 'image in hand',
+/** Which image is active, and whether it can be displayed. */
+export const activeImage: Model = {
+  name: 'active image',
   machine: viewerMachine,
   events: [
     shown,
@@ -83,6 +86,7 @@ export const hand: Model = {
     // These have no effect here: nothing is changed.
     ...['display.settled', 'marks.settled', 'image.calibrated'].map((type) => ({ type, imageUid: 'three' })),
     ...['image.reset', 'change.undone', 'change.redone', 'page.hidden'].map((type) => ({ type })),
+    ...['followed.confirmed', 'followed.discarded'].map((type) => ({ type })),
     done('saveChanges', []),
     failed('saveChanges', offline),
   ],
@@ -91,30 +95,33 @@ export const hand: Model = {
   stopWhen: ({ context }) => context.attempt > 1,
 };
 
-/** What the models of saving leave out: no effect, or shown by the model of the hand. */
+/** Events that the models of saving leave out: no effect, or covered by the model of the active image. */
 const beside = [
   { type: 'image.failed', imageUid: 'two' },
   { type: 'tool.chosen', tool: 'window' },
   { type: 'frame.chosen', frame: 0 },
-  ...['load.retried', 'gesture.begun'].map((type) => ({ type })),
-  // A port that breaks loses nothing.
+  ...['load.retried', 'gesture.begun', 'followed.confirmed', 'followed.discarded'].map((type) => ({ type })),
+  // A port that throws loses nothing.
   failed('saveChanges', { kind: 'unexpected' }),
 ];
 
 const stopWhen: Model['stopWhen'] = ({ context }) => {
   const { past, future } = selectHistory(context);
-  const changes = unsavedOf(context.room);
-  const isLeft = past + future > 0 && context.room.places.length === 0;
+  const changes = unsavedOf(context.workspace);
+  const isLeft = past + future > 0 && context.workspace.stageImages.length === 0;
   return past + future > 1 || changes.some(({ version }) => version > 1) || (isLeft && changes.length === 0);
 };
 
-/** How one image is shown: changed here and elsewhere, undone, on its way to the archive, and back. */
+/** Display settings of one image: changed here and elsewhere, undone, being saved, and restored. */
 export const displays: Model = {
-  ...hand,
+  ...activeImage,
   name: 'display',
   events: [
     shown,
-    { type: 'images.shown', places: [placeOf('one', { display: bright, displayVersion: 1 }), placeOf('two')] },
+    {
+      type: 'images.shown',
+      images: [stageImageOf('one', { display: bright, displayVersion: 1 }), stageImageOf('two')],
+    },
     opened,
     loaded,
     settled,
@@ -131,12 +138,19 @@ export const displays: Model = {
   stopWhen,
 };
 
+/** Finite, and more than the default: versions of measurements, or the history of a second image, distinguish states. */
+const manyStates = 50_000;
+
 /** Measurements and calibration. */
 export const measures: Model = {
-  ...hand,
+  ...activeImage,
   name: 'measurements',
   events: [
     shown,
+    {
+      type: 'images.shown',
+      images: [stageImageOf('one', { calibration: { mmPerPixel: 0.05 }, marksVersion: 1 }), two],
+    },
     opened,
     loaded,
     { type: 'marks.settled', imageUid: 'one', marks: [length] },
@@ -154,9 +168,44 @@ export const measures: Model = {
   answers,
   stopWhen: (snapshot) => {
     const { past, future } = selectHistory(snapshot.context);
-    return stopWhen(snapshot) || (past + future > 0 && unsavedOf(snapshot.context.room).length === 0);
+    return stopWhen(snapshot) || (past + future > 0 && unsavedOf(snapshot.context.workspace).length === 0);
   },
+  limit: manyStates,
 };
 
-/** What the machine tells itself. */
+/** A comparison: another image follows, which is shown, saved when confirmed, discarded, and undone as one change. */
+export const followed: Model = {
+  ...activeImage,
+  name: 'linked images',
+  events: [
+    shown,
+    { type: 'images.shown', images: [one] },
+    opened,
+    loaded,
+    { ...settled, followed: [{ imageUid: 'two', display: { ...bright, voi: dark.voi }, view }] },
+    { type: 'gesture.begun' },
+    { type: 'followed.confirmed' },
+    { type: 'followed.discarded' },
+    { type: 'change.undone' },
+    { type: 'change.redone' },
+    { type: 'viewer.closed' },
+    { type: 'page.hidden' },
+    ...beside.filter(({ type }) => !type.startsWith('followed.') && type !== 'gesture.begun'),
+    { type: 'image.reset' },
+    { type: 'changes.restored', changes: [] },
+    ...['marks.settled', 'image.calibrated'].map((type) => ({ type, imageUid: 'three' })),
+  ],
+  answers,
+  stopWhen: (snapshot) => {
+    const { past, future } = selectHistory(snapshot.context);
+    const changes = unsavedOf(snapshot.context.workspace);
+    const isSettled = past + future > 0 && changes.length === 0;
+    return (
+      isSettled || stopWhen(snapshot) || changes.some(({ imageUid, version }) => imageUid === 'two' || version > 0)
+    );
+  },
+  limit: manyStates,
+};
+
+/** Events that the machine sends to itself. */
 export const raised = ['settings.changed'];

@@ -1,59 +1,61 @@
 import { type ViewsetActor, viewsetMachine } from '../../../src/machines/viewset/viewset.machine.ts';
 import { done, failed, type Model, offline, refused } from '../../paths.ts';
-import { agreed, type Hanging, hangingOf, viewsetOf } from '../hanging.ts';
+import { agreed, type Placement, placementOf, viewsetOf } from '../viewset-fixtures.ts';
 
 type Snapshot = ReturnType<ViewsetActor['getSnapshot']>;
 
-const first: Hanging = { slots: { 1: 'a', 2: null }, tray: ['b'] };
-const other: Hanging = { slots: { 1: null }, tray: [] };
-/** What somebody else made of it meanwhile. */
-const elsewhere: Hanging = { slots: { 1: null, 2: 'b' }, tray: ['a'] };
+const first: Placement = { slots: { 1: 'a', 2: null }, tray: ['b'] };
+const other: Placement = { slots: { 1: null }, tray: [] };
+/** The viewset as another user left it meanwhile. */
+const elsewhere: Placement = { slots: { 1: null, 2: 'b' }, tray: ['a'] };
 
 const changed = (version: number, viewsetId = 'v') =>
   ({
-    type: 'news.heard',
-    news: { name: 'ViewsetChanged', body: { patientId: 'patient', viewsetId, version } },
+    type: 'hub-event.received',
+    hubEvent: { name: 'ViewsetChanged', body: { patientId: 'patient', viewsetId, version } },
   }) as const;
 
 const calls = ['openViewset', 'mountImage', 'unmountImage', 'moveImage'] as const;
-/** The calls that are under way. */
+/** The calls that are pending. */
 export const atWork = (snapshot: Snapshot) => calls.filter((call) => call in snapshot.children);
 
-/** The archive agrees to what it was asked, by the words of the contract. */
+/** The archive accepts the call, by the rules of contract/viewsets.ts. */
 const answers = (raw: { readonly context: unknown; readonly children: object }) => {
   const snapshot = raw as Snapshot;
-  const { wanted, truth, pending } = snapshot.context;
+  const { requestedId, confirmed, pending } = snapshot.context;
   const [call] = atWork(snapshot);
   if (call === undefined) return [];
   if (call === 'openViewset') {
-    if (!truth) return [done(call, wanted === 'v' ? viewsetOf('v', 1, first) : viewsetOf('w', 1, other))];
+    if (!confirmed) return [done(call, requestedId === 'v' ? viewsetOf('v', 1, first) : viewsetOf('w', 1, other))];
     const [next] = pending;
-    const alone = next ? agreed(hangingOf(truth), next) : null;
+    const alone = next ? agreed(placementOf(confirmed), next) : null;
     return [
-      done(call, truth),
-      done(call, viewsetOf(truth.viewSetUuid, truth.version + 1, elsewhere)),
-      // A call whose answer was lost on the way.
-      ...(alone ? [done(call, viewsetOf(truth.viewSetUuid, truth.version + 1, alone))] : []),
+      done(call, confirmed),
+      done(call, viewsetOf(confirmed.viewSetUuid, confirmed.version + 1, elsewhere)),
+      // A call whose reply was lost on the way.
+      ...(alone ? [done(call, viewsetOf(confirmed.viewSetUuid, confirmed.version + 1, alone))] : []),
     ];
   }
   const operation = pending[0];
-  const result = truth && operation && agreed(hangingOf(truth), operation);
+  const result = confirmed && operation && agreed(placementOf(confirmed), operation);
   if (!result) return [];
-  const reply = viewsetOf(truth.viewSetUuid, truth.version + 1, result);
+  const reply = viewsetOf(confirmed.viewSetUuid, confirmed.version + 1, result);
   return [done(call, call === 'moveImage' ? [viewsetOf('w', 2, other), reply] : reply)];
 };
 
-const hungText = (viewset: Parameters<typeof hangingOf>[0] | null) =>
-  viewset && `${viewset.viewSetUuid}${viewset.version} ${JSON.stringify(hangingOf(viewset))}`;
+const placementText = (viewset: Parameters<typeof placementOf>[0] | null) =>
+  viewset && `${viewset.viewSetUuid}${viewset.version} ${JSON.stringify(placementOf(viewset))}`;
 
-/** Of viewsets as the archive tells them, what hangs where. */
+/** Of viewsets, which image is mounted where. */
 const dataOf: Model['dataOf'] = ({ type, output }) => {
   if (!/^xstate\.done\.actor\.(open|mount|unmount|move)/.test(type)) return null;
-  const told = [output as Parameters<typeof hangingOf>[0]].flat();
-  return Object.fromEntries(told.map((viewset) => [`${viewset.viewSetUuid}, ${viewset.version}`, hangingOf(viewset)]));
+  const emitted = [output as Parameters<typeof placementOf>[0]].flat();
+  return Object.fromEntries(
+    emitted.map((viewset) => [`${viewset.viewSetUuid}, ${viewset.version}`, placementOf(viewset)]),
+  );
 };
 
-/** What it is given is tested in away.test.ts: here it would only multiply the paths. */
+/** Restored operations are tested in archive-unavailable.test.ts: here they would only multiply the paths. */
 const restored = { type: 'operations.restored', operations: [] };
 
 const openings = [
@@ -74,8 +76,8 @@ const unmount = { type: 'image.unmounted', itemIndex: 1 };
 const move = { type: 'image.reordered', from: 1, to: 2 };
 const moveOut = { type: 'image.moved-out', from: 1, viewsetId: 'w', itemIndex: 1 };
 
-/** One viewset, and all that is heard of it. */
-export const hanging: Model = {
+/** One viewset and its change events. */
+export const mounting: Model = {
   name: 'one viewset',
   machine: viewsetMachine,
   events: [
@@ -95,19 +97,19 @@ export const hanging: Model = {
   answers,
   dataOf,
   facts: ({ context }) => ({
-    wanted: context.wanted,
-    truth: hungText(context.truth),
+    requestedId: context.requestedId,
+    confirmed: placementText(context.confirmed),
     pending: context.pending,
     outdated: context.outdated,
-    heard: context.heardVersion,
+    announced: context.announcedVersion,
     failure: context.failure?.kind,
   }),
-  stopWhen: ({ context }) => context.pending.length > 1 || (context.truth?.version ?? 0) > 2,
+  stopWhen: ({ context }) => context.pending.length > 1 || (context.confirmed?.version ?? 0) > 2,
 };
 
 /** Every operation, and leaving for another viewset while they are sent. */
 export const leaving: Model = {
-  ...hanging,
+  ...mounting,
   name: 'another viewset',
   events: [
     ...openings,
@@ -116,7 +118,7 @@ export const leaving: Model = {
     unmount,
     { type: 'image.reordered', from: 1, to: null },
     moveOut,
-    // The viewset that is left is not among those that a move changed.
+    // The viewset that was left is not among those that a move changed.
     done('moveImage', []),
     ...['opening.retried', 'connection.restored', 'viewset.outdated'].map((type) => ({ type })),
     restored,
@@ -125,5 +127,7 @@ export const leaving: Model = {
     changed(9, 'w'),
   ],
   stopWhen: ({ context }) =>
-    context.pending.length > 2 || (context.truth?.version ?? 0) > 1 || (context.wanted === 'w' && !context.truth),
+    context.pending.length > 2 ||
+    (context.confirmed?.version ?? 0) > 1 ||
+    (context.requestedId === 'w' && !context.confirmed),
 };

@@ -5,17 +5,17 @@ import type { Schema } from '../../../server/db/schema.ts';
 import { insertPatient } from '../../../server/db/stores/patients.ts';
 import { addAccount } from '../clinic.ts';
 
-/** The ids of one clinic that a call can name. Each may as well be made up. */
+/** All ids of one clinic that a request can name. Each may be made up. */
 export interface RecordIds {
   readonly customerId: string;
   readonly accountId: string;
-  /** A role of the installation that nobody holds. */
+  /** A role of the installation without users. */
   readonly roleId: string;
-  /** The role of those who see the clinic's images. */
+  /** The role of users who see the clinic's images. */
   readonly doctorRoleId: string;
   readonly securityStamp: string;
   readonly patientId: string;
-  /** Last name of the patient, which nobody else has: a search for it finds nobody but them. */
+  /** The patient's unique last name, for searches. */
   readonly patientName: string;
   readonly otherPatientId: string;
   readonly studyId: string;
@@ -26,17 +26,17 @@ export interface RecordIds {
   readonly trayImageId: string;
   readonly viewsetId: string;
   readonly templateId: string;
-  /** Still being sent. */
+  /** Still uploading. */
   readonly newTaskId: string;
-  /** Waits for a person's decisions. */
+  /** Waits for the user's decisions. */
   readonly foundTaskId: string;
   readonly fileId: string;
 }
 
-const letters = () =>
+const suffix = () =>
   randomUUID().replace(/[\d-]/g, (character) => 'ghijklmnopq'.charAt('0123456789-'.indexOf(character)));
 
-/** Ids of nothing. */
+/** Ids that do not exist. */
 export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   customerId,
   accountId: randomUUID(),
@@ -44,7 +44,7 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
   doctorRoleId: randomUUID(),
   securityStamp: randomUUID(),
   patientId: randomUUID(),
-  patientName: `Hemlig${letters().slice(0, 16)}`,
+  patientName: `Hemlig${suffix().slice(0, 16)}`,
   otherPatientId: randomUUID(),
   studyId: randomUUID(),
   studyUid: uidFrom(randomUUID()),
@@ -60,20 +60,28 @@ export const madeUp = (customerId: string = randomUUID()): RecordIds => ({
 });
 
 const slot = (index: number) => ({
-  ...{ item_index: index, capture_order: index, x_pos: index * 100, y_pos: 0, width: 100, height: 100 },
-  ...{ rotation: 0, horizontal_flip: false, teeth: [11 + index], description: null },
+  item_index: index,
+  capture_order: index,
+  x_pos: index * 100,
+  y_pos: 0,
+  width: 100,
+  height: 100,
+  rotation: 0,
+  horizontal_flip: false,
+  teeth: [11 + index],
+  description: null,
 });
 
-/** A patient with a study, a mount with an image in its first slot, an image in its tray, a template and two imports. */
+/** Creates a patient with a study, a mount with one mounted image, an image in the tray, a template and two imports. */
 export const addRecord = async (
   db: Kysely<Schema>,
   customerId: string,
   stored: { readonly sha256: string; readonly sizeBytes: number },
 ): Promise<RecordIds> => {
   const ids = madeUp(customerId);
-  const person = { customerId, birthDate: null, sex: null, comments: null };
+  const common = { customerId, birthDate: null, sex: null, comments: null };
   const [patient, other] = [ids.patientId, ids.otherPatientId].map((id) => ({
-    ...person,
+    ...common,
     id,
     firstName: 'Åsa',
     lastName: ids.patientName,
@@ -105,24 +113,33 @@ export const addRecord = async (
     .insertInto('image')
     .values(
       [ids.imageId, ids.trayImageId].map((id, index) => ({
-        ...{
-          id,
-          customer_id: customerId,
-          series_id: ids.seriesId,
-          sop_instance_uid: uidFrom(randomUUID()),
-          sop_class_uid: null,
-        },
-        ...{
-          kind: 'image' as const,
-          source: 'dicom' as const,
-          file_name: 'a.dcm',
-          original_sha256: null,
-          number: index,
-        },
-        ...{ sha256: stored.sha256, size_bytes: stored.sizeBytes, rows: 6, columns: 8, frames: 1 },
-        ...{ transfer_syntax: '1.2.840.10008.1.2.1', compression: 'none' as const, teeth: [], chosen_teeth: null },
-        ...{ laterality: null, acquired_at: null, comments: null, sensor_type: null, calibration: null },
-        ...{ thumb_status: 'error' as const, rendition_status: 'error' as const, deleted_at: null },
+        id,
+        customer_id: customerId,
+        series_id: ids.seriesId,
+        sop_instance_uid: uidFrom(randomUUID()),
+        sop_class_uid: null,
+        kind: 'image' as const,
+        source: 'dicom' as const,
+        file_name: 'a.dcm',
+        original_sha256: null,
+        number: index,
+        sha256: stored.sha256,
+        size_bytes: stored.sizeBytes,
+        rows: 6,
+        columns: 8,
+        frames: 1,
+        transfer_syntax: '1.2.840.10008.1.2.1',
+        compression: 'none' as const,
+        teeth: [],
+        chosen_teeth: null,
+        laterality: null,
+        acquired_at: null,
+        comments: null,
+        sensor_type: null,
+        calibration: null,
+        thumb_status: 'ready' as const,
+        rendition_status: 'ready' as const,
+        deleted_at: null,
       })),
     )
     .execute();
@@ -168,14 +185,21 @@ export const addRecord = async (
   await db
     .insertInto('import_study')
     .values({
-      ...{ task_id: ids.foundTaskId, key: ids.studyUid, kind: 'dicom', study_date: null, named_patient: null },
-      ...{ patient_id: null, study_uid: null, template_id: null, viewset_id: null },
+      task_id: ids.foundTaskId,
+      key: ids.studyUid,
+      kind: 'dicom',
+      study_date: null,
+      named_patient: null,
+      patient_id: null,
+      study_uid: null,
+      template_id: null,
+      viewset_id: null,
     })
     .execute();
   return { ...ids, accountId, doctorRoleId, securityStamp };
 };
 
-/** Everything that is stored of one clinic, so that a call that may not touch it can be seen not to have touched it. */
+/** Everything stored about one clinic, to check that a rejected request changed nothing. */
 export const everythingOf = async (db: Kysely<Schema>, ids: RecordIds): Promise<string> => {
   const of = (customerId: string) => ({
     customer: db.selectFrom('customer').selectAll().where('id', '=', customerId).execute(),

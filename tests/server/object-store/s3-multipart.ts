@@ -5,7 +5,7 @@ import path from 'node:path';
 import type S3rver from 's3rver';
 import S3Error from 's3rver/lib/models/error.js';
 
-/** S3 takes no part but the last below this. */
+/** Minimum size of every part but the last. */
 const smallestPart = 5 * 2 ** 20;
 
 const write = async (file: string, content: AsyncIterable<Buffer>): Promise<{ size: number; md5: string }> => {
@@ -25,8 +25,8 @@ const write = async (file: string, content: AsyncIterable<Buffer>): Promise<{ si
 };
 
 /**
- * What s3rver 3.7 does otherwise than S3, set right where an upload in parts would notice: a part that breaks off leaves what was there, a write
- * is over when it says so, an upload that was ended takes no parts, and completing looks at sizes and ETags.
+ * Corrects differences of s3rver 3.7 from S3 that affect multipart uploads: an interrupted part keeps the previous one, a write is complete
+ * when acknowledged, an aborted upload accepts no parts, and completing checks sizes and ETags.
  */
 export const mendMultipart = ({ store }: S3rver): void => {
   const folderOf = (bucket: string, uploadId: string): string => {
@@ -57,9 +57,9 @@ export const mendMultipart = ({ store }: S3rver): void => {
   const complete = store.putObjectMultipart.bind(store);
   store.putObjectMultipart = async (bucket, uploadId, parts) => {
     const folder = folderOf(bucket, uploadId);
-    const held = new Map((await partsIn(folder)).map((part) => [part.number, part]));
+    const stored = new Map((await partsIn(folder)).map((part) => [part.number, part]));
     for (const [index, { number, etag }] of parts.entries()) {
-      const part = held.get(number);
+      const part = stored.get(number);
       if (part?.md5 !== etag)
         throw new S3Error('InvalidPart', 'One or more of the specified parts could not be found.');
       if (part.size < smallestPart && index < parts.length - 1)
@@ -85,7 +85,7 @@ const partsIn = async (folder: string) => {
 
 const xml = (name: string, content: string) => `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${content}</${name}>`;
 
-/** The three calls of uploads in parts that s3rver does not have. Null: it is none of them. */
+/** Handles the three multipart calls that s3rver lacks. Null: another call. */
 export const multipartCall = async (
   { store }: S3rver,
   method: string | undefined,

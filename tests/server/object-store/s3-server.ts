@@ -5,10 +5,10 @@ import S3Error from 's3rver/lib/models/error.js';
 import { mendMultipart, multipartCall } from './s3-multipart.ts';
 import { verify } from './s3-signature.ts';
 
-/** s3rver behind a gate that looks at signatures. Argument: JSON with port, folder, bucket, keys, and how many parts a list shows at once. */
+/** s3rver behind a signature check. Argument: JSON with port, folder, bucket, keys, and parts per list page. */
 const { port, folder, bucket, keys, partsPerPage } = JSON.parse(process.argv[2] ?? '{}');
 
-/** As an installation sets it up: docs say the same. */
+/** Configured as in the documentation for installations. */
 const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod>
   <AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader></CORSRule></CORSConfiguration>`;
 
@@ -23,7 +23,7 @@ accounts.registry.set(keys.accessKeyId, accounts.registry.get('S3RVER'));
 await s3.configureBuckets();
 const answer = s3.callback();
 
-const refuse = (response: ServerResponse, error: S3Error, origin: string | undefined) => {
+const sendError = (response: ServerResponse, error: S3Error, origin: string | undefined) => {
   const allowed = origin === undefined ? {} : { 'access-control-allow-origin': origin };
   response.writeHead(error.status, { 'content-type': 'application/xml', ...allowed }).end(error.toXML());
 };
@@ -34,12 +34,12 @@ const server = createServer(async (request, response) => {
     const verdict = verify(request, keys);
     if (verdict !== 'good') throw new S3Error(verdict, verdict);
     const url = new URL(request.url ?? '', 'http://store');
-    const told = await multipartCall(s3, request.method, url, partsPerPage);
-    if (!told) return answer(request, response);
-    response.writeHead(told.status, { 'content-type': 'application/xml' }).end(told.body);
+    const reply = await multipartCall(s3, request.method, url, partsPerPage);
+    if (!reply) return answer(request, response);
+    response.writeHead(reply.status, { 'content-type': 'application/xml' }).end(reply.body);
   } catch (error) {
     request.resume();
-    refuse(
+    sendError(
       response,
       error instanceof S3Error ? error : new S3Error('InternalError', String(error)),
       request.headers.origin,
@@ -48,5 +48,5 @@ const server = createServer(async (request, response) => {
 });
 server.listen(port, '127.0.0.1', () => console.log('ready'));
 
-// Whoever started us is gone, however it ended.
+// Ends when the parent process is gone.
 process.stdin.resume().on('end', () => process.exit());

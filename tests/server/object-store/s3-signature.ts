@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Signature version 4 as Amazon publishes it ("Authenticating Requests: Using Query Parameters", "... Using the Authorization Header"), written
- * for tests from that text and from nothing of the SDK: s3rver itself looks at no signature of this version.
+ * Signature version 4 as published by Amazon ("Authenticating Requests: Using Query Parameters", "... Using the Authorization Header"),
+ * implemented for tests from that text without the SDK: s3rver itself does not check signatures of this version.
  */
 export interface Keys {
   readonly accessKeyId: string;
@@ -69,7 +69,7 @@ const expected = (request: IncomingMessage, path: string, query: string, keys: K
   return hmac(key, toSign);
 };
 
-/** Whether the request is signed by these keys, says what was signed, and comes in time. */
+/** Returns whether the request has a valid, unexpired signature by these keys. */
 export const verify = (request: IncomingMessage, keys: Keys): Verdict => {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const parameters = new URLSearchParams(query);
@@ -80,7 +80,9 @@ export const verify = (request: IncomingMessage, keys: Keys): Verdict => {
   if (!(Date.now() <= momentOf(signed.date) + seconds * 1000)) return 'AccessDenied';
   if (!signed.signedHeaders.includes('host')) return 'AccessDenied';
   if (signed.credential.split('/')[0] !== keys.accessKeyId) return 'AccessDenied';
-  const wanted = expected(request, path, query, keys, signed);
+  const expectedSignature = expected(request, path, query, keys, signed);
   const given = Buffer.from(signed.signature, 'hex');
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? 'good' : 'SignatureDoesNotMatch';
+  return given.length === expectedSignature.length && timingSafeEqual(given, expectedSignature)
+    ? 'good'
+    : 'SignatureDoesNotMatch';
 };

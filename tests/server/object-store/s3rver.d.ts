@@ -1,4 +1,4 @@
-/** The little of s3rver that tests use; the package brings no types. */
+/** The part of s3rver that tests use; the package has no types. */
 declare module 's3rver' {
   import type { RequestListener } from 'node:http';
   import type { Readable } from 'node:stream';

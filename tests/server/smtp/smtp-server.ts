@@ -1,26 +1,26 @@
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server in a process of its own. Argument: JSON. Prints `ready`, then a line of JSON for each letter that it took. */
+/** A mail server in a child process. Argument: JSON. Prints `ready`, then a line of JSON for each accepted e-mail. */
 const { port, secure, key, cert, user, password } = JSON.parse(process.argv[2] ?? '{}');
 
-const refused = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+const smtpError = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 const busyWith = new Set<string>();
 
 const server = new SMTPServer({
   secure,
   ...(key ? { key, cert } : { hideSTARTTLS: true }),
   authOptional: !user,
-  // With a certificate nobody signs in before the line is safe.
+  // With a certificate, authentication requires TLS.
   allowInsecureAuth: !key,
   onAuth: (auth, session, done) => {
     const isRight = auth.username === user && auth.password === password && (!key || session.secure);
-    done(isRight ? null : refused(535, 'authentication failed'), isRight ? { user: auth.username } : undefined);
+    done(isRight ? null : smtpError(535, 'authentication failed'), isRight ? { user: auth.username } : undefined);
   },
   onRcptTo: ({ address }, _session, done) => {
-    if (address.startsWith('nobody')) return done(refused(550, `5.1.1 <${address}>: no such mailbox`));
+    if (address.startsWith('nobody')) return done(smtpError(550, `5.1.1 <${address}>: no such mailbox`));
     if (address.startsWith('busy') && !busyWith.has(address)) {
       busyWith.add(address);
-      return done(refused(451, `4.7.1 <${address}>: come back later`));
+      return done(smtpError(451, `4.7.1 <${address}>: come back later`));
     }
     return done();
   },
@@ -29,14 +29,14 @@ const server = new SMTPServer({
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => {
       const { mailFrom, rcptTo } = session.envelope;
-      const letter = {
+      const email = {
         from: mailFrom ? mailFrom.address : null,
         to: rcptTo.map(({ address }) => address),
         secure: session.secure,
         user: session.user ?? null,
         bytes: Buffer.concat(chunks).toString('latin1'),
       };
-      process.stdout.write(`${JSON.stringify(letter)}\n`);
+      process.stdout.write(`${JSON.stringify(email)}\n`);
       done();
     });
   },

@@ -1,33 +1,35 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { DeleteRecord, type DeleteWish } from '../../../src/views/edit/delete-record.tsx';
+import type { Gone } from '../../../src/views/app/edit-requests.ts';
+import type { AppQueries } from '../../../src/views/app/queries-context.tsx';
+import { DeleteRecord } from '../../../src/views/edit/delete-record.tsx';
 import { NewViewset } from '../../../src/views/edit/new-viewset.tsx';
 import { slotsOf } from '../../../src/views/edit/own-layout.rules.ts';
-import type { Gone } from '../../../src/views/edit-wishes.ts';
-import { cardTowards } from '../../../src/views/parts/card-towards.ts';
-import type { Reading } from '../../../src/views/reading.tsx';
-import { idOf, image, refused, series, showWith, study, template, viewset, writing } from './writing.tsx';
+import type { DeleteRequest } from '../../../src/views/edit/record-of-request.ts';
+import { nextCardIndex } from '../../../src/views/forms/template-grid.tsx';
+import { idOf } from '../records.ts';
+import { image, refused, series, showWith, study, template, viewset, writing } from './edit-fixture.tsx';
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('deleting', () => {
-  const open = async (wish: DeleteWish, archive = writing()) => {
+  const open = async (request: DeleteRequest, archive = writing()) => {
     const onClose = vi.fn<() => void>();
     const onGone = vi.fn<(gone: Gone) => void>();
-    await showWith(archive, <DeleteRecord wish={wish} patientId={idOf(1)} onClose={onClose} onGone={onGone} />);
+    await showWith(archive, <DeleteRecord request={request} patientId={idOf(1)} onClose={onClose} onGone={onGone} />);
     const dialog = within(await screen.findByRole('dialog'));
     return { archive, onClose, onGone, dialog };
   };
 
-  it('a study says what goes with it, and offers the way back', async () => {
+  it('shows what is deleted with a study, and offers Undo', async () => {
     const { archive, onGone, dialog } = await open({ kind: 'delete-study', study: study() });
     expect(dialog.getByText('Delete 2026-03-02 Check-up?')).toBeTruthy();
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '2 images',
       'The mount FMX 18',
     ]);
-    // Enter in a hurry does no harm.
+    // Enter pressed too early changes nothing.
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
     expect(archive.deleteRecord).not.toHaveBeenCalled();
     await press('Delete');
@@ -40,7 +42,7 @@ describe('deleting', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(archive.restoreRecord).toHaveBeenCalledExactlyOnceWith(record));
-    expect(await screen.findByText('2026-03-02 Check-up is back')).toBeTruthy();
+    expect(await screen.findByText('2026-03-02 Check-up is restored')).toBeTruthy();
   });
 
   it.each([
@@ -59,16 +61,16 @@ describe('deleting', () => {
       'Delete FMX 18?',
       ['2 images stay in the study'],
     ],
-  ] as const)('%j names it', async (wish, what, id, question, lines) => {
-    const { archive, dialog } = await open(wish);
+  ] as const)('names the record of %j', async (request, what, id, question, lines) => {
+    const { archive, dialog } = await open(request);
     expect(dialog.getByText(question)).toBeTruthy();
     expect(dialog.queryAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(lines);
     await press('Delete');
     await waitFor(() => expect(archive.deleteRecord).toHaveBeenCalledWith({ what, id, patientId: idOf(1) }));
   });
 
-  it('that is refused says why, and nothing is gone', async () => {
-    const deleteRecord = vi.fn<Reading['deleteRecord']>(async () => {
+  it('shows the error of a rejected deletion and keeps the record', async () => {
+    const deleteRecord = vi.fn<AppQueries['deleteRecord']>(async () => {
       throw refused('no-right');
     });
     const { onGone, onClose } = await open({ kind: 'delete-image', image: image(1) }, writing({ deleteRecord }));
@@ -79,7 +81,9 @@ describe('deleting', () => {
 });
 
 describe('a new mount', () => {
-  const open = async (barred: { template: string | null; study: string | null } = { template: null, study: null }) => {
+  const open = async (
+    disabledReasons: { template: string | null; study: string | null } = { template: null, study: null },
+  ) => {
     const archive = writing();
     const onMade = vi.fn();
     await showWith(
@@ -88,7 +92,7 @@ describe('a new mount', () => {
         patientId={idOf(1)}
         customerId={idOf(2)}
         study={study()}
-        barred={barred}
+        disabledReasons={disabledReasons}
         onClose={() => {}}
         onMade={onMade}
       />,
@@ -99,7 +103,7 @@ describe('a new mount', () => {
   const card = (name: RegExp) => screen.getByRole('radio', { name });
   const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^name/i });
 
-  it('is made of the template that the keys reach, by Enter, in this study', async () => {
+  it('is created from the template selected by keyboard, with Enter, in this study', async () => {
     const { archive, onMade } = await open();
     expect(card(/FMX 18/).getAttribute('aria-checked')).toBe('true');
     expect(name().value).toBe('FMX 18');
@@ -110,12 +114,15 @@ describe('a new mount', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(onMade).toHaveBeenCalledWith(viewset));
     expect(archive.createViewset).toHaveBeenCalledExactlyOnceWith({
-      ...{ patientUID: idOf(1), currentStudyUID: '2.25.6', currentViewsetUID: null },
-      ...{ name: 'Bitewing 2', templateUUID: template(2, '').uuid },
+      patientUID: idOf(1),
+      currentStudyUID: '2.25.6',
+      currentViewsetUID: null,
+      name: 'Bitewing 2',
+      templateUUID: template(2, '').uuid,
     });
   });
 
-  it('keeps a typed name, and goes into a new study when asked', async () => {
+  it('keeps a typed name, and goes into a new study on request', async () => {
     const { archive } = await open();
     await userEvent.clear(name());
     await userEvent.type(name(), 'Before treatment');
@@ -134,7 +141,7 @@ describe('a new mount', () => {
     );
   });
 
-  it('finds templates by their name', async () => {
+  it('filters templates by name', async () => {
     await open();
     await userEvent.type(screen.getByRole('textbox', { name: 'Find a template' }), 'PANO');
     expect(screen.getAllByRole('radio', { name: /slots/ })).toEqual([card(/Panorama/)]);
@@ -143,7 +150,7 @@ describe('a new mount', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create mount' }).disabled).toBe(true);
   });
 
-  it('gives and takes stars', async () => {
+  it('adds and removes favourites', async () => {
     const { archive } = await open();
     await press('Make Panorama a favourite');
     await press('Remove FMX 18 from favourites');
@@ -153,9 +160,9 @@ describe('a new mount', () => {
     ]);
   });
 
-  it('is laid out in rows and columns, and kept as a template', async () => {
+  it('is laid out in rows and columns and saved as a template', async () => {
     const { archive } = await open();
-    await userEvent.click(screen.getByText('Own layout'));
+    await userEvent.click(screen.getByText('Custom layout'));
     const rows = screen.getByRole('textbox', { name: 'Rows' });
     await userEvent.clear(rows);
     await userEvent.type(rows, '3');
@@ -165,14 +172,14 @@ describe('a new mount', () => {
     await press('Create mount');
     const viewSetItems = slotsOf({ rows: 3, columns: 2, isPortrait: true, gapPercent: 4 });
     await waitFor(() => expect(archive.createViewset).toHaveBeenCalled());
-    expect(archive.createTemplate).toHaveBeenCalledWith({ customerId: idOf(2), name: 'Own 3 × 2', viewSetItems });
+    expect(archive.createTemplate).toHaveBeenCalledWith({ customerId: idOf(2), name: 'Custom 3 × 2', viewSetItems });
     expect(archive.createViewset.mock.calls[0]?.[0]).toMatchObject({ templateUUID: template(9, '').uuid });
   });
 
-  it('is laid out without a template; who may not keep one, or make a study, is told so', async () => {
+  it('is laid out without a template; disabled options show the missing claim', async () => {
     const { archive } = await open({ template: 'Not yours to keep', study: 'Not yours to make' });
     expect(screen.getByText('New study: Not yours to make')).toBeTruthy();
-    await userEvent.click(screen.getByText('Own layout'));
+    await userEvent.click(screen.getByText('Custom layout'));
     expect(screen.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true);
     expect(screen.getByText('Not yours to keep')).toBeTruthy();
     await press('Create mount');
@@ -184,7 +191,7 @@ describe('a new mount', () => {
   });
 });
 
-it('an own layout has its slots row by row, with gaps between them and none around', () => {
+it('a custom layout has its slots row by row, with gaps between but not around them', () => {
   const slots = slotsOf({ rows: 2, columns: 3, isPortrait: false, gapPercent: 10 });
   expect(slots.map(({ xPos, yPos }) => [xPos, yPos])).toEqual([
     ...[0, 1830, 3660].map((x) => [x, 0]),
@@ -194,15 +201,15 @@ it('an own layout has its slots row by row, with gaps between them and none arou
   expect(slotsOf({ rows: 99, columns: Number.NaN, isPortrait: true, gapPercent: -3 })).toHaveLength(10);
 });
 
-it('arrows walk cards by rows and columns, and stop at the edges', () => {
-  // Three in a row, five in all.
+it('arrow keys move between cards by rows and columns, and stop at the edges', () => {
+  // Three per row, five in all.
   const cards = [0, 1, 2, 3, 4].map((index) => ({ top: index < 3 ? 10 : 160, left: (index % 3) * 200 }));
-  const walk = (at: number, ...keys: string[]) => keys.reduce((here, key) => cardTowards(cards, here, key), at);
+  const walk = (at: number, ...keys: string[]) => keys.reduce((here, key) => nextCardIndex(cards, here, key), at);
   expect([walk(1, 'ArrowDown'), walk(2, 'ArrowDown'), walk(4, 'ArrowUp')]).toEqual([4, 4, 1]);
   expect([walk(2, 'ArrowRight'), walk(3, 'ArrowLeft'), walk(0, 'ArrowUp'), walk(4, 'ArrowDown')]).toEqual([3, 2, 0, 4]);
   expect([walk(4, 'ArrowRight'), walk(0, 'ArrowLeft'), walk(3, 'Home'), walk(0, 'End')]).toEqual([4, 0, 0, 4]);
 });
 
 const never = () => {
-  throw new Error('the study of the tests has a mount');
+  throw new Error('the study of the tests has no mount');
 };

@@ -7,7 +7,8 @@ import { EditPatient } from '../../../src/views/edit/edit-patient.tsx';
 import { EditStudy } from '../../../src/views/edit/edit-study.tsx';
 import { EditViewset } from '../../../src/views/edit/edit-viewset.tsx';
 import { NewPatient } from '../../../src/views/edit/new-patient.tsx';
-import { idOf, image, patient, refused, showWith, study, template, viewset, writing } from './writing.tsx';
+import { idOf } from '../records.ts';
+import { image, patient, refused, showWith, study, template, viewset, writing } from './edit-fixture.tsx';
 
 const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const retype = async (name: RegExp, text: string) => {
@@ -24,19 +25,20 @@ describe('editing a patient', () => {
     return { archive, onClose };
   };
 
-  it('sends what was typed, with the version that was read, by Enter', async () => {
+  it('sends the typed values with the version that was read, on Enter', async () => {
     const { archive, onClose } = await open();
     await retype(/last name/i, 'Lindgren{Enter}');
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     const { lastStudyDate: _, ...known } = patient().mainInfo;
     expect(archive.updatePatient).toHaveBeenCalledExactlyOnceWith({
-      ...{ id: idOf(1), version: 3 },
+      id: idOf(1),
+      version: 3,
       ...known,
       lastName: 'Lindgren',
     });
   });
 
-  it('sends nothing that breaks a rule, says which, and goes to the first such field', async () => {
+  it('sends nothing invalid, and focuses the first invalid field', async () => {
     const { archive } = await open();
     await retype(/first name/i, 'A');
     await retype(/birth date/i, '2026-02-31');
@@ -47,7 +49,7 @@ describe('editing a patient', () => {
     expect(document.activeElement).toBe(field(/first name/i));
   });
 
-  it('shows a refused field at its field, and goes there', async () => {
+  it('shows a rejected field at its field and focuses it', async () => {
     const archive = writing({
       updatePatient: async () => {
         throw refused('personal-number-taken', [{ fieldKey: 'personalNumber' }]);
@@ -62,17 +64,17 @@ describe('editing a patient', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('tells that somebody else was faster, and takes theirs', async () => {
+  it('reports a version conflict and loads the newer values', async () => {
     const theirs = patient({ lastName: 'Ek' }, 4);
     const updatePatient = vi.fn(async ({ version }: { version: number }) => {
       if (version === 3) throw refused('conflict');
       return theirs;
     });
-    const reading = { queryKey: ['theirs'], queryFn: async () => theirs };
-    const { onClose } = await open(writing({ updatePatient, patient: () => reading }));
+    const queries = { queryKey: ['theirs'], queryFn: async () => theirs };
+    const { onClose } = await open(writing({ updatePatient, patient: () => queries }));
     await retype(/first name/i, 'Eva');
     await press('Save');
-    await press((await screen.findByRole('button', { name: 'Load theirs' })).textContent ?? '');
+    await press((await screen.findByRole('button', { name: 'Load current version' })).textContent ?? '');
     await waitFor(() => expect(field(/last name/i).value).toBe('Ek'));
     expect(field(/first name/i).value).toBe('Anna');
     await retype(/first name/i, 'Eva');
@@ -83,7 +85,7 @@ describe('editing a patient', () => {
     );
   });
 
-  it('asks before it throws away what was typed, and not otherwise', async () => {
+  it('confirms before it discards input, and only then', async () => {
     const { onClose } = await open();
     await retype(/first name/i, 'Eva');
     await userEvent.keyboard('{Escape}');
@@ -101,7 +103,7 @@ describe('editing a patient', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('has the browser ask before the tab goes, for as long as something is not saved', async () => {
+  it('warns before the tab is closed while there are unsaved changes', async () => {
     const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await open();
     expect(isHeld()).toBe(false);
@@ -112,7 +114,7 @@ describe('editing a patient', () => {
   });
 });
 
-it('a new patient has the same fields; the birth date follows the personal number until somebody writes another', async () => {
+it('a new patient has the same fields; the birth date follows the personal number until it is edited', async () => {
   const archive = writing();
   const onMade = vi.fn<(id: string) => void>();
   await showWith(archive, <NewPatient clinicId={idOf(2)} onClose={() => {}} onMade={onMade} />);
@@ -123,12 +125,17 @@ it('a new patient has the same fields; the birth date follows the personal numbe
   await press('Add patient');
   await waitFor(() => expect(onMade).toHaveBeenCalledWith(idOf(1)));
   expect(archive.createPatient).toHaveBeenCalledWith({
-    ...{ customerId: idOf(2), firstName: 'Eva', lastName: 'Ek', personalNumber: '198504232384' },
-    ...{ birthDate: '1985-04-23', sex: null, comments: null },
+    customerId: idOf(2),
+    firstName: 'Eva',
+    lastName: 'Ek',
+    personalNumber: '198504232384',
+    birthDate: '1985-04-23',
+    sex: null,
+    comments: null,
   });
 });
 
-it('a study is edited at its version; a refused date stands at its field', async () => {
+it('a study is saved with its version; a rejected date is shown at its field', async () => {
   const updateStudy = vi.fn(async () => {
     throw refused('invalid-request', [{ fieldKey: 'studyDate' }]);
   });
@@ -139,11 +146,15 @@ it('a study is edited at its version; a refused date stands at its field', async
   await press('Save');
   await waitFor(() => expect(field(/study date/i).getAttribute('aria-invalid')).toBe('true'));
   expect(updateStudy).toHaveBeenCalledWith({
-    ...{ id: idOf(6), version: 7, description: 'Check-up', studyDate: null, accessionNumber: 'R-17' },
+    id: idOf(6),
+    version: 7,
+    description: 'Check-up',
+    studyDate: null,
+    accessionNumber: 'R-17',
   });
 });
 
-it('a mount gets its name and comments', async () => {
+it('saves the name and comment of a mount', async () => {
   const archive = writing();
   const onClose = vi.fn<() => void>();
   await showWith(archive, <EditViewset viewsetId={idOf(7)} onClose={onClose} />);
@@ -153,7 +164,10 @@ it('a mount gets its name and comments', async () => {
   await press('Save');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(archive.updateViewset).toHaveBeenCalledWith({
-    ...{ viewSetUuid: idOf(7), version: 9, name: 'FMX after', comments: null },
+    viewSetUuid: idOf(7),
+    version: 9,
+    name: 'FMX after',
+    comments: null,
   });
 });
 
@@ -178,24 +192,24 @@ describe('editing an image', () => {
       .map((button) => button.textContent)
       .toSorted();
 
-  it('shows the teeth of the slot before those of the file, and leaves them be', async () => {
+  it('shows the teeth of the slot rather than those of the file, and does not save them', async () => {
     const { save } = await open({}, [46, 47]);
     expect(pressed()).toEqual(['46', '47']);
     await userEvent.type(field(/comment/i), 'Caries?');
     expect(await save()).toEqual({ uid: image(1).uid, version: 4, imageComment: 'Caries?', teeth: null });
   });
 
-  it('finds the teeth of the slot in which it hangs', async () => {
+  it('finds the teeth of the slot in which the image is mounted', async () => {
     const item = { ...template(1, '').viewSetItems[0], teeth: [36], activeImage: image(1), display: null };
-    const hung = { ...viewset, viewSetItems: [{ ...item, displayVersion: 0 }] } as Viewset;
-    const reading = writing({ viewset: () => ({ queryKey: ['hung'], queryFn: async () => hung }) });
-    const hanging = image(1, { viewsetId: idOf(7) });
-    await showWith(reading, <EditImage patientId={idOf(1)} image={hanging} slotTeeth={[]} onClose={() => {}} />);
-    await screen.findByText('Follow the slot');
+    const mounted = { ...viewset, viewSetItems: [{ ...item, displayVersion: 0 }] } as Viewset;
+    const queries = writing({ viewset: () => ({ queryKey: ['hung'], queryFn: async () => mounted }) });
+    const mountedImage = image(1, { viewsetId: idOf(7) });
+    await showWith(queries, <EditImage patientId={idOf(1)} image={mountedImage} slotTeeth={[]} onClose={() => {}} />);
+    await screen.findByText('From the slot');
     expect(pressed()).toEqual(['36']);
   });
 
-  it('takes a tooth that is clicked on top of those that showed', async () => {
+  it('adds a clicked tooth to the inherited ones', async () => {
     const { save } = await open();
     await userEvent.click(tooth('55'));
     await userEvent.click(tooth('17'));
@@ -203,15 +217,15 @@ describe('editing an image', () => {
     expect(await save()).toMatchObject({ teeth: [16, 55] });
   });
 
-  it('follows the file again', async () => {
+  it('returns to the teeth of the file', async () => {
     const { save } = await open({ teethSource: 'user', teeth: [21] });
     expect(pressed()).toEqual(['21']);
-    await userEvent.click(screen.getByText('Follow the file'));
+    await userEvent.click(screen.getByText('From the file'));
     expect(screen.queryAllByRole('button', { name: /^Tooth/, pressed: true })).toEqual([]);
     expect(await save()).toMatchObject({ teeth: null });
   });
 
-  it('is walked through by arrows, over the midline and between the jaws, and chosen from by the space bar', async () => {
+  it('moves by arrow keys across the midline and between the jaws, and selects with Space', async () => {
     const { save } = await open({ teeth: [11] });
     tooth('11').focus();
     await userEvent.keyboard('{ArrowRight}');
@@ -224,7 +238,7 @@ describe('editing an image', () => {
     expect(await save()).toMatchObject({ teeth: [11, 41] });
   });
 
-  it('writes teeth as the person wants them, and sends ISO 3950 all the same', async () => {
+  it("displays teeth in the user's notation and sends ISO 3950", async () => {
     const { save } = await open();
     await userEvent.click(screen.getByText('Universal'));
     expect(pressed()).toEqual(['2', '3']);

@@ -5,12 +5,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import { ServiceError } from '../../../src/services/failure.ts';
 import { GalleryPage } from '../../../src/views/gallery/gallery-page.tsx';
-import { ToastStrip } from '../../../src/views/parts/toast-strip.tsx';
+import { ToastStrip } from '../../../src/views/ui/toast-strip.tsx';
 import { descriptionOf } from '../described.ts';
+import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
-import { type Asked, aGalleryOf, clinicId, id, WithGallery } from './gallery-of.tsx';
+import { aGalleryOf, clinicId, type Request, WithGallery } from './gallery-fixture.tsx';
 
-// A box of 800 by 600 CSS pixels: four tiles of the usual size in a row.
+// A box of 800 by 600 CSS pixels: four tiles of the default size per row.
 beforeAll(() => {
   for (const [name, value] of Object.entries({
     scrollHeight: 90_000_000,
@@ -34,10 +35,15 @@ const open = async (
   {
     address = '/',
     answer,
-    barred = null,
-    // What the archive answered, and what is kept with it.
+    disabledReason = null,
+    // Query cache of the replies.
     client = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  }: { address?: string; answer?: (asked: Asked) => unknown; barred?: string | null; client?: QueryClient } = {},
+  }: {
+    address?: string;
+    answer?: (requests: Request) => unknown;
+    disabledReason?: string | null;
+    client?: QueryClient;
+  } = {},
 ) => {
   window.history.replaceState(null, '', address);
   const archive = aGalleryOf(total, answer);
@@ -51,7 +57,7 @@ const open = async (
           clinicId={clinicId}
           onOpen={onOpen}
           onCompare={onCompare}
-          downloadBarred={barred}
+          downloadDisabledReason={disabledReason}
           renderTeeth={(_, onChange) => (
             <button type="button" onClick={() => onChange([11])}>
               tooth 11
@@ -66,17 +72,17 @@ const open = async (
 const tile = (number: number) => screen.findByRole('option', { name: new RegExp(`Bitewing ${number}$`) });
 const chosen = () => screen.getAllByRole('option', { selected: true }).flatMap(({ dataset }) => dataset.index ?? []);
 
-describe('the wall of images', () => {
-  it('draws a few of a hundred thousand, and fetches what is in sight alone', async () => {
+describe('the image grid', () => {
+  it('renders a few of a hundred thousand images and fetches the visible ones only', async () => {
     const { archive } = await open(100_000);
     await screen.findByText('10,000+ images');
     await tile(0);
     expect(screen.getAllByRole('option').length).toBeLessThan(60);
-    expect(archive.asked).toHaveLength(1);
-    expect(archive.asked[0]).toEqual({ customerId: clinicId, ppage: 100, sort: 'date', order: 'desc', page: 1 });
+    expect(archive.requests).toHaveLength(1);
+    expect(archive.requests[0]).toEqual({ customerId: clinicId, ppage: 100, sort: 'date', order: 'desc', page: 1 });
   });
 
-  it('can be jumped into anywhere that is counted', async () => {
+  it('can be scrolled to any counted image', async () => {
     const { archive } = await open(8_000);
     (await tile(0)).focus();
     fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
@@ -84,10 +90,10 @@ describe('the wall of images', () => {
     await waitFor(() => expect(document.activeElement).toBe(last));
     expect(last.getAttribute('aria-posinset')).toBe('8000');
     expect(last.getAttribute('aria-setsize')).toBe('8000');
-    expect(archive.asked.map(({ page }) => page)).toEqual([1, 80]);
+    expect(archive.requests.map(({ page }) => page)).toEqual([1, 80]);
   });
 
-  it('grows beyond what is counted, until its end is met', async () => {
+  it('grows beyond the counted images until its end is reached', async () => {
     await open(10_250);
     (await tile(0)).focus();
     fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
@@ -99,21 +105,21 @@ describe('the wall of images', () => {
     await waitFor(() => expect(document.activeElement).toBe(last));
   });
 
-  it('is walked by arrows, four to a row, and opened by Enter or a click', async () => {
+  it('moves by arrow keys, four per row, and opens with Enter or a click', async () => {
     const { onOpen } = await open(30);
     (await tile(0)).focus();
     const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) press(key);
     expect(document.activeElement).toBe(await tile(5));
     press('Enter');
-    expect(onOpen.mock.lastCall?.[0].uid).toBe(id(5));
+    expect(onOpen.mock.lastCall?.[0].uid).toBe(idOf(5));
     fireEvent.click(await tile(2));
-    expect(onOpen.mock.lastCall?.[0].uid).toBe(id(2));
-    // One image is reached by Tab.
+    expect(onOpen.mock.lastCall?.[0].uid).toBe(idOf(2));
+    // Tab reaches one image.
     expect(screen.getAllByRole('option').filter(({ tabIndex }) => tabIndex === 0)).toEqual([await tile(2)]);
   });
 
-  it('is chosen from by the space bar, and by Shift with a step', async () => {
+  it('selects with Space, and with Shift and an arrow', async () => {
     const { onOpen } = await open(30, { address: '/?sort=upload' });
     (await tile(1)).focus();
     const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement as Element, { key, ...more });
@@ -125,13 +131,13 @@ describe('the wall of images', () => {
     await waitFor(() => expect(chosen()).toEqual(['1', '2', '3', '4', '5', '6']));
     press('ArrowUp', { shiftKey: true });
     await waitFor(() => expect(chosen()).toEqual(['1', '2']));
-    // Where something is chosen, a click chooses too, and opens nothing.
+    // With a selection, a click selects and opens nothing.
     fireEvent.click(await tile(9));
     expect(chosen()).toEqual(['1', '2', '9']);
     expect(onOpen).not.toHaveBeenCalled();
   });
 
-  it('chooses a range by Shift, and gives it back on the way back', async () => {
+  it('selects a range with Shift, and deselects it on the way back', async () => {
     await open(300);
     fireEvent.click(await tile(2), { ctrlKey: true });
     fireEvent.click(await tile(9), { shiftKey: true });
@@ -144,7 +150,7 @@ describe('the wall of images', () => {
     await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull());
   });
 
-  it('chooses a range by Shift and a press of the mouse, which brings the focus before it is a click', async () => {
+  it('selects a range with Shift and a click, although the press moves focus before the click', async () => {
     await open(30);
     const press = async (number: number, more: object) => {
       const image = await tile(number);
@@ -159,17 +165,17 @@ describe('the wall of images', () => {
     await waitFor(() => expect(chosen()).toEqual(['2', '3', '4', '5', '6', '7']));
   });
 
-  it('chooses no more than can be downloaded, and says so', async () => {
+  it('selects no more than can be downloaded, and reports it', async () => {
     const { archive } = await open(2_000);
     (await tile(0)).focus();
     fireEvent.keyDown(await tile(0), { key: 'a', ctrlKey: true });
     await screen.findByText('500 selected');
     await screen.findByText('At most 500 images can be selected at once');
-    expect(archive.asked.map(({ page, after }) => page ?? after)).toHaveLength(5);
+    expect(archive.requests.map(({ page, after }) => page ?? after)).toHaveLength(5);
   });
 });
 
-it('has the focus again at the image from which one is back before the other page had come', async () => {
+it('restores focus when the user returns before the other page has loaded', async () => {
   const archive = aGalleryOf(30);
   const never = new Promise<never>(() => {});
   const OtherPage = () => use(never);
@@ -190,7 +196,7 @@ it('has the focus again at the image from which one is back before the other pag
             clinicId={clinicId}
             onOpen={() => setAway(true)}
             onCompare={() => {}}
-            downloadBarred={null}
+            downloadDisabledReason={null}
             renderTeeth={() => null}
           />
         )}
@@ -208,13 +214,13 @@ it('has the focus again at the image from which one is back before the other pag
     fireEvent.keyDown(image, { key: 'Enter' });
   });
   const back = await screen.findByRole('button', { name: 'back' });
-  // What is not drawn has no focus: jsdom, which draws nothing, does not take it away by itself.
+  // jsdom does not remove focus from elements that are no longer rendered.
   back.focus();
   fireEvent.click(back);
   await waitFor(async () => expect(document.activeElement).toBe(await tile(6)));
 });
 
-it('is met again where it was left for an image', async () => {
+it('restores scroll position and selection on return from an image', async () => {
   const client = new QueryClient();
   await open(300, { address: '/?sort=patient', client });
   (await tile(0)).focus();
@@ -226,7 +232,7 @@ it('is met again where it was left for an image', async () => {
   await waitFor(() => expect(document.activeElement).toBe(last));
 });
 
-it('keeps what was chosen while one looks at an image or at some side by side, and no longer', async () => {
+it('keeps the selection while an image or a comparison is open, and no longer', async () => {
   const client = new QueryClient();
   const again = async (address = '/?sort=patient') => {
     cleanup();
@@ -244,7 +250,7 @@ it('keeps what was chosen while one looks at an image or at some side by side, a
   fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
   await again();
   expect(chosen()).toEqual(['0', '1']);
-  // It is the way back that leads there, and it leads there once.
+  // Restored once, on the way back.
   await again();
   expect(screen.queryByText('2 selected')).toBeNull();
 
@@ -254,7 +260,7 @@ it('keeps what was chosen while one looks at an image or at some side by side, a
   expect(screen.queryByText('1 selected')).toBeNull();
 });
 
-it('keeps what was chosen from whoever signs in next', async () => {
+it('does not restore the selection for the next user', async () => {
   const client = new QueryClient();
   await open(30, { client });
   fireEvent.click(await tile(0), { ctrlKey: true });
@@ -266,8 +272,8 @@ it('keeps what was chosen from whoever signs in next', async () => {
   expect(screen.queryByText('1 selected')).toBeNull();
 });
 
-describe('what was chosen', () => {
-  it('stands side by side when it is two to four images of one patient', async () => {
+describe('the selection', () => {
+  it('can be compared when it is two to four images of one patient', async () => {
     const { onCompare } = await open(30);
     fireEvent.click(await tile(0), { ctrlKey: true });
     const compare = () => screen.getByRole('button', { name: 'Compare' });
@@ -275,46 +281,52 @@ describe('what was chosen', () => {
     fireEvent.click(await tile(1), { ctrlKey: true });
     expect(compare().getAttribute('aria-disabled')).toBe('false');
     fireEvent.click(compare());
-    expect(onCompare.mock.lastCall?.[0].map(({ uid }) => uid)).toEqual([id(0), id(1)]);
-    // The fourth image is somebody else's.
+    expect(onCompare.mock.lastCall?.[0].map(({ uid }) => uid)).toEqual([idOf(0), idOf(1)]);
+    // The fourth image is of another patient.
     fireEvent.click(await tile(3), { ctrlKey: true });
-    expect(descriptionOf(compare())).toBe('Only images of one and the same patient can be compared');
+    expect(descriptionOf(compare())).toBe('Only images of the same patient can be compared');
   });
 
-  it('is not downloaded by who may not', async () => {
-    await open(30, { barred: 'You may not' });
+  it('cannot be downloaded without the claim', async () => {
+    await open(30, { disabledReason: 'You may not' });
     fireEvent.click(await tile(0), { ctrlKey: true });
     expect(descriptionOf(screen.getByRole('button', { name: /Download/ }))).toBe('You may not');
   });
 });
 
-describe('the address', () => {
-  it('says search, filters and order', async () => {
+describe('the URL', () => {
+  it('sets search, filters and order', async () => {
     const address = '/?q=berg&modality=IO,PX&from=2025-01-01&to=2025-12-31&teeth=11&source=dicom&sort=size&order=asc';
     const { archive } = await open(30, { address });
     await tile(0);
-    expect(archive.asked[0]).toMatchObject({
-      ...{ q: 'berg', modalities: ['IO', 'PX'], from: '2025-01-01', to: '2025-12-31', teeth: [11] },
-      ...{ source: 'dicom', sort: 'size', order: 'asc' },
+    expect(archive.requests[0]).toMatchObject({
+      q: 'berg',
+      modalities: ['IO', 'PX'],
+      from: '2025-01-01',
+      to: '2025-12-31',
+      teeth: [11],
+      source: 'dicom',
+      sort: 'size',
+      order: 'asc',
     });
   });
 
-  it('changes with the filters, and keeps a personal number to itself', async () => {
+  it('changes with the filters, and never contains a personal number', async () => {
     const { archive } = await open(30);
     await tile(0);
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: '19800101' } });
-    await waitFor(() => expect(archive.asked.at(-1)?.q).toBe('19800101'));
+    await waitFor(() => expect(archive.requests.at(-1)?.q).toBe('19800101'));
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2025-01-01' } });
-    await waitFor(() => expect(archive.asked.at(-1)).toMatchObject({ q: '19800101', from: '2025-01-01' }));
+    await waitFor(() => expect(archive.requests.at(-1)).toMatchObject({ q: '19800101', from: '2025-01-01' }));
     fireEvent.change(screen.getByLabelText('Source'), { target: { value: 'picture' } });
-    await waitFor(() => expect(archive.asked.at(-1)?.source).toBe('picture'));
+    await waitFor(() => expect(archive.requests.at(-1)?.source).toBe('picture'));
     expect(window.location.search).toBe('?from=2025-01-01&source=picture');
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(window.location.search).toBe(''));
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('that lets nothing through says so, with the way back', async () => {
+  it('reports filters without results, with a button to clear them', async () => {
     await open(0, { address: '/?teeth=11' });
     await screen.findByText('No images found');
     const notice = screen.getByText('No images found').parentElement as HTMLElement;
@@ -326,7 +338,7 @@ describe('the address', () => {
 describe('the table', () => {
   const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
-  it('has the five columns at first, and fourteen to choose among; the choice is kept', async () => {
+  it('shows five columns first and offers fourteen; the choice is stored', async () => {
     localStorage.setItem('gallery-view', 'table');
     await open(30);
     await screen.findByText('Bitewing 0');
@@ -343,22 +355,22 @@ describe('the table', () => {
     expect(headings()).toContain('Size');
   });
 
-  it('is sorted by its headings', async () => {
+  it('sorts by its headers', async () => {
     localStorage.setItem('gallery-view', 'table');
     const { archive } = await open(30);
     await screen.findByText('Bitewing 0');
     fireEvent.click(screen.getByRole('button', { name: 'Patient' }));
-    await waitFor(() => expect(archive.asked.at(-1)).toMatchObject({ sort: 'patient', order: 'asc' }));
+    await waitFor(() => expect(archive.requests.at(-1)).toMatchObject({ sort: 'patient', order: 'asc' }));
     expect((await screen.findByRole('columnheader', { name: 'Patient' })).getAttribute('aria-sort')).toBe('ascending');
   });
 });
 
-describe('an archive that does not answer', () => {
+describe('a failing server', () => {
   const offline = () => {
     throw new ServiceError({ kind: 'offline' });
   };
 
-  it('is told of, and asked again', async () => {
+  it('is reported, and can be retried', async () => {
     let isDown = true;
     await open(30, { answer: () => (isDown ? offline() : undefined) });
     await screen.findByText('The data library cannot be loaded or is not found');
@@ -367,12 +379,12 @@ describe('an archive that does not answer', () => {
     await tile(0);
   });
 
-  it('leaves gaps that can be filled later', async () => {
+  it('leaves gaps that can be loaded later', async () => {
     let isDown = true;
     await open(5_000, { answer: ({ page }) => (isDown && page === 50 ? offline() : undefined) });
     (await tile(0)).focus();
     fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
-    await screen.findByText('Some images could not be fetched');
+    await screen.findByText('Some images could not be loaded');
     isDown = false;
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await tile(4_999);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
+  comparison,
+  fieldsFrom,
+  identitiesIn,
+  isSameIdentity,
+  personalNumberIn,
+  splitName,
+} from '../../../src/views/import/decide/identity.rules.ts';
+import {
   contradicts,
   linksWithin,
   putInto,
   slotOfFile,
   takenOut,
 } from '../../../src/views/import/decide/links.rules.ts';
-import {
-  comparison,
-  fieldsFrom,
-  namesTheSame,
-  peopleIn,
-  personalNumberIn,
-  splitName,
-} from '../../../src/views/import/decide/named.rules.ts';
 import {
   filesOf,
   firstToOpen,
@@ -23,7 +23,7 @@ import {
   templatesFor,
 } from '../../../src/views/import/decide/study.rules.ts';
 import { anImportFile, anImportStudy } from '../../an-import.ts';
-import { template } from '../edit/writing.tsx';
+import { template } from '../edit/edit-fixture.tsx';
 
 const asa = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -32,10 +32,10 @@ const asa = {
   personalNumber: '19850423-9802',
   birthDate: '1985-04-23',
 };
-const nobody = { name: null, patientId: null, birthDate: null, sex: null };
+const noIdentity = { name: null, patientId: null, birthDate: null, sex: null };
 
 describe('a name from a file', () => {
-  it('is parted as DICOM parts it, as a comma parts it, or by its first word', () => {
+  it('is split at `^`, at a comma, or after its first word', () => {
     expect(splitName('Lindström^Åsa^Maria^Dr')).toEqual({ firstName: 'Åsa Maria', lastName: 'Lindström' });
     expect(splitName('Lindström, Åsa')).toEqual({ firstName: 'Åsa', lastName: 'Lindström' });
     expect(splitName('Åsa von Lindström')).toEqual({ firstName: 'Åsa', lastName: 'von Lindström' });
@@ -44,14 +44,14 @@ describe('a name from a file', () => {
     expect(splitName('=山田^太郎=やまだ^たろう')).toEqual({ firstName: '太郎', lastName: '山田' });
   });
 
-  it('is not kept in the capitals of a device', () => {
+  it('is converted from capitals', () => {
     expect(splitName('LINDSTRÖM-BERG^ÅSA MARIA')).toEqual({ firstName: 'Åsa Maria', lastName: 'Lindström-Berg' });
     expect(splitName('McDonald^Ian')).toEqual({ firstName: 'Ian', lastName: 'McDonald' });
   });
 });
 
-describe('the id of a file', () => {
-  it('is a personal number when it begins with a date, and gets the century that the birth date tells', () => {
+describe('the patient id of a file', () => {
+  it('is a personal number when it begins with a date; the birth date gives the century', () => {
     expect(personalNumberIn('19850423-9802', null)).toBe('198504239802');
     expect(personalNumberIn('850423-9802', '1985-04-23')).toBe('198504239802');
     expect(personalNumberIn('850423-9802', null)).toBe('8504239802');
@@ -60,7 +60,7 @@ describe('the id of a file', () => {
     expect(personalNumberIn('19850483-9802', null)).toBe('198504839802');
   });
 
-  it('is none when it is the running number of a device', () => {
+  it('is ignored when it is a sequence number', () => {
     expect(
       ['0000012345', 'PAT-17', '', '123', '1234567890123', '9999999999'].map((id) => personalNumberIn(id, null)),
     ).toEqual(['', '', '', '', '', '']);
@@ -68,7 +68,7 @@ describe('the id of a file', () => {
 });
 
 describe('a new patient from files', () => {
-  it('has what the files say, and nothing that cannot be kept', () => {
+  it('has the valid values of the files', () => {
     expect(fieldsFrom({ name: 'LINDSTRÖM^ÅSA', patientId: '19850423-9802', birthDate: null, sex: 'F' })).toEqual({
       firstName: 'Åsa',
       lastName: 'Lindström',
@@ -90,52 +90,54 @@ describe('a new patient from files', () => {
 });
 
 describe('files and a patient', () => {
-  it('agree and differ in what both say, and in nothing else', () => {
+  it('are compared by attributes that both have', () => {
     expect(
       comparison({ name: 'LINDSTROM^Asa', patientId: '850423-9802', birthDate: '1985-04-23', sex: null }, asa),
     ).toEqual({
       alike: ['personalNumber', 'name', 'birthDate'],
       apart: [],
     });
-    expect(comparison({ ...nobody, name: 'Berg^Erik', birthDate: '1985-04-23' }, asa)).toEqual({
+    expect(comparison({ ...noIdentity, name: 'Berg^Erik', birthDate: '1985-04-23' }, asa)).toEqual({
       alike: ['birthDate'],
       apart: ['name'],
     });
-    expect(comparison({ ...nobody, patientId: '7' }, asa)).toEqual({ alike: [], apart: [] });
+    expect(comparison({ ...noIdentity, patientId: '7' }, asa)).toEqual({ alike: [], apart: [] });
     expect(comparison(null, asa)).toEqual({ alike: [], apart: [] });
   });
 
-  it('name people with counts, most first', () => {
+  it('list identities with counts, most frequent first', () => {
     const names = (name: string | null, id: string) =>
-      anImportFile({ id, patient: name === null ? null : { ...nobody, name, match: 'unknown' } });
-    const people = peopleIn([names('A^A', '1'), names('B^B', '2'), names(null, '3'), names('B^B', '4')]);
+      anImportFile({ id, patient: name === null ? null : { ...noIdentity, name, match: 'unknown' } });
+    const people = identitiesIn([names('A^A', '1'), names('B^B', '2'), names(null, '3'), names('B^B', '4')]);
     expect(people.map(({ named, files }) => [named.name, files])).toEqual([
       ['B^B', 2],
       ['A^A', 1],
     ]);
   });
 
-  it('are the same person in two studies only when somebody is named', () => {
-    expect(namesTheSame(nobody, nobody)).toBe(false);
-    expect(namesTheSame({ ...nobody, name: 'A^A' }, { ...nobody, name: 'A^A' })).toBe(true);
-    expect(namesTheSame({ ...nobody, name: 'A^A' }, { ...nobody, name: 'A^A', birthDate: '1985-04-23' })).toBe(false);
-    expect(namesTheSame(null, null)).toBe(false);
+  it('name the same patient only when they name one', () => {
+    expect(isSameIdentity(noIdentity, noIdentity)).toBe(false);
+    expect(isSameIdentity({ ...noIdentity, name: 'A^A' }, { ...noIdentity, name: 'A^A' })).toBe(true);
+    expect(
+      isSameIdentity({ ...noIdentity, name: 'A^A' }, { ...noIdentity, name: 'A^A', birthDate: '1985-04-23' }),
+    ).toBe(false);
+    expect(isSameIdentity(null, null)).toBe(false);
   });
 });
 
 describe('files in slots', () => {
-  it('go into an empty slot, from the tray or from another', () => {
+  it('go into an empty slot, from the tray or another slot', () => {
     expect(putInto({}, 'a', 3)).toEqual({ 3: 'a' });
     expect(putInto({ 3: 'a' }, 'a', 4)).toEqual({ 4: 'a' });
     expect(putInto({ 3: 'a' }, 'a', 3)).toEqual({ 3: 'a' });
   });
 
-  it('change places with what is in a filled slot; from the tray that goes to the tray', () => {
+  it('swap with the file in a filled slot; from the tray, that file goes to the tray', () => {
     expect(putInto({ 3: 'a', 4: 'b' }, 'a', 4)).toEqual({ 3: 'b', 4: 'a' });
     expect(putInto({ 4: 'b' }, 'a', 4)).toEqual({ 4: 'a' });
   });
 
-  it('are never in two slots, and never lost by a move', () => {
+  it('are in one slot at most, and never lost by a move', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     let links = {};
     let seed = 7;
@@ -152,14 +154,14 @@ describe('files in slots', () => {
     }
   });
 
-  it('are taken out, and forgotten where there is no such slot or file', () => {
+  it('are removed; links to missing slots or files are dropped', () => {
     expect(takenOut({ 3: 'a', 4: 'b' }, 3)).toEqual({ 4: 'b' });
     expect(linksWithin({ 0: 'a', 1: 'x', 9: 'b' }, [{ itemIndex: 0 }, { itemIndex: 1 }], new Set(['a', 'b']))).toEqual({
       0: 'a',
     });
   });
 
-  it('contradict a slot of other teeth, and none that says nothing', () => {
+  it('contradict a slot of other teeth, but not unknown teeth', () => {
     expect(contradicts([16, 17], [26])).toBe(true);
     expect(contradicts([16, 17], [17, 18])).toBe(false);
     expect(contradicts([], [26])).toBe(false);
@@ -168,7 +170,7 @@ describe('files in slots', () => {
 });
 
 describe('the studies of an import', () => {
-  const asks = anImportStudy({ key: '2', obstacles: ['patient-missing'] });
+  const undecided = anImportStudy({ key: '2', obstacles: ['patient-missing'] });
   const ready = anImportStudy({ key: '1' });
   const out = anImportStudy({
     key: '3',
@@ -176,16 +178,16 @@ describe('the studies of an import', () => {
     decision: { ...anImportStudy().decision, leftOut: true },
   });
 
-  it('wait for a person only when they are wanted and something is in the way', () => {
-    expect([asks, ready, out].map(stateOf)).toEqual(['asks', 'ready', 'left-out']);
-    expect(firstToOpen([ready, out, asks])).toBe('2');
+  it('are undecided only when included and with an obstacle', () => {
+    expect([undecided, ready, out].map(stateOf)).toEqual(['needs-decision', 'ready', 'left-out']);
+    expect(firstToOpen([ready, out, undecided])).toBe('2');
     expect(firstToOpen([ready, ready])).toBeNull();
     expect(firstToOpen([ready])).toBe('1');
-    expect(nextToOpen([asks, ready], '1')).toBe('2');
-    expect(nextToOpen([asks, ready], '2')).toBeNull();
+    expect(nextToOpen([undecided, ready], '1')).toBe('2');
+    expect(nextToOpen([undecided, ready], '2')).toBeNull();
   });
 
-  it('have the files that can be imported, by the moment of acquisition, then by name as people count', () => {
+  it('contain importable files by acquisition time, then in natural order of names', () => {
     const file = (id: string, path: string, facts = {}) =>
       anImportFile({ id, path, studyKey: '1', status: 'parsed', ...facts });
     const files = [
@@ -200,7 +202,7 @@ describe('the studies of an import', () => {
     expect(newAmong(filesOf(ready, files))).toBe(3);
   });
 
-  it('are offered favourites first, then what is of their modality and has about as many slots', () => {
+  it('offer favourites first, then templates of their modality with a similar number of slots', () => {
     const offered = (name: string, isFavorite: boolean, modality: string, slots: number) => ({
       ...template(1, name, isFavorite),
       modality,

@@ -1,31 +1,31 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aFile, aStudy, decided, fileId, showDesk, square } from './desk.tsx';
+import { aFile, aStudy, decided, fileId, showStudies, square } from './decide-fixture.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
 const slot = (number: number) => screen.getByRole('option', { name: new RegExp(`^Slot ${number}\\b`) });
 const loose = (name: string) =>
-  within(screen.getByRole('listbox', { name: 'Loose images' })).getByRole('option', {
+  within(screen.getByRole('listbox', { name: 'Tray' })).getByRole('option', {
     name: new RegExp(`^${name}\\b`),
   });
 
 /** Files 1 and 2 in slots 1 and 2; files 3 and 4 in the tray. */
 const lay = async (links: Record<string, string> = { 0: fileId(1), 1: fileId(2) }) => {
-  const desk = await showDesk({
+  const studies = await showStudies({
     studies: [aStudy({}, { viewSetTemplateUuid: square.uuid, imagesHashMap: links })],
     files: [aFile(1), aFile(2), aFile(3), aFile(4)],
     answer: decided,
   });
   await screen.findByRole('option', { name: /^Slot 1\b/ });
-  const links_ = () => desk.onDecide.mock.calls.map(([, { imagesHashMap }]) => imagesHashMap);
-  return { ...desk, sent: links_ };
+  const links_ = () => studies.onDecide.mock.calls.map(([, { imagesHashMap }]) => imagesHashMap);
+  return { ...studies, sent: links_ };
 };
 
 describe('files and slots by keyboard', () => {
-  it('moves a file to a slot: Enter picks up, arrows lead, Enter puts down', async () => {
+  it('moves a file: Enter picks up, arrows move, Enter drops', async () => {
     const { sent } = await lay();
     act(() => slot(1).focus());
     await userEvent.keyboard('{Enter}{ArrowDown}');
@@ -34,18 +34,18 @@ describe('files and slots by keyboard', () => {
     await userEvent.keyboard('{Enter}');
     expect(sent()).toEqual([{ 1: fileId(2), 2: fileId(1) }]);
     expect(document.activeElement).toBe(slot(3));
-    expect(screen.getByText('Put into slot 3')).toBeTruthy();
+    expect(screen.getByText('Placed in slot 3')).toBeTruthy();
   });
 
-  it('swaps with what is in a filled slot', async () => {
+  it('swaps with the file in a filled slot', async () => {
     const { sent } = await lay();
     act(() => slot(1).focus());
     await userEvent.keyboard(' {ArrowRight} ');
     expect(sent()).toEqual([{ 0: fileId(2), 1: fileId(1) }]);
-    expect(screen.getByText('Slot 1 and slot 2 have changed places')).toBeTruthy();
+    expect(screen.getByText('Slot 1 and slot 2 were swapped')).toBeTruthy();
   });
 
-  it('fills the mount file after file from the tray, each into the first free slot unless led elsewhere', async () => {
+  it('fills the mount from the tray, each file into the first free slot unless another is chosen', async () => {
     const { sent } = await lay();
     act(() => loose('IM3').focus());
     await userEvent.keyboard('{Enter}');
@@ -58,7 +58,7 @@ describe('files and slots by keyboard', () => {
     expect(screen.getByText('All images have a slot')).toBeTruthy();
   });
 
-  it('gives up by Escape, and goes back to where it was picked up', async () => {
+  it('cancels with Escape, and focuses the origin', async () => {
     const { sent } = await lay();
     act(() => slot(2).focus());
     await userEvent.keyboard('{Enter}{ArrowLeft}{Escape}');
@@ -70,7 +70,7 @@ describe('files and slots by keyboard', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('takes out by Delete', async () => {
+  it('removes with Delete', async () => {
     const { sent } = await lay();
     act(() => slot(2).focus());
     await userEvent.keyboard('{Delete}');
@@ -79,7 +79,7 @@ describe('files and slots by keyboard', () => {
     expect(document.activeElement).toBe(slot(2));
   });
 
-  it('is one stop for the Tab key, and its ends are reached by Home and End', async () => {
+  it('is one tab stop, and Home and End reach its ends', async () => {
     await lay();
     expect(screen.getAllByRole('option').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(2);
     act(() => slot(1).focus());
@@ -94,7 +94,7 @@ describe('files and slots by keyboard', () => {
 });
 
 describe('files and slots by pointer', () => {
-  it('is a press on the file and a press on the slot', async () => {
+  it('moves by clicking the file and the slot', async () => {
     const { sent } = await lay();
     await userEvent.click(loose('IM3'));
     await userEvent.click(slot(1));
@@ -102,7 +102,7 @@ describe('files and slots by pointer', () => {
     expect(loose('IM1')).toBeTruthy();
   });
 
-  // jsdom lays nothing out: a test says what lies under the pointer.
+  // jsdom has no layout: the test sets the element under the pointer.
   const drag = (from: HTMLElement, to: Element, end: 'up' | 'escape' = 'up') => {
     document.elementFromPoint = () => to;
     const at = { pointerId: 1, isPrimary: true, button: 0, pointerType: 'mouse' };
@@ -112,7 +112,7 @@ describe('files and slots by pointer', () => {
     fireEvent.pointerUp(window, { ...at, clientX: 30, clientY: 30 });
   };
 
-  it('drags into a slot, onto a filled one, and back to the tray', async () => {
+  it('drags into an empty slot, a filled slot, and back to the tray', async () => {
     const { sent } = await lay();
     drag(loose('IM3'), slot(3));
     expect(sent().at(-1)).toEqual({ 0: fileId(1), 1: fileId(2), 2: fileId(3) });
@@ -122,7 +122,7 @@ describe('files and slots by pointer', () => {
     expect(sent().at(-1)).toEqual({ 1: fileId(2), 2: fileId(1) });
   });
 
-  it('changes nothing when it is given up, or let go anywhere else', async () => {
+  it('changes nothing when cancelled or dropped elsewhere', async () => {
     const { sent } = await lay();
     drag(slot(1), slot(2), 'escape');
     drag(slot(1), document.body);
@@ -130,9 +130,9 @@ describe('files and slots by pointer', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('does not take a file of one study into the slots of another', async () => {
+  it('does not drop a file into the slots of another study', async () => {
     const mounted = { viewSetTemplateUuid: square.uuid };
-    const { onDecide } = await showDesk({
+    const { onDecide } = await showStudies({
       studies: [
         aStudy({ key: '1', description: 'One', obstacles: ['patient-missing'] }, mounted),
         aStudy({ key: '2', description: 'Two' }, mounted),
@@ -144,7 +144,7 @@ describe('files and slots by pointer', () => {
     const [first, second] = await screen.findAllByRole('listbox', { name: 'Slots of Square' });
     const other = second && within(second).getByRole('option', { name: /^Slot 1\b/ });
     const own = first && within(first).getByRole('option', { name: /^Slot 1\b/ });
-    if (!other || !own) throw new Error('two mounts are shown');
+    if (!other || !own) throw new Error('two mounts are expected');
     const file = screen.getByRole('option', { name: 'IM1' });
     drag(file, other);
     expect(onDecide).not.toHaveBeenCalled();
@@ -153,13 +153,13 @@ describe('files and slots by pointer', () => {
   });
 });
 
-it('cautions where the slot is for other teeth than the file says, in the notation of the person', async () => {
+it("warns when the slot is for other teeth than the file, in the user's notation", async () => {
   localStorage.setItem('dentarium.teeth', 'universal');
-  await showDesk({
+  await showStudies({
     studies: [aStudy({}, { viewSetTemplateUuid: square.uuid, imagesHashMap: { 0: fileId(1), 1: fileId(2) } })],
     files: [aFile(1, { teeth: [26] }), aFile(2, { teeth: [26, 27] })],
     answer: decided,
   });
-  expect(await screen.findByText('Slot 1 is for 3, but the file says 14')).toBeTruthy();
-  expect(screen.getAllByText(/but the file says/)).toHaveLength(1);
+  expect(await screen.findByText('Slot 1 is for 3, but the file has 14')).toBeTruthy();
+  expect(screen.getAllByText(/but the file has/)).toHaveLength(1);
 });

@@ -3,47 +3,51 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import type { EditActions } from '../../../src/views/edit-wishes.ts';
-import { withCompared } from '../../../src/views/patient/compare-toggle.ts';
-import { EditActionsProvider, placeWithout } from '../../../src/views/patient/edit-actions.ts';
-import { ImageFacts } from '../../../src/views/patient/image-facts.tsx';
-import type { Place } from '../../../src/views/patient/place.ts';
-import { StudyList } from '../../../src/views/patient/study-list.tsx';
-import { idOf, image, series, study } from '../edit/writing.tsx';
+import type { EditActions } from '../../../src/views/app/edit-requests.ts';
+import { withCompared } from '../../../src/views/workspace/patient/content.ts';
+import { ImageFacts } from '../../../src/views/workspace/patient/image-facts.tsx';
+import { locationWithout, type PatientLocation } from '../../../src/views/workspace/patient/patient-location.ts';
+import { StudyList } from '../../../src/views/workspace/patient/study-list.tsx';
+import { image, series, study } from '../edit/edit-fixture.tsx';
+import { InWorkspace } from '../in-workspace.tsx';
+import { idOf } from '../records.ts';
 import { show } from '../render.tsx';
 
-/** jsdom lays nothing out: a menu believes that its button is out of sight. */
+/** jsdom has no layout, so a menu considers its button hidden. */
 const unlaid = { hidden: true } as const;
 
-const nowhere: Place = { series: null, viewsetId: null, imageUid: null, compare: [] };
+const nowhere: PatientLocation = { series: null, viewsetId: null, imageUid: null, compare: [] };
 const [first, second] = [image(1).uid, image(2).uid];
 
-const list = async (place: Partial<Place> = {}, barred: EditActions['barred'] = () => null) => {
-  const ask = vi.fn<EditActions['ask']>();
+const list = async (
+  place: Partial<PatientLocation> = {},
+  disabledReason: EditActions['disabledReason'] = () => null,
+) => {
+  const request = vi.fn<EditActions['request']>();
   const { hook, history } = memoryLocation({ record: true });
-  const hung = study({ series: [series([image(1, { viewsetId: idOf(7) }), image(2)])] });
+  const mounted = study({ series: [series([image(1, { viewsetId: idOf(7) }), image(2)])] });
   await show(
     <Router hook={hook}>
-      <EditActionsProvider value={{ ask, barred }}>
-        <StudyList patientId={idOf(1)} studies={[hung]} place={{ ...nowhere, ...place }} />
-      </EditActionsProvider>
+      <InWorkspace edit={{ request, disabledReason }}>
+        <StudyList studies={[mounted]} place={{ ...nowhere, ...place }} />
+      </InWorkspace>
     </Router>,
   );
   const open = async (name: string) => {
     await userEvent.click(screen.getByRole('button', { name: `More actions for ${name}` }));
     return within(await screen.findByRole('menu', unlaid));
   };
-  return { ask, history, hung, open };
+  return { request, history, mounted, open };
 };
 
 beforeEach(() => localStorage.clear());
 
 describe('the list of studies', () => {
-  it('says how full a mount is and what hangs nowhere, and marks where one is', async () => {
+  it('shows how full a mount is and how many images are unmounted, and marks the current location', async () => {
     await list({ viewsetId: idOf(7), imageUid: second });
     const mount = screen.getByRole('link', { name: 'Mount FMX 18 2/18' });
     expect([mount.textContent, mount.getAttribute('aria-current')]).toEqual(['FMX 18 2/18', 'true']);
-    expect(screen.getByText('1 image hangs in no mount')).toBeTruthy();
+    expect(screen.getByText('1 image is not mounted')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Bitewing');
     const images = screen.getAllByRole('link', { name: 'Open 16 17' });
     expect(images.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'true']);
@@ -54,14 +58,14 @@ describe('the list of studies', () => {
     ['2026-03-02 Check-up', 'New mount', 'new-viewset'],
     ['FMX 18', 'Delete mount', 'delete-viewset'],
     ['Bitewing', 'Delete series', 'delete-series'],
-  ])('asks from the menu of %s: %s', async (name, item, kind) => {
-    const { ask, open } = await list();
+  ])('sends the request from the menu of %s: %s', async (name, item, kind) => {
+    const { request, open } = await list();
     await userEvent.click((await open(name)).getByRole('menuitem', { name: item, ...unlaid }));
-    await waitFor(() => expect(ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind })));
+    await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind })));
   });
 
-  it('says why something cannot be done', async () => {
-    const { ask, open } = await list({}, (kind) => (kind === 'delete-study' ? 'Not yours' : null));
+  it('tells why an action is disabled', async () => {
+    const { request, open } = await list({}, (kind) => (kind === 'delete-study' ? 'Not yours' : null));
     const item = (await open('2026-03-02 Check-up')).getByRole<HTMLButtonElement>('menuitem', {
       name: /Delete study/,
       ...unlaid,
@@ -69,10 +73,10 @@ describe('the list of studies', () => {
     expect(item.textContent).toContain('Not yours');
     expect(item.disabled).toBe(true);
     await userEvent.click(item, { pointerEventsCheck: 0 });
-    expect(ask).not.toHaveBeenCalled();
+    expect(request).not.toHaveBeenCalled();
   });
 
-  it('puts an image beside the one that is open', async () => {
+  it('adds an image to a comparison with the open one', async () => {
     const { history } = await list({ series: '2.25.5', imageUid: first });
     const link = screen.getAllByRole('link', { name: 'Open 16 17' })[1];
     if (link) await userEvent.hover(link);
@@ -94,7 +98,7 @@ describe('a comparison', () => {
   });
 });
 
-describe('when something is deleted', () => {
+describe('after a deletion', () => {
   const gone = { viewsetIds: ['v'], seriesUids: ['s'], imageUids: ['i', 'j'] };
   it.each([
     [{ series: 's', viewsetId: 'v', imageUid: 'x' }, {}],
@@ -106,25 +110,25 @@ describe('when something is deleted', () => {
     [{ series: 's' }, {}],
     [{ series: 't', compare: ['i', 'x', 'y'] }, { compare: ['x', 'y'] }],
     [{ series: 't', compare: ['i', 'x'] }, {}],
-  ] as [Partial<Place>, Partial<Place>][])('%j becomes %j', (before, after) => {
-    expect(placeWithout({ ...nowhere, ...before }, gone)).toEqual({ ...nowhere, ...after });
+  ] as [Partial<PatientLocation>, Partial<PatientLocation>][])('%j becomes %j', (before, after) => {
+    expect(locationWithout({ ...nowhere, ...before }, gone)).toEqual({ ...nowhere, ...after });
   });
 
-  it('the page stays where it stands', () => {
+  it('keeps an unaffected location', () => {
     const place = { ...nowhere, series: 's', viewsetId: 'w', imageUid: 'x' };
-    expect(placeWithout(place, gone)).toBe(place);
+    expect(locationWithout(place, gone)).toBe(place);
   });
 });
 
-it('the facts of an image show the teeth of its slot, in the numbering that is chosen, everywhere at once', async () => {
+it("shows the teeth of the image's slot, in the chosen notation, everywhere at once", async () => {
   await show(
-    <>
+    <InWorkspace>
       <ImageFacts image={image(1)} slotTeeth={[46, 47]} />
       <ImageFacts image={image(2, { teethSource: 'user', teeth: [55] })} slotTeeth={[46]} />
-    </>,
+    </InWorkspace>,
   );
   expect([screen.getByText('46 47'), screen.getByText('55')]).toHaveLength(2);
-  expect(screen.getAllByText('Set by a person, not by the file')).toHaveLength(1);
+  expect(screen.getAllByText('Set by a user, not by the file')).toHaveLength(1);
   const [menu] = screen.getAllByRole('button', { name: 'Tooth numbering: FDI' });
   if (menu) await userEvent.click(menu);
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Universal', ...unlaid }));

@@ -1,15 +1,15 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Images, LoadedImage } from '../../../src/viewer/index.ts';
-import { frameAfter, useCine } from '../../../src/views/viewer/use-cine.ts';
+import { frameAfter, useCine } from '../../../src/views/workspace/viewer/use-cine.ts';
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
-describe('a film of frames', () => {
-  it('begins anew at the end only when it is to be repeated', () => {
+describe('cine playback', () => {
+  it('restarts at the end only in a loop', () => {
     expect([frameAfter(1, 3, false), frameAfter(3, 3, false), frameAfter(3, 3, true)]).toEqual([2, null, 1]);
     expect(frameAfter(1, 1, true)).toBeNull();
   });
@@ -25,21 +25,21 @@ describe('a film of frames', () => {
     return { onFrame, hook };
   };
 
-  it('shows the next frame when its time has come, and asks for those after it ahead', async () => {
-    const asked: number[] = [];
+  it('shows the next frame when it is due, and preloads the following ones', async () => {
+    const requests: number[] = [];
     const load: Images['load'] = async (_, frame = 1) => {
-      asked.push(frame);
+      requests.push(frame);
       return {} as LoadedImage;
     };
     const { onFrame } = openFilm(load);
-    expect(asked.toSorted()).toEqual([2, 3, 4, 5]);
+    expect(requests.toSorted()).toEqual([2, 3, 4, 5]);
     await vi.advanceTimersByTimeAsync(99);
     expect(onFrame).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(onFrame).toHaveBeenCalledExactlyOnceWith(2);
   });
 
-  it('waits for a frame that is slow, and never skips it', async () => {
+  it('waits for a slow frame, and never skips it', async () => {
     const waiting = new Map<number, () => void>();
     const load: Images['load'] = (_, frame = 1) =>
       new Promise((resolve) => {
@@ -53,7 +53,7 @@ describe('a film of frames', () => {
     expect(onFrame).toHaveBeenCalledExactlyOnceWith(2);
   });
 
-  it('stops at the end of what is not repeated, and where a frame cannot be loaded', async () => {
+  it('stops at the end without a loop, and at a frame that fails to load', async () => {
     const { hook } = openFilm(async () => ({}) as LoadedImage);
     act(() => hook.result.current.setLoop(false));
     hook.rerender({ frame: 5 });

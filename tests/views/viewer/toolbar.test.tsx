@@ -1,12 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { isTakenBy, roomCommandOf } from '../../../src/views/viewer/room-keys.ts';
-import { RoomToolbar } from '../../../src/views/viewer/room-toolbar.tsx';
-import { type ToolState, toolGroups } from '../../../src/views/viewer/tool-groups.tsx';
-import { groupsInRow } from '../../../src/views/viewer/toolbar-room.ts';
+import { type ToolState, toolGroups } from '../../../src/views/workspace/viewer/tool-groups.tsx';
+import { isTakenBy, viewerCommandOf } from '../../../src/views/workspace/viewer/viewer-keys.ts';
+import { groupsInRow, ViewerToolbar } from '../../../src/views/workspace/viewer/viewer-toolbar.tsx';
 import { show } from '../render.tsx';
 
-vi.mock('../../../src/viewer/index.ts', () => import('./door.ts'));
+vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'));
 
 const state = (changes: Partial<ToolState> = {}): ToolState => ({
   tool: 'window',
@@ -33,13 +32,13 @@ const state = (changes: Partial<ToolState> = {}): ToolState => ({
 
 const showToolbar = async (changes: Partial<ToolState> = {}) => {
   const onCommand = vi.fn();
-  await show(<RoomToolbar state={state(changes)} bar={null} onCommand={onCommand} />);
+  await show(<ViewerToolbar state={state(changes)} bar={null} onCommand={onCommand} />);
   const toolbar = screen.getByRole('toolbar', { name: 'Image tools' });
   return { onCommand, button: (name: string) => within(toolbar).getByRole('button', { name }) };
 };
 
 describe('the toolbar', () => {
-  it('has one button for each thing, and says which are on', async () => {
+  it('has one button per action, and shows which are on', async () => {
     const { button } = await showToolbar({ tool: 'length', inverted: true });
     expect(button('Length').getAttribute('aria-pressed')).toBe('true');
     expect(button('Window: brightness and contrast').getAttribute('aria-pressed')).toBe('false');
@@ -47,7 +46,7 @@ describe('the toolbar', () => {
     expect(button('Turn left').getAttribute('aria-pressed')).toBeNull();
   });
 
-  it('asks for what its buttons say', async () => {
+  it('sends the commands of its buttons', async () => {
     const { button, onCommand } = await showToolbar();
     fireEvent.click(button('Turn right'));
     fireEvent.click(button('Magnifier'));
@@ -59,19 +58,19 @@ describe('the toolbar', () => {
     ]);
   });
 
-  it('says why something cannot be done, and does not do it', async () => {
+  it('tells why an action is disabled, and does not run it', async () => {
     const { button, onCommand } = await showToolbar({ held: false, ready: false, canUndo: false });
     expect(button('Mirror').getAttribute('aria-disabled')).toBe('true');
     expect(button('Mirror').getAttribute('aria-description')).toBe('Choose an image first.');
-    expect(button('Undo').getAttribute('aria-description')).toBe('There is nothing to undo.');
+    expect(button('Undo').getAttribute('aria-description')).toBe('Nothing to undo.');
     fireEvent.click(button('Mirror'));
     fireEvent.click(button('Undo'));
     expect(onCommand).not.toHaveBeenCalled();
   });
 
-  it('offers the link of a comparison only in one', async () => {
+  it('offers the link only in a comparison', async () => {
     const { button } = await showToolbar({ comparing: true, linked: true });
-    expect(button('Link the images').getAttribute('aria-pressed')).toBe('true');
+    expect(button('Link images').getAttribute('aria-pressed')).toBe('true');
     expect(toolGroups(state()).flatMap(({ actions }) => actions.map(({ id }) => id))).not.toContain('link');
     expect(toolGroups(state({ comparing: null })).map(({ id }) => id)).not.toContain('compare');
   });
@@ -89,34 +88,33 @@ const pressOf = (shortcut: string) => {
   };
 };
 
-describe('the keys of the room', () => {
+describe('the shortcuts of the viewer workspace', () => {
   const actions = toolGroups(state({ comparing: true })).flatMap((group) => group.actions);
-  const withKey = actions.filter(({ shortcut, id }) => shortcut !== '' && !['back', 'reset'].includes(id));
+  const withKey = actions.filter(({ shortcut, id }) => shortcut !== '' && id !== 'back');
 
   it.each(withKey.map((action) => [action.shortcut, action.id, action.command] as const))(
-    'lets %s do what the button %s does',
+    'run the same command with %s as the button %s',
     (shortcut, _, command) => {
-      expect(roomCommandOf(pressOf(shortcut))).toEqual(command);
+      expect(viewerCommandOf(pressOf(shortcut))).toEqual(command);
     },
   );
 
-  it('gives no two buttons the same key', () => {
+  it('are unique among buttons', () => {
     const keys = actions.map(({ shortcut }) => shortcut).filter((shortcut) => shortcut !== '');
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('leaves Backspace and Escape to the stage, which knows whether something is being drawn', () => {
-    expect(roomCommandOf(pressOf('Backspace'))).toEqual({ type: 'stage', command: { type: 'reset' } });
-    expect(roomCommandOf(pressOf('Escape'))).toEqual({ type: 'stage', command: { type: 'abandon' } });
+  it('leave Escape to the stage, which knows whether something is being drawn', () => {
+    expect(viewerCommandOf(pressOf('Escape'))).toEqual({ type: 'stage', command: { type: 'abandon' } });
   });
 
-  it('leaves the keys of the browser alone', () => {
+  it("leave the browser's shortcuts alone", () => {
     for (const shortcut of ['Control+R', 'Control+F', 'Control+W', 'Control+C', 'Control+P'])
-      expect(roomCommandOf(pressOf(shortcut))).toBeNull();
+      expect(viewerCommandOf(pressOf(shortcut))).toBeNull();
   });
 });
 
-describe('keys that belong to what has the focus', () => {
+describe('keys that belong to the focused element', () => {
   const made = (html: string) => {
     document.body.innerHTML = html;
     return document.body.firstElementChild;
@@ -131,24 +129,24 @@ describe('keys that belong to what has the focus', () => {
     ['<a href="/"></a>', ['Enter'], ['PageDown', 'w']],
     ['<canvas></canvas>', [], ['Enter', 'ArrowLeft', 'r']],
     ['<div role="listbox" data-mount></div>', [], ['Enter', 'r']],
-  ])('%s keeps %j and leaves %j to the room', (html, kept, left) => {
+  ])('%s handles %j and leaves %j to the workspace', (html, handled, left) => {
     const element = made(html);
-    expect([...kept, ...left].filter((key) => isTakenBy(element, key))).toEqual(kept);
+    expect([...handled, ...left].filter((key) => isTakenBy(element, key))).toEqual(handled);
   });
 });
 
-describe('a row of groups', () => {
+describe('the groups in a row', () => {
   const groups = [
     { id: 'a', rank: 1, count: 4 },
     { id: 'b', rank: 3, count: 3 },
     { id: 'c', rank: 2, count: 2 },
   ];
 
-  it('holds all where there is room for all', () => {
+  it('all stay when there is enough space', () => {
     expect([...groupsInRow(groups, 400, 40)]).toEqual(['a', 'b', 'c']);
   });
 
-  it('gives up the least important ones first, and keeps a place for the menu', () => {
+  it('are hidden by rank, with space for the menu', () => {
     expect([...groupsInRow(groups, 340, 40)].toSorted()).toEqual(['a', 'c']);
     expect([...groupsInRow(groups, 250, 40)]).toEqual(['a']);
     expect([...groupsInRow(groups, 120, 40)]).toEqual([]);

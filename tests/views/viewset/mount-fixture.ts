@@ -5,80 +5,20 @@ import { viewsetMachine } from '../../../src/machines/viewset/viewset.machine.ts
 import { applied } from '../../../src/machines/viewset/viewset.rules.ts';
 import type { Change } from '../../../src/machines/viewset/viewset.setup.ts';
 import type { Intent, IntentOf, IntentType, Stage } from '../../../src/viewer/index.ts';
+import { aSlot, aViewset } from '../records.ts';
 
-export const viewsetId = '11111111-1111-4111-8111-111111111111';
-
-export const anImage = (uid: string, more: Partial<ImageInfo> = {}): ImageInfo => ({
-  uid,
-  sopInstanceUid: `1.2.${uid}`,
-  kind: 'image',
-  name: '',
-  number: null,
-  order: 1,
-  width: 1700,
-  height: 1300,
-  frames: 1,
-  imageAcquiredDate: null,
-  imageComment: null,
-  imageCompression: 'none',
-  imageFileName: `${uid}.dcm`,
-  imageFileSize: 1,
-  imageSensorType: null,
-  imageTransferSyntax: '1.2.840.10008.1.2.1',
-  source: 'dicom',
-  seriesModalityValue: 'IO',
-  seriesUid: '1.2.3',
-  studyUid: '1.2',
-  viewsetId: null,
-  teeth: [],
-  teethSource: 'file',
-  laterality: null,
-  activeImageThumbLink: null,
-  display: null,
-  displayVersion: 0,
-  marks: [],
-  calibration: null,
-  marksVersion: 0,
-  version: 1,
-  ...more,
-});
-
-/** Box: x, y, width, height in the units of the mount. */
-export const aSlot = (
+/** A slot in a box: x, y, width, height in mount units. */
+export const slotIn = (
   itemIndex: number,
-  box: readonly [number, number, number, number],
-  image?: ImageInfo,
-): ViewsetItem => ({
-  itemIndex,
-  order: itemIndex + 1,
-  xPos: box[0],
-  yPos: box[1],
-  width: box[2],
-  height: box[3],
-  rotation: 0,
-  horizontalFlip: false,
-  teeth: [],
-  description: null,
-  activeImage: image ?? null,
-  display: null,
-  displayVersion: 0,
-});
+  [xPos, yPos, width, height]: readonly [number, number, number, number],
+  activeImage: ImageInfo | null = null,
+): ViewsetItem => aSlot(itemIndex, { xPos, yPos, width, height, activeImage });
 
-export const aViewset = (items: readonly ViewsetItem[], tray: readonly ImageInfo[] = []): Viewset => ({
-  viewSetUuid: viewsetId,
-  name: 'Full mouth',
-  comments: null,
-  templateUUID: null,
-  width: Math.max(...items.map((item) => item.xPos + item.width)),
-  height: Math.max(...items.map((item) => item.yPos + item.height)),
-  patientId: '22222222-2222-4222-8222-222222222222',
-  studyUid: '1.2',
-  version: 1,
-  viewSetItems: [...items],
-  detachedImages: [...tray],
-});
+/** A mount with unmounted images in its tray. */
+export const mountOf = (items: readonly ViewsetItem[], tray: readonly ImageInfo[] = []): Viewset =>
+  aViewset(items, { detachedImages: [...tray] });
 
-/** The slots of an 18-image full mouth as a standard mount has them: outer slots lie across, the middle ones upright. */
+/** The slots of an 18-image full mouth series in a standard mount: outer slots landscape, middle ones portrait. */
 export const fullMouthBoxes = (w = 1700, h = 1300): readonly (readonly [number, number, number, number])[] => [
   [0, h, w, h],
   [w, h, w, h],
@@ -100,19 +40,19 @@ export const fullMouthBoxes = (w = 1700, h = 1300): readonly (readonly [number, 
   [2 * w + 2 * h, 3 * h - w, h, w],
 ];
 
-/** The real machine beside an archive that agrees to everything; `calls` holds what was asked of it. */
+/** The real machine with an accepting server; `calls` records its requests. */
 export const openedActor = async (first: Viewset) => {
-  let kept = first;
+  let saved = first;
   const calls: Change['operation'][] = [];
   const agree = (change: Change): Viewset => {
     calls.push(change.operation);
-    kept = { ...applied(kept, [change.operation]), version: kept.version + 1 };
-    return kept;
+    saved = { ...applied(saved, [change.operation]), version: saved.version + 1 };
+    return saved;
   };
   const actor = createActor(
     viewsetMachine.provide({
       actors: {
-        openViewset: fromPromise(async () => kept),
+        openViewset: fromPromise(async () => saved),
         mountImage: fromPromise<Viewset, Change>(async ({ input }) => agree(input)),
         unmountImage: fromPromise<Viewset, Change>(async ({ input }) => agree(input)),
         moveImage: fromPromise<readonly Viewset[], Change>(async ({ input }) => [agree(input)]),
@@ -131,7 +71,7 @@ export const openedActor = async (first: Viewset) => {
   return { actor, calls };
 };
 
-/** A stage that draws nothing and tells what it is told to. */
+/** A stage that draws nothing and emits events on request. */
 export const mutedStage = () => {
   const listeners = new Map<string, Set<(intent: never) => void>>();
   const stage: Stage = {
@@ -142,13 +82,14 @@ export const mutedStage = () => {
       listeners.set(type, set.add(listener as (intent: never) => void));
       return () => void set.delete(listener as (intent: never) => void);
     },
+    settle: () => undefined,
     snapshot: () => Promise.reject(new Error('nothing is drawn here')),
     dispose: () => {},
   };
   return {
     stage,
-    tell: (intent: Intent) => {
-      for (const listener of listeners.get(intent.type) ?? []) (listener as (told: Intent) => void)(intent);
+    emit: (intent: Intent) => {
+      for (const listener of listeners.get(intent.type) ?? []) (listener as (listener: Intent) => void)(intent);
     },
   };
 };

@@ -2,26 +2,27 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { plainDisplay } from '../../../contract/displays.ts';
-import { anImage, aSlot, aViewset, fullMouthBoxes } from './mount-fixture.ts';
-import { layTable } from './table.tsx';
+import { anImage } from '../records.ts';
+import { fullMouthBoxes, mountOf, slotIn } from './mount-fixture.ts';
+import { renderMount } from './render-mount.tsx';
 
 beforeEach(() => localStorage.clear());
 
 const boxes = fullMouthBoxes();
 const box = (index: number) => boxes[index] ?? ([0, 0, 1, 1] as const);
 const emptyMouth = (tray: number) =>
-  aViewset(
-    boxes.map((one, index) => aSlot(index, one)),
+  mountOf(
+    boxes.map((one, index) => slotIn(index, one)),
     Array.from({ length: tray }, (_, index) => anImage(`i${index + 1}`)),
   );
 const slot = (name: RegExp) => screen.getByRole('option', { name });
 const tray = () => screen.getByRole('listbox', { name: 'Images in the tray' });
 const trayImages = () => within(tray()).getAllByRole('option');
-const said = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeTruthy());
+const expectAnnounced = (text: string) => waitFor(() => expect(screen.getByText(text)).toBeTruthy());
 
 describe('a mount by keyboard', () => {
-  it('takes a whole mouth from the tray, image after image, each into the next free slot', async () => {
-    const { actor, calls } = await layTable(emptyMouth(18));
+  it('fills a full mouth from the tray, each image into the next free slot', async () => {
+    const { actor, calls } = await renderMount(emptyMouth(18));
     await userEvent.keyboard('t');
     expect(document.activeElement).toBe(trayImages()[0]);
     for (let left = 18; left > 0; left -= 1) {
@@ -32,17 +33,17 @@ describe('a mount by keyboard', () => {
     expect(calls.map((call) => [call.imageUid, call.kind === 'mount' && call.to])).toEqual(
       boxes.map((_, index) => [`i${index + 1}`, index]),
     );
-    expect(screen.getByText('All images hang in a slot', { exact: false })).toBeTruthy();
-    // The keyboard is not lost with the last image.
+    expect(screen.getByText('All images are mounted', { exact: false })).toBeTruthy();
+    // The focus is not lost with the last image.
     await waitFor(() => expect(document.activeElement?.getAttribute('data-drop-slot')).not.toBeNull());
     actor.stop();
   });
 
-  it('mounts by the number of the slot, one digit or two, and keeps the next image ready', async () => {
-    const { actor, calls } = await layTable(emptyMouth(3));
+  it('mounts by slot number of one or two digits, and selects the next image', async () => {
+    const { actor, calls } = await renderMount(emptyMouth(3));
     await userEvent.keyboard('t17');
     await waitFor(() => expect(calls).toEqual([expect.objectContaining({ imageUid: 'i1', to: 16 })]));
-    await said('Mounted in slot 17');
+    await expectAnnounced('Mounted in slot 17');
     await waitFor(() => expect(document.activeElement).toBe(trayImages()[0]));
     await userEvent.keyboard('{ArrowRight}5');
     await waitFor(() => expect(calls).toHaveLength(2));
@@ -50,8 +51,8 @@ describe('a mount by keyboard', () => {
     actor.stop();
   });
 
-  it('chooses a slot by number while the focus is in the mount: nothing is mounted by accident', async () => {
-    const { actor, calls } = await layTable(emptyMouth(3));
+  it('selects a slot by number while the focus is in the mount, and mounts nothing', async () => {
+    const { actor, calls } = await renderMount(emptyMouth(3));
     await userEvent.keyboard('tt7');
     await waitFor(() => expect(slot(/^Slot 7,/).getAttribute('aria-selected')).toBe('true'));
     expect(document.activeElement).toBe(slot(/^Slot 7,/));
@@ -65,26 +66,26 @@ describe('a mount by keyboard', () => {
     actor.stop();
   });
 
-  it('need not wait for a second digit when Enter is pressed, and forgets the number by Escape', async () => {
-    const { actor, calls } = await layTable(emptyMouth(3));
+  it('completes a number on Enter, and discards it on Escape', async () => {
+    const { actor, calls } = await renderMount(emptyMouth(3));
     await userEvent.keyboard('t1{Escape}{Enter}');
     await waitFor(() => expect(calls).toEqual([expect.objectContaining({ imageUid: 'i1', to: 0 })]));
     await userEvent.keyboard('1{Enter}');
-    await said('Mounted in slot 1; the image that hung there is in the tray');
+    await expectAnnounced('Mounted in slot 1. The previous image is in the tray');
     actor.stop();
   });
 
-  it('says that a number has no slot', async () => {
-    const { actor, calls } = await layTable(aViewset([aSlot(0, box(0)), aSlot(1, box(1))], [anImage('a')]));
+  it('announces a number without a slot', async () => {
+    const { actor, calls } = await renderMount(mountOf([slotIn(0, box(0)), slotIn(1, box(1))], [anImage('a')]));
     await userEvent.keyboard('t9');
-    await said('There is no slot 9');
+    await expectAnnounced('There is no slot 9');
     expect(calls).toEqual([]);
     actor.stop();
   });
 
   it('opens, unmounts, and moves by cut and paste', async () => {
-    const viewset = aViewset([aSlot(0, box(0), anImage('a')), aSlot(1, box(1), anImage('b')), aSlot(2, box(2))]);
-    const { actor, calls, opened } = await layTable(viewset);
+    const viewset = mountOf([slotIn(0, box(0), anImage('a')), slotIn(1, box(1), anImage('b')), slotIn(2, box(2))]);
+    const { actor, calls, opened } = await renderMount(viewset);
     await userEvent.keyboard('1');
     await waitFor(() => expect(slot(/^Slot 1/).getAttribute('aria-selected')).toBe('true'));
     await userEvent.keyboard('{Enter}');
@@ -93,11 +94,11 @@ describe('a mount by keyboard', () => {
     await userEvent.keyboard('{Control>}x{/Control}3{Control>}v{/Control}');
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]).toMatchObject({ kind: 'move', imageUid: 'a', from: 0, to: 2 });
-    await said('Moved from slot 1 to slot 3');
+    await expectAnnounced('Moved from slot 1 to slot 3');
 
     await userEvent.keyboard('{Control>}x{/Control}2{Control>}v{/Control}');
     await waitFor(() => expect(calls).toHaveLength(2));
-    await said('Slot 3 and slot 2 have changed places');
+    await expectAnnounced('Slot 3 and slot 2 were swapped');
 
     await userEvent.keyboard('u');
     await waitFor(() => expect(calls).toHaveLength(3));
@@ -106,8 +107,8 @@ describe('a mount by keyboard', () => {
     actor.stop();
   });
 
-  it('leaves buttons their Enter and text its letters', async () => {
-    const { actor, calls, opened } = await layTable(aViewset([aSlot(0, box(0), anImage('a'))], [anImage('b')]));
+  it('leaves Enter to buttons and letters to text fields', async () => {
+    const { actor, calls, opened } = await renderMount(mountOf([slotIn(0, box(0), anImage('a'))], [anImage('b')]));
     screen.getByRole('button', { name: 'Somewhere else' }).focus();
     await userEvent.keyboard('{Enter}{ArrowDown}');
     screen.getByRole('textbox').focus();
@@ -117,14 +118,14 @@ describe('a mount by keyboard', () => {
     actor.stop();
   });
 
-  it('is where the keyboard is as soon as it is open, unless the person is writing or reading a menu', async () => {
-    const { actor, page } = await layTable(emptyMouth(0));
+  it('takes the focus when it opens, unless the user is typing or reading a menu', async () => {
+    const { actor, page } = await renderMount(emptyMouth(0));
     await waitFor(() => expect(document.activeElement).toBe(slot(/^Slot 1,/)));
     actor.stop();
     page.unmount();
     const search = document.body.appendChild(document.createElement('input'));
     search.focus();
-    const other = await layTable(emptyMouth(0));
+    const other = await renderMount(emptyMouth(0));
     expect(document.activeElement).toBe(search);
     search.remove();
     other.actor.stop();
@@ -134,15 +135,15 @@ describe('a mount by keyboard', () => {
       '<button id="opener" aria-expanded="true"></button><div role="menu" aria-labelledby="opener"><button role="menuitem"></button></div>';
     const item = menu.querySelector<HTMLElement>('[role=menuitem]');
     item?.focus();
-    const third = await layTable(emptyMouth(0));
+    const third = await renderMount(emptyMouth(0));
     expect(document.activeElement).toBe(item);
     menu.remove();
     third.actor.stop();
   });
 
-  it('opens a tray that was folded away', async () => {
+  it('opens a collapsed tray', async () => {
     localStorage.setItem('dentarium.tray', 'no');
-    const { actor } = await layTable(emptyMouth(2));
+    const { actor } = await renderMount(emptyMouth(2));
     expect(screen.queryByRole('listbox', { name: 'Images in the tray' })).toBeNull();
     await userEvent.keyboard('t');
     await waitFor(() => expect(document.activeElement).toBe(trayImages()[0]));
@@ -151,38 +152,47 @@ describe('a mount by keyboard', () => {
 });
 
 describe('rights', () => {
-  it('keep images in their slots, and say why', async () => {
-    const viewset = aViewset([aSlot(0, box(0), anImage('a')), aSlot(1, box(1))], [anImage('b')]);
-    const { actor, calls, refusals } = await layTable(viewset, { detach: false, move: false });
+  it('keep images in their slots, and tell why', async () => {
+    const viewset = mountOf([slotIn(0, box(0), anImage('a')), slotIn(1, box(1))], [anImage('b')]);
+    const { actor, calls, rejections } = await renderMount(viewset, { detach: false, move: false });
     await userEvent.keyboard('{ArrowDown}u');
     await userEvent.keyboard('{Control>}x{/Control}{ArrowRight}{Control>}v{/Control}');
-    expect(refusals).toEqual([
-      'You have no rights to take images out of their slots. Missing right: “Take images out of mounts”',
+    expect(rejections).toEqual([
+      'You have no rights to remove images from their slots. Missing right: “Remove images from mounts”',
       'You have no rights to move images. Missing right: “Move images”',
     ]);
-    // To mount over an image is to take that one out.
+    // Mounting over an image would unmount that one.
     await userEvent.keyboard('t1');
-    await waitFor(() => expect(refusals).toHaveLength(3));
+    await waitFor(() => expect(rejections).toHaveLength(3));
     expect(calls).toEqual([]);
     actor.stop();
   });
 });
 
-describe('what the slots say', () => {
-  it('is their number, their teeth, and whether they are empty', async () => {
-    const withTeeth = { ...aSlot(0, box(0)), teeth: [14, 15] };
-    const { actor } = await layTable(aViewset([withTeeth, aSlot(1, box(1), anImage('a'))]));
+describe('slots', () => {
+  it('are named by number, teeth, and whether they are empty', async () => {
+    const withTeeth = { ...slotIn(0, box(0)), teeth: [14, 15] };
+    const { actor } = await renderMount(mountOf([withTeeth, slotIn(1, box(1), anImage('a'))]));
     expect(slot(/^Slot 1/).getAttribute('aria-label')).toBe('Slot 1, teeth 14 15, empty');
     expect(slot(/^Slot 2/).getAttribute('aria-label')).toBe('Slot 2');
     actor.stop();
   });
 
-  it('is that a thumbnail failed, in the words of the product, until the image itself is drawn', async () => {
+  it('show that a file is damaged in storage, also in their name', async () => {
+    const fault = { kind: 'damaged', since: '2026-11-02T08:15:00.000Z' } as const;
+    const harmed = anImage('a', { activeImageThumbLink: 'error', storageFault: fault });
+    const { actor } = await renderMount(mountOf([slotIn(0, box(0), harmed)], [{ ...harmed, uid: 'b' }]));
+    expect(within(slot(/^Slot 1.*Damaged in storage since/)).getByText(/^Damaged in storage since/)).toBeTruthy();
+    expect(within(trayImages()[0] as HTMLElement).getByText(/^Damaged in storage since/)).toBeTruthy();
+    actor.stop();
+  });
+
+  it('show that a thumbnail failed, until the image itself is drawn', async () => {
     const broken = anImage('a', { activeImageThumbLink: 'error' });
-    const { actor, tell } = await layTable(aViewset([aSlot(0, box(0), broken)]));
+    const { actor, emit } = await renderMount(mountOf([slotIn(0, box(0), broken)]));
     expect(within(slot(/^Slot 1/)).getByText('Error while generate thumbnail')).toBeTruthy();
     act(() =>
-      tell({
+      emit({
         type: 'view.drawn',
         id: 'a',
         display: { ...plainDisplay, voi: { kind: 'lut', index: 0 } },
@@ -195,32 +205,32 @@ describe('what the slots say', () => {
     actor.stop();
   });
 
-  it('follows the canvas without a frame of React between', async () => {
-    const { actor, tell } = await layTable(emptyMouth(0));
-    const board = screen.getByRole('listbox', { name: 'Slots of Full mouth' });
-    tell({ type: 'board.drawn', left: 12, top: -7, scale: 0.25 });
-    expect(board.style.transform).toBe('translate(12px, -7px)');
-    expect(board.style.getPropertyValue('--s')).toBe('0.25');
-    tell({ type: 'board.pressed', x: 10, y: 10 });
+  it('follow the canvas without React renders', async () => {
+    const { actor, emit } = await renderMount(emptyMouth(0));
+    const mountElement = screen.getByRole('listbox', { name: 'Slots of Full mouth' });
+    emit({ type: 'mount.drawn', left: 12, top: -7, scale: 0.25 });
+    expect(mountElement.style.transform).toBe('translate(12px, -7px)');
+    expect(mountElement.style.getPropertyValue('--s')).toBe('0.25');
+    emit({ type: 'mount.pressed', x: 10, y: 10 });
     await waitFor(() => expect(slot(/^Slot 5,/).getAttribute('aria-selected')).toBe('true'));
     actor.stop();
   });
 });
 
-describe('carrying', () => {
+describe('dragging', () => {
   const over = (selector: string | null) => {
     document.elementFromPoint = () => (selector ? document.querySelector(selector) : null);
   };
-  const carry = async (uid: string, tell: (intent: never) => void) => {
-    act(() => tell({ type: 'image.carried', id: uid, pointerId: 7, clientX: 5, clientY: 5 } as never));
+  const drag = async (uid: string, emit: (intent: never) => void) => {
+    act(() => emit({ type: 'image.dragged', id: uid, pointerId: 7, clientX: 5, clientY: 5 } as never));
   };
   const letGo = () => fireEvent.pointerUp(window, { pointerId: 7, clientX: 50, clientY: 50 });
 
-  it('lands in the slot under the pointer; on a filled one both change places', async () => {
-    const viewset = aViewset([aSlot(0, box(0), anImage('a')), aSlot(1, box(1), anImage('b'))]);
-    const { actor, calls, tell } = await layTable(viewset);
+  it('drops into the slot under the pointer, and swaps with an image there', async () => {
+    const viewset = mountOf([slotIn(0, box(0), anImage('a')), slotIn(1, box(1), anImage('b'))]);
+    const { actor, calls, emit } = await renderMount(viewset);
     over('[data-drop-slot="1"]');
-    await carry('a', tell as never);
+    await drag('a', emit as never);
     fireEvent.pointerMove(window, { pointerId: 7, clientX: 50, clientY: 50 });
     await waitFor(() => expect(slot(/^Slot 2/).getAttribute('data-target')).toBe('true'));
     letGo();
@@ -232,23 +242,23 @@ describe('carrying', () => {
   });
 
   it('unmounts over the tray, and does nothing outside or after Escape', async () => {
-    const { actor, calls, tell } = await layTable(aViewset([aSlot(0, box(0), anImage('a'))], [anImage('b')]));
+    const { actor, calls, emit } = await renderMount(mountOf([slotIn(0, box(0), anImage('a'))], [anImage('b')]));
     over(null);
-    await carry('a', tell as never);
+    await drag('a', emit as never);
     letGo();
     over('[data-drop-tray]');
-    await carry('a', tell as never);
+    await drag('a', emit as never);
     await userEvent.keyboard('{Escape}');
     letGo();
     expect(calls).toEqual([]);
-    await carry('a', tell as never);
+    await drag('a', emit as never);
     letGo();
     await waitFor(() => expect(calls).toEqual([expect.objectContaining({ kind: 'unmount', imageUid: 'a' })]));
     actor.stop();
   });
 
-  it('takes an image out of the tray with the mouse, and another finger or button changes nothing', async () => {
-    const { actor, calls } = await layTable(aViewset([aSlot(0, box(0)), aSlot(1, box(1))], [anImage('b')]));
+  it('drags from the tray with the mouse, ignoring other pointers and buttons', async () => {
+    const { actor, calls } = await renderMount(mountOf([slotIn(0, box(0)), slotIn(1, box(1))], [anImage('b')]));
     over('[data-drop-slot="1"]');
     const [image] = trayImages();
     if (!image) throw new Error('the tray is empty');
@@ -261,14 +271,14 @@ describe('carrying', () => {
       clientY: 0,
     });
     fireEvent.pointerMove(window, { pointerId: 7, clientX: 3, clientY: 0 });
-    expect(document.documentElement.hasAttribute('data-carrying')).toBe(false);
+    expect(document.documentElement.hasAttribute('data-dragging')).toBe(false);
     fireEvent.pointerMove(window, { pointerId: 7, clientX: 9, clientY: 0 });
-    expect(document.documentElement.hasAttribute('data-carrying')).toBe(true);
+    expect(document.documentElement.hasAttribute('data-dragging')).toBe(true);
     fireEvent.pointerUp(window, { pointerId: 8, clientX: 50, clientY: 50 });
     expect(calls).toEqual([]);
     letGo();
     await waitFor(() => expect(calls).toEqual([expect.objectContaining({ kind: 'mount', imageUid: 'b', to: 1 })]));
-    expect(document.documentElement.hasAttribute('data-carrying')).toBe(false);
+    expect(document.documentElement.hasAttribute('data-dragging')).toBe(false);
     actor.stop();
   });
 });

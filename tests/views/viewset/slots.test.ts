@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Direction, inOrder, neighbourOf } from '../../../src/views/parts/slot-neighbours.ts';
-import { mountKeyOf } from '../../../src/views/viewset/mount-keys.ts';
-import { filledBeside, firstFree, slotAt } from '../../../src/views/viewset/slot-geometry.ts';
-import { createTypedNumber, secondDigitMs } from '../../../src/views/viewset/typed-number.ts';
-import { anImage, aSlot, aViewset, fullMouthBoxes } from './mount-fixture.ts';
+import { type Direction, inOrder, neighbourOf } from '../../../src/views/ui/slot-neighbours.ts';
+import { filledBeside, firstFree, slotAt } from '../../../src/views/workspace/viewset/mount-actions.ts';
+import { mountKeyOf } from '../../../src/views/workspace/viewset/mount-keys.ts';
+import { createTypedNumber, secondDigitMs } from '../../../src/views/workspace/viewset/use-mount-keys.ts';
+import { anImage } from '../records.ts';
+import { fullMouthBoxes, mountOf, slotIn } from './mount-fixture.ts';
 
-const slots = fullMouthBoxes().map((box, index) => aSlot(index, box));
+const slots = fullMouthBoxes().map((box, index) => slotIn(index, box));
 const slotNumbered = (order: number) => {
   const found = slots.find((slot) => slot.order === order);
   if (!found) throw new Error(`there is no slot ${order}`);
@@ -17,8 +18,8 @@ const walk = (order: number, ...directions: readonly Direction[]) =>
     return neighbourOf(slots, slotNumbered(at), direction)?.order ?? null;
   }, order);
 
-describe('arrows in a full mouth', () => {
-  it('go along the upper row from the right side of the patient to the left', () => {
+describe('arrow keys in a full mouth', () => {
+  it("move along the upper row from the patient's right to the left", () => {
     expect(walk(5, 'right')).toBe(6);
     expect(walk(6, 'right')).toBe(13);
     expect(walk(13, 'right')).toBe(14);
@@ -27,7 +28,7 @@ describe('arrows in a full mouth', () => {
     expect(walk(11, 'right')).toBeNull();
   });
 
-  it('go down a column of three and back', () => {
+  it('move down a column of three and back', () => {
     expect(walk(5, 'down')).toBe(1);
     expect(walk(5, 'down', 'down')).toBe(9);
     expect(walk(9, 'up', 'up')).toBe(5);
@@ -35,7 +36,7 @@ describe('arrows in a full mouth', () => {
     expect(walk(17, 'down')).toBeNull();
   });
 
-  it('leave no slot out of reach', () => {
+  it('reach every slot', () => {
     const reached = new Set([1]);
     for (const order of reached)
       for (const direction of ['left', 'right', 'up', 'down'] as const) {
@@ -45,7 +46,7 @@ describe('arrows in a full mouth', () => {
     expect(reached.size).toBe(18);
   });
 
-  it('never go the other way', () => {
+  it('never move in the opposite direction', () => {
     for (const slot of slots) {
       const right = neighbourOf(slots, slot, 'right');
       const down = neighbourOf(slots, slot, 'down');
@@ -56,23 +57,23 @@ describe('arrows in a full mouth', () => {
 });
 
 describe('slots', () => {
-  it('are found by a point, the edge belonging to the one it begins', () => {
+  it('are found by a point; an edge belongs to the slot that starts there', () => {
     expect(slotAt(slots, { x: 0, y: 0 })?.order).toBe(5);
     expect(slotAt(slots, { x: 1700, y: 1300 })?.order).toBe(2);
     expect(slotAt(slots, { x: 3400 + 650, y: 1950 })).toBeNull();
   });
 
-  it('are taken in capture order, whatever order they come in', () => {
+  it('are ordered by capture order', () => {
     expect(inOrder(slots.toReversed())).toEqual(slots);
-    const viewset = aViewset([aSlot(2, [0, 0, 1, 1]), aSlot(0, [0, 0, 1, 1], anImage('a')), aSlot(1, [0, 0, 1, 1])]);
+    const viewset = mountOf([slotIn(2, [0, 0, 1, 1]), slotIn(0, [0, 0, 1, 1], anImage('a')), slotIn(1, [0, 0, 1, 1])]);
     expect(firstFree(viewset)?.itemIndex).toBe(1);
   });
 
-  it('that are empty are stepped over from image to image', () => {
-    const viewset = aViewset([
-      aSlot(0, [0, 0, 1, 1], anImage('a')),
-      aSlot(1, [1, 0, 1, 1]),
-      aSlot(2, [2, 0, 1, 1], anImage('b')),
+  it('are skipped when empty, from image to image', () => {
+    const viewset = mountOf([
+      slotIn(0, [0, 0, 1, 1], anImage('a')),
+      slotIn(1, [1, 0, 1, 1]),
+      slotIn(2, [2, 0, 1, 1], anImage('b')),
     ]);
     expect(filledBeside(viewset, 'a', 1)?.itemIndex).toBe(2);
     expect(filledBeside(viewset, 'b', 1)).toBeNull();
@@ -93,7 +94,7 @@ describe('a typed number', () => {
     return { typed, numbers, shown };
   };
 
-  it('of two digits is one number, and waits no longer than it must', () => {
+  it('has two digits, and waits no longer than needed', () => {
     const { typed, numbers } = typing(18);
     typed.type('1');
     expect(numbers).toEqual([]);
@@ -103,7 +104,7 @@ describe('a typed number', () => {
     expect(numbers).toEqual([18, 2]);
   });
 
-  it('of one digit that could be two counts when the second does not come', () => {
+  it('with one digit counts after the time limit', () => {
     const { typed, numbers, shown } = typing(18);
     typed.type('1');
     expect(shown).toEqual(['1']);
@@ -137,21 +138,21 @@ describe('keys of the mount', () => {
     ...more,
   });
 
-  it('move and press only where the focus is in the mount or the tray', () => {
+  it('move and press only while the focus is in the mount or tray', () => {
     expect(mountKeyOf(press('ArrowLeft'), 'mount')).toEqual({ type: 'step', direction: 'left' });
     expect(mountKeyOf(press('Enter'), 'tray')).toEqual({ type: 'enter' });
     for (const key of ['ArrowLeft', 'Enter', 'Home', 'End']) expect(mountKeyOf(press(key), 'elsewhere')).toBeNull();
     expect(mountKeyOf(press('U'), 'elsewhere')).toEqual({ type: 'unmount' });
   });
 
-  it('leave the keys of the image in hand alone', () => {
+  it('leave the keys of the active image alone', () => {
     for (const key of ['r', 'R', 'f', 'i', 'w', 'm', 'Backspace', '.'])
       expect(mountKeyOf(press(key), 'mount')).toBeNull();
     expect(mountKeyOf(press('ArrowUp', { shiftKey: true }), 'mount')).toBeNull();
     expect(mountKeyOf(press('z', { ctrlKey: true }), 'mount')).toBeNull();
   });
 
-  it('mean nothing in text', () => {
+  it('have no meaning in text', () => {
     for (const key of ['1', 'u', 't', 'Enter', 'Escape']) expect(mountKeyOf(press(key), 'text')).toBeNull();
     expect(mountKeyOf(press('x', { ctrlKey: true }), 'text')).toBeNull();
   });

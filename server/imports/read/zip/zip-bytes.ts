@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { RefusedFile } from '../refused-file.ts';
+import { FileError } from '../file-error.ts';
 import type { ZipEntry } from './zip-entry.ts';
 
-const damaged = (detail: string) => new RefusedFile('zip-damaged', detail);
+const damaged = (detail: string) => new FileError('zip-damaged', detail);
 const headerBytes = 30;
 const headerSignature = 0x04034b50;
 
-/** Where the bytes of an entry begin (APPNOTE.TXT 4.3.7). */
+/** Offset of the bytes of an entry (APPNOTE.TXT 4.3.7). */
 const startOf = async (file: FileHandle, entry: ZipEntry): Promise<number> => {
   const { size } = await file.stat();
   const beyond = damaged('it claims to lie outside of the zip');
@@ -32,7 +32,7 @@ const packedStream = async (path: string, entry: ZipEntry): Promise<AsyncIterabl
   if (entry.packedBytes === 0) return (async function* () {})();
   const packed = createReadStream(path, { start, end: start + entry.packedBytes - 1, highWaterMark: 2 ** 16 });
   if (!entry.isDeflated) return packed;
-  // The stream that is read tells of any failure, also of the one before it.
+  // The stream that is read reports every failure, also of its source.
   return pipeline(packed, createInflateRaw({ chunkSize: 2 ** 16 }), () => undefined);
 };
 
@@ -40,9 +40,8 @@ const isOfZlib = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
 /**
- * The bytes of an entry, unpacked as they are asked for: never more than it says it has, and exactly those that were packed (by its CRC-32), or it
- * fails before its end.
- * @throws RefusedFile 'zip-damaged'; the reason of `signal`; errors of the file system
+ * Yields the unpacked bytes of an entry: never more than declared and with the declared CRC-32, else it fails before its end.
+ * @throws FileError 'zip-damaged'; the reason of `signal`; file system errors
  */
 export async function* bytesOfEntry(path: string, entry: ZipEntry, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   let length = 0;

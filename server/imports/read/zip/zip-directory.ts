@@ -1,17 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import yauzl, { type Entry } from 'yauzl';
 import type { ImportLimits } from '../../../../contract/uploads.ts';
-import { asStorageFault } from '../../../storage/storage-fault.ts';
-import { RefusedFile } from '../refused-file.ts';
-import { harmlessBytes, isFolder, type ZipEntry, zipEntryOf } from './zip-entry.ts';
-import { isLitter, nameOfEntry } from './zip-path.ts';
+import { asStorageError } from '../../../storage/storage-error.ts';
+import { FileError } from '../file-error.ts';
+import { isFolder, uncheckedBytes, type ZipEntry, zipEntryOf } from './zip-entry.ts';
+import { isSystemFile, nameOfEntry } from './zip-path.ts';
 import { ZipReader } from './zip-reader.ts';
 
-const damaged = (detail: string) => new RefusedFile('zip-damaged', detail);
+const damaged = (detail: string) => new FileError('zip-damaged', detail);
 const entrySignature = 0x02014b50;
 const localHeaderBytes = 30;
 
-/** yauzl reads as many entries as the end of the directory says; some writers let that count of 16 bits run over. */
+/** yauzl reads as many entries as the end record says; some writers overflow that 16-bit count. */
 const checkEnd = async (reader: ZipReader, at: number, size: number): Promise<void> => {
   if (at + 4 > size) return;
   const next = Buffer.alloc(4);
@@ -22,17 +22,17 @@ const checkEnd = async (reader: ZipReader, at: number, size: number): Promise<vo
 };
 
 const tooMany = (limits: ImportLimits) =>
-  new RefusedFile('zip-too-many-entries', `the zip has more than ${limits.zipEntries} entries`);
+  new FileError('zip-too-many-entries', `the zip has more than ${limits.zipEntries} entries`);
 
 const isFile = (entry: Entry): boolean => {
   const name = nameOfEntry(entry.fileNameRaw, entry.generalPurposeBitFlag, entry.extraFields);
-  return !isFolder(name) && !isLitter(name.replaceAll('\\', '/'));
+  return !isFolder(name) && !isSystemFile(name.replaceAll('\\', '/'));
 };
 
 const readEntries = async (reader: ZipReader, size: number, limits: ImportLimits): Promise<ZipEntry[]> => {
   const zip = await yauzl.fromRandomAccessReaderPromise(reader, size, {
     autoClose: false,
-    // One bad name or size must not cost the other entries: both are looked at here.
+    // Names and sizes are checked here per entry, so that one bad entry does not cost the others.
     decodeStrings: false,
     validateEntrySizes: false,
   });
@@ -42,13 +42,13 @@ const readEntries = async (reader: ZipReader, size: number, limits: ImportLimits
   for await (const entry of zip.eachEntry()) {
     if (isFile(entry)) entries.push(zipEntryOf(entry, entries.length, limits));
   }
-  // Declared as a boolean by its types; it is where the next entry would be.
+  // Declared as a boolean by its types; it is the offset of the next entry.
   await checkEnd(reader, Number(zip.readEntryCursor), size);
   return entries;
 };
 
-/** Two entries of one name are two files: the later one is told apart, so that none hides the other. */
-const toldApart = (entries: readonly ZipEntry[]): ZipEntry[] => {
+/** Entries with the same name are separate files; the later one gets a number. */
+const withUniquePaths = (entries: readonly ZipEntry[]): ZipEntry[] => {
   const taken = new Set<string>();
   return entries.map((entry) => {
     let { path } = entry;
@@ -58,7 +58,7 @@ const toldApart = (entries: readonly ZipEntry[]): ZipEntry[] => {
   });
 };
 
-/** Entries that share bytes are how a small zip claims to hold the world (David Fifield, A better zip bomb, 2019). */
+/** Overlapping entries are the trick of zip bombs (David Fifield, A better zip bomb, 2019). */
 const checkOverlap = (entries: readonly ZipEntry[], size: number): void => {
   const inOrder = [...entries].sort((one, other) => one.offset - other.offset);
   let end = 0;
@@ -66,7 +66,7 @@ const checkOverlap = (entries: readonly ZipEntry[], size: number): void => {
     if (offset < end) {
       const packed = entries.reduce((sum, entry) => sum + entry.packedBytes, 0);
       throw packed > size
-        ? new RefusedFile('zip-bomb', 'its entries lie over each other and claim more bytes than the zip has')
+        ? new FileError('zip-bomb', 'its entries lie over each other and claim more bytes than the zip has')
         : damaged('its entries lie over each other');
     }
     end = offset + localHeaderBytes + nameBytes + packedBytes;
@@ -74,37 +74,37 @@ const checkOverlap = (entries: readonly ZipEntry[], size: number): void => {
 };
 
 const checkWhole = (entries: readonly ZipEntry[], size: number, limits: ImportLimits): void => {
-  if (entries.length === 0) throw new RefusedFile('empty', 'the zip holds no files');
-  if (entries.every(({ isEncrypted }) => isEncrypted)) throw new RefusedFile('zip-encrypted', 'the zip is encrypted');
+  if (entries.length === 0) throw new FileError('empty', 'the zip holds no files');
+  if (entries.every(({ isEncrypted }) => isEncrypted)) throw new FileError('zip-encrypted', 'the zip is encrypted');
   const taken = entries.filter(({ problem }) => problem === null);
   const unpacked = taken.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (unpacked > limits.zipBytes) {
-    throw new RefusedFile('zip-too-large', `unpacked it has ${unpacked} bytes, ${limits.zipBytes} are the limit`);
+    throw new FileError('zip-too-large', `unpacked it has ${unpacked} bytes, ${limits.zipBytes} are the limit`);
   }
   checkOverlap(taken, size);
-  if (unpacked > harmlessBytes && unpacked > size * limits.zipRatio) {
-    throw new RefusedFile('zip-bomb', `unpacked it is more than ${limits.zipRatio} times as large`);
+  if (unpacked > uncheckedBytes && unpacked > size * limits.zipRatio) {
+    throw new FileError('zip-bomb', `unpacked it is more than ${limits.zipRatio} times as large`);
   }
 };
 
 const listOf = async (file: FileHandle, limits: ImportLimits): Promise<ZipEntry[]> => {
   const { size } = await file.stat();
   try {
-    const entries = toldApart(await readEntries(new ZipReader(file, size), size, limits));
+    const entries = withUniquePaths(await readEntries(new ZipReader(file, size), size, limits));
     checkWhole(entries, size, limits);
     return entries;
   } catch (error) {
-    if (error instanceof RefusedFile) throw error;
-    if (error instanceof Error && 'syscall' in error) throw asStorageFault(error, 'the file store');
+    if (error instanceof FileError) throw error;
+    if (error instanceof Error && 'syscall' in error) throw asStorageError(error, 'the file store');
     const isLocked = error instanceof Error && error.message.includes('encryption');
-    throw isLocked ? new RefusedFile('zip-encrypted', 'the zip is encrypted') : damaged('it is no zip, or cut off');
+    throw isLocked ? new FileError('zip-encrypted', 'the zip is encrypted') : damaged('it is no zip, or cut off');
   }
 };
 
 /**
- * The files in a zip, in the order of its central directory, without folders and what systems leave behind. Nothing is unpacked.
- * Its size unpacked is at most `limits.zipBytes`, if the entries without a problem do not lie.
- * @throws RefusedFile when the zip as a whole cannot be taken; StorageFault
+ * Returns the files of a zip in the order of its central directory, without folders and system files. Nothing is unpacked. Unpacked size is at
+ * most `limits.zipBytes`, as far as the declared sizes are true.
+ * @throws FileError when the zip as a whole is refused; StorageError
  */
 export const readZipDirectory = async (path: string, limits: ImportLimits): Promise<readonly ZipEntry[]> => {
   const file = await open(path, 'r');

@@ -2,14 +2,14 @@ import type { Entry } from 'yauzl';
 import type { ImportLimits } from '../../../../contract/uploads.ts';
 import { type EntryPath, nameOfEntry, pathOfEntry } from './zip-path.ts';
 
-/** A file in a zip, as its central directory has it. Nothing in here has been held against the bytes yet. */
+/** A file in a zip as its central directory declares it, not yet verified against its bytes. */
 export interface ZipEntry extends EntryPath {
-  /** Its place among the files of the zip, from 0. */
+  /** Index among the files of the zip, from 0. */
   readonly index: number;
-  /** Unpacked, as it says. */
+  /** Declared size when unpacked. */
   readonly sizeBytes: number;
   readonly packedBytes: number;
-  /** Of its local header, from the start of the zip. */
+  /** Offset of its local header from the start of the zip. */
   readonly offset: number;
   readonly nameBytes: number;
   readonly isDeflated: boolean;
@@ -17,17 +17,17 @@ export interface ZipEntry extends EntryPath {
   readonly crc32: number;
 }
 
-/** What is below does no harm, whatever it was packed in: a blank picture packs a thousand to one. */
-export const harmlessBytes = 2 ** 24;
+/** Size below which the compression ratio is not checked: a blank picture compresses a thousand to one. */
+export const uncheckedBytes = 2 ** 24;
 
 const stored = 0;
 const deflated = 8;
 const strongEncryption = 0x40;
 
-/** Types of a Unix mode that are neither a file nor a folder: pipe, device, link, socket. */
+/** Unix file types that are neither file nor folder: pipe, device, link, socket. */
 const specialTypes = new Set([0x1000, 0x2000, 0x6000, 0xa000, 0xc000]);
 
-/** What a thing in a zip is made of, in the upper half of its attributes (Info-ZIP). */
+/** Unix mode in the upper half of the external attributes (Info-ZIP). */
 const typeOf = (entry: Entry): number => (entry.externalFileAttributes >>> 16) & 0xf000;
 
 export const isFolder = (name: string): boolean => /[/\\]$/.test(name);
@@ -44,7 +44,7 @@ const problemOf = (entry: Entry, limits: ImportLimits): EntryPath['problem'] => 
   if (size > limits.fileBytes) {
     return { problem: 'too-large', detail: `it has ${size} bytes, ${limits.fileBytes} are the limit` };
   }
-  if (size > harmlessBytes && size > packed * limits.zipRatio) {
+  if (size > uncheckedBytes && size > packed * limits.zipRatio) {
     return { problem: 'zip-bomb', detail: `it is more than ${limits.zipRatio} times what it is packed in` };
   }
   if (method === stored && size !== packed) {
@@ -53,7 +53,7 @@ const problemOf = (entry: Entry, limits: ImportLimits): EntryPath['problem'] => 
   return null;
 };
 
-/** What is needed of an entry; of what can be long, only the path is kept. */
+/** Returns the needed fields of an entry; the path is the only one of variable length. */
 export const zipEntryOf = (entry: Entry, index: number, limits: ImportLimits): ZipEntry => {
   const name = nameOfEntry(entry.fileNameRaw, entry.generalPurposeBitFlag, entry.extraFields);
   const { path, problem } = pathOfEntry(name, limits.folderDepth);

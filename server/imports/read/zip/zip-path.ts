@@ -2,7 +2,7 @@ import yauzl from 'yauzl';
 import type { FileProblem } from '../../../../contract/imports.ts';
 
 const utf8Flag = 0x800;
-/** As long as the paths of files that are sent one by one. */
+/** Same limit as for paths of files that are sent one by one. */
 const longestPath = 1024;
 
 const asUtf8 = (raw: Buffer): string | null => {
@@ -14,24 +14,24 @@ const asUtf8 = (raw: Buffer): string | null => {
 };
 
 /**
- * The name of an entry: UTF-8 where its flag or the extra field of Info-ZIP says so (APPNOTE.TXT 4.4.4 and 4.6.9), else what it must be: macOS and
- * others write UTF-8 without saying so, and what is no UTF-8 is code page 437.
+ * Returns the name of an entry: UTF-8 when its flag or the Info-ZIP extra field says so (APPNOTE.TXT 4.4.4 and 4.6.9). Otherwise valid UTF-8
+ * is assumed, which macOS writes without a flag, and else code page 437.
  */
 export const nameOfEntry = (raw: Buffer, flags: number, extraFields: yauzl.ExtraField[]): string => {
-  const said = yauzl.getFileNameLowLevel(flags, raw, extraFields, true);
-  const isSaid = (flags & utf8Flag) !== 0 || extraFields.some(({ id }) => id === 0x7075);
-  return (isSaid ? said : (asUtf8(raw) ?? said)).normalize('NFC');
+  const declared = yauzl.getFileNameLowLevel(flags, raw, extraFields, true);
+  const isUtf8Flagged = (flags & utf8Flag) !== 0 || extraFields.some(({ id }) => id === 0x7075);
+  return (isUtf8Flagged ? declared : (asUtf8(raw) ?? declared)).normalize('NFC');
 };
 
-/** What systems put beside files for themselves. It is nobody's image, and nobody misses it. */
-export const isLitter = (path: string): boolean =>
+/** Returns whether a path is a file that an operating system adds for itself. */
+export const isSystemFile = (path: string): boolean =>
   path
     .split('/')
     .some(
       (part) => part === '__MACOSX' || part.startsWith('._') || /^(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(part),
     );
 
-/** Folders and name, parted by `/`; with a problem where the entry cannot be taken for its name alone. */
+/** Folders and name separated by `/`; with a problem when the name makes the entry unacceptable. */
 export interface EntryPath {
   readonly path: string;
   readonly problem: { readonly problem: FileProblem; readonly detail: string } | null;
@@ -43,8 +43,8 @@ const unsafe = (path: string, detail: string): EntryPath => ({
 });
 
 /**
- * Where an entry lies in its zip. Nothing is ever written to a folder of this name; a name that leads out of the archive is all the same the work of
- * somebody who wants harm, or of a broken program, and such an entry is not taken. Some programs of Windows part folders by `\`.
+ * Returns the path of an entry in its zip. No file is ever written under this name, but a name that leads out of the archive is refused as
+ * malicious or broken. Some Windows programs separate folders by `\`.
  */
 export const pathOfEntry = (name: string, folderDepth: number): EntryPath => {
   const whole = name.replaceAll('\\', '/');

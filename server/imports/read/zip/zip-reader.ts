@@ -4,8 +4,8 @@ import yauzl from 'yauzl';
 const windowBytes = 2 ** 18;
 
 /**
- * Reads a zip for yauzl. Its own reader hands any offset that a zip claims to the file system, which throws out of a callback, past everybody, when
- * that is no safe integer; and it reads a directory of 50,000 entries in 100,000 small pieces. This one answers, from windows.
+ * Random access reader for yauzl. The built-in one passes any claimed offset to the file system, which throws an uncaught error for unsafe
+ * integers, and reads a directory of 50,000 entries in 100,000 small reads. This one reads through a window.
  */
 export class ZipReader extends yauzl.RandomAccessReader {
   readonly #file: FileHandle;
@@ -21,8 +21,8 @@ export class ZipReader extends yauzl.RandomAccessReader {
 
   async #fill(position: number, length: number): Promise<void> {
     if (position >= this.#start && position + length <= this.#start + this.#window.length) return;
-    const wanted = Math.min(Math.max(length, windowBytes), this.#size - position);
-    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(wanted), 0, wanted, position);
+    const windowLength = Math.min(Math.max(length, windowBytes), this.#size - position);
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(windowLength), 0, windowLength, position);
     this.#window = buffer.subarray(0, bytesRead);
     this.#start = position;
   }
@@ -42,7 +42,7 @@ export class ZipReader extends yauzl.RandomAccessReader {
       () => {
         const from = position - this.#start;
         const bytes = this.#window.copy(buffer, offset, from, from + length);
-        // Not within the promise: what yauzl throws must not count as a failure to read.
+        // Outside the promise, so that errors thrown by yauzl do not count as read failures.
         setImmediate(() => callback(null, bytes));
       },
       (error: Error) => setImmediate(() => callback(error)),

@@ -1,6 +1,6 @@
 /**
- * Stands in for 'dcmjs' (700 KB: the DICOM dictionary) in the bundle. Of it Cornerstone's cache and loader take the
- * names of four transfer syntaxes (PS3.6 A) and a logger.
+ * Replaces 'dcmjs' (700 KB: the DICOM dictionary) in the bundle. Cornerstone's cache and loader use only the names of
+ * four transfer syntaxes (PS3.6 A) and a logger.
  */
 export const constants = {
   IMPLICIT_LITTLE_ENDIAN: '1.2.840.10008.1.2',
@@ -9,7 +9,7 @@ export const constants = {
   EXPLICIT_BIG_ENDIAN: '1.2.840.10008.1.2.2',
 } as const;
 
-/** Says nothing: what fails is told by rejected promises, and image names do not belong in a console. */
+/** Logs nothing: errors are reported by rejected promises, and image names do not belong in the console. */
 interface SilentLogger {
   readonly trace: () => void;
   readonly debug: () => void;

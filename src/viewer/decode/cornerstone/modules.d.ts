@@ -1,5 +1,5 @@
 /**
- * Those parts of Cornerstone 5.14 that are used here and that its packages do not export: its image cache, loader
+ * The parts of Cornerstone 5.14 that are used here and that its packages do not export: its image cache, loader
  * registry and request pool without its rendering (vtk.js), and its decode worker. `vite-viewer.ts` resolves the paths.
  * OpenJPH is its package for HTJ2K, which has no types.
  */

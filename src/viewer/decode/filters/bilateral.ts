@@ -1,8 +1,8 @@
 import { type Plane, type RowFilter, rowStart } from './plane.ts';
 
 /**
- * Standard deviation of the noise, by the mean of what a second difference in both directions leaves of it:
- * J. Immerkaer, "Fast Noise Variance Estimation", 1996. In units of the values; pixels are looked at on a grid of at most about 250,000.
+ * Estimates the standard deviation of the noise from second differences in both directions (J. Immerkaer,
+ * "Fast Noise Variance Estimation", 1996). In units of the values; samples a grid of at most about 250,000 pixels.
  */
 export const noiseOf = ({ values, stride, width, height }: Plane): number => {
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 250_000)));
@@ -29,12 +29,12 @@ const spatial = Float32Array.from({ length: 25 }, (_, index) => {
 });
 
 const bellSteps = 1024;
-/** exp(-x) for x from 0 to 8, the rest is nothing. */
+/** exp(-x) for x from 0 to 8; 0 beyond. */
 const bell = Float32Array.from({ length: bellSteps + 1 }, (_, index) => Math.exp((-8 * index) / bellSteps));
 
 /**
- * Bilateral filter over 5 x 5 pixels (Tomasi and Manduchi, 1998): neighbours count by nearness and by likeness, so that edges stay.
- * What counts as alike grows with the strength, from nothing to four times the picture's own noise.
+ * Bilateral filter over 5 x 5 pixels (Tomasi and Manduchi, 1998): weights by distance and by similarity, so that edges are preserved.
+ * The range sigma grows with the strength, from 0 to four times the noise of the picture.
  */
 export const bilateralFilter = (strength: number, noise: number): RowFilter => {
   const sigma = 4 * strength * noise;

@@ -1,6 +1,6 @@
 import { type RowFilter, rowStart } from './plane.ts';
 
-/** Binomial bell over 5 x 5 pixels (1 4 6 4 1). */
+/** Binomial smoothing kernel over 5 x 5 pixels (1 4 6 4 1). */
 const smoothedRow: RowFilter = (plane, row, out) => {
   const { values, stride, width } = plane;
   const start = rowStart(plane, row);
@@ -24,7 +24,7 @@ const smoothedRow: RowFilter = (plane, row, out) => {
   }
 };
 
-/** Above 0 unsharp masking: own + 2 x sharpness x (own - smoothed); below 0 towards the smoothed picture, -1 is all of it. */
+/** Above 0 unsharp masking: value + 2 x sharpness x (value - smoothed); below 0 a mix with the smoothed picture, -1 is fully smoothed. */
 export const detailFilter =
   (sharpness: number): RowFilter =>
   (plane, row, out) => {

@@ -2,7 +2,7 @@ import { type Plane, rowStart } from './plane.ts';
 
 const bins = 512;
 const tilesAcross = 8;
-/** A bin may hold this many times the even share; what is above is shared out over all bins. */
+/** Clip limit of a bin, as a multiple of the mean; the excess is redistributed over all bins. */
 const clipLimit = 4;
 
 interface Spread {
@@ -10,7 +10,7 @@ interface Spread {
   readonly high: number;
 }
 
-/** The values between which all but the darkest and the brightest half percent lie. */
+/** Returns the 0.5th and 99.5th percentile of the values. */
 const spreadOf = (plane: Plane): Spread | null => {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ const spreadOf = (plane: Plane): Spread | null => {
   return top > bottom ? { low: bottom, high: top } : null;
 };
 
-/** Bin -> 0..1 by the clipped histogram of a tile; 0 and 1 are kept where they are. */
+/** Maps bins to 0..1 by the clipped histogram of a tile; 0 and 1 are fixed. */
 const mappingOf = (histogram: Float64Array): Float32Array => {
   const count = histogram.reduce((sum, value) => sum + value, 0);
   const limit = Math.max(1, (clipLimit * count) / bins);
@@ -70,8 +70,8 @@ const mappingOf = (histogram: Float64Array): Float32Array => {
 };
 
 /**
- * Contrast limited adaptive histogram equalisation (Zuiderveld 1994): 8 tiles across, the mappings of the four nearest mixed by distance.
- * Values beyond the darkest and brightest half percent stay as they are. `strength` 0 is the picture itself, 1 all of it.
+ * Contrast limited adaptive histogram equalisation (Zuiderveld 1994): 8 tiles across, bilinear interpolation between the mappings of
+ * the four nearest tiles. Values outside the 0.5th to 99.5th percentile are unchanged. `strength` 0 is off, 1 the full effect.
  */
 export const equalised = (plane: Plane, strength: number): Plane => {
   const spread = spreadOf(plane);

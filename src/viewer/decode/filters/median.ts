@@ -1,9 +1,9 @@
-import { type Plane, type RowFilter, reach, rowStart } from './plane.ts';
+import { margin, type Plane, type RowFilter, rowStart } from './plane.ts';
 
-/** The values of each column of `2 * radius + 1` pixels about a row, sorted, one column after another. */
+/** Returns the sorted values of each column of `2 * radius + 1` pixels about a row, one column after another. */
 const sortedColumns = ({ values, stride }: Plane, row: number, radius: number, sorted: Float32Array): void => {
   const size = 2 * radius + 1;
-  const top = (row + reach - radius) * stride;
+  const top = (row + margin - radius) * stride;
   for (let column = 0; column < stride; column++) {
     const base = column * size;
     for (let taken = 0; taken < size; taken++) {
@@ -18,7 +18,7 @@ const sortedColumns = ({ values, stride }: Plane, row: number, radius: number, s
   }
 };
 
-/** Median of `2 * radius + 1` pixels squared. Columns are sorted once a row; of each pixel's they are merged half-way. */
+/** Median of `2 * radius + 1` pixels squared. Columns are sorted once per row; for each pixel they are merged up to the median. */
 const medianOf = (radius: 1 | 2): RowFilter => {
   const size = 2 * radius + 1;
   const middle = (size * size + 1) / 2;
@@ -28,7 +28,7 @@ const medianOf = (radius: 1 | 2): RowFilter => {
     if (sorted.length !== plane.stride * size) sorted = new Float32Array(plane.stride * size);
     sortedColumns(plane, row, radius, sorted);
     for (let column = 0; column < out.length; column++) {
-      const first = (column + reach - radius) * size;
+      const first = (column + margin - radius) * size;
       for (let i = 0; i < size; i++) heads[i] = first + i * size;
       let value = 0;
       for (let taken = 0; taken < middle; taken++) {
@@ -49,7 +49,7 @@ const medianOf = (radius: 1 | 2): RowFilter => {
   };
 };
 
-/** One filter mixed with another: 0 is the first alone, 1 the second alone. */
+/** Mixes two filters: 0 is the first alone, 1 the second alone. */
 const mixed = (one: RowFilter | null, other: RowFilter, part: number): RowFilter => {
   let second = new Float32Array(0);
   return (plane, row, out) => {
@@ -65,7 +65,7 @@ const mixed = (one: RowFilter | null, other: RowFilter, part: number): RowFilter
 };
 
 /**
- * The median as a scale without steps: strength 0 the picture itself, 0.5 the median of 3 x 3, 1 that of 5 x 5 pixels, between them their mixture.
+ * Median filter with continuous strength: 0 is off, 0.5 the median of 3 x 3 pixels, 1 that of 5 x 5, interpolated in between.
  */
 export const medianFilter = (strength: number): RowFilter => {
   if (strength === 0.5) return medianOf(1);

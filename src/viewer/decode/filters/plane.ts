@@ -1,9 +1,9 @@
 import type { ImagePixels } from '../loaded-image.ts';
 
-/** Neighbours that a filter may read on each side of a pixel. */
-export const reach = 2;
+/** Number of neighbours that a filter may read on each side of a pixel. */
+export const margin = 2;
 
-/** One channel with its edge repeated `reach` pixels outwards, so that every pixel has all its neighbours. */
+/** One channel padded by `margin` repeated edge pixels, so that every pixel has all its neighbours. */
 export interface Plane {
   readonly values: Float32Array;
   readonly stride: number;
@@ -13,25 +13,25 @@ export interface Plane {
 
 export const channelsOf = ({ format }: ImagePixels): 1 | 4 => (format === 'rgba8' ? 4 : 1);
 
-/** Where the pixel of a row (from 0) and column 0 stands in the plane. */
-export const rowStart = ({ stride }: Plane, row: number): number => (row + reach) * stride + reach;
+/** Returns the index of the first pixel of a row (from 0) in the plane. */
+export const rowStart = ({ stride }: Plane, row: number): number => (row + margin) * stride + margin;
 
 const repeatEdges = ({ values, stride, width, height }: Plane): void => {
   for (let row = 0; row < height; row++) {
-    const start = (row + reach) * stride;
-    values.fill(values[start + reach] ?? 0, start, start + reach);
-    values.fill(values[start + reach + width - 1] ?? 0, start + reach + width, start + stride);
+    const start = (row + margin) * stride;
+    values.fill(values[start + margin] ?? 0, start, start + margin);
+    values.fill(values[start + margin + width - 1] ?? 0, start + margin + width, start + stride);
   }
-  for (let row = 0; row < reach; row++) {
-    values.copyWithin(row * stride, reach * stride, (reach + 1) * stride);
-    values.copyWithin((height + reach + row) * stride, (height + reach - 1) * stride, (height + reach) * stride);
+  for (let row = 0; row < margin; row++) {
+    values.copyWithin(row * stride, margin * stride, (margin + 1) * stride);
+    values.copyWithin((height + margin + row) * stride, (height + margin - 1) * stride, (height + margin) * stride);
   }
 };
 
 export const planeOf = (pixels: ImagePixels, width: number, height: number, channel: number): Plane => {
   const channels = channelsOf(pixels);
-  const stride = width + 2 * reach;
-  const plane: Plane = { values: new Float32Array(stride * (height + 2 * reach)), stride, width, height };
+  const stride = width + 2 * margin;
+  const plane: Plane = { values: new Float32Array(stride * (height + 2 * margin)), stride, width, height };
   const { values } = pixels;
   for (let row = 0; row < height; row++) {
     let to = rowStart(plane, row);
@@ -42,10 +42,10 @@ export const planeOf = (pixels: ImagePixels, width: number, height: number, chan
   return plane;
 };
 
-/** The new values of a row of the picture into `out`. */
+/** Writes the new values of a row of the picture into `out`. */
 export type RowFilter = (plane: Plane, row: number, out: Float32Array) => void;
 
-/** Every row replaced by what `filter` makes of it, edges repeated again. Numbers keep their fractions: they are rounded once, at the end. */
+/** Applies `filter` to every row and pads the edges again. Values are not rounded until the end. */
 export const filteredPlane = (plane: Plane, filter: RowFilter): Plane => {
   const result: Plane = { ...plane, values: new Float32Array(plane.values.length) };
   const out = new Float32Array(plane.width);
@@ -73,7 +73,7 @@ const emptyLike = (pixels: ImagePixels): ImagePixels => {
   return { format: pixels.format, values: new Uint8Array(length) };
 };
 
-/** The planes as pixels of the format of `like`: integers rounded and kept within it, alpha taken over. */
+/** Converts planes to pixels of the format of `like`: integers are rounded and clamped, alpha is copied. */
 export const pixelsOf = (planes: readonly Plane[], like: ImagePixels): ImagePixels => {
   const channels = channelsOf(like);
   const result = emptyLike(like);

@@ -37,7 +37,7 @@ const onCircle = (lightness: number, chroma: number, hue: number): Colour => {
   return linearOf(lightness, chroma * Math.cos(turn), chroma * Math.sin(turn));
 };
 
-/** How colourful sRGB can be at this lightness and hue (degrees). */
+/** Returns the largest chroma inside sRGB at this lightness and hue (degrees). */
 export const largestChroma = (lightness: number, hue: number): number => {
   let low = 0;
   let high = 0.4;
@@ -49,7 +49,7 @@ export const largestChroma = (lightness: number, hue: number): number => {
   return low;
 };
 
-/** The sRGB colour of this lightness, chroma and hue (degrees); what sRGB cannot show is cut off. */
+/** Returns the sRGB colour of this lightness, chroma and hue (degrees), clipped to the gamut. */
 export const fromOklch = (lightness: number, chroma: number, hue: number): Colour => {
   const [red, green, blue] = onCircle(lightness, chroma, hue);
   const shown = (light: number) => fromLinear(Math.min(1, Math.max(0, light)));

@@ -1,4 +1,4 @@
-// Grey to colour: reference.ts is the same in TypeScript. Between two entries of the table the colour lies between theirs.
+// Grey to colour, with linear interpolation between table entries. reference.ts is the same in TypeScript.
 #if PALETTE == PALETTE_TABLE
 uniform sampler2D uPalette;
 

@@ -15,16 +15,16 @@ const paths: Readonly<Record<TablePalette, { readonly from: number; readonly to:
 
 const tables = new Map<TablePalette, Uint8Array>();
 
-/** Entries each way over which the chroma is levelled. */
-const reach = 18;
+/** Radius in entries over which the chroma is smoothed. */
+const radius = 18;
 
-/** The numbers up to `reach` beside an entry, itself among them. */
+/** Returns the numbers within `radius` of an entry, itself included. */
 const around = (numbers: readonly number[], entry: number) =>
-  numbers.slice(Math.max(0, entry - reach), entry + reach + 1);
+  numbers.slice(Math.max(0, entry - radius), entry + radius + 1);
 
 /**
- * No more colourful than sRGB can be, nor than its neighbours: along the edge of what sRGB can show a palette would have ridges that look
- * like edges of the picture. The mean of least numbers is never more than the number itself.
+ * Smooths the largest chroma inside sRGB: along the edge of the gamut a palette would have ridges that look like edges of the picture.
+ * The mean of local minima never exceeds the limit itself.
  */
 const levelled = (most: readonly number[]): readonly number[] => {
   const least = most.map((_, entry) => Math.min(...around(most, entry)));
@@ -50,8 +50,8 @@ const build = (palette: TablePalette): Uint8Array => {
 };
 
 /**
- * The colours of a palette from black to white, 256 of red, green, blue and 255. Each is as light (OKLab) as the grey that it
- * stands for, so that what was brighter stays brighter; only its hue tells more.
+ * Returns the 256 colours of a palette from black to white (red, green, blue, 255). Each has the OKLab lightness of the grey that it
+ * replaces, so that the order of brightness is preserved.
  */
 export const paletteTable = (palette: TablePalette): Uint8Array => {
   const found = tables.get(palette) ?? build(palette);

@@ -1,9 +1,9 @@
-// Stored value -> modality -> VOI -> presentation (DICOM PS3.3 C.11.1, C.11.2, C.11.6). What is linear among these steps is one
-// multiplication: `ramp` in uniforms.ts says which. reference.ts has the formulas of the standard.
+// Stored value -> modality -> VOI -> presentation (DICOM PS3.3 C.11.1, C.11.2, C.11.6). The linear steps are combined into one
+// multiplication (`ramp` in uniforms.ts). reference.ts has the formulas of the standard.
 #if VOI == VOI_LUT
 uniform vec2 uRescale;
 #else
-// The value in the middle, what one value more adds, and the result in the middle.
+// Centre, gain, and result at the centre.
 uniform vec3 uRamp;
 #endif
 #if MODALITY == MODALITY_LUT
@@ -23,7 +23,7 @@ uniform float uInverseGamma;
 #endif
 
 #if MODALITY == MODALITY_LUT || VOI == VOI_LUT
-// Between two entries (only where neighbouring pixels are mixed) the value lies between them too.
+// Interpolates between two entries; needed only for interpolated samples.
 float lookedUp(usampler2D lut, vec2 range, float value) {
   float index = clamp(value - range.x, 0.0, range.y - 1.0);
   float below = floor(index);

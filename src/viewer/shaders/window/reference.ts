@@ -65,7 +65,7 @@ const area = (channel: Channel, x: number, y: number, footprint: Footprint) => {
   return total > 0 ? sum / total : read(channel, Math.floor(x), Math.floor(y));
 };
 
-/** The stored value at an image point (image pixels, 0 is the left or top edge); `footprint`: image pixels per device pixel. */
+/** Returns the stored value at an image point (image pixels, 0 is the left or top edge); `footprint`: image pixels per device pixel. */
 export const sampledValue = (
   channel: Channel,
   x: number,
@@ -96,7 +96,7 @@ const windowed = (value: number, { centre, width, function: shape }: DisplayWind
   return clamp((value - (centre - 0.5)) / (width - 1) + 0.5, 0, 1);
 };
 
-/** Stored value -> modality -> VOI -> presentation: 0 (black) to 1 (white). The fragment shader in TypeScript. */
+/** Returns the display value, 0 (black) to 1 (white): stored value -> modality -> VOI -> presentation. The fragment shader in TypeScript. */
 export const shownGrey = (stored: number, uniforms: WindowUniforms): number => {
   const value = modalityValue(stored, uniforms.modality);
   const grey =

@@ -1,16 +1,16 @@
-// The stored value at a point of the picture: `sampled`. Points count in pixels of the texture's level, 0, 0 the top left corner.
+// `sampled`: the stored value at a point of the picture. Points are in pixels of the texture's level, 0, 0 is the top left corner.
 uniform IMAGE_SAMPLER uImage;
 #if SAMPLING != SAMPLING_PLACED
 uniform vec2 uTileOrigin;
 uniform vec2 uTileSize;
 uniform vec2 uFootprint;
-// Fragment to point: x' = .x x + .z y + origin.x, y' = .y x + .w y + origin.y. Interpolated coordinates would be off by as much
-// as the rasteriser moves the corners.
+// Fragment to point: x' = .x x + .z y + origin.x, y' = .y x + .w y + origin.y. Interpolated coordinates would have the rounding
+// errors of the rasteriser.
 uniform vec4 uToImage;
 uniform vec2 uToImageOrigin;
 
-// Set once a fragment by main: the first image pixel and the last texel of this tile. A tile ends where the picture does,
-// or beyond all that is read beside its core, so that its edge stands for the edge of the picture.
+// Set once per fragment: the first image pixel and the last texel of this tile. A tile ends at the edge of the picture or beyond
+// everything read for its core, so clamping to the tile equals clamping to the picture.
 ivec2 tileOrigin;
 ivec2 tileLast;
 
@@ -53,7 +53,7 @@ Value sampled(vec2 point) {
 #endif
 
 #if SAMPLING == SAMPLING_CUBIC
-// Catmull-Rom: passes through the stored values.
+// Catmull-Rom interpolation: passes through the stored values.
 vec4 cubicWeights(float f) {
   return vec4(
     f * (-0.5 + f * (1.0 - 0.5 * f)),
@@ -82,9 +82,8 @@ Value sampled(vec2 point) {
 #endif
 
 #if SAMPLING == SAMPLING_AREA
-// The mean of the pixels under one device pixel, each weighted by the area that it shares with it. The box keeps its width when
-// the picture is turned: it then spreads (second moments) just as far as the turned device pixel does.
-// From 16 pixels on, every second, third, ... pixel is read, so that the work stays bounded.
+// Area-weighted mean of the pixels under one device pixel. The box keeps its width when the picture is rotated: its second moments
+// equal those of the rotated device pixel. From 16 pixels on, every second, third, ... pixel is read, to bound the cost.
 Value areaLine(ivec3 x, int y, vec3 weights) {
   return weights.x * texel(x.x, y) + weights.y * texel(x.y, y) + weights.z * texel(x.z, y);
 }
@@ -95,7 +94,7 @@ Value sampled(vec2 point) {
   ivec2 first = ivec2(floor(low));
   ivec2 last = ivec2(ceil(high)) - 1;
   if (uFootprint.x < 2.0 && uFootprint.y < 2.0) {
-    // Three each way at most: the same without a loop, which costs machines without a GPU a quarter more.
+    // At most three in each direction: unrolled, because the loop costs 25 % more in software rendering.
     const ivec3 next = ivec3(0, 1, 2);
     ivec3 x = min(first.x + next, last.x);
     ivec3 y = min(first.y + next, last.y);

@@ -1,9 +1,9 @@
 import type { DisplayWindow, LookupTable, Modality, Voi } from '../../../../dicom/image-model.ts';
 import type { ImagePixels, LoadedImage } from '../../decode/loaded-image.ts';
-import type { DrawnDisplay } from '../../scene/scene.ts';
+import type { ResolvedDisplay } from '../../scene/scene.ts';
 import { isTable, type Sampling, type WindowVariant } from './variants.ts';
 
-/** One image and one display in the terms of the standard; `reference.ts` takes the very same value. */
+/** Parameters of one image and display in DICOM terms; shared with `reference.ts`. */
 export interface WindowUniforms {
   readonly samples: WindowVariant['samples'];
   readonly modality: Modality;
@@ -11,8 +11,8 @@ export interface WindowUniforms {
   readonly inverted: boolean;
   /** 1 / gamma. */
   readonly inverseGamma: number;
-  /** 'grey' for colour pictures, whatever the display says. */
-  readonly palette: DrawnDisplay['palette'];
+  /** Always 'grey' for colour images. */
+  readonly palette: ResolvedDisplay['palette'];
 }
 
 export const samplesOf = {
@@ -23,8 +23,8 @@ export const samplesOf = {
   rgba8: 'COLOUR',
 } as const satisfies Record<ImagePixels['format'], WindowVariant['samples']>;
 
-/** The VOI step that a display asks for. Throws RangeError for a LUT that the image does not have. */
-export const voiOf = (image: Pick<LoadedImage, 'voiLuts'>, display: DrawnDisplay): Voi => {
+/** Returns the VOI step of a display. Throws RangeError for a LUT that the image does not have. */
+export const voiOf = (image: Pick<LoadedImage, 'voiLuts'>, display: ResolvedDisplay): Voi => {
   if (display.voi.kind === 'window') return { ...display.voi, explanation: null };
   const lut = image.voiLuts[display.voi.index];
   if (!lut) throw new RangeError(`the image has no VOI LUT number ${display.voi.index}`);
@@ -33,7 +33,7 @@ export const voiOf = (image: Pick<LoadedImage, 'voiLuts'>, display: DrawnDisplay
 
 export const windowUniforms = (
   image: Pick<LoadedImage, 'pixels' | 'modality' | 'voiLuts' | 'shownInverse'>,
-  display: DrawnDisplay,
+  display: ResolvedDisplay,
 ): WindowUniforms => ({
   samples: samplesOf[image.pixels.format],
   modality: image.modality,
@@ -44,9 +44,8 @@ export const windowUniforms = (
 });
 
 /**
- * Nearest where a device pixel is an image pixel: at scale 1, upright or turned by quarters; else the mean of all that lie under it
- * when smaller, Catmull-Rom when larger or askew. `scale` is device pixels per width of an image pixel, `rotation` in degrees. `coarse`
- * takes four neighbours, whatever the scale.
+ * Returns the sampling: nearest at scale 1 with a rotation by a multiple of 90°, area averaging when reduced, else Catmull-Rom.
+ * `scale` is device pixels per image pixel width, `rotation` in degrees. `coarse` always uses linear sampling.
  */
 export const samplingFor = (scale: number, pixelAspect = 1, coarse = false, rotation = 0): Sampling => {
   if (scale === 1 && pixelAspect === 1 && rotation % 90 === 0) return 'NEAREST';
@@ -72,7 +71,7 @@ const voiVariant = (voi: Voi): WindowVariant['voi'] => {
   return isStep(voi) ? 'STEP' : 'RAMP';
 };
 
-/** Middle and steepness of a window, and the grey in its middle; a step is told by its sign. */
+/** Returns centre and gain of a window, and the result at its centre; for a step only the sign matters. */
 const slopeOf = (window: DisplayWindow): readonly [centre: number, gain: number, middle: number] => {
   const { centre, width, function: shape } = window;
   if (shape === 'SIGMOID') return [centre, 4 / width, 0];
@@ -81,8 +80,8 @@ const slopeOf = (window: DisplayWindow): readonly [centre: number, gain: number,
 };
 
 /**
- * Rescale, window and inversion as one line (x - centre) * gain + middle, which the shader clamps, bends or compares with 0. Centred, so
- * that single precision is enough for narrow windows far from 0. A step is inverted after it.
+ * Combines rescale, window and inversion into (x - centre) * gain + middle, which the shader clamps, passes to the sigmoid or compares
+ * with 0. It is centred so that single precision suffices for narrow windows far from 0. A step is inverted afterwards.
  */
 export const ramp = (
   { modality, inverted }: WindowUniforms,
@@ -100,5 +99,5 @@ export const ramp = (
 /** First input and number of entries. */
 export const lutRange = (lut: LookupTable): readonly [number, number] => [lut.firstInput, lut.values.length];
 
-/** What makes the largest entry white. */
+/** Factor that maps the largest entry to white. */
 export const lutUnit = (lut: LookupTable): number => 1 / (2 ** lut.bits - 1);

@@ -13,15 +13,15 @@ export const vois = ['RAMP', 'STEP', 'SIGMOID', 'LUT'] as const;
 export const gammas = ['NONE', 'CURVE'] as const;
 export const palettes = ['GREY', 'TABLE'] as const;
 
-/** How a picture is read where its pixels are not those of the screen. */
+/** How texture samples are interpolated. */
 export type Sampling = Exclude<(typeof samplings)[number], 'PLACED'>;
 
-/** One program of the closed list: what the texture holds, how it is read, what comes out, and which steps it goes through. */
+/** One program of the closed list: texture content, sampling, output, and pipeline steps. */
 export interface WindowVariant {
   readonly samples: (typeof sampleKinds)[number];
-  /** PLACED: the texture holds the sampled value of each device pixel of the place. */
+  /** PLACED: the texture holds the sampled value of each device pixel of the rectangle. */
   readonly sampling: (typeof samplings)[number];
-  /** VALUE: the sampled value itself, for a texture of numbers; the steps after it do not matter. */
+  /** VALUE: the sampled value itself, for a float texture; the later steps are not used. */
   readonly output: (typeof outputs)[number];
   readonly modality: (typeof modalities)[number];
   readonly voi: (typeof vois)[number];
@@ -29,7 +29,7 @@ export interface WindowVariant {
   readonly palette: (typeof palettes)[number];
 }
 
-/** The variant that writes sampled values. */
+/** Returns the variant that writes sampled values. */
 export const valueVariant = (samples: WindowVariant['samples'], sampling: Sampling): WindowVariant => ({
   samples,
   sampling,
@@ -40,17 +40,17 @@ export const valueVariant = (samples: WindowVariant['samples'], sampling: Sampli
   palette: 'GREY',
 });
 
-/** The variant that shows values sampled before as `shown` would show the picture. */
+/** Returns the variant that shows a value buffer with the steps of `shown`. */
 export const placedVariant = (shown: WindowVariant): WindowVariant => ({
   ...shown,
   samples: 'FLOAT',
   sampling: 'PLACED',
 });
 
-/** Whether values go through a table of colours at the end. */
+/** Whether a palette is applied at the end. */
 export const isTable = (palette: Display['palette']): boolean => palette !== 'grey';
 
-/** What a texture of sampled values holds beside the picture; what lies below `outsideBelow` is beside it. */
+/** Value of a value buffer outside the picture; everything below `outsideBelow` is outside. */
 export const outside = -3e38;
 const outsideBelow = '-1.0e38';
 
@@ -66,7 +66,7 @@ export const variantName = ({ samples, sampling, output, modality, voi, gamma, p
 
 const precisions = ['float', 'int', 'sampler2D', 'usampler2D', 'isampler2D'].map((type) => `precision highp ${type};`);
 
-/** GLSL ES 3.00 sources of one variant. */
+/** Returns the GLSL ES 3.00 sources of one variant. */
 export const windowSources = (variant: WindowVariant): { readonly vertex: string; readonly fragment: string } => {
   const defines = [
     `#define IMAGE_SAMPLER ${samplers[variant.samples]}`,

@@ -1,4 +1,4 @@
-// After sample.glsl, and but for OUTPUT_VALUE after grey.glsl and palette.glsl. The defines are written by variants.ts.
+// Follows sample.glsl and, except for OUTPUT_VALUE, grey.glsl and palette.glsl. variants.ts writes the defines.
 out vec4 outColour;
 
 #if SAMPLING == SAMPLING_PLACED

@@ -1,14 +1,14 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportDecision, ImportFile, ImportStudy } from '../../../../contract/imports.ts';
-import type { ToldFailure } from '../../language/failure-text.ts';
+import type { ReportedFailure } from '../../language/failure-text.ts';
 import classes from './decide.module.css';
-import { namesTheSame } from './named.rules.ts';
+import { isSameIdentity } from './identity.rules.ts';
 import { firstToOpen, nextToOpen, stateOf } from './study.rules.ts';
 import { StudyCard } from './study-card.tsx';
 
 export interface DecideHandle {
-  /** Opens the first study that waits for a person, and brings the keyboard to what is missing. */
+  /** Expands the first undecided study and focuses what is missing. */
   readonly mend: () => void;
 }
 
@@ -17,43 +17,43 @@ interface DecideStudiesProps {
   readonly studies: readonly ImportStudy[];
   /** All files of the import. */
   readonly files: readonly ImportFile[];
-  /** Keys of the studies whose decisions are on their way to the archive. */
+  /** Keys of the studies whose decisions are being sent. */
   readonly deciding: ReadonlySet<string>;
-  /** Why the last decision was not taken, and of which study. */
-  readonly failure: { readonly key: string; readonly failure: ToldFailure } | null;
+  /** Error of the last decision, and its study. */
+  readonly failure: { readonly key: string; readonly failure: ReportedFailure } | null;
   readonly clinicId: string;
-  /** The patient into whose page the files were dropped; null: each study is decided by itself. */
+  /** Patient on whose page the files were dropped; null: each study is decided separately. */
   readonly patientId: string | null;
   readonly onDecide: (key: string, decision: Partial<ImportDecision>) => void;
 }
 
-/** What mends a study: a patient or a word about one, which comes first in its card; of one without any image, to leave it out. */
+/** CSS selector of the control that resolves an obstacle: the patient section, or for a study without images the exclude button. */
 const mendedBy = (study: ImportStudy | undefined) =>
   study?.obstacles[0] === 'nothing-to-import' ? 'input[type=checkbox]' : 'section input, section button';
 
-/** All studies that were found in an import, each with what a person decides about it. */
+/** Shows all studies of an import with their decisions. */
 export const DecideStudies = (props: DecideStudiesProps) => {
   const { ref, studies, files, deciding, failure, clinicId, patientId: pageOf, onDecide } = props;
   const { t } = useTranslation('import-decide');
   const list = useRef<HTMLUListElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([firstToOpen(studies) ?? '']));
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [focusKey, setFocusKey] = useState<string | null>(null);
 
   useEffect(() => {
-    if (wanted === null) return;
+    if (focusKey === null) return;
     const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-study]') ?? [])];
-    const card = cards.find((one) => one.getAttribute('data-study') === wanted);
+    const card = cards.find((one) => one.getAttribute('data-study') === focusKey);
     card?.scrollIntoView?.({ block: 'nearest' });
-    card?.querySelector<HTMLElement>(mendedBy(studies.find(({ key }) => key === wanted)))?.focus();
-    setWanted(null);
-  }, [wanted, studies]);
+    card?.querySelector<HTMLElement>(mendedBy(studies.find(({ key }) => key === focusKey)))?.focus();
+    setFocusKey(null);
+  }, [focusKey, studies]);
 
   const setOpen = (key: string, open: boolean) =>
     setOpened((before) => new Set(open ? [...before, key] : [...before].filter((one) => one !== key)));
   const goTo = (key: string | null) => {
     if (key === null) return;
     setOpen(key, true);
-    setWanted(key);
+    setFocusKey(key);
   };
   useImperativeHandle(ref, () => ({ mend: () => goTo(firstToOpen(studies)) }));
 
@@ -65,8 +65,8 @@ export const DecideStudies = (props: DecideStudiesProps) => {
           (other) =>
             other !== study &&
             other.decision.patientId === null &&
-            stateOf(other) === 'asks' &&
-            namesTheSame(other.named, study.named),
+            stateOf(other) === 'needs-decision' &&
+            isSameIdentity(other.named, study.named),
         );
         const next = nextToOpen(studies, study.key);
         return (

@@ -1,18 +1,64 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Loader, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSearchable, searchDebounceMs, searchHits } from '../../../../contract/bounds.ts';
 import type { Patient } from '../../../../contract/patients.ts';
+import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
-import { IconAlert } from '../../parts/icon-alert.tsx';
-import { failureOfQuery, useReading } from '../../reading.tsx';
-import type { FoundPatient, Named } from './named.rules.ts';
+import { IconAlert } from '../../ui/icon-alert.tsx';
+import { comparison, type FileIdentity, type FoundPatient } from './identity.rules.ts';
 import classes from './patient.module.css';
-import { PatientChoice } from './patient-choice.tsx';
 
-export const foundPatient = ({ id, mainInfo }: Patient): FoundPatient => ({
+interface PatientChoiceProps {
+  readonly patient: FoundPatient;
+  readonly named: FileIdentity | null;
+  /** How they match; null: unknown. */
+  readonly match: 'same' | 'possible' | null;
+  readonly chosen: boolean;
+  readonly busy: boolean;
+  readonly onChoose: () => void;
+}
+
+/** A patient to choose, with the reasons for the suggestion. */
+export const PatientChoice = ({ patient, named, match, chosen, busy, onChoose }: PatientChoiceProps) => {
+  const { t } = useTranslation('import-decide');
+  const { alike, apart } = comparison(named, patient);
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.choice}
+        data-match={match ?? undefined}
+        aria-pressed={chosen}
+        disabled={busy}
+        onClick={onChoose}
+      >
+        <span className={classes.name}>
+          {patient.lastName}, {patient.firstName}
+        </span>
+        <span className={classes.digits}>
+          {[patient.personalNumber, patient.birthDate].filter(Boolean).join(' · ')}
+        </span>
+        <span className={classes.reasons}>
+          {alike.map((facet) => (
+            <span key={facet} data-tone="good">
+              {t(`alike-${facet}`)}
+            </span>
+          ))}
+          {apart.map((facet) => (
+            <span key={facet} data-tone="bad">
+              {t(`apart-${facet}`)}
+            </span>
+          ))}
+        </span>
+        {busy && chosen && <Loader size={16} type="oval" aria-label={t('comparing')} />}
+      </UnstyledButton>
+    </li>
+  );
+};
+
+export const fetchFoundPatient = ({ id, mainInfo }: Patient): FoundPatient => ({
   id,
   firstName: mainInfo.firstName,
   lastName: mainInfo.lastName,
@@ -22,27 +68,27 @@ export const foundPatient = ({ id, mainInfo }: Patient): FoundPatient => ({
 
 interface FindPatientProps {
   readonly clinicId: string;
-  readonly named: Named | null;
-  /** The one that is chosen, or is on its way to be. */
+  readonly named: FileIdentity | null;
+  /** The chosen patient, or the one being sent. */
   readonly chosen: string | null;
   readonly busy: boolean;
   readonly onChoose: (patientId: string) => void;
 }
 
-/** Finds any patient of the clinic, by the rules of the search box of the header. */
+/** Searches patients of the clinic by the rules of the header's search box. */
 export const FindPatient = ({ clinicId, named, chosen, busy, onChoose }: FindPatientProps) => {
   const { t } = useTranslation(['import-decide', 'search', 'shell']);
   const failureText = useFailureText();
-  const reading = useReading();
+  const reading = useAppQueries();
   const [text, setText] = useState('');
   const [question] = useDebouncedValue(text.trim(), searchDebounceMs);
-  const asks = isSearchable(question) && isSearchable(text);
+  const isSearching = isSearchable(question) && isSearchable(text);
   const answer = useQuery({
     ...reading.patients({ customerId: clinicId, q: question, page: 1, ppage: searchHits }),
-    enabled: asks,
+    enabled: isSearching,
     placeholderData: keepPreviousData,
   });
-  const hits = asks ? answer.data : undefined;
+  const hits = isSearching ? answer.data : undefined;
   return (
     <div className={classes.find}>
       <TextInput
@@ -55,7 +101,7 @@ export const FindPatient = ({ clinicId, named, chosen, busy, onChoose }: FindPat
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div aria-live="polite">
-        {asks && answer.isError && (
+        {isSearching && answer.isError && (
           <>
             <IconAlert>{failureText(failureOfQuery(answer.error))}</IconAlert>
             <Button variant="default" onClick={() => void answer.refetch()}>
@@ -73,7 +119,7 @@ export const FindPatient = ({ clinicId, named, chosen, busy, onChoose }: FindPat
           {hits.data.map((patient) => (
             <PatientChoice
               key={patient.id}
-              patient={foundPatient(patient)}
+              patient={fetchFoundPatient(patient)}
               named={named}
               match={null}
               chosen={patient.id === chosen}

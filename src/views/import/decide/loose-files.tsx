@@ -2,42 +2,41 @@ import { Button } from '@mantine/core';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportFile } from '../../../../contract/imports.ts';
-import { usePickUp, useStripUnderFingers } from '../../parts/use-pick-up.ts';
-import { FileThumbnail } from './file-thumbnail.tsx';
+import { useDragStart, useStripTouchScroll } from '../../ui/use-drag-start.ts';
+import { FileThumbnail, useFileText } from './file-thumbnail.tsx';
 import classes from './mount.module.css';
-import { useFileWords } from './use-file-words.ts';
-import type { Hand } from './use-hand.ts';
+import type { FileMover } from './use-file-mover.ts';
 
-/** Files shown before somebody asks for all. */
+/** Files shown before "show all". */
 const mostFirst = 40;
 
 interface LooseFileProps {
   readonly file: ImportFile;
-  readonly held: boolean;
+  readonly isPicked: boolean;
   readonly reachable: boolean;
-  /** What the hand can do now; the box stays the same, so that a step of a drag does not draw hundreds of files anew. */
-  readonly hand: RefObject<Hand>;
+  /** A ref with stable identity, so that a drag step does not re-render hundreds of files. */
+  readonly mover: RefObject<FileMover>;
   readonly onReached: (fileId: string) => void;
 }
 
-const LooseFile = memo(({ file, held, reachable, hand, onReached }: LooseFileProps) => {
-  const words = useFileWords();
-  const name = words.fileName(file);
-  const pickUp = usePickUp((pointer) => hand.current.startCarry({ fileId: file.id, from: null }, pointer));
-  const teeth = words.toothText(file.teeth);
+const LooseFile = memo(({ file, isPicked, reachable, mover, onReached }: LooseFileProps) => {
+  const fileText = useFileText();
+  const name = fileText.fileName(file);
+  const pickUp = useDragStart((pointer) => mover.current.startDrag({ fileId: file.id, from: null }, pointer));
+  const teeth = fileText.toothText(file.teeth);
   return (
     <div
       role="option"
       aria-label={name}
-      aria-selected={held}
+      aria-selected={isPicked}
       tabIndex={reachable ? 0 : -1}
       title={name}
       className={classes.file}
       data-file={file.id}
-      data-held={held || undefined}
+      data-held={isPicked || undefined}
       onFocus={() => onReached(file.id)}
-      onClick={() => hand.current.pressFile(file.id)}
-      onKeyDown={(event) => hand.current.onFileKey(event, file.id)}
+      onClick={() => mover.current.pressFile(file.id)}
+      onKeyDown={(event) => mover.current.onFileKey(event, file.id)}
       onPointerDown={pickUp.onPointerDown}
     >
       <FileThumbnail file={file} />
@@ -46,26 +45,26 @@ const LooseFile = memo(({ file, held, reachable, hand, onReached }: LooseFilePro
   );
 });
 
-/** Files that go into no slot: a strip from which they are dragged, and to which they are dragged back. They are imported all the same. */
-export const LooseFiles = ({ files, hand }: { files: readonly ImportFile[]; hand: Hand }) => {
+/** Tray of files without a slot, a source and target of drag and drop. They are imported too. */
+export const LooseFiles = ({ files, mover }: { files: readonly ImportFile[]; mover: FileMover }) => {
   const { t } = useTranslation('import-decide');
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const [all, setAll] = useState(false);
   const [reached, setReached] = useState<string | null>(null);
-  const latest = useRef(hand);
+  const latest = useRef(mover);
   useEffect(() => {
-    latest.current = hand;
+    latest.current = mover;
   });
-  const held = hand.held?.fileId ?? hand.carry.carried?.fileId;
+  const pickedId = mover.picked?.fileId ?? mover.drag.dragged?.fileId;
   const shown = all ? files : files.slice(0, mostFirst);
   const reachable = shown.find(({ id }) => id === reached) ?? shown[0];
-  useStripUnderFingers(strip, shown.length);
+  useStripTouchScroll(strip, shown.length);
   return (
     <div
       className={classes.tray}
       data-drop-tray
-      data-takes={(hand.carry.carried !== null && hand.carry.carried.from !== null) || undefined}
-      data-target={hand.carry.target?.kind === 'tray' || undefined}
+      data-takes={(mover.drag.dragged !== null && mover.drag.dragged.from !== null) || undefined}
+      data-target={mover.drag.target?.kind === 'tray' || undefined}
     >
       <p className={classes.trayHead}>
         {t('loose')} <span>{files.length === 0 ? t('noneLoose') : t('looseCount', { count: files.length })}</span>
@@ -77,9 +76,9 @@ export const LooseFiles = ({ files, hand }: { files: readonly ImportFile[]; hand
               <LooseFile
                 key={file.id}
                 file={file}
-                held={file.id === held}
+                isPicked={file.id === pickedId}
                 reachable={file === reachable}
-                hand={latest}
+                mover={latest}
                 onReached={setReached}
               />
             ))}

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportFile, ImportStudy } from '../../../../contract/imports.ts';
 import type { Template } from '../../../../contract/viewsets.ts';
+import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
 import { TemplateGrid } from '../../forms/template-grid.tsx';
 import { useFailureText } from '../../language/failure-text.ts';
-import { IconAlert } from '../../parts/icon-alert.tsx';
-import { toast } from '../../parts/toast.ts';
-import { failureOfQuery, useReading } from '../../reading.tsx';
+import { IconAlert } from '../../ui/icon-alert.tsx';
+import { toast } from '../../ui/toast.ts';
 import classes from './decide.module.css';
 import { Mount } from './mount.tsx';
 import { templatesFor } from './study.rules.ts';
@@ -21,13 +21,13 @@ interface MountingProps {
   readonly shown: ShownDecision;
 }
 
-/** Cards shown before somebody asks for all: none, and the first templates, favourites in front. */
+/** Number of templates shown before "show all": "no mount" and the first templates, favourites first. */
 const fewTemplates = 5;
 
-/** The mount that is made for a study, if any: which template, and which file goes into which slot. */
+/** Chooses the template of a study's mount and assigns files to its slots. */
 export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
   const { t } = useTranslation(['import-decide', 'shell']);
-  const reading = useReading();
+  const reading = useAppQueries();
   const failureText = useFailureText();
   const query = useQuery(reading.templates(clinicId));
   const { decision, placing, decide } = shown;
@@ -42,7 +42,7 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
     setPointed(undefined);
     const uuid = template?.uuid ?? null;
     if (uuid === decision.viewSetTemplateUuid) return;
-    // Without links the archive places the files by what they say.
+    // Without links the server places the files automatically.
     decide(uuid === null ? { viewSetTemplateUuid: null, imagesHashMap: {} } : { viewSetTemplateUuid: uuid });
   };
 
@@ -82,12 +82,12 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
           links={decision.imagesHashMap}
           placing={placing}
           onLinks={(imagesHashMap) => decide({ imagesHashMap })}
-          onPlace={() => decide({ viewSetTemplateUuid: chosen.uuid })}
+          onAutoPlace={() => decide({ viewSetTemplateUuid: chosen.uuid })}
         />
       </>
     );
-  const word = filter.trim().toLocaleLowerCase();
-  const fitting = templates.filter(({ name }) => name.toLocaleLowerCase().includes(word));
+  const search = filter.trim().toLocaleLowerCase();
+  const fitting = templates.filter(({ name }) => name.toLocaleLowerCase().includes(search));
   const listed = all ? fitting : fitting.slice(0, fewTemplates);
   return (
     <>
@@ -103,7 +103,7 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
       )}
       <TemplateGrid
         templates={listed}
-        none={{ name: t('noTemplate'), says: t('loosely') }}
+        none={{ name: t('noTemplate'), says: t('notMounted') }}
         chosen={pointed === undefined ? decision.viewSetTemplateUuid : pointed}
         onChoose={(template) => setPointed(template?.uuid ?? null)}
         onPress={take}

@@ -1,37 +1,87 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportDecision, ImportFile, ImportStudy } from '../../../../contract/imports.ts';
-import { type ToldFailure, useFailureText } from '../../language/failure-text.ts';
-import { IconAlert } from '../../parts/icon-alert.tsx';
+import type { Study } from '../../../../contract/studies.ts';
+import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
+import { type ReportedFailure, useFailureText } from '../../language/failure-text.ts';
+import { IconAlert } from '../../ui/icon-alert.tsx';
 import classes from './decide.module.css';
-import { FileWall } from './file-wall.tsx';
-import { IntoStudy } from './into-study.tsx';
+import { FileWall } from './file-thumbnail.tsx';
 import { Mounting } from './mounting.tsx';
-import { useStudyName } from './obstacle-text.ts';
 import { filesOf, stateOf } from './study.rules.ts';
-import { StudyHead } from './study-head.tsx';
-import { StudyStatus } from './study-status.tsx';
+import { StudyHead, StudyStatus, useStudyName } from './study-head.tsx';
+import { StudyPatient } from './study-patient.tsx';
 import { useDecision } from './use-decision.ts';
-import { Whose } from './whose.tsx';
+
+interface IntoStudyProps {
+  readonly patientId: string;
+  /** Study Instance UID; null: a new study. */
+  readonly studyUid: string | null;
+  /** Name of a new study. */
+  readonly description: string;
+  readonly onChoose: (studyUid: string | null) => void;
+}
+
+/** Page size of the study list, newest first. */
+const most = 200;
+const newStudyValue = 'new';
+
+/** JPEG and PNG files carry no study; the user chooses one of the patient's or a new one. */
+const IntoStudy = ({ patientId, studyUid, description, onChoose }: IntoStudyProps) => {
+  const { t } = useTranslation(['import-decide', 'shell']);
+  const failureText = useFailureText();
+  const studies = useQuery(useAppQueries().studies(patientId, { page: 1, ppage: most }));
+  const nameOf = (study: Study) =>
+    [
+      study.studyDate ?? t('undated'),
+      study.description || t('untitled'),
+      t('images', { count: study.series.reduce((sum, { images }) => sum + images.length, 0) }),
+    ].join(' · ');
+  const listed = studies.data?.data ?? [];
+  const isUnlisted = studyUid !== null && !listed.some(({ uid }) => uid === studyUid);
+  return (
+    <div className={classes.into}>
+      <NativeSelect
+        aria-label={t('intoStudy')}
+        value={studyUid ?? newStudyValue}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value === newStudyValue ? null : currentTarget.value)}
+        data={[
+          { value: newStudyValue, label: description ? t('newStudyNamed', { name: description }) : t('newStudy') },
+          ...(isUnlisted ? [{ value: studyUid, label: t('untitled') }] : []),
+          ...listed.map((study) => ({ value: study.uid, label: nameOf(study) })),
+        ]}
+      />
+      {studies.isError && (
+        <>
+          <IconAlert>{failureText(failureOfQuery(studies.error))}</IconAlert>
+          <Button variant="default" onClick={() => void studies.refetch()}>
+            {t('shell:retry')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+};
 
 interface StudyCardProps {
   readonly study: ImportStudy;
-  /** Of the whole import. */
+  /** All files of the import. */
   readonly files: readonly ImportFile[];
   readonly clinicId: string;
-  /** The patient into whose page the files were dropped. */
+  /** Patient on whose page the files were dropped. */
   readonly pageOf: string | null;
   readonly deciding: boolean;
-  /** Why the last decision about it was not taken. */
-  readonly failure: ToldFailure | null;
-  /** null: it is the only one, and always open. */
+  /** Error of its last decision. */
+  readonly failure: ReportedFailure | null;
+  /** Null: the only study, always expanded. */
   readonly open: boolean | null;
   readonly onOpen: (open: boolean) => void;
   readonly onDecide: (decision: Partial<ImportDecision>) => void;
   readonly alike: number;
   readonly onAlike: (patientId: string) => void;
-  /** Leads to the next study that waits for a person; null when there is none. */
+  /** Goes to the next undecided study; null when there is none. */
   readonly onNext: (() => void) | null;
 }
 
@@ -42,7 +92,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-/** One study of an import and all that is decided about it. */
+/** Shows one study of an import and its decisions. */
 export const StudyCard = (props: StudyCardProps) => {
   const {
     study,
@@ -66,7 +116,7 @@ export const StudyCard = (props: StudyCardProps) => {
   const { decision, decide } = shown;
   const files = filesOf(study, all);
   const state = decision.leftOut ? 'left-out' : stateOf(study);
-  const isFolded = open === false || state === 'left-out' || state === 'imported';
+  const isCollapsed = open === false || state === 'left-out' || state === 'imported';
   return (
     <li className={classes.card} data-state={state} data-study={study.key} aria-label={name}>
       <StudyHead
@@ -78,13 +128,13 @@ export const StudyCard = (props: StudyCardProps) => {
         onOpen={onOpen}
         onLeaveOut={(leftOut) => decide({ leftOut })}
       />
-      {isFolded && <StudyStatus study={study} state={state} />}
-      {failure && <IconAlert>{t('notTaken', { reason: failureText(failure) })}</IconAlert>}
-      {!isFolded && (
+      {isCollapsed && <StudyStatus study={study} state={state} />}
+      {failure && <IconAlert>{t('changeUndone', { reason: failureText(failure) })}</IconAlert>}
+      {!isCollapsed && (
         <div id={body} className={classes.body}>
           {study.obstacles.includes('nothing-to-import') && <IconAlert>{t('obstacle-nothing-to-import')}</IconAlert>}
           <Part title={t('patient')}>
-            <Whose
+            <StudyPatient
               study={study}
               files={files}
               clinicId={clinicId}

@@ -1,19 +1,19 @@
 import type { ImportFile, ImportStudy } from '../../../../contract/imports.ts';
 import type { Template } from '../../../../contract/viewsets.ts';
 
-/** Waits for a person; goes in as it is; not wanted; is in. */
-export type StudyState = 'asks' | 'ready' | 'left-out' | 'imported';
+/** Undecided, ready, excluded, or imported. */
+export type StudyState = 'needs-decision' | 'ready' | 'left-out' | 'imported';
 
 export const stateOf = (study: ImportStudy): StudyState => {
   if (study.decision.leftOut) return 'left-out';
   if (study.viewsetId !== null) return 'imported';
-  return study.obstacles.length > 0 ? 'asks' : 'ready';
+  return study.obstacles.length > 0 ? 'needs-decision' : 'ready';
 };
 
-/** Left out until now: its study may be taken in again. */
+/** A study that is excluded only so far can be included again. */
 const taken: readonly ImportFile['status'][] = ['parsed', 'duplicate', 'imported', 'left-out'];
 
-/** The files of a study that can be imported, or are in the archive already; by moment of acquisition, then by path. */
+/** Returns the importable or already archived files of a study by acquisition time, then path. */
 export const filesOf = (study: ImportStudy, files: readonly ImportFile[]): readonly ImportFile[] =>
   files
     .filter(({ studyKey, status }) => studyKey === study.key && taken.includes(status))
@@ -23,16 +23,16 @@ export const filesOf = (study: ImportStudy, files: readonly ImportFile[]): reado
         one.path.localeCompare(other.path, undefined, { numeric: true }),
     );
 
-/** Files that the archive did not have when they were read; another import may have brought them since. */
+/** Counts the files that were not archived when they were parsed; another import may have added them since. */
 export const newAmong = (files: readonly ImportFile[]): number =>
   files.filter(({ status }) => status === 'parsed' || status === 'left-out').length;
 
-/** A jpg or png says nothing of its kind; it becomes a photograph. */
+/** JPEG and PNG have no modality; they become photographs (XC). */
 const photographs: readonly string[] = ['XC'];
 
 /**
- * Templates as they suit a study: favourites in front; among them and among the rest those of its modality, then those with about as many
- * slots as it has files.
+ * Orders templates for a study: favourites first; within each group those of its modality, then those whose slot count is
+ * closest to the number of files.
  */
 export const templatesFor = (
   templates: readonly Template[],
@@ -45,13 +45,14 @@ export const templatesFor = (
   return templates.toSorted((one, other) => strangeness(one) - strangeness(other));
 };
 
-/** The study that a person is led to: the first that waits for one; a single study in any case. */
+/** Returns the key of the study to expand: the first undecided one, or the only one. */
 export const firstToOpen = (studies: readonly ImportStudy[]): string | null =>
-  (studies.find((study) => stateOf(study) === 'asks') ?? (studies.length === 1 ? studies[0] : undefined))?.key ?? null;
+  (studies.find((study) => stateOf(study) === 'needs-decision') ?? (studies.length === 1 ? studies[0] : undefined))
+    ?.key ?? null;
 
-/** The next study after one, from the top again, that waits for a person. */
+/** Returns the key of the next undecided study after the given one, wrapping around. */
 export const nextToOpen = (studies: readonly ImportStudy[], key: string): string | null => {
   const at = studies.findIndex((study) => study.key === key);
   const others = [...studies.slice(at + 1), ...studies.slice(0, Math.max(0, at))];
-  return others.find((study) => stateOf(study) === 'asks')?.key ?? null;
+  return others.find((study) => stateOf(study) === 'needs-decision')?.key ?? null;
 };

@@ -1,45 +1,45 @@
 import { useEffect, useState } from 'react';
 import type { ImportDecision, ImportStudy } from '../../../../contract/imports.ts';
 
-/** What is decided about a study as a person sees it: what the archive has, and on top of it what is on its way there. */
+/** Decision of a study as displayed: the server's state with pending changes applied. */
 export interface ShownDecision {
   readonly decision: ImportDecision;
-  /** A patient was chosen, and the archive has not compared the files with them yet. */
+  /** A patient was chosen and the server has not compared it with the files yet. */
   readonly comparing: boolean;
-  /** The archive is placing the files. */
+  /** The server is placing the files. */
   readonly placing: boolean;
   readonly decide: (change: Partial<ImportDecision>) => void;
 }
 
 type Change = Partial<ImportDecision>;
 
-/** A template without links: the archive is to place the files. */
-const asksToPlace = ({ viewSetTemplateUuid, imagesHashMap }: Change) =>
+/** A template without links requests automatic placement. */
+const requestsPlacement = ({ viewSetTemplateUuid, imagesHashMap }: Change) =>
   viewSetTemplateUuid !== undefined && viewSetTemplateUuid !== null && imagesHashMap === undefined;
 
-/** What was linked before a template was chosen is linked no more. */
+/** A new template drops the earlier links. */
 const together = ({ imagesHashMap, ...before }: Change, change: Change): Change => ({
   ...before,
-  ...(imagesHashMap !== undefined && !asksToPlace(change) && { imagesHashMap }),
+  ...(imagesHashMap !== undefined && !requestsPlacement(change) && { imagesHashMap }),
   ...change,
 });
 
 /**
- * Shows a decision at once, and what the archive says as soon as it has answered. A patient is the exception: whom the files match is the
- * archive's word, so until then nothing is said to fit.
+ * Applies a decision optimistically and shows the server's answer when it arrives. The patient match is never
+ * predicted: it is unknown until the server answers.
  */
 export const useDecision = (
   study: ImportStudy,
   deciding: boolean,
   onDecide: (change: Change) => void,
 ): ShownDecision => {
-  const [onItsWay, setOnItsWay] = useState<Change>({});
-  /** Said after what is on its way: both in one would be links of one template with another. */
+  const [pending, setPending] = useState<Change>({});
+  /** Sent after the pending change; merged, they could combine links and template of different changes. */
   const [later, setLater] = useState<Change | null>(null);
   const [seen, setSeen] = useState({ study, deciding });
   if (seen.study !== study || seen.deciding !== deciding) {
     setSeen({ study, deciding });
-    if (!deciding) setOnItsWay(later ?? {});
+    if (!deciding) setPending(later ?? {});
   }
   useEffect(() => {
     if (deciding || later === null) return;
@@ -48,18 +48,18 @@ export const useDecision = (
   }, [deciding, later, onDecide]);
 
   const decide = (change: Change) => {
-    setOnItsWay((before) => together(before, change));
+    setPending((before) => together(before, change));
     if (later !== null) return setLater(together(later, change));
     const isKnown = change.viewSetTemplateUuid === study.decision.viewSetTemplateUuid;
-    if (!asksToPlace(change) || (!deciding && !isKnown)) return onDecide(change);
-    // The archive places files into a template that is new to the study.
+    if (!requestsPlacement(change) || (!deciding && !isKnown)) return onDecide(change);
+    // The server places files into a template that is new to the study.
     if (isKnown) onDecide({ viewSetTemplateUuid: null, imagesHashMap: {} });
     setLater(change);
   };
-  const placing = asksToPlace(onItsWay);
+  const placing = requestsPlacement(pending);
   return {
-    decision: { ...study.decision, ...(placing && { imagesHashMap: {} }), ...onItsWay },
-    comparing: onItsWay.patientId !== undefined && onItsWay.patientId !== study.decision.patientId,
+    decision: { ...study.decision, ...(placing && { imagesHashMap: {} }), ...pending },
+    comparing: pending.patientId !== undefined && pending.patientId !== study.decision.patientId,
     placing,
     decide,
   };

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { dateOnly, moment, uuid } from './bounds.ts';
+import { listed, listOrder, listQuery } from './lists.ts';
+import { patient } from './patients.ts';
+import { type Access, needs, route } from './route.ts';
+
+/**
+ * A patient is deleted and restored with all records. The specification has no claim for this: it requires access to the recycle bin, so
+ * that users can restore what they delete, and is denied by the limit on deleting studies, because it deletes all of them.
+ */
+const ofWholePatients: Access = { signedIn: true, anyOf: ['feature.recycle_bin'], unless: 'disable.delete_study' };
+
+const oneId = { params: z.object({ id: uuid }), access: ofWholePatients, reply: z.object({ id: uuid }) };
+
+/** Moves a patient to the recycle bin: their studies, images, viewsets and imports are no longer accessible, and the personal number is free again. */
+export const patientDelete = route({ method: 'DELETE', path: '/resource/patient/delete/:id', ...oneId });
+
+/**
+ * Restores a patient from the recycle bin. Fails with `personal-number-taken` when another patient of the clinic has the number now;
+ * restoring a patient that is not deleted changes nothing.
+ */
+export const patientRestore = route({ method: 'PUT', path: '/resource/patient/restore/:id', ...oneId });
+
+export const deletedSorts = ['deletedAt', 'name'] as const;
+
+/** `from` and `to`: first and last day (Europe/Stockholm) of the deletion, inclusive. The last deleted first by default. */
+const deletedQuery = listQuery(deletedSorts).extend({
+  customerId: uuid,
+  order: listOrder.default('desc'),
+  from: dateOnly.optional(),
+  to: dateOnly.optional(),
+});
+
+const deletion = {
+  deletedAt: moment,
+  /** Null when unknown. */
+  deletedBy: z.object({ id: uuid, name: z.string() }).nullable(),
+};
+
+export const deletedPatient = patient.extend(deletion);
+export type DeletedPatient = z.infer<typeof deletedPatient>;
+
+const ofDeletedPatients = {
+  path: '/resource/patient/search/deleted',
+  access: needs('feature.recycle_bin'),
+  reply: listed(deletedPatient),
+} as const;
+
+/** Deleted patients of a clinic: `q` searches names and personal number, as in `patientSearch`. */
+export const patientSearchDeleted = route({ method: 'GET', query: deletedQuery, ...ofDeletedPatients });
+
+/** The same with the search text in the body, so that no personal number is in a URL. The browser uses this one. */
+export const patientSearchDeletedPrivate = route({ method: 'POST', body: deletedQuery, ...ofDeletedPatients });
+
+export const deletedStudy = z.object({
+  id: uuid,
+  uid: z.string(),
+  customerId: uuid,
+  patientId: uuid,
+  patient: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    personalNumber: z.string(),
+    birthDate: z.string().nullable(),
+  }),
+  description: z.string(),
+  /** `YYYY-MM-DD` */
+  studyDate: z.string().nullable(),
+  accessionNumber: z.string().nullable(),
+  /** Records that are restored with it. */
+  images: z.number().int(),
+  viewsets: z.number().int(),
+  ...deletion,
+});
+export type DeletedStudy = z.infer<typeof deletedStudy>;
+
+const ofDeletedStudies = {
+  path: '/resource/study/search/deleted',
+  access: needs('feature.recycle_bin'),
+  reply: listed(deletedStudy),
+} as const;
+
+/**
+ * Deleted studies of patients who are not deleted: `q` searches description, accession number, and the patient's name and
+ * number; `name` sorts by the patient.
+ */
+export const studySearchDeleted = route({ method: 'GET', query: deletedQuery, ...ofDeletedStudies });
+
+/** The same with the search text in the body. The browser uses this one. */
+export const studySearchDeletedPrivate = route({ method: 'POST', body: deletedQuery, ...ofDeletedStudies });

@@ -1,0 +1,67 @@
+import type { Field } from './field.ts';
+import { grain, TILE } from './noise.ts';
+import type { Random } from './random.ts';
+
+export interface Exposure {
+  readonly columns: number;
+  readonly rows: number;
+  /** Largest value that the receptor gives. */
+  readonly maximum: number;
+  /** Absorption at which about 63 % of the scale is used: the latitude of the receptor. */
+  readonly latitude: number;
+  /** Deviation of the noise in the darkest part, as a share of the scale. */
+  readonly noise: number;
+}
+
+const CURVE_STEPS = 4096;
+const CURVE_END = 64;
+
+/** Absorption to a share of the scale: what is dense is bright, and metal saturates. */
+const responseOf = (latitude: number): Float32Array =>
+  Float32Array.from({ length: CURVE_STEPS + 2 }, (_, index) => {
+    const absorption = (index / CURVE_STEPS) * CURVE_END;
+    return 0.015 + 0.965 * (1 - Math.exp(-absorption / latitude)) ** 1.25;
+  });
+
+/**
+ * What the receptor reads behind the field: interpolated to its pixels, through its response, with quantum noise.
+ * Row by row from the top left, 0 to `maximum`, bright where much was absorbed.
+ */
+export const expose = (field: Field, exposure: Exposure, random: Random): Uint16Array => {
+  const { columns, rows, maximum } = exposure;
+  const { width, height, absorption } = field;
+  const response = responseOf(exposure.latitude);
+  const noise = grain();
+  const shift = Math.floor(random.next() * TILE * TILE);
+  const pixels = new Uint16Array(columns * rows);
+  const stepX = (width - 1) / columns;
+  const stepY = (height - 1) / rows;
+  const toCurve = CURVE_STEPS / CURVE_END;
+  for (let row = 0; row < rows; row++) {
+    const y = row * stepY;
+    const above = Math.floor(y);
+    const shareY = y - above;
+    const upper = above * width;
+    const lower = Math.min(above + 1, height - 1) * width;
+    const noiseRow = ((row + (shift >> 9)) & (TILE - 1)) * TILE;
+    // A second, differently spaced reading of the tile hides its repetition.
+    const otherRow = ((row * 3 + 91) & (TILE - 1)) * TILE;
+    for (let column = 0; column < columns; column++) {
+      const x = column * stepX;
+      const left = Math.floor(x);
+      const shareX = x - left;
+      const high = (absorption[upper + left] ?? 0) * (1 - shareX) + (absorption[upper + left + 1] ?? 0) * shareX;
+      const low = (absorption[lower + left] ?? 0) * (1 - shareX) + (absorption[lower + left + 1] ?? 0) * shareX;
+      const position = Math.min(CURVE_STEPS, Math.max(0, (high + (low - high) * shareY) * toCurve));
+      const base = Math.floor(position);
+      const from = response[base] ?? 0;
+      const share = from + ((response[base + 1] ?? from) - from) * (position - base);
+      const speckle =
+        (noise[noiseRow + ((column + shift) & (TILE - 1))] ?? 0) +
+        0.6 * (noise[otherRow + ((column * 5 + shift) & (TILE - 1))] ?? 0);
+      const value = share + speckle * exposure.noise * (0.5 + 0.9 * share) * (share > 0.93 ? (1 - share) * 14 : 1);
+      pixels[row * columns + column] = value <= 0 ? 0 : value >= 1 ? maximum : Math.round(value * maximum);
+    }
+  }
+  return pixels;
+};

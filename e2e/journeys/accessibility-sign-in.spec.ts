@@ -1,0 +1,94 @@
+import { changePasswordElsewhere, passwordResetLink } from '../emails.ts';
+import { oneTimeCode, timeStep } from '../one-time-code.ts';
+import { accessible } from '../pages/accessible.ts';
+import { header } from '../pages/header.ts';
+import { demoPassword, demoUsers, signInAs, signInPage } from '../pages/sign-in.ts';
+import { twoFactor } from '../pages/two-factor.ts';
+import { expect, test } from '../test.ts';
+
+test.use({ withStandIns: true, contextOptions: { reducedMotion: 'reduce' } });
+
+test('the pages before sign-in', async ({ page, archive }) => {
+  const check = accessible(page);
+  const signIn = signInPage(page);
+  const heading = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const good = async (name: string, title: string) => {
+    await check.isGood(name, { title });
+    await check.fits(name);
+  };
+  await signIn.open();
+  await expect(signIn.row('siths')).toBeVisible();
+  await good('ways to sign in', 'Sign in');
+  await signIn.row('password').click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn.showsMessage('This field are required');
+  await good('password', 'Sign in');
+  await signIn.choose('bankid');
+  await signIn.bankId.isWaiting();
+  await good('BankID', 'Sign in with BankID');
+  await signIn.bankId.cancel();
+  await signIn.choose('sms');
+  await heading('Sign in by text message');
+  await good('text message', 'Sign in by text message');
+  // Each account gets one text message a minute; no other test requests hers.
+  await signIn.sms.requestEmail(demoUsers.doctorOfChanges);
+  await good('code of the text message', 'Enter the code');
+  await page.goto('/authorization/password');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading('Forgot your password');
+  await good('forgotten', 'Forgot your password');
+  const link = await passwordResetLink(archive.url, async () => {
+    await page.goto('/authorization/password');
+    await signIn.forgot(demoUsers.doctorOfChanges);
+  });
+  await good('letter sent', 'Check your inbox');
+  await page.goto(link);
+  await signIn.chooseNewPassword('kort');
+  await signIn.showsMessage('The password does not meet');
+  await good('new password', 'Choose a new password');
+  await signIn.chooseNewPassword('Ny-vinter-2026!');
+  await signIn.newPasswordIsSaved();
+  await good('new password saved', 'The password is changed');
+  await page.goto(link);
+  await signIn.chooseNewPassword('En-annan-2026!');
+  await signIn.linkIsExpired();
+  await good('link of an e-mail expired', 'The link is no longer valid');
+  await changePasswordElsewhere(archive.url, demoUsers.doctorOfChanges, demoPassword);
+  await page.goto('/setup');
+  await heading('Set up the archive');
+  await good('set-up', 'Set up the archive');
+});
+
+test('two-factor: turning it on, signing in with it, turning it off', async ({ page }) => {
+  const check = accessible(page);
+  const signIn = signInPage(page);
+  await signInAs(page, 'doctorOfChanges');
+  const wizard = twoFactor(page);
+  await wizard.openPanel();
+  await wizard.begin();
+  const key = await wizard.sharedKey();
+  await check.isGoodOver('key of the app');
+  await check.fits('key of the app');
+  await wizard.toCode();
+  await check.isGoodOver('first code');
+  await wizard.typeCode(oneTimeCode(key, timeStep()));
+  await expect(wizard.codes).toHaveCount(10);
+  const [recoveryCode = ''] = await wizard.recoveryCodes();
+  await check.isGoodOver('recovery codes');
+  await check.fits('recovery codes');
+  await wizard.finish();
+  await wizard.isOn();
+  await wizard.closePanel();
+  await header(page).signOut();
+  await signIn.enter(demoUsers.doctorOfChanges, demoPassword);
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-factor authentication' })).toBeVisible();
+  await check.isGood('code', { title: 'Two-factor authentication' });
+  await check.fits('code');
+  await signIn.enterRecoveryCode(recoveryCode);
+  await expect(page.getByRole('button', { name: 'Account and settings' })).toBeVisible();
+  await wizard.openPanel();
+  await wizard.beginTurningOff();
+  await check.isGoodOver('turning two-factor off');
+  await wizard.turnOff(oneTimeCode(key, timeStep() + 1));
+  await wizard.isOff();
+});

@@ -1,0 +1,3 @@
+import { become } from './become.mjs';
+
+await become('server', 'archive-command', 'main.ts');

@@ -1,0 +1,46 @@
+import { accessAction } from '../../contract/access-log.ts';
+import { type RoleName, roleNames } from '../../contract/claims.ts';
+import danish from '../../locales/da/log.json' with { type: 'json' };
+import danishRoles from '../../locales/da/roles.json' with { type: 'json' };
+import english from '../../locales/en/log.json' with { type: 'json' };
+import englishRoles from '../../locales/en/roles.json' with { type: 'json' };
+import norwegian from '../../locales/no/log.json' with { type: 'json' };
+import norwegianRoles from '../../locales/no/roles.json' with { type: 'json' };
+import swedish from '../../locales/sv/log.json' with { type: 'json' };
+import swedishRoles from '../../locales/sv/roles.json' with { type: 'json' };
+
+export type LogLanguage = 'sv' | 'en' | 'da' | 'no';
+type Texts = typeof english;
+
+const texts: Readonly<Record<LogLanguage, Texts>> = { sv: swedish, en: english, da: danish, no: norwegian };
+const roles: Readonly<Record<LogLanguage, Readonly<Record<RoleName, string>>>> = {
+  sv: swedishRoles,
+  en: englishRoles,
+  da: danishRoles,
+  no: norwegianRoles,
+};
+
+export interface LogTexts {
+  /** Language tag; Norwegian is Bokmål (`nb`). */
+  readonly language: string;
+  text(key: keyof Texts, values?: Readonly<Record<string, string>>): string;
+  /** Returns the translated action, or its name when this version does not know it. */
+  action(name: string): string;
+  /** Returns the translated name of a built-in role, or the name of a custom role. */
+  role(name: string | null): string;
+}
+
+/** Returns the texts of the access log page, for use in extracts. */
+export const logTexts = (language: LogLanguage): LogTexts => ({
+  language: language === 'no' ? 'nb' : language,
+  text: (key, values = {}) =>
+    texts[language][key].replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+  action: (name) => {
+    const known = accessAction.safeParse(name);
+    return known.success ? texts[language][known.data] : name;
+  },
+  role: (name) => {
+    const known = roleNames.find((one) => one === name);
+    return known ? roles[language][known] : (name ?? '');
+  },
+});

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { brokenSeals, removeAccessesBefore, sealAccesses } from '../db/stores/access-log-seals.ts';
+import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
+
+export interface RetentionOptions {
+  readonly db: Kysely<Schema>;
+  /** Entries are retained this long; the database itself refuses to delete entries younger than five years. */
+  readonly years: number;
+  /** Reports the newest seal to a log outside the database, so that entries and seals cannot both be rewritten unnoticed. */
+  readonly onSealed: (seal: { readonly id: number; readonly hash: string }) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Thrown when entries were changed after they were sealed. */
+export class AlteredLog extends Error {
+  override readonly name = 'AlteredLog';
+  constructor(seals: readonly number[]) {
+    super(`the access log was altered: seals ${seals.slice(0, 20).join(', ')} do not match their entries`);
+  }
+}
+
+const hourMs = 3_600_000;
+const pruneEveryHours = 24;
+
+/** Same value as in the trigger of migration 010. */
+const minimumYears = 5;
+
+const yearsBefore = (now: Date, years: number): Date => {
+  const then = new Date(now);
+  then.setUTCFullYear(then.getUTCFullYear() - years);
+  return then;
+};
+
+/** Deletes entries past their retention and verifies the seals of the rest. Returns the number deleted. @throws AlteredLog */
+export const pruneAccessLog = async (
+  { db, years }: Pick<RetentionOptions, 'db' | 'years'>,
+  signal: AbortSignal = new AbortController().signal,
+  now: Date = new Date(),
+): Promise<number> => {
+  const removed = await removeAccessesBefore(db, yearsBefore(now, years), signal);
+  // Older entries may be missing because a shorter retention was configured earlier.
+  const broken = await brokenSeals(db, yearsBefore(now, minimumYears), signal);
+  if (broken.length > 0) throw new AlteredLog(broken);
+  return removed;
+};
+
+/** Seals the access log now and every hour, and prunes it once a day. */
+export const startLogRetention = (options: RetentionOptions): IntervalJob => {
+  const { db, onSealed, onFailure } = options;
+  let runs = 0;
+  let reportedSeal = 0;
+  const run = async (signal: AbortSignal) => {
+    const seal = await sealAccesses(db, signal);
+    if (seal && seal.id !== reportedSeal) {
+      reportedSeal = seal.id;
+      onSealed(seal);
+    }
+    if (runs++ % pruneEveryHours === 0) await pruneAccessLog(options, signal);
+  };
+  return startIntervalJob(hourMs, run, onFailure);
+};

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { connect } from '../db/client.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { answers, readPostmaster, superuser } from '../db/postmaster.ts';
+import type { Schema } from '../db/schema.ts';
+import { StartupError } from '../startup-error.ts';
+
+export interface OpenArchiveForCommand {
+  readonly db: Kysely<Schema>;
+  /** Path of the files folder. */
+  readonly root: string;
+  close(): Promise<void>;
+}
+
+/** Connection to the bundled database of a running server; null when none answers. */
+const ofRunningServer = async (dataFolder: string) => {
+  const folder = path.join(dataFolder, 'database');
+  const found = readPostmaster(folder);
+  if (!found || !(await answers(found.socketFolder, folder))) return null;
+  return connect({ host: found.socketFolder, user: superuser, database: 'dentarium' });
+};
+
+/**
+ * Opens the database and the files folder of an installation, whether its server is running or not.
+ * @throws StartupError
+ */
+export const openArchiveForCommand = async (
+  config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+): Promise<OpenArchiveForCommand> => {
+  const { dataFolder, databaseUrl } = config;
+  const root = path.join(dataFolder, 'files');
+  try {
+    const { release } = openDataFolder(dataFolder, { alone: !databaseUrl });
+    try {
+      const { database, close } = await openDatabase({ dataFolder, databaseUrl });
+      return { db: database.db, root, close: () => close().finally(release) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  } catch (error) {
+    const running = error instanceof StartupError && !databaseUrl ? await ofRunningServer(dataFolder) : null;
+    if (!running) throw error;
+    return { db: running.db, root, close: running.close };
+  }
+};

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { readConfig } from '../config.ts';
+import { adoptQuarantine } from './adopt.ts';
+import { openArchiveForCommand } from './open-archive.ts';
+import { acceptState, listQuarantine, purgeQuarantine, type QuarantineContext } from './quarantine.ts';
+import { quarantineHelp, UsageError } from './usage.ts';
+
+const day = z.iso.date();
+/** Later than any quarantine day. */
+const endOfTime = '9999-12-31';
+
+const optionsOf = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        data: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        clinic: { type: 'string' },
+        user: { type: 'string' },
+        from: { type: 'string' },
+        until: { type: 'string' },
+        before: { type: 'string' },
+        all: { type: 'boolean', default: false },
+        empty: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+};
+type Options = ReturnType<typeof optionsOf>['values'];
+
+const dayOf = (text: string | undefined, name: string): string | null => {
+  if (text === undefined) return null;
+  if (!day.safeParse(text).success) throw new UsageError(`--${name} is a day, as 2026-11-23`);
+  return text;
+};
+
+type Work = (context: QuarantineContext) => Promise<object>;
+
+const workOf = (action: string | undefined, options: Options, mostFiles: number): Work => {
+  switch (action) {
+    case 'list':
+      return listQuarantine;
+    case 'adopt': {
+      const { clinic, user } = options;
+      if (!clinic || !user) throw new UsageError('adopt needs --clinic and --user');
+      const [from, until] = [dayOf(options.from, 'from'), dayOf(options.until, 'until')];
+      return (context) => adoptQuarantine(context, { clinic, user, from, until, mostFiles });
+    }
+    case 'purge': {
+      const before = options.all ? endOfTime : dayOf(options.before, 'before');
+      if (!before) throw new UsageError('purge needs --before DATE or --all');
+      return (context) => purgeQuarantine(context, before);
+    }
+    case 'accept':
+      return (context) => acceptState(context, options.empty);
+    default:
+      throw new UsageError(
+        action ? `There is no action "${action}"` : 'An action is missing: list, adopt, purge, accept',
+      );
+  }
+};
+
+const lineOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const textOf = (result: object): string =>
+  Object.entries(result)
+    .map(([name, value]) => `${name}: ${lineOf(value)}\n`)
+    .join('');
+
+/**
+ * Runs one command on unreferenced files and returns the text to print.
+ * @throws UsageError, CommandFailed, FolderUnavailable, StartupError
+ */
+export const quarantineCommand = async (args: readonly string[]): Promise<string> => {
+  const { values: options, positionals } = optionsOf(args);
+  if (options.help) return quarantineHelp;
+  const config = readConfig(process.env, { data: options.data });
+  const work = workOf(positionals[0], options, config.imports.limits.filesPerImport);
+  process.umask(0o077);
+  const archive = await openArchiveForCommand(config);
+  try {
+    const result = await work({ ...archive, retention: config.imports.keeping });
+    return options.json ? `${JSON.stringify(result)}\n` : textOf(result);
+  } finally {
+    await archive.close();
+  }
+};

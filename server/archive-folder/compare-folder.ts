@@ -1,0 +1,83 @@
+import { access } from 'node:fs/promises';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { ArchiveFilesRow } from '../db/stores/archive-files.ts';
+import { archiveMark, someImageHashes } from '../db/stores/archive-mark.ts';
+import { readFolderId } from '../storage/folder-id.ts';
+import { storeFolders } from '../storage/folders.ts';
+import { codeOf, isMissing } from '../storage/storage-error.ts';
+import { holdsFiles, readGeneration } from './folder-marks.ts';
+
+/** Result of comparing a files folder with a database. */
+export type FolderMatch =
+  | { readonly kind: 'same' }
+  /** Neither has a mark yet; they can be paired. */
+  | { readonly kind: 'unclaimed' }
+  /** The folder's counter is ahead: the database is an older copy. */
+  | { readonly kind: 'database-older'; readonly generation: number }
+  | { readonly kind: FolderProblem };
+
+/** Why the folder cannot be used. `unreadable` also when the file system does not answer. */
+export type FolderProblem =
+  | 'absent'
+  | 'empty'
+  | 'unmarked'
+  | 'unreadable'
+  | 'foreign'
+  | 'new-database'
+  | 'folder-older';
+
+const exists = async (file: string): Promise<boolean> => {
+  try {
+    await access(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+};
+
+/** Returns whether a sample of the images in the database exists in the folder. */
+const holdsNamedImages = async (hashes: readonly string[], root: string): Promise<boolean> => {
+  const { pathOf } = storeFolders(root);
+  for (const sha256 of hashes) if (!(await exists(pathOf(sha256)))) return false;
+  return hashes.length > 0;
+};
+
+const withoutId = async (
+  db: Kysely<Schema>,
+  root: string,
+  { generation }: Pick<ArchiveFilesRow, 'generation'>,
+): Promise<FolderMatch> => {
+  const hashes = await someImageHashes(db);
+  const isUsed = await holdsFiles(root);
+  if (generation === 0 && hashes.length === 0) return isUsed ? { kind: 'new-database' } : { kind: 'unclaimed' };
+  if (generation === 0 && (await holdsNamedImages(hashes, root))) return { kind: 'unclaimed' };
+  if (isUsed) return { kind: 'unmarked' };
+  return { kind: (await exists(root)) ? 'empty' : 'absent' };
+};
+
+const compare = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): Promise<FolderMatch> => {
+  const written = await readFolderId(root);
+  if (written === null) return withoutId(db, root, row);
+  const known = await archiveMark(db);
+  if (known === null) return { kind: 'new-database' };
+  if (known !== written) return { kind: 'foreign' };
+  const generation = await readGeneration(root);
+  if (generation > row.generation) return { kind: 'database-older', generation };
+  return { kind: generation < row.confirmed ? 'folder-older' : 'same' };
+};
+
+/**
+ * Compares the marks and counters of a folder and its database. Reliable only while `row` is locked: otherwise another node may advance the counters
+ * between the two reads.
+ */
+export const compareFolder = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): Promise<FolderMatch> => {
+  try {
+    return await compare(db, root, row);
+  } catch (error) {
+    // Only file system errors mean `unreadable`; database errors go to the caller.
+    if (/^E[A-Z]+$/.test(codeOf(error)) && error instanceof Error && 'path' in error) return { kind: 'unreadable' };
+    throw error;
+  }
+};

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { StorageFault } from '../../../contract/images.ts';
+import type { Schema } from '../schema.ts';
+
+/** Returns images of which neither they nor their study, patient or clinic are deleted. */
+export const visibleImages = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('image')
+    .innerJoin('series', 'series.id', 'image.series_id')
+    .innerJoin('study', 'study.id', 'series.study_id')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .innerJoin('customer', 'customer.id', 'image.customer_id')
+    .where('customer.deleted_at', 'is', null)
+    .where('image.deleted_at', 'is', null)
+    .where('series.deleted_at', 'is', null)
+    .where('study.deleted_at', 'is', null)
+    .where('patient.deleted_at', 'is', null);
+
+/** The error of an image's stored file and its time (UTC); null when it is intact. */
+export const storageErrorOfImage = sql<StorageFault | null>`(
+  select jsonb_build_object('kind', kind, 'since', to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from stored_file_fault where stored_file_fault.sha256 in (image.sha256, image.original_sha256)
+  order by since limit 1)`;
+
+/** The viewset in which an image is mounted, the oldest of several; null where there is none. */
+export const viewsetOfImage = sql<string | null>`(
+  select viewset_item.viewset_id from viewset_item
+  join viewset on viewset.id = viewset_item.viewset_id
+  join study as mounting on mounting.id = viewset.study_id
+  where viewset_item.image_id = image.id and viewset.deleted_at is null and mounting.deleted_at is null
+  order by viewset.created_at limit 1)`;

@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A file that was being decoded in this many process crashes is not decoded again. */
+export const maxCrashes = 3;
+
+/** Records which files were being decoded when processes crashed, in a folder that outlives them. */
+export interface CrashMarks {
+  /** Number of crashes while this file was being decoded, since its last job that ended otherwise. */
+  crashesOf(file: string): number;
+  /** Returns the path of a job's mark; null without a folder. */
+  markOf(file: string, job: number): string | null;
+  /** Removes the marks of a job after it ended in any way but a crash. */
+  release(file: string, mark: string | null): void;
+}
+
+/** Called by the worker directly before it opens the file; nothing else can run in its thread in between. */
+export const writeMark = (mark: string | null): void => {
+  if (mark !== null) writeFileSync(mark, '');
+};
+
+/** Called by the worker when the job has ended. */
+export const removeMark = (mark: string | null): void => {
+  if (mark !== null) rmSync(mark, { force: true });
+};
+
+/** Returns whether another process owns the mark. A mark with our own pid is of an earlier process, as in a container. */
+const isProcessAlive = (pid: number): boolean => {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+const none: CrashMarks = { crashesOf: () => 0, markOf: () => null, release: () => undefined };
+
+/**
+ * Opens the marks. They are empty files: `<file>@<process>-<job>` while a job runs, `<file>#<crashes>` after a crash. Files are identified by
+ * name, which in the archive is the content hash.
+ */
+export const openCrashMarks = (folder: string | null): CrashMarks => {
+  if (folder === null) return none;
+  mkdirSync(folder, { recursive: true });
+  const deaths = new Map<string, number>();
+  const dead = new Map<string, Set<string>>();
+  for (const name of readdirSync(folder)) {
+    const [, counted, count] = /^(.+)#(\d+)$/.exec(name) ?? [];
+    if (counted) deaths.set(counted, Math.max(Number(count), deaths.get(counted) ?? 0));
+    const [, held, pid = ''] = /^(.+)@(\d+)-\d+$/.exec(name) ?? [];
+    if (held && !isProcessAlive(Number(pid))) dead.set(held, (dead.get(held) ?? new Set()).add(name));
+  }
+  const forget = (file: string) => {
+    const count = deaths.get(file);
+    if (count !== undefined) rmSync(path.join(folder, `${file}#${count}`), { force: true });
+    deaths.delete(file);
+  };
+  for (const [file, marks] of dead) {
+    // Two jobs of one process on the same file count as one crash.
+    const processes = new Set([...marks].map((mark) => mark.slice(file.length).split('-')[0]));
+    const count = (deaths.get(file) ?? 0) + processes.size;
+    writeFileSync(path.join(folder, `${file}#${count}`), '');
+    forget(file);
+    deaths.set(file, count);
+    for (const mark of marks) rmSync(path.join(folder, mark), { force: true });
+  }
+  return {
+    crashesOf: (file) => deaths.get(path.basename(file)) ?? 0,
+    markOf: (file, job) => path.join(folder, `${path.basename(file)}@${process.pid}-${job}`),
+    release: (file, mark) => {
+      if (mark !== null) rmSync(mark, { force: true });
+      forget(path.basename(file));
+    },
+  };
+};

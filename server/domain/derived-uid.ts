@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Returns a UID under 2.25 (DICOM PS3.5 B.2: decimal UUID) derived from `seed`, for objects without one. Equal seeds give equal UIDs, so importing a
+ * file again finds the same objects. The UUID is version 8 (RFC 9562 section 5.8).
+ * Seeds in use: SOP instance = SHA-256 of the file (for a picture, with the patient id), series = study and modality, study = import task.
+ */
+export const derivedUid = (kind: 'sop-instance' | 'series' | 'study', seed: string): string => {
+  const bytes = createHash('sha256').update(`${kind} ${seed}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return `2.25.${BigInt(`0x${bytes.toString('hex')}`)}`;
+};

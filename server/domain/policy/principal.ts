@@ -1,0 +1,12 @@
+/** The authenticated caller, read from the database for each request, so that a revoked right takes effect at once. */
+export interface Principal {
+  readonly accountId: string;
+  /** Null for a super administrator, who has no clinic. */
+  readonly customerId: string | null;
+  readonly role: string;
+  readonly permissions: readonly string[];
+  /** Deleted clinics, for callers with access to all clinics: their data is not accessible. */
+  readonly closedClinics: readonly string[];
+  /** Session of this request; used to end all other sessions. */
+  readonly grantId: string;
+}

@@ -1,0 +1,16 @@
+import type { Principal } from './policy/principal.ts';
+
+/** The changed record and the account that changed it. */
+export interface ChangedRecord {
+  readonly principal: Pick<Principal, 'accountId'>;
+  readonly customerId: string;
+  readonly patientId: string;
+}
+
+/** Published after the commit. Events that cannot be sent are lost; the tables hold the state. */
+export interface RecordEvents {
+  /** The patient's own data, or its studies, series and images changed. */
+  patientChanged(record: ChangedRecord): Promise<void>;
+  /** The placement or display in these viewsets changed. */
+  viewsetsChanged(record: ChangedRecord, viewsets: readonly { id: string; version: number }[]): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import { ProblemError } from '../domain/problem-error.ts';
+
+/** Hashing shares libuv's four threads with file I/O, which keeps the other two. */
+const parallel = 2;
+/** About four seconds of work. Further requests are rejected instead of waiting longer than their client does. */
+const longestQueue = 200;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs the work when a slot is free, in FIFO order. @throws ProblemError 'too-many-requests' */
+export const inHashingQueue = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running < parallel) running += 1;
+  else {
+    if (waiting.length >= longestQueue) throw new ProblemError('too-many-requests');
+    // A finishing task passes its slot to the next one, so `running` stays the same.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+};

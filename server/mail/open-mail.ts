@@ -1,0 +1,39 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { AboutDependencies } from '../about-routes.ts';
+import type { Schema } from '../db/schema.ts';
+import type { MailSettings } from './mail-settings.ts';
+import { type Mailer, type MailerOptions, openMailer } from './mailer.ts';
+import { outboxPage, outboxPath } from './outbox-page.ts';
+import { outboxTransport } from './outbox-transport.ts';
+import { smtpTransport } from './smtp-transport.ts';
+
+interface MailDependencies extends Pick<AboutDependencies, 'demoAccounts'> {
+  readonly db: Kysely<Schema>;
+  /** Null: no mail server is configured. */
+  readonly settings: MailSettings | null;
+  /** Absolute; undelivered e-mails are in its `outbox` folder. */
+  readonly dataFolder: string;
+  readonly prepare: MailerOptions['prepare'];
+}
+
+interface OpenMail extends Pick<AboutDependencies, 'outbox'> {
+  readonly mailer: Mailer;
+}
+
+/** Opens the mailer, which sends through the mail server or to the outbox folder, and registers the page of the outbox. @throws StartupError */
+export const openMail = (server: FastifyInstance, deps: MailDependencies): OpenMail => {
+  const { db, settings, prepare } = deps;
+  const folder = path.join(deps.dataFolder, 'outbox');
+  const hasDemoOutbox = async () => settings === null && (await deps.demoAccounts()).length > 0;
+  const mailer = openMailer({
+    db,
+    transport: settings === null ? outboxTransport(folder) : smtpTransport(settings),
+    prepare,
+    onFailure: (error) => server.log.error({ err: error }, 'e-mail failed'),
+  });
+  server.addHook('onClose', mailer.close);
+  outboxPage(server, { folder, isShown: hasDemoOutbox });
+  return { mailer, outbox: async () => ((await hasDemoOutbox()) ? outboxPath : null) };
+};

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { reviveAll, reviveDue } from '../db/stores/derive-retries.ts';
+import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
+
+const everyMs = 15_000;
+
+/** Retries failed thumbnails and renditions: at start all without a permanent failure, then each when it is due. */
+export const startDeriveRetries = (
+  db: Kysely<Schema>,
+  wake: () => void,
+  onFailure: (error: unknown) => void,
+): IntervalJob => {
+  let isFirst = true;
+  const revive = async (): Promise<void> => {
+    const revived = await (isFirst ? reviveAll(db) : reviveDue(db));
+    isFirst = false;
+    if (revived > 0) wake();
+  };
+  return startIntervalJob(everyMs, revive, onFailure);
+};

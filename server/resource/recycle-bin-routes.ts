@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import {
+  type DeletedPatient,
+  type DeletedStudy,
+  patientDelete,
+  patientRestore,
+  patientSearchDeleted,
+  patientSearchDeletedPrivate,
+  studySearchDeleted,
+  studySearchDeletedPrivate,
+} from '../../contract/recycle-bin.ts';
+import { insertAccesses } from '../db/stores/access-log.ts';
+import {
+  type DeletedPatientRow,
+  type DeletedStudyRow,
+  deletedPatients,
+  deletedStudies,
+} from '../db/stores/deleted-records.ts';
+import { findDeletablePatient, setPatientDeleted } from '../db/stores/patient-deletion.ts';
+import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
+import type { Principal } from '../domain/policy/principal.ts';
+import { requireAccessible } from '../domain/policy/require-accessible.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import { bind } from '../route-binding.ts';
+import type { ResourceDependencies } from './dependencies.ts';
+import { isNumberTaken, numberTaken, patientOf } from './patient-routes.ts';
+
+type ListQuery = z.output<typeof patientSearchDeleted.query & {}>;
+
+const deletionOf = (row: Pick<DeletedPatientRow, 'deleted_at' | 'deleted_by' | 'deleter'>) => ({
+  deletedAt: row.deleted_at.toISOString(),
+  deletedBy: row.deleted_by === null ? null : { id: row.deleted_by, name: row.deleter ?? '' },
+});
+
+const deletedPatientOf = (row: DeletedPatientRow): DeletedPatient => ({ ...patientOf(row), ...deletionOf(row) });
+
+const deletedStudyOf = (row: DeletedStudyRow): DeletedStudy => ({
+  id: row.id,
+  uid: row.uid,
+  customerId: row.customer_id,
+  patientId: row.patient_id,
+  patient: {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    personalNumber: row.personal_number,
+    birthDate: row.birth_date,
+  },
+  description: row.description,
+  studyDate: row.study_date,
+  accessionNumber: row.accession_number,
+  images: Number(row.images),
+  viewsets: Number(row.viewsets),
+  ...deletionOf(row),
+});
+
+/** Registers the routes that delete and restore patients and list the recycle bin. Studies are handled by study-routes. */
+export const recycleBinRoutes = (server: FastifyInstance, deps: ResourceDependencies): void => {
+  const { db, binding, accessLog, events, places } = deps;
+
+  /** Returns the patients of a list, each once. */
+  const noteListed = (principal: Principal, customerId: string, patientIds: readonly string[]) =>
+    accessLog.note(
+      ...[...new Set(patientIds)].map((patientId) => ({
+        accountId: principal.accountId,
+        customerId,
+        patientId,
+        action: 'patient.listed' as const,
+        objectId: null,
+      })),
+    );
+
+  const patients = async (principal: Principal, query: ListQuery) => {
+    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+    const { data, ...page } = await deletedPatients(db, places, query);
+    await noteListed(
+      principal,
+      query.customerId,
+      data.map((row) => row.id),
+    );
+    return { ...page, data: data.map(deletedPatientOf) };
+  };
+
+  const studies = async (principal: Principal, query: ListQuery) => {
+    if (!canUseClinic(principal, query.customerId)) throw new ProblemError('not-found');
+    const { data, ...page } = await deletedStudies(db, places, query);
+    await noteListed(
+      principal,
+      query.customerId,
+      data.map((row) => row.patient_id),
+    );
+    return { ...page, data: data.map(deletedStudyOf) };
+  };
+
+  bind(server, binding, patientSearchDeleted, ({ principal, query }) => patients(principal, query));
+  bind(server, binding, patientSearchDeletedPrivate, ({ principal, body }) => patients(principal, body));
+  bind(server, binding, studySearchDeleted, ({ principal, query }) => studies(principal, query));
+  bind(server, binding, studySearchDeletedPrivate, ({ principal, body }) => studies(principal, body));
+
+  /** Deleting a deleted patient returns not-found; restoring one that is not deleted changes nothing. */
+  const setDeleted = async (principal: Principal, id: string, deleted: boolean): Promise<{ id: string }> => {
+    const { accountId } = principal;
+    const { customer_id: customerId } = requireAccessible(principal, await findDeletablePatient(db, id));
+    const viewsets = await db.transaction().execute(async (transaction) => {
+      const changed = await setPatientDeleted(transaction, id, { deleted, accountId });
+      if (!changed) return null;
+      const action = deleted ? 'patient.deleted' : 'patient.restored';
+      await insertAccesses(transaction, [
+        { at: new Date(), accountId, customerId, patientId: id, action, objectId: null },
+      ]);
+      return changed;
+    });
+    if (!viewsets) {
+      if (deleted) throw new ProblemError('not-found');
+      return { id };
+    }
+    const record = { principal, customerId, patientId: id };
+    await events.patientChanged(record);
+    await events.viewsetsChanged(record, viewsets);
+    return { id };
+  };
+
+  bind(server, binding, patientDelete, ({ principal, params }) => setDeleted(principal, params.id, true));
+  bind(server, binding, patientRestore, ({ principal, params }) =>
+    setDeleted(principal, params.id, false).catch((error: unknown) => {
+      throw isNumberTaken(error) ? numberTaken() : error;
+    }),
+  );
+};

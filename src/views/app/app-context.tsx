@@ -1,0 +1,110 @@
+import { createContext, useContext } from 'react';
+import type { accessLogGet, accessLogUsers } from '../../../contract/access-log.ts';
+import type {
+  InteractionOutcome,
+  interactionAbort,
+  interactionGet,
+  smsRequest,
+} from '../../../contract/interactions.ts';
+import type { resetPassword } from '../../../contract/passwords.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/route.ts';
+import type { MailLanguage } from '../../../contract/sign-in.ts';
+import type { AppActor } from '../../machines/app/app.machine.ts';
+import type { bankIdMachine } from '../../machines/bank-id/bank-id.machine.ts';
+import type { ImportStudyActor } from '../../machines/import-study/import-study.machine.ts';
+import type { FilesToImport, FileToImport, ImportTarget } from '../../machines/imports/choose-files.ts';
+import type { Inspect } from '../../machines/port.ts';
+import type { twoFactorMachine } from '../../machines/two-factor/two-factor.machine.ts';
+import type { Administration, Gallery, Records } from '../../services/queries.ts';
+import type { Images } from '../../viewer/index.ts';
+import type { Language } from '../language/languages.ts';
+import type { ThemeChoice } from '../theme/theme.ts';
+
+export type LogQuery = Omit<QueryOf<typeof accessLogGet>, 'before' | 'ppage'>;
+
+/** A requested access-log extract. Dates are `YYYY-MM-DD`, both inclusive. */
+export interface ExtractRequest {
+  readonly patientId: string;
+  readonly format: 'csv' | 'pdf';
+  readonly language: Language;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface AccessLog {
+  /** Returns entries older than entry `before` (null: from the newest), newest first. */
+  readonly page: (query: LogQuery, before: string | null, signal: AbortSignal) => Promise<ReplyOf<typeof accessLogGet>>;
+  /** Returns the users whose entries may be filtered, by name. */
+  readonly users: (
+    query: { readonly customerId?: string },
+    signal: AbortSignal,
+  ) => Promise<ReplyOf<typeof accessLogUsers>>;
+  /** Downloads the extract for a patient as a file. */
+  readonly extract: (
+    query: ExtractRequest,
+    signal: AbortSignal,
+  ) => Promise<{ readonly name: string; readonly content: Blob }>;
+}
+
+/** Calls of one pending authorization request, identified by `uid`. Each call throws ServiceError. */
+export interface SignInCalls {
+  readonly details: (uid: string) => Promise<ReplyOf<typeof interactionGet>>;
+  readonly password: (uid: string, username: string, password: string) => Promise<InteractionOutcome>;
+  /** After the outcome `code-needed`. */
+  readonly code: (uid: string, code: string) => Promise<InteractionOutcome>;
+  /** After the outcome `choose-account`. */
+  readonly account: (uid: string, id: string) => Promise<InteractionOutcome>;
+  /** Aborts the request; the reply names the address to return to. */
+  readonly abort: (uid: string) => Promise<ReplyOf<typeof interactionAbort>>;
+  readonly requestSms: (uid: string, email: string, language: MailLanguage) => Promise<ReplyOf<typeof smsRequest>>;
+  readonly verifySms: (uid: string, code: string) => Promise<InteractionOutcome>;
+}
+
+/** Password reset for users who are not signed in. Each call throws ServiceError. */
+export interface PasswordCalls {
+  /** Requests a reset e-mail. The reply does not reveal whether the account exists. */
+  readonly requestReset: (email: string, language: MailLanguage) => Promise<void>;
+  /** Sets the password with the token from the e-mail link. */
+  readonly reset: (body: BodyOf<typeof resetPassword>) => Promise<void>;
+}
+
+/** What exists before React renders: the root actor, and services that are not actors. */
+export interface AppContext {
+  readonly app: AppActor;
+  /** A session was stored in this browser and will be restored if the server accepts it. */
+  readonly expectsSignIn: boolean;
+  /** Inspector for actors that are not children of `app`. */
+  readonly inspect?: Inspect | undefined;
+  /** Opens the viewer's image source; its code is loaded on the first call. */
+  readonly openImages: () => Promise<Images>;
+  /** Adds one import per group to the imports tray. */
+  readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
+  /** Adds files to an import whose upload stopped or lacks files. Returns how many were accepted. */
+  readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
+  readonly signIn: SignInCalls;
+  readonly passwords: PasswordCalls;
+  /** BankID order machine; each page creates its own actor: `useActorRef(bankId, { input: { uid } })`. */
+  readonly bankId: typeof bankIdMachine;
+  /** Two-factor wizard machine, one actor per opened dialog; loaded on the first call. */
+  readonly twoFactor: () => Promise<typeof twoFactorMachine>;
+  /** Access log; loaded on the first call. */
+  readonly accessLog: () => Promise<AccessLog>;
+  /** Clinics, users, roles and statistics; loaded on the first call. */
+  readonly administration: () => Promise<Administration>;
+  /** Search, deletion, restore and merge of records; loaded on the first call. */
+  readonly records: () => Promise<Records>;
+  /** Images of a clinic; loaded on the first call. */
+  readonly gallery: () => Promise<Gallery>;
+  readonly themeChoice: () => ThemeChoice;
+  readonly rememberTheme: (choice: ThemeChoice) => void;
+  readonly rememberLanguage: (language: Language) => void;
+}
+
+const ReactAppContext = createContext<AppContext | null>(null);
+export const AppContextProvider = ReactAppContext.Provider;
+
+export const useAppContext = (): AppContext => {
+  const appContext = useContext(ReactAppContext);
+  if (!appContext) throw new Error('AppContext is used outside its provider');
+  return appContext;
+};

@@ -1,0 +1,12 @@
+import type { Administration, Gallery, Records } from '../../services/queries.ts';
+import { useLoaded } from '../ui/lazy-component.ts';
+import { useAppContext } from './app-context.tsx';
+
+/** Returns the gallery calls. Suspends until their code is loaded. */
+export const useGallery = (): Gallery => useLoaded(useAppContext().gallery);
+
+/** Returns the record calls (search, delete, restore, merge). Suspends until their code is loaded. */
+export const useRecords = (): Records => useLoaded(useAppContext().records);
+
+/** Returns the administration calls. Suspends until their code is loaded. */
+export const useAdministration = (): Administration => useLoaded(useAppContext().administration);

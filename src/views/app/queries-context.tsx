@@ -1,0 +1,107 @@
+import { createContext, useContext } from 'react';
+import { z } from 'zod';
+import type { welcome } from '../../../contract/about.ts';
+import type { CurrentUser, firstAdministrator } from '../../../contract/account.ts';
+import type { AzureSettings } from '../../../contract/configuration.ts';
+import type { damagedImages } from '../../../contract/damaged-images.ts';
+import type { importsOpen } from '../../../contract/import-calls.ts';
+import type { Patient, patientSearchPrivate } from '../../../contract/patients.ts';
+import { type ErrorItem, errorItem } from '../../../contract/problem.ts';
+import type { BodyOf, ReplyOf } from '../../../contract/route.ts';
+import type { studiesByPatient } from '../../../contract/studies.ts';
+import type { systemStatus } from '../../../contract/system-status.ts';
+import type { Template, Viewset } from '../../../contract/viewsets.ts';
+import type { Queries } from '../../services/queries.ts';
+import type { ReportedFailure } from '../language/failure-text.ts';
+
+/** A query: its cache key and how to fetch it. */
+export interface ReadQuery<T> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<T>;
+}
+
+export interface PageQuery {
+  readonly page: number;
+  readonly ppage: number;
+}
+
+export type OpenImportsQuery = { readonly patientId: string } | { readonly customerId: string };
+
+/** Writes made by forms and dialogs; each invalidates the queries it affects. */
+export type AppMutations = Pick<
+  Queries,
+  | 'createPatient'
+  | 'updatePatient'
+  | 'updateStudy'
+  | 'updateImage'
+  | 'deleteRecord'
+  | 'restoreRecord'
+  | 'createViewset'
+  | 'updateViewset'
+  | 'createTemplate'
+  | 'favorTemplate'
+  | 'saveAzure'
+  | 'removeAzure'
+>;
+
+/** All queries of the views, and the writes made by forms. */
+export interface AppQueries extends AppMutations {
+  readonly welcome: () => ReadQuery<ReplyOf<typeof welcome>>;
+  /** The signed-in user as currently stored on the server. */
+  readonly account: () => ReadQuery<CurrentUser>;
+  /** Null when not configured. */
+  readonly azure: () => ReadQuery<AzureSettings | null>;
+  /** Warnings for administrators of the installation. */
+  readonly systemStatus: () => ReadQuery<ReplyOf<typeof systemStatus>>;
+  /** Images whose stored file is damaged or missing. */
+  readonly damagedImages: (query: PageQuery) => ReadQuery<ReplyOf<typeof damagedImages>>;
+  readonly patients: (
+    query: PageQuery & {
+      readonly customerId: string;
+      readonly q: string;
+      /** Dates of the last study, both inclusive. */
+      readonly from?: string;
+      readonly to?: string;
+      readonly after?: string;
+    },
+  ) => ReadQuery<ReplyOf<typeof patientSearchPrivate>>;
+  readonly patient: (id: string) => ReadQuery<Patient>;
+  readonly studies: (patientId: string, query: PageQuery) => ReadQuery<ReplyOf<typeof studiesByPatient>>;
+  readonly viewset: (id: string) => ReadQuery<Viewset>;
+  /** Shared templates and those of this clinic; favourites first, then by name. */
+  readonly templates: (customerId: string) => ReadQuery<Template[]>;
+  /** Unfinished imports of a patient, or the user's own in a clinic. */
+  readonly importsOpen: (query: OpenImportsQuery) => ReadQuery<ReplyOf<typeof importsOpen>>;
+  readonly createFirstAdministrator: (body: BodyOf<typeof firstAdministrator>) => Promise<unknown>;
+}
+
+const AppQueriesContext = createContext<AppQueries | null>(null);
+export const AppQueriesProvider = AppQueriesContext.Provider;
+
+export const useAppQueries = (): AppQueries => {
+  const queries = useContext(AppQueriesContext);
+  if (!queries) throw new Error('AppQueries is used outside its provider');
+  return queries;
+};
+
+const reportedFailure = z.object({
+  kind: z.string(),
+  code: z.string().nullable().catch(null),
+  claims: z.array(z.string()).optional().catch(undefined),
+});
+
+/** Returns the failure that a service attached to an error. */
+export const failureOfQuery = (error: unknown): ReportedFailure => {
+  const failure = typeof error === 'object' && error !== null && 'failure' in error ? error.failure : null;
+  const parsed = reportedFailure.safeParse(failure);
+  if (!parsed.success) return { kind: 'unexpected' };
+  const { kind, code, claims } = parsed.data;
+  return { kind, code, ...(claims && { claims }) };
+};
+
+/** Returns the form fields named by the server's error; empty when it names none. */
+export const rejectedFields = (error: unknown): readonly ErrorItem[] => {
+  const failure = typeof error === 'object' && error !== null && 'failure' in error ? error.failure : null;
+  const items = typeof failure === 'object' && failure !== null && 'errors' in failure ? failure.errors : null;
+  return errorItem.array().safeParse(items).data ?? [];
+};

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AuthButton } from '../../ui/auth-controls.tsx';
+import { useIsLoadDelayed } from '../../ui/lazy-component.ts';
+import { Notice } from '../../ui/notice.tsx';
+import classes from './page-loading.module.css';
+import { useReloadOnReconnect } from './reload-on-reconnect.ts';
+
+/** A loading spinner. `text` is read by screen readers. */
+const Spinner = ({ text }: { text: string }) => (
+  <div className={classes.place} role="status" aria-label={text}>
+    <div className={classes.ring} />
+  </div>
+);
+
+/** Shorter loads show no spinner. */
+const slowLoadMs = 400;
+
+/** Placeholder of a page being loaded: empty at first, then a spinner, or a notice about connection loss. */
+export const PageLoading = () => {
+  const { t } = useTranslation(['shell', 'failure']);
+  const isLate = useIsLoadDelayed();
+  useReloadOnReconnect(isLate);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowLoadMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isLate)
+    return (
+      <Notice
+        isPage
+        urgent
+        title={t('failure:offline')}
+        text={t('opensByItself')}
+        action={<AuthButton onClick={() => window.location.reload()}>{t('reload')}</AuthButton>}
+      />
+    );
+  return isSlow ? <Spinner text={t('loading')} /> : null;
+};

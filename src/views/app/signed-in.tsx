@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { type ComponentProps, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { navigate as leaveFor } from 'wouter/use-browser-location';
+import {
+  selectConnection,
+  selectImportsTray,
+  selectPatientSearch,
+  selectViewer,
+  selectViewsetActor,
+} from '../../machines/app/app.machine.ts';
+import { selectIsLive } from '../../machines/connection/connection.machine.ts';
+import {
+  type SessionActor,
+  selectClinic,
+  selectIsSignedIn,
+  selectUser,
+} from '../../machines/session/session.machine.ts';
+import { AccountPanel } from '../account/account-panel.tsx';
+import { DraftOffers, UnsavedChanges } from '../drafts/draft-offers.tsx';
+import { DropAnywhere } from '../import/file-drop.tsx';
+import { ImportIndicator } from '../import/import-indicator.tsx';
+import type { Language } from '../language/languages.ts';
+import { SearchBox } from '../search-box/search-box.tsx';
+import type { ThemeChoice } from '../theme/theme.ts';
+import { lazyComponent, loadWithRetry } from '../ui/lazy-component.ts';
+import { useAppContext } from './app-context.tsx';
+import { MoveStudy } from './move-study.tsx';
+import { useAppQueries } from './queries-context.tsx';
+import { Routes } from './routes.tsx';
+import { ErrorBoundary, Isolated } from './shell/error-boundary.tsx';
+import { focusContentAfterRemoval, returnFocusOnClose } from './shell/focus-return.ts';
+import { PageLoading } from './shell/page-loading.tsx';
+import classes from './shell/shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+const TwoFactorDialog = lazyComponent(
+  async () => (await import('../two-factor/two-factor-dialog.tsx')).TwoFactorDialog,
+);
+const TrayPanel = lazyComponent(async () => (await import('../import/tray-panel.tsx')).TrayPanel);
+
+interface SignedInProps {
+  readonly session: SessionActor;
+  readonly themeChoice: ThemeChoice;
+  readonly onTheme: (choice: ThemeChoice) => void;
+  readonly onLanguage: (language: Language) => void;
+}
+
+type Wizard = Pick<ComponentProps<typeof TwoFactorDialog>, 'change' | 'logic'>;
+
+/** The header, the page below it, and overlays. */
+export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedInProps) => {
+  const { t } = useTranslation('shell');
+  const [path, navigate] = useLocation();
+  const { app, twoFactor } = useAppContext();
+  const user = useSelector(session, selectUser);
+  const clinic = useSelector(session, selectClinic);
+  const tray = useSelector(app, selectImportsTray);
+  const patientSearch = useSelector(app, selectPatientSearch);
+  const viewer = useSelector(app, selectViewer);
+  const viewset = useSelector(app, selectViewsetActor);
+  const connection = useSelector(app, selectConnection);
+  const live = useSelector(connection, (snapshot) => (snapshot ? selectIsLive(snapshot) : false));
+  const [accountOpen, setAccountOpen] = useState(false);
+  const account = useQuery({ ...useAppQueries().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
+  const [wizard, setWizard] = useState<Wizard | null>(null);
+  const [trayOpen, setTrayOpen] = useState(false);
+  // Hidden panels render after the page.
+  const stands = useDeferredValue(true, false);
+  useEffect(() => returnFocusOnClose(document), []);
+  useEffect(() => focusContentAfterRemoval(document), []);
+  // The help page is public, so signing out there would not lead to the sign-in page.
+  useLayoutEffect(
+    () => () => {
+      if (!selectIsSignedIn(session.getSnapshot()) && window.location.pathname === '/help')
+        leaveFor('/authorization', { replace: true });
+    },
+    [session],
+  );
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <Isolated place={path}>
+        <TopBar
+          session={session}
+          live={live}
+          search={clinic && patientSearch && <SearchBox actor={patientSearch} />}
+          imports={tray && <ImportIndicator actor={tray} opened={trayOpen} onToggle={() => setTrayOpen(!trayOpen)} />}
+          themeChoice={themeChoice}
+          onTheme={onTheme}
+          onLanguage={onLanguage}
+          onAccount={() => setAccountOpen(true)}
+        />
+      </Isolated>
+      <Isolated place={path}>
+        <DraftOffers onGo={(place) => place !== window.location.pathname + window.location.search && navigate(place)} />
+      </Isolated>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        <ErrorBoundary place={path}>
+          <Suspense fallback={<PageLoading />}>
+            <MoveStudy session={session}>
+              <Routes session={session} live={live} onImportStarted={() => setTrayOpen(true)} />
+            </MoveStudy>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {stands && viewer && viewset && (
+        <Isolated place={path}>
+          <UnsavedChanges viewer={viewer} viewset={viewset} />
+        </Isolated>
+      )}
+      {trayOpen && tray && path !== '/import' && (
+        <Isolated place={path}>
+          <MoveStudy session={session}>
+            <TrayPanel actor={tray} down={!live} onClose={() => setTrayOpen(false)} />
+          </MoveStudy>
+        </Isolated>
+      )}
+      {stands && tray && clinic && (
+        <Isolated place={path}>
+          <DropAnywhere
+            key={clinic.id}
+            actor={tray}
+            clinic={clinic}
+            asleep={path === '/import' || path.startsWith('/patient/')}
+            onStarted={() => navigate('/import')}
+          />
+        </Isolated>
+      )}
+      {account && wizard && (
+        <Isolated place={path}>
+          <TwoFactorDialog {...wizard} email={account.email} onClose={() => setWizard(null)} />
+        </Isolated>
+      )}
+      {stands && user && account && (
+        <Isolated place={path}>
+          <AccountPanel
+            user={{
+              name: `${user.firstName} ${user.lastName}`,
+              email: user.email,
+              roles: user.roles,
+              clinic: clinic?.name ?? null,
+            }}
+            twoFactor={{ isOn: account.twoFactorEnabled, codesLeft: account.recoveryCodesLeft }}
+            opened={accountOpen}
+            themeChoice={themeChoice}
+            onClose={() => setAccountOpen(false)}
+            onLanguage={onLanguage}
+            onTheme={onTheme}
+            onTwoFactor={(change) => setWizard({ change, logic: loadWithRetry(twoFactor) })}
+            onSignOut={() => session.send({ type: 'sign-out.requested' })}
+          />
+        </Isolated>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { type ComponentType, Suspense } from 'react';
+import { getI18n, useTranslation } from 'react-i18next';
+import { Redirect, useLocation, useSearchParams } from 'wouter';
+import { type SessionActor, selectIsSignedOut, selectIsSigningIn } from '../../machines/session/session.machine.ts';
+import type { Language } from '../language/languages.ts';
+import { loadAuthTexts, loadHelpTexts } from '../language/translation.ts';
+import { AuthList } from '../sign-in/auth-list.tsx';
+import { RowsToCome } from '../sign-in/method-rows.tsx';
+import { storeResetLink } from '../sign-in/reset-link.ts';
+import { SignInFrame, SigningIn } from '../sign-in/sign-in-frame.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
+import { isSignInPath } from './paths.ts';
+import { useAppQueries } from './queries-context.tsx';
+
+/** Loads the page of a sign-in method together with its texts. */
+// biome-ignore lint/suspicious/noExplicitAny: a component of any properties, as `lazyComponent` takes it
+const lazyAuthPage = <Page extends ComponentType<any>>(load: () => Promise<Page>) =>
+  lazyComponent(async () => (await Promise.all([load(), loadAuthTexts(getI18n())]))[0]);
+
+const SetupPage = lazyAuthPage(async () => (await import('../setup/setup-page.tsx')).SetupPage);
+const ForgotPage = lazyAuthPage(async () => (await import('../sign-in/forgot-page.tsx')).ForgotPage);
+const ForgotSuccessPage = lazyAuthPage(
+  async () => (await import('../sign-in/forgot-success-page.tsx')).ForgotSuccessPage,
+);
+const NewPasswordPage = lazyAuthPage(async () => {
+  storeResetLink();
+  return (await import('../sign-in/new-password-page.tsx')).NewPasswordPage;
+});
+const InteractionPage = lazyAuthPage(async () => (await import('../sign-in/interaction-page.tsx')).InteractionPage);
+const BankIdPage = lazyAuthPage(async () => (await import('../sign-in/bank-id-page.tsx')).BankIdPage);
+const SmsPage = lazyAuthPage(async () => (await import('../sign-in/sms-page.tsx')).SmsPage);
+const VisitorHelp = lazyComponent(async () => {
+  const [{ VisitorHelp }] = await Promise.all([import('./visitor-help.tsx'), loadHelpTexts(getI18n())]);
+  return VisitorHelp;
+});
+
+/** Returns the interaction id of the URL; null when missing or malformed. */
+const interactionOf = (search: URLSearchParams): string | null => {
+  const uid = search.get('interaction');
+  return uid && /^[\w-]{10,64}$/.test(uid) ? uid : null;
+};
+
+interface VisitorProps {
+  readonly actor: SessionActor;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** Pages before sign-in: sign-in methods, help, and setup of an empty archive. */
+export const Visitor = (props: VisitorProps) => {
+  const { t } = useTranslation('sign-in');
+  const [path] = useLocation();
+  if (path === '/help') return <VisitorHelp onLanguage={props.onLanguage} />;
+  const toCome = (
+    <SignInFrame title={t('title')} onLanguage={props.onLanguage}>
+      <RowsToCome text={t('waiting')} />
+    </SignInFrame>
+  );
+  return (
+    <Suspense fallback={toCome}>
+      <Page {...props} />
+    </Suspense>
+  );
+};
+
+const Page = ({ actor, onLanguage }: VisitorProps) => {
+  const [path] = useLocation();
+  const [search] = useSearchParams();
+  const welcome = useQuery(useAppQueries().welcome());
+  const signedOut = useSelector(actor, selectIsSignedOut);
+  const signingIn = useSelector(actor, selectIsSigningIn);
+  const uid = interactionOf(search);
+  const problem = search.get('problem');
+  if (!isSignInPath(path)) return <Redirect to="/authorization" replace />;
+  // The key is in the fragment, which browsers do not send to the server.
+  if (path === '/setup' || welcome.data?.awaitsFirstAdministrator)
+    return <SetupPage actor={actor} oneTimeKey={window.location.hash.slice(1)} onLanguage={onLanguage} />;
+  if (path === '/authorization/password/forgot') return <ForgotPage onLanguage={onLanguage} />;
+  if (path === '/authorization/password/forgot/success') return <ForgotSuccessPage onLanguage={onLanguage} />;
+  if (path === '/authorization/newpassword') return <NewPasswordPage onLanguage={onLanguage} />;
+  if (uid && path === '/authorization/bankid') return <BankIdPage key={uid} uid={uid} onLanguage={onLanguage} />;
+  if (uid && path === '/authorization/sms') return <SmsPage key={uid} uid={uid} onLanguage={onLanguage} />;
+  if (uid) return <InteractionPage key={uid} uid={uid} problem={problem} onLanguage={onLanguage} />;
+  const isList = path === '/authorization' || path === '/authorization/password';
+  // The code flow keeps its callback URL until the server has answered.
+  const isOnItsWay = path === '/auth/callback' && !signedOut;
+  if (isOnItsWay && signingIn) return <SigningIn onLanguage={onLanguage} />;
+  if (!isList && !isOnItsWay) return <Redirect to="/authorization" replace />;
+  return (
+    <AuthList
+      actor={actor}
+      passwordOpen={path === '/authorization/password'}
+      problem={problem}
+      onLanguage={onLanguage}
+    />
+  );
+};

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import classes from './form.module.css';
+import type { SubmitState } from './use-form-submit.ts';
+
+interface FormFooterProps {
+  readonly sending: SubmitState;
+  readonly submit: string;
+  readonly disabled?: boolean;
+  readonly onCancel: () => void;
+  /** Loads the version that another user saved; null where conflicts cannot happen. */
+  readonly onLoadTheirs: (() => void) | null;
+}
+
+/** Error text and the two buttons of a form. */
+export const FormFooter = ({ sending, submit, disabled = false, onCancel, onLoadTheirs }: FormFooterProps) => {
+  const { t } = useTranslation(['edit', 'shell']);
+  return (
+    <>
+      <div aria-live="assertive">
+        {sending.failure && <IconAlert>{sending.failure}</IconAlert>}
+        {sending.conflict && (
+          <div className={classes.conflict}>
+            <IconAlert tone="caution">{t('conflict')}</IconAlert>
+            {onLoadTheirs && (
+              <Button variant="default" onClick={onLoadTheirs}>
+                {t('loadCurrent')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onCancel}>
+          {t('shell:cancel')}
+        </Button>
+        <Button type="submit" loading={sending.busy} disabled={disabled || sending.conflict}>
+          {submit}
+        </Button>
+      </div>
+    </>
+  );
+};

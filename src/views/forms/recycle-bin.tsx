@@ -1,0 +1,165 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Patient } from '../../../contract/patients.ts';
+import type { BinRecord } from '../../services/queries.ts';
+import { useAppContext } from '../app/app-context.tsx';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import { useRecordFailureText } from '../language/failure-text.ts';
+import { undoToast } from '../ui/action-toast.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import { toast } from '../ui/toast.ts';
+import classes from './form.module.css';
+
+interface NamedRecord extends BinRecord {
+  readonly name: string;
+}
+
+interface RecycleBinOptions {
+  /** The record was removed from its list. */
+  readonly onGone?: (id: string) => void;
+  /** The record returned to its list, by undo or after an error. */
+  readonly onBack?: (id: string) => void;
+  /** The server has completed the change, so lists are up to date. */
+  readonly onDone?: (id: string) => void;
+}
+
+const isElsewhere = () => window.location.pathname.startsWith('/patient/');
+
+/** Moves records into and out of the recycle bin; each move can be undone from its toast or with Ctrl+Z. */
+export const useRecycleBin = ({ onGone, onBack, onDone }: RecycleBinOptions) => {
+  const { t } = useTranslation(['edit', 'shell']);
+  const { records } = useAppContext();
+  const failureText = useRecordFailureText();
+  const close = t('shell:close');
+  const reportingFailure = async (work: () => Promise<void>, onFailure: () => void) => {
+    try {
+      await work();
+    } catch (error) {
+      onFailure();
+      toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close });
+    }
+  };
+  const offerUndo = (record: NamedRecord, text: string, way: 'delete' | 'restore', undoneText: string) =>
+    undoToast({
+      about: record.id,
+      text,
+      undo: t('undo'),
+      close,
+      // In the viewer workspace Ctrl+Z undoes image changes instead.
+      byKey: () => !isElsewhere(),
+      onUndo: () =>
+        void reportingFailure(
+          async () => {
+            await (await records())[way](record);
+            onBack?.(record.id);
+            onDone?.(record.id);
+            toast({ tone: 'good', text: undoneText, close });
+          },
+          () => {},
+        ),
+    });
+  return {
+    /** Moves a record into the recycle bin; rejects with the server's error. */
+    remove: async (record: NamedRecord): Promise<void> => {
+      await (await records()).delete(record);
+      onGone?.(record.id);
+      onDone?.(record.id);
+      offerUndo(record, t('deleted', { name: record.name }), 'restore', t('restored', { name: record.name }));
+    },
+    /** Restores a record optimistically; on error it reappears with a message. */
+    restore: (record: NamedRecord): void => {
+      onGone?.(record.id);
+      void reportingFailure(
+        async () => {
+          await (await records()).restore(record);
+          onDone?.(record.id);
+          offerUndo(record, t('restored', { name: record.name }), 'delete', t('deleted', { name: record.name }));
+        },
+        () => onBack?.(record.id),
+      );
+    },
+  };
+};
+
+interface DeleteDialogProps {
+  readonly title: string;
+  /** Name of the record. */
+  readonly name: string;
+  /** Records deleted with it. */
+  readonly lines: readonly string[];
+  readonly note: string;
+  /** Rejects with the server's error; the caller closes the dialog on success. */
+  readonly onYes: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Confirms moving a record into the recycle bin. */
+export const DeleteDialog = ({ title, name, lines, note, onYes, onClose }: DeleteDialogProps) => {
+  const { t } = useTranslation(['edit', 'shell']);
+  const failureText = useRecordFailureText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onYes();
+    } catch (error) {
+      setFailure(failureText(failureOfQuery(error)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('shell:close') }}>
+      <p>{t('deleteQuestion', { name })}</p>
+      {lines.length > 0 && (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p>{note}</p>
+      <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+      <div className={classes.answers} data-below-text>
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {t('shell:cancel')}
+        </Button>
+        <Button color="red.9" loading={busy} onClick={() => void remove()}>
+          {t('delete')}
+        </Button>
+      </div>
+    </Modal>
+  );
+};
+
+interface DeletePatientProps {
+  readonly patient: Patient;
+  readonly onClose: () => void;
+  /** The patient is in the recycle bin, and restored again. */
+  readonly onGone: () => void;
+  readonly onBack?: () => void;
+  /** The server has completed the change. */
+  readonly onDone?: () => void;
+}
+
+/** Confirms deleting a patient with all records; the toast that follows offers undo. */
+export const DeletePatient = ({ patient, onClose, onGone, onBack, onDone }: DeletePatientProps) => {
+  const { t } = useTranslation('edit');
+  const moves = useRecycleBin({ onGone, ...(onBack && { onBack }), ...(onDone && { onDone }) });
+  const name = `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}`;
+  return (
+    <DeleteDialog
+      title={t('delete-patient')}
+      name={name}
+      lines={patient.totalStudies > 0 ? [t('studies', { count: patient.totalStudies })] : []}
+      note={t('patientInBin')}
+      onYes={async () => {
+        await moves.remove({ what: 'patient', id: patient.id, patientId: patient.id, name });
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+};

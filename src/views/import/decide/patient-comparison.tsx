@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next';
+import type { ImportStudy } from '../../../../contract/imports.ts';
+import { formatPersonName } from '../../ui/person-name.ts';
+import { comparison, type Facet, type FileIdentity } from './identity.rules.ts';
+import classes from './patient.module.css';
+
+interface IdentityFactsProps {
+  readonly name: string;
+  readonly personalNumber: string | null;
+  readonly birthDate: string | null;
+  /** Attributes that differ from the other side. */
+  readonly apart: readonly Facet[];
+}
+
+/** Shows name, personal number and birth date in fixed rows, so that two identities can be compared line by line. */
+const IdentityFacts = ({ name, personalNumber, birthDate, apart }: IdentityFactsProps) => {
+  const { t } = useTranslation('import-decide');
+  const mark = (facet: Facet) => apart.includes(facet) || undefined;
+  return (
+    <div className={classes.facts}>
+      <p className={classes.name} data-apart={mark('name')}>
+        {name}
+      </p>
+      <p data-apart={mark('personalNumber')}>{personalNumber || t('noNumber')}</p>
+      <p data-apart={mark('birthDate')}>{birthDate ? t('born', { date: birthDate }) : t('noBirthDate')}</p>
+    </div>
+  );
+};
+
+interface PatientComparisonProps {
+  readonly named: FileIdentity | null;
+  /** All identities named by the files when they differ. */
+  readonly identities: readonly { readonly named: FileIdentity; readonly files: number }[];
+  readonly patient: ImportStudy['patient'];
+}
+
+/** Shows the identity in the files beside the chosen patient. */
+export const PatientComparison = ({ named, identities, patient }: PatientComparisonProps) => {
+  const { t } = useTranslation('import-decide');
+  const namedText = (one: FileIdentity) => formatPersonName(one.name) ?? t('unnamedPatient');
+  const { apart } = comparison(named, patient);
+  const fileSide = () => {
+    if (identities.length > 1)
+      return (
+        <ul className={classes.identities}>
+          {identities.map((one) => (
+            <li key={`${one.named.name}/${one.named.patientId}/${one.named.birthDate}`}>
+              <IdentityFacts
+                name={`${namedText(one.named)} (${t('files', { count: one.files })})`}
+                personalNumber={one.named.patientId}
+                birthDate={one.named.birthDate}
+                apart={comparison(one.named, patient).apart}
+              />
+            </li>
+          ))}
+        </ul>
+      );
+    if (!named) return <p className={classes.quiet}>{t('noPatientInFiles')}</p>;
+    return (
+      <IdentityFacts
+        name={namedText(named)}
+        personalNumber={named.patientId}
+        birthDate={named.birthDate}
+        apart={apart}
+      />
+    );
+  };
+  return (
+    <div className={classes.sides}>
+      <div>
+        <p className={classes.side}>{t('patientInFiles')}</p>
+        {fileSide()}
+      </div>
+      <div>
+        <p className={classes.side}>{t('goesTo')}</p>
+        {patient ? (
+          <IdentityFacts
+            name={`${patient.firstName} ${patient.lastName}`}
+            personalNumber={patient.personalNumber}
+            birthDate={patient.birthDate}
+            apart={apart}
+          />
+        ) : (
+          <p className={classes.quiet}>{t('noPatientChosen')}</p>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { StorageFault } from '../../../contract/images.ts';
+
+/** Formats date and time in the current language. */
+export const useMomentText = (): ((moment: string) => string) => {
+  const { i18n } = useTranslation();
+  return (moment) =>
+    new Date(moment).toLocaleString(i18n.language === 'no' ? 'nb' : i18n.language, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+};
+
+/** Returns what is wrong with an image's stored file and since when; null when nothing is. */
+export const useStorageFaultText = (): ((fault: StorageFault | null) => string | null) => {
+  const { t } = useTranslation('patient');
+  const momentText = useMomentText();
+  return (fault) => fault && t(`storage-${fault.kind}`, { since: momentText(fault.since) });
+};

@@ -1,8 +1,0 @@
-/** What is said before anybody is signed in. */
-export const texts = import.meta.glob<Record<string, string>>(
-  '../../../locales/sv/{failure,roles,shell,sign-in}.json',
-  {
-    eager: true,
-    import: 'default',
-  },
-);

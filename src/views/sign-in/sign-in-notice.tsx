@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import type { SessionEnd, SessionProblem } from '../../machines/session/session.machine.ts';
+import { type ReportedFailure, useFailureText } from '../language/failure-text.ts';
+import { AuthButton } from '../ui/auth-controls.tsx';
+import { IconAlert } from '../ui/icon-alert.tsx';
+import classes from './sign-in.module.css';
+
+interface SignInNoticeProps {
+  /** Problem code returned by an external sign-in. */
+  readonly problem: string | null;
+  /** How the last session ended. */
+  readonly ended: SessionEnd | SessionProblem | null;
+  /** Error of the last sign-in attempt. */
+  readonly failure: ReportedFailure | null;
+}
+
+/** No message after a deliberate sign-out. */
+const ends = ['elsewhere', 'rights', 'expired', 'refused', 'inactive'] as const;
+
+/** Explains why the user is on the sign-in page: an ended session or a failed attempt. */
+export const SignInNotice = ({ problem, ended, failure }: SignInNoticeProps) => {
+  const { t } = useTranslation('sign-in');
+  const failureText = useFailureText();
+  const wrong = failure ?? (problem ? { kind: 'refused', code: problem } : null);
+  const end = ends.find((one) => one === ended);
+  if (wrong && wrong.code !== 'sign-in-cancelled')
+    return (
+      <div role="alert">
+        <IconAlert>{wrong.kind === 'offline' ? t('loginServer') : failureText(wrong)}</IconAlert>
+      </div>
+    );
+  // A cancelled sign-in is no error.
+  const message = wrong ? failureText(wrong) : end && t(`ended-${end}`);
+  return message ? (
+    <p role="status" className={classes.notice}>
+      {message}
+    </p>
+  ) : null;
+};
+
+/** Shown while the server is unreachable; the page retries. */
+export const Unreachable = ({ onRetry, onForget }: { onRetry: () => void; onForget: (() => void) | null }) => {
+  const { t } = useTranslation('sign-in');
+  return (
+    <div className={classes.stack}>
+      <div role="status" className={classes.notice} data-tone="caution">
+        <p>{t('loginServer')}</p>
+        <p className={classes.quiet}>{t('unreachableText')}</p>
+      </div>
+      <AuthButton quiet onClick={onRetry}>
+        {t('retryNow')}
+      </AuthButton>
+      {onForget && (
+        <button type="button" className={classes.quietLink} onClick={onForget}>
+          {t('otherUser')}
+        </button>
+      )}
+    </div>
+  );
+};

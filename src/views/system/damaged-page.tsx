@@ -1,0 +1,102 @@
+import { Button, Skeleton, Table } from '@mantine/core';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Table.css';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { DamagedImage } from '../../../contract/damaged-images.ts';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
+import { useFailureText } from '../language/failure-text.ts';
+import { useModalityName } from '../language/modality-name.tsx';
+import { useMomentText } from '../language/storage-fault-text.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import classes from './system.module.css';
+
+const rowsPerPage = 50;
+
+const pathOf = ({ patientId, seriesUid, uid }: DamagedImage): string =>
+  `/patient/${patientId}/${seriesUid}?image=${uid}`;
+
+const DamagedRow = ({ image }: { readonly image: DamagedImage }) => {
+  const { t } = useTranslation('system');
+  const momentText = useMomentText();
+  const modalityName = useModalityName();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Link href={pathOf(image)} className={classes.image}>
+          {[image.studyDate ?? t('undated'), modalityName(image.seriesModalityValue)].join(' · ')}
+        </Link>
+      </Table.Td>
+      <Table.Td>{t(`kind-${image.kind}`)}</Table.Td>
+      <Table.Td>{momentText(image.since)}</Table.Td>
+      <Table.Td>{image.customerName}</Table.Td>
+      <Table.Td className={classes.id}>{image.uid}</Table.Td>
+    </Table.Tr>
+  );
+};
+
+/** Lists images whose stored file is damaged or missing: of the own clinic, or of all clinics for installation administrators. */
+export const DamagedPage = () => {
+  const { t } = useTranslation(['system', 'shell']);
+  const failureText = useFailureText();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(useAppQueries().damagedImages({ page, ppage: rowsPerPage }));
+  const body = () => {
+    if (error)
+      return (
+        <Notice
+          urgent
+          title={t('damagedFailed')}
+          text={failureText(failureOfQuery(error))}
+          action={<Button onClick={() => void refetch()}>{t('shell:retry')}</Button>}
+        />
+      );
+    if (!data) return <Skeleton height={120} />;
+    if (data.totalCount === 0)
+      return <Notice title={t('noDamaged')} text={t('noDamagedText')} icon={<IconCircleCheck />} />;
+    const first = (page - 1) * rowsPerPage;
+    const last = first + data.data.length;
+    return (
+      <>
+        <p>{t('damagedLead')}</p>
+        <Table.ScrollContainer minWidth={760} tabIndex={0}>
+          <Table aria-label={t('damagedTitle')}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('study')}</Table.Th>
+                <Table.Th>{t('fault')}</Table.Th>
+                <Table.Th>{t('sinceHead')}</Table.Th>
+                <Table.Th>{t('clinic')}</Table.Th>
+                <Table.Th>{t('image')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.data.map((image) => (
+                <DamagedRow key={image.uid} image={image} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <div className={classes.pages}>
+          <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {t('newer')}
+          </Button>
+          <span>{t('range', { from: first + 1, to: last, total: data.totalCount })}</span>
+          <Button variant="default" disabled={last >= data.totalCount} onClick={() => setPage(page + 1)}>
+            {t('older')}
+          </Button>
+        </div>
+      </>
+    );
+  };
+  return (
+    <div className={classes.page} aria-busy={!data && !error}>
+      <PageHeading>{t('damagedTitle')}</PageHeading>
+      {body()}
+    </div>
+  );
+};

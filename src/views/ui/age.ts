@@ -1,0 +1,11 @@
+import dayjs from 'dayjs';
+
+/** Returns whole years and months between two dates `YYYY-MM-DD`; null when either is missing or they are out of order. */
+export const ageAt = (birthDate: string | null, day: string): { years: number; months: number } | null => {
+  if (!birthDate) return null;
+  const months = dayjs(day.slice(0, 10)).diff(dayjs(birthDate), 'month');
+  return Number.isFinite(months) && months >= 0 ? { years: Math.floor(months / 12), months: months % 12 } : null;
+};
+
+/** Returns today's local date, `YYYY-MM-DD`. */
+export const today = (now = new Date()): string => dayjs(now).format('YYYY-MM-DD');

@@ -1,0 +1,8 @@
+import 'react';
+
+declare module 'react' {
+  /** Custom properties read by style sheets. */
+  interface CSSProperties {
+    [name: `--${string}`]: string | number | undefined;
+  }
+}

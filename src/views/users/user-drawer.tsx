@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import type { Country } from '../../../contract/customers.ts';
+import type { Employee } from '../../../contract/users.ts';
+import { type SessionActor, selectPermission, selectUser } from '../../machines/session/session.machine.ts';
+import { useAdministration } from '../app/loaded-services.ts';
+import { failureOfQuery } from '../app/queries-context.tsx';
+import { DrawerForm } from '../forms/drawer-form.tsx';
+import { useFailureText } from '../language/failure-text.ts';
+import { toast } from '../ui/toast.ts';
+import type { PictureChange } from './picture-field.tsx';
+import { fittingRoles, type UserValues } from './user-form.rules.ts';
+import { UserForm } from './user-form.tsx';
+import { rolesToGive } from './user-rights.ts';
+import classes from './users.module.css';
+
+/** Clinic of a user. Null: none, for super administrators. */
+export type Membership = { readonly id: string; readonly country: Country } | null;
+
+interface UserDrawerProps {
+  readonly session: SessionActor;
+  /** Null: a new user. */
+  readonly user: Employee | null;
+  readonly clinic: Membership;
+  readonly onClose: () => void;
+}
+
+/** Reads the current version of the user: found by e-mail address, or by name when the address changed. */
+const useFindAgain = () => {
+  const administration = useAdministration();
+  const client = useQueryClient();
+  return async (user: Employee): Promise<Employee | null> => {
+    const list = user.customerId === null ? 'super-administrators' : { customerId: user.customerId };
+    for (const text of [user.email, user.lastName]) {
+      const query = { q: text.slice(0, bounds.query[1]), page: 1, ppage: 100 };
+      const { data } = await client.fetchQuery({ ...administration.users(list, query), staleTime: 0 });
+      const found = data.find(({ id }) => id === user.id);
+      if (found) return found;
+    }
+    return null;
+  };
+};
+
+/** Adds or edits a user in a drawer. On a version conflict the user can load the newer values. */
+export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) => {
+  const { t, i18n } = useTranslation(['users', 'shell', 'failure']);
+  const administration = useAdministration();
+  const failureText = useFailureText();
+  const findAgain = useFindAgain();
+  const [dirty, setDirty] = useState(false);
+  const [{ known, edition }, setKnown] = useState({ known: user, edition: 0 });
+  const permission = useSelector(session, selectPermission);
+  const ownId = useSelector(session, selectUser)?.id;
+  const { data, error } = useQuery(administration.roles());
+  const close = t('shell:close');
+
+  const changePicture = async (id: string, picture: PictureChange): Promise<void> => {
+    if (picture === 'none') await administration.deletePicture(id);
+    else if (picture) await administration.savePicture(id, picture);
+  };
+  const save = async (values: UserValues, picture: PictureChange) => {
+    const { password, roles, azureUsername, ...rest } = values;
+    const fields = {
+      ...rest,
+      roles: [roles],
+      azureUsername: azureUsername.trim() || null,
+      avatarLink: known?.avatarLink ?? null,
+      customerId: clinic?.id ?? null,
+    };
+    const saved = known
+      ? await administration.updateAccount({
+          ...fields,
+          id: known.id,
+          securityStamp: known.securityStamp,
+          version: known.version,
+        })
+      : await administration.createAccount({ ...fields, password });
+    const name = `${saved.firstName} ${saved.lastName}`;
+    try {
+      await changePicture(saved.id, picture);
+    } catch (reason) {
+      setKnown({ known: saved, edition: edition + 1 });
+      toast({ tone: 'bad', text: t('pictureFailed', { reason: failureText(failureOfQuery(reason)) }), close });
+      return;
+    }
+    toast({ tone: 'good', text: t(known ? 'saved' : 'added', { name }), close });
+    onClose();
+  };
+  const loadTheirs = async () => {
+    if (!known) return;
+    try {
+      const theirs = await findAgain(known);
+      if (theirs) return setKnown({ known: theirs, edition: edition + 1 });
+      toast({ tone: 'bad', text: t('failure:user-not-found'), close });
+      onClose();
+    } catch (reason) {
+      toast({ tone: 'bad', text: failureText(failureOfQuery(reason)), close });
+    }
+  };
+  // The form waits for the list of roles, but is shown when the list cannot be loaded.
+  if (!data && !error) return null;
+  const roles = fittingRoles(rolesToGive(data ?? [], permission), clinic !== null);
+  const texts = () => {
+    if (known) return { title: t('edit'), submit: t('save') };
+    const add = t(clinic ? 'add' : 'addSuper');
+    return { title: add, submit: add };
+  };
+  const { title, submit } = texts();
+  const day = new Date(known?.createdAt ?? 0).toLocaleDateString(i18n.language === 'no' ? 'nb' : i18n.language);
+  return (
+    <DrawerForm title={title} dirty={dirty} onClose={onClose}>
+      {(leave) => (
+        <>
+          <UserForm
+            key={edition}
+            known={known}
+            country={clinic?.country ?? null}
+            roles={roles}
+            rolesAway={error ? t('rolesAway', { reason: failureText(failureOfQuery(error)) }) : null}
+            isOneself={known?.id === ownId}
+            submit={submit}
+            onDirty={setDirty}
+            onCancel={leave}
+            onLoadTheirs={() => void loadTheirs()}
+            onSubmit={save}
+          />
+          {known && (
+            <dl className={classes.stamp}>
+              <dt>{t('securityStamp')}</dt>
+              <dd>{known.securityStamp}</dd>
+              <p className={classes.quiet}>{t('securityStampHelp')}</p>
+              <p className={classes.quiet}>
+                {t('created')} {day}
+              </p>
+            </dl>
+          )}
+        </>
+      )}
+    </DrawerForm>
+  );
+};

@@ -1,0 +1,101 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Patient } from '../../../contract/patients.ts';
+import type { Study } from '../../../contract/studies.ts';
+import { selectMay } from '../../machines/session/session.machine.ts';
+import type { ShownContent } from '../app/shown-content.ts';
+import { usePendingMarks } from '../drafts/use-pending-marks.ts';
+import { useResumedChanges } from '../drafts/use-resumed-changes.ts';
+import { toast } from '../ui/toast.ts';
+import { ImageFacts } from './patient/image-facts.tsx';
+import type { Navigation } from './patient/use-navigation.ts';
+import classes from './patient-workspace.module.css';
+import { useOperationErrors, useSaveErrors } from './use-save-errors.ts';
+import { ViewerWorkspace } from './viewer/viewer-workspace.tsx';
+import { filledBeside, itemOf, slotOfImage } from './viewset/mount-actions.ts';
+import { MountStatus } from './viewset/mount-status.tsx';
+import { Tray } from './viewset/tray.tsx';
+import { useMountController } from './viewset/use-mount-controller.ts';
+import { useMountKeys } from './viewset/use-mount-keys.ts';
+import { StudyBar, ViewsetBar } from './viewset/viewset-bar.tsx';
+import { useWorkspace } from './workspace-context.ts';
+
+interface PatientWorkspaceProps {
+  readonly content: ShownContent;
+  readonly patient: Patient;
+  /** Study of the content. */
+  readonly study: Study | null;
+  readonly studies: readonly Study[];
+  readonly navigation: Navigation;
+}
+
+/** Viewer workspace, slots above the canvas and tray below it, on one stage. */
+export const PatientWorkspace = ({ content, patient, study, studies, navigation }: PatientWorkspaceProps) => {
+  const { t } = useTranslation('shell');
+  const { session, viewer, viewsets } = useWorkspace();
+  const rights = {
+    detach: !useSelector(session, selectMay('disable.detach_image')),
+    move: !useSelector(session, selectMay('disable.move_view_set')),
+  };
+  const controller = useMountController({
+    actor: viewsets,
+    rights,
+    onRejected: (text) => toast({ tone: 'bad', text, close: t('close') }),
+  });
+  useOperationErrors(viewsets);
+  useSaveErrors(viewer);
+  useResumedChanges(viewer, viewsets);
+  const pendingMarks = usePendingMarks(viewer);
+  const mount = content.kind === 'mount' ? controller : null;
+  const typed = useMountKeys({ controller: mount, onOpen: navigation.open });
+  const [compared, setCompared] = useState<string | null>(null);
+
+  const selected = mount ? itemOf(mount.viewset, mount.slot) : null;
+  const findActive = () => {
+    if (content.kind === 'image') return content.shown;
+    if (content.kind === 'compare')
+      return content.images.find(({ image }) => image.uid === compared) ?? content.images[0] ?? null;
+    return selected?.activeImage
+      ? { image: selected.activeImage, item: selected, viewsetId: content.viewset.viewSetUuid }
+      : null;
+  };
+  const shown = findActive();
+  const choose = (imageUid: string) => {
+    if (!mount) return setCompared(imageUid);
+    mount.focusZone.current = 'mount';
+    mount.chooseSlot(slotOfImage(mount.viewset, imageUid)?.itemIndex ?? null);
+  };
+  const step = (by: 1 | -1) => {
+    if (!mount) return navigation.step(by);
+    const next = shown ? filledBeside(mount.viewset, shown.image.uid, by) : null;
+    if (next) mount.chooseSlot(next.itemIndex);
+  };
+
+  return (
+    <div className={classes.workspace} data-workspace>
+      <ViewerWorkspace
+        patient={{
+          name: `${patient.mainInfo.firstName} ${patient.mainInfo.lastName}`,
+          personalNumber: patient.mainInfo.personalNumber,
+        }}
+        content={content}
+        activeUid={shown?.image.uid ?? null}
+        navigation={{ ...navigation, step }}
+        onChoose={choose}
+        pendingMarks={pendingMarks}
+        mount={mount}
+        bar={
+          controller ? (
+            <ViewsetBar viewset={controller.viewset} study={study} studies={studies} />
+          ) : (
+            study && <StudyBar study={study} />
+          )
+        }
+        aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
+      />
+      {mount && <Tray controller={mount} onOpen={navigation.open} />}
+      {mount && <MountStatus controller={mount} typed={typed} />}
+    </div>
+  );
+};

@@ -1,0 +1,118 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { useTranslation } from 'react-i18next';
+import type { ImageInfo } from '../../../../contract/images.ts';
+import { deciduousRows, permanentRows, toothNotations } from '../../../../contract/teeth.ts';
+import { teethShown } from '../../../../contract/viewsets.ts';
+import { ModalityName } from '../../language/modality-name.tsx';
+import { useToothNotation, useToothText } from '../../language/tooth-notation.ts';
+import { fileSize } from '../../ui/file-size.ts';
+import classes from './image-facts.module.css';
+import { ImageMenu } from './record-menu.tsx';
+
+/** The tooth notation in use, and a menu to change it. */
+const NotationMenu = () => {
+  const { t } = useTranslation('edit');
+  const [notation, choose] = useToothNotation();
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.notation} aria-label={`${t('notation')}: ${t(notation)}`}>
+          {t(notation)}
+          <IconChevronDown aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('notation')}</Menu.Label>
+        {toothNotations.map((name) => (
+          <Menu.Item
+            key={name}
+            rightSection={name === notation ? <IconCheck aria-hidden="true" /> : null}
+            aria-current={name === notation || undefined}
+            onClick={() => choose(name)}
+          >
+            {t(name)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+/** Teeth of an image in a chart, facing the patient: the patient's right is on the left. */
+const ToothChart = ({ teeth }: { teeth: readonly number[] }) => {
+  const { t } = useTranslation('patient');
+  const toothText = useToothText();
+  if (teeth.length === 0) return <p className={classes.none}>{t('noTeeth')}</p>;
+  const rows = teeth.some((tooth) => tooth > 50)
+    ? [...permanentRows.slice(0, 1), ...deciduousRows, ...permanentRows.slice(1)]
+    : permanentRows;
+  return (
+    <div>
+      <div className={classes.teeth}>
+        <p className={classes.numbers}>{toothText(teeth)}</p>
+        <NotationMenu />
+      </div>
+      <div className={classes.chart} aria-hidden="true">
+        {rows.map((numbers) => (
+          <div key={numbers[0]} className={classes.row}>
+            {numbers.map((tooth) => (
+              <span key={tooth} className={classes.tooth} data-shown={teeth.includes(tooth) || undefined} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+};
+
+/** Formats a moment as `YYYY-MM-DD hh:mm:ss`; a date stays a date. */
+const momentText = (moment: string) => moment.slice(0, 19).replace('T', ' ');
+
+interface ImageFactsProps {
+  readonly image: ImageInfo;
+  /** Teeth of its slot; empty when not mounted. */
+  readonly slotTeeth: readonly number[];
+}
+
+/** Facts of the active image. */
+export const ImageFacts = ({ image, slotTeeth }: ImageFactsProps) => {
+  const { t, i18n } = useTranslation('patient');
+  const facts: readonly (readonly [string, React.ReactNode])[] = [
+    [t('modality'), <ModalityName key="modality" code={image.seriesModalityValue} />],
+    [t('acquired'), image.imageAcquiredDate && momentText(image.imageAcquiredDate)],
+    [t('laterality'), image.laterality && t(image.laterality)],
+    [t('size'), image.kind === 'image' && `${image.width} × ${image.height}`],
+    [t('frames'), image.frames > 1 && image.frames],
+    [t('compression'), t(image.imageCompression)],
+    [t('fileSize'), fileSize(image.imageFileSize, i18n.language)],
+    [t('source'), image.source === 'dicom' ? t('sourceDicom') : t('sourcePicture')],
+    [t('fileName'), image.imageFileName],
+    [t('comment'), image.imageComment],
+  ];
+  return (
+    <>
+      <section className={classes.part}>
+        <div className={classes.top}>
+          <h2 className={classes.heading}>{t('teeth')}</h2>
+          <ImageMenu image={image} slotTeeth={slotTeeth} />
+        </div>
+        <ToothChart teeth={teethShown({ teeth: [...slotTeeth], activeImage: image })} />
+        {image.teethSource === 'user' && <p className={classes.quiet}>{t('teethOfUser')}</p>}
+      </section>
+      <section className={classes.part}>
+        <dl className={classes.facts}>
+          {facts
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import IconUserX from '@tabler/icons-react/dist/esm/icons/IconUserX.mjs';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Patient } from '../../../../contract/patients.ts';
+import {
+  selectIsOpening,
+  selectOpeningFailure,
+  selectShownViewset,
+} from '../../../machines/viewset/viewset.machine.ts';
+import { failureOfQuery, useAppQueries } from '../../app/queries-context.tsx';
+import { useRecordFailureText } from '../../language/failure-text.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useWorkspace } from '../workspace-context.ts';
+import { contentOf, openViewset, studyOf } from './content.ts';
+import classes from './patient.module.css';
+import { type PatientLocation, resolveLocation } from './patient-location.ts';
+import { NoStudies, NothingChosen, NotThere, OnBlack, ViewsetFailed, WorkspaceSkeleton } from './placeholders.tsx';
+import { StudiesPanel } from './studies-panel.tsx';
+import { useNavigation } from './use-navigation.ts';
+
+const PatientWorkspace = lazyComponent(async () => (await import('../patient-workspace.tsx')).PatientWorkspace);
+
+interface PatientPageProps {
+  readonly place: PatientLocation;
+  /** Opens the file dialog of the import. */
+  readonly onChooseFiles: () => void;
+}
+
+const firstCount = 50;
+const mostStudies = 500;
+
+const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.lastName}`;
+
+/** Studies, mounts and images of a patient. The location is stored in the URL. */
+export const PatientPage = ({ place: asked, onChooseFiles }: PatientPageProps) => {
+  const { patientId, viewsets } = useWorkspace();
+  const { t } = useTranslation(['patient', 'shell', 'header']);
+  const queries = useAppQueries();
+  const failureText = useRecordFailureText();
+  const [count, setCount] = useState(firstCount);
+  const patientQuery = useQuery(queries.patient(patientId));
+  const studiesQuery = useQuery({
+    ...queries.studies(patientId, { page: 1, ppage: count }),
+    placeholderData: keepPreviousData,
+  });
+  const patient = patientQuery.data ?? null;
+  const studies = studiesQuery.data?.data ?? null;
+  const place = resolveLocation(asked, studies ?? []);
+  const { viewsetId } = place;
+
+  useEffect(
+    () => viewsets.send(viewsetId ? { type: 'viewset.opened', viewsetId } : { type: 'viewset.closed' }),
+    [viewsets, viewsetId],
+  );
+  useEffect(() => () => viewsets.send({ type: 'viewset.closed' }), [viewsets]);
+  const viewset = useSelector(viewsets, selectShownViewset);
+  const isOpening = useSelector(viewsets, selectIsOpening);
+  const openingFailure = useSelector(viewsets, selectOpeningFailure);
+
+  // On narrow screens the studies are below, so what was chosen there is scrolled into view.
+  const middle = useRef<HTMLDivElement>(null);
+  const shownAt = [viewsetId, place.imageUid, ...place.compare].join(' ');
+  useEffect(() => {
+    if (shownAt.trim() !== '') middle.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [shownAt]);
+
+  const study = studyOf(place, studies ?? []);
+  const opened = openViewset(viewset, viewsetId, patientId);
+  const open = opened === 'elsewhere' ? null : opened;
+  const content = contentOf(place, studies ?? [], open);
+  const navigation = useNavigation(place, open, study);
+
+  if (patientQuery.isError) {
+    const failure = failureOfQuery(patientQuery.error);
+    const isAbsent = failure.kind === 'refused' && (failure.code === 'not-found' || failure.code === 'no-right');
+    return (
+      <Notice
+        isPage
+        urgent
+        title={isAbsent ? t('notFound') : failureText(failure)}
+        icon={<IconUserX />}
+        action={!isAbsent && <Button onClick={() => void patientQuery.refetch()}>{t('shell:retry')}</Button>}
+      />
+    );
+  }
+
+  const centre = () => {
+    if (content && patient)
+      return (
+        <Suspense fallback={null}>
+          <PatientWorkspace
+            content={content}
+            patient={patient}
+            study={study}
+            studies={studies ?? []}
+            navigation={navigation}
+          />
+        </Suspense>
+      );
+    if (viewsetId && openingFailure) {
+      const isGone = openingFailure.kind === 'refused' && openingFailure.status < 500;
+      return <ViewsetFailed onRetry={isGone ? null : () => viewsets.send({ type: 'opening.retried' })} />;
+    }
+    if (opened === 'elsewhere') return <NotThere />;
+    if (studies === null && studiesQuery.isError && !viewsetId) return <OnBlack>{null}</OnBlack>;
+    if (studies === null || !patient || isOpening || (viewsetId && !open)) return <WorkspaceSkeleton />;
+    if (place.imageUid || place.compare.length > 0) return <NotThere />;
+    return studies.length === 0 ? (
+      <NoStudies name={nameOf(patient)} onChooseFiles={onChooseFiles} />
+    ) : (
+      <NothingChosen />
+    );
+  };
+
+  const total = studiesQuery.data?.totalCount ?? 0;
+  const hasMore = studies !== null && total > studies.length && count < mostStudies;
+  return (
+    <div className={classes.page}>
+      <PageTitle>{t('header:patient')}</PageTitle>
+      <StudiesPanel
+        patient={patient}
+        studies={studies}
+        place={place}
+        failure={studiesQuery.isError ? failureText(failureOfQuery(studiesQuery.error)) : null}
+        onRetry={() => void studiesQuery.refetch()}
+        onMore={hasMore ? () => setCount(mostStudies) : null}
+      />
+      <div ref={middle} className={classes.centre}>
+        {centre()}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,114 @@
+import { Menu } from '@mantine/core';
+import IconColumns2 from '@tabler/icons-react/dist/esm/icons/IconColumns2.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import type { ImageInfo } from '../../../../contract/images.ts';
+import type { Series, Study } from '../../../../contract/studies.ts';
+import { useModalityName } from '../../language/modality-name.tsx';
+import { useStorageFaultText } from '../../language/storage-fault-text.ts';
+import { Thumbnail } from '../../ui/thumbnail.tsx';
+import { useWorkspace } from '../workspace-context.ts';
+import { withCompared } from './content.ts';
+import { type PatientLocation, patientPath } from './patient-location.ts';
+import { ImageMenu, RecordMenu, useImageName } from './record-menu.tsx';
+import classes from './study-list.module.css';
+
+interface ImageOfPlace {
+  readonly place: PatientLocation;
+  readonly image: ImageInfo;
+}
+
+const MenuOfCell = ({ place, image }: ImageOfPlace) => {
+  const { t } = useTranslation('patient');
+  const { patientId } = useWorkspace();
+  const [, navigate] = useLocation();
+  const toggled = image.kind === 'image' ? withCompared(place, image.uid) : null;
+  return (
+    <ImageMenu image={image} slotTeeth={[]} onBlack>
+      {toggled && (
+        <Menu.Item
+          leftSection={<IconColumns2 aria-hidden="true" />}
+          onClick={() => navigate(patientPath(patientId, toggled))}
+        >
+          {place.compare.includes(image.uid) ? t('compareLess') : t('compareMore')}
+        </Menu.Item>
+      )}
+    </ImageMenu>
+  );
+};
+
+const ImageCell = ({ place, image }: ImageOfPlace) => {
+  const { t } = useTranslation('patient');
+  const { patientId } = useWorkspace();
+  // Rendering a menu per image is slow, so only the hovered or focused image has one.
+  const [near, setNear] = useState(false);
+  const name = useImageName()(image);
+  const compared = place.compare.indexOf(image.uid);
+  const fault = useStorageFaultText()(image.storageFault);
+  return (
+    <li className={classes.cell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+      <Link
+        href={patientPath(patientId, { series: image.seriesUid, imageUid: image.uid })}
+        className={classes.image}
+        aria-label={[t('openImage', { name }), fault].filter(Boolean).join(', ')}
+        aria-current={place.imageUid === image.uid || compared >= 0 || undefined}
+        title={name}
+      >
+        <Thumbnail
+          link={image.activeImageThumbLink}
+          kind={image.kind}
+          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+          fault={fault}
+        />
+        {compared >= 0 && <span className={classes.compared}>{compared + 1}</span>}
+      </Link>
+      {near && (
+        <div className={classes.imageMenu}>
+          <MenuOfCell place={place} image={image} />
+        </div>
+      )}
+    </li>
+  );
+};
+
+interface SeriesImagesProps {
+  readonly study: Study;
+  readonly series: Series;
+  readonly place: PatientLocation;
+}
+
+/** A series: description, image count and thumbnails. */
+export const SeriesImages = ({ study, series, place }: SeriesImagesProps) => {
+  const { t } = useTranslation('patient');
+  const modalityName = useModalityName();
+  const modality = modalityName(series.modality);
+  const described = series.description?.trim();
+  // Many programs name a series like its study; it is shown once.
+  const name = described && described !== study.description.trim() ? described : modality;
+  return (
+    <div className={classes.series}>
+      <div className={classes.seriesHead}>
+        <h3 className={classes.seriesName} title={name}>
+          {name}
+        </h3>
+        <span className={classes.quiet}>
+          {name === modality ? '' : `${modality} · `}
+          {t('images', { count: series.images.length })}
+        </span>
+        <RecordMenu
+          name={name}
+          requests={[
+            { kind: 'move-series', study, series },
+            { kind: 'delete-series', study, series },
+          ]}
+        />
+      </div>
+      <ul className={classes.images}>
+        {series.images.map((image) => (
+          <ImageCell key={image.uid} image={image} place={place} />
+        ))}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { Study } from '../../../../contract/studies.ts';
+import type { ListedViewset } from '../../app/edit-requests.ts';
+import { useWorkspace } from '../workspace-context.ts';
+import { imagesOf, type PatientLocation, viewsetPath } from './patient-location.ts';
+import { RecordMenu } from './record-menu.tsx';
+import { SeriesImages } from './series-images.tsx';
+import classes from './study-list.module.css';
+
+interface StudyListProps {
+  readonly studies: readonly Study[];
+  readonly place: PatientLocation;
+}
+
+interface ViewsetRowProps {
+  readonly study: Study;
+  readonly viewset: ListedViewset;
+  readonly isCurrent: boolean;
+}
+
+const ViewsetRow = ({ study, viewset, isCurrent }: ViewsetRowProps) => {
+  const { t } = useTranslation('patient');
+  const { patientId } = useWorkspace();
+  const { viewSetUuid, name, filledSlots, slots } = viewset;
+  return (
+    <li className={classes.viewsetRow}>
+      <Link
+        href={viewsetPath(patientId, study, viewSetUuid)}
+        className={classes.viewset}
+        aria-current={isCurrent || undefined}
+        aria-label={`${t('mount', { name })} ${filledSlots}/${slots}`}
+      >
+        <span className={classes.viewsetName}>{name}</span>{' '}
+        <span className={classes.filled} title={t('slots', { filled: filledSlots, slots })}>
+          {filledSlots}/{slots}
+        </span>
+      </Link>
+      <RecordMenu
+        name={name}
+        requests={[
+          { kind: 'edit-viewset', viewsetId: viewSetUuid },
+          { kind: 'delete-viewset', viewset },
+        ]}
+      />
+    </li>
+  );
+};
+
+const StudyItem = ({ study, place }: { study: Study; place: PatientLocation }) => {
+  const { t } = useTranslation('patient');
+  const name = study.description.trim() || t('untitled');
+  const detached = study.viewsets.length > 0 ? imagesOf(study).filter(({ viewsetId }) => viewsetId === null).length : 0;
+  return (
+    <li className={classes.study}>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>
+          <time dateTime={study.studyDate ?? undefined}>{study.studyDate ?? t('undated')}</time>
+          <span className={classes.description} title={name}>
+            {name}
+          </span>
+        </h2>
+        <RecordMenu
+          name={[study.studyDate, name].filter(Boolean).join(' ')}
+          requests={[
+            { kind: 'new-viewset', study },
+            { kind: 'edit-study', study },
+            { kind: 'move-study', study },
+            { kind: 'delete-study', study },
+          ]}
+        />
+      </div>
+      {study.viewsets.length > 0 && (
+        <ul>
+          {study.viewsets.map((viewset) => (
+            <ViewsetRow
+              key={viewset.viewSetUuid}
+              study={study}
+              viewset={viewset}
+              isCurrent={place.viewsetId === viewset.viewSetUuid}
+            />
+          ))}
+        </ul>
+      )}
+      {detached > 0 && <p className={classes.detached}>{t('detached', { count: detached })}</p>}
+      {study.series.map((series) => (
+        <SeriesImages key={series.id} place={place} study={study} series={series} />
+      ))}
+    </li>
+  );
+};
+
+/** Studies, newest first: their mounts as rows, their series as thumbnails. */
+export const StudyList = ({ studies, place }: StudyListProps) => {
+  const { t } = useTranslation('patient');
+  return (
+    <ol className={classes.list} aria-label={t('studies')}>
+      {studies.map((study) => (
+        <StudyItem key={study.uid} study={study} place={place} />
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,50 @@
+import { useLocation } from 'wouter';
+import type { ImageInfo } from '../../../../contract/images.ts';
+import type { Study } from '../../../../contract/studies.ts';
+import type { Viewset } from '../../../../contract/viewsets.ts';
+import { useWorkspace } from '../workspace-context.ts';
+import { imagesOf, type PatientLocation, patientPath } from './patient-location.ts';
+
+/** Navigation from the content of the workspace. */
+export interface Navigation {
+  /** Opens an image alone. */
+  readonly open: (imageUid: string) => void;
+  /** Goes to the next or previous image. */
+  readonly step: (by: 1 | -1) => void;
+  /** Compares an image with the next one; null when there is no other. */
+  readonly compare: ((imageUid: string) => void) | null;
+  /** Back to the mount, or from a comparison to the image; null when there is none. */
+  readonly back: (() => void) | null;
+}
+
+/** Returns the images to step through: those of the open viewset in capture order and then its tray, else those of the study. */
+const neighboursOf = (viewset: Viewset | null, study: Study | null): readonly ImageInfo[] => {
+  if (!viewset) return study ? imagesOf(study) : [];
+  const slots = viewset.viewSetItems.toSorted((one, other) => one.order - other.order);
+  return [...slots.flatMap(({ activeImage }) => activeImage ?? []), ...viewset.detachedImages];
+};
+
+/** Returns the navigation from a location; `viewset` is the open one. */
+export const useNavigation = (place: PatientLocation, viewset: Viewset | null, study: Study | null): Navigation => {
+  const { patientId } = useWorkspace();
+  const [, navigate] = useLocation();
+  const go = (to: Partial<PatientLocation>, options?: { replace: boolean }) =>
+    navigate(patientPath(patientId, { ...place, imageUid: null, compare: [], ...to }), options);
+  const neighbours = neighboursOf(viewset, study);
+  const pictures = neighbours.filter(({ kind }) => kind === 'image');
+  const compare = (imageUid: string) => {
+    const at = pictures.findIndex(({ uid }) => uid === imageUid);
+    const other = pictures[at + 1] ?? pictures[at - 1];
+    if (at >= 0 && other) go({ compare: [imageUid, other.uid] });
+  };
+  const isBelow = place.compare.length > 0 || (place.imageUid !== null && place.viewsetId !== null);
+  return {
+    open: (imageUid) => go({ imageUid }),
+    step: (by) => {
+      const next = neighbours[neighbours.findIndex(({ uid }) => uid === place.imageUid) + by];
+      if (next && place.imageUid) go({ imageUid: next.uid }, { replace: true });
+    },
+    compare: pictures.length > 1 ? compare : null,
+    back: isBelow ? () => go(place.viewsetId ? {} : { imageUid: place.compare[0] ?? null }) : null,
+  };
+};

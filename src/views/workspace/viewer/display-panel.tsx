@@ -1,0 +1,123 @@
+import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
+import IconChartHistogram from '@tabler/icons-react/dist/esm/icons/IconChartHistogram.mjs';
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+import IconCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightCollapse.mjs';
+import IconExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightExpand.mjs';
+import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
+import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs';
+import IconRuler from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Histogram, KnownCalibration, LoadedImage, Mark } from '../../../viewer/index.ts';
+import { PanelSection } from '../../ui/panel-section.tsx';
+import { useStoredFlag } from '../../ui/stored-state.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { FiltersSection, PaletteSection, RotationSection } from './display-sections.tsx';
+import { GreyValuesSection } from './grey-values-section.tsx';
+import { MeasuresSection } from './measures-section.tsx';
+import classes from './panel.module.css';
+import type { Draft } from './use-display-draft.ts';
+
+interface DisplayPanelProps {
+  /** UID of the active image; null while none is active. */
+  readonly activeUid: string | null;
+  /** Null while no image is active or loaded. */
+  readonly image: LoadedImage | null;
+  readonly histogram: Histogram | null;
+  readonly draft: Draft;
+  readonly plainRotation: number;
+  readonly marks: readonly Mark[];
+  readonly calibration: KnownCalibration;
+  /** Content below that is not about the display. */
+  readonly aside: ReactNode;
+}
+
+/** On narrow screens the panel would cover the image, so it starts closed. */
+const isNarrow = () => window.matchMedia('(max-width: 860px)').matches;
+
+const useSection = (name: string, first: boolean) => useStoredFlag(`dentarium.section.${name}`, first);
+
+/** Display settings of the active image. Sections are collapsible and remembered; the panel collapses to their icons. */
+export const DisplayPanel = (props: DisplayPanelProps) => {
+  const { activeUid, image, histogram, draft, plainRotation, marks, calibration, aside } = props;
+  const { t } = useTranslation('viewer');
+  const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
+  const isGrey = image?.description.samplesPerPixel === 1;
+  const greys = useSection('greys', true);
+  const filters = useSection('filters', true);
+  const colours = useSection('palette', false);
+  const turn = useSection('turn', false);
+  const measures = useSection('measures', true);
+  const parts = [
+    {
+      id: 'greys',
+      flag: greys,
+      icon: <IconChartHistogram />,
+      body: image && <GreyValuesSection image={image} histogram={histogram} draft={draft} />,
+    },
+    { id: 'filters', flag: filters, icon: <IconAdjustments />, body: image && <FiltersSection draft={draft} /> },
+    { id: 'palette', flag: colours, icon: <IconPalette />, body: image && isGrey && <PaletteSection draft={draft} /> },
+    {
+      id: 'turn',
+      flag: turn,
+      icon: <IconRotate />,
+      body: image && <RotationSection draft={draft} plainRotation={plainRotation} />,
+    },
+    {
+      id: 'measures',
+      flag: measures,
+      icon: <IconRuler />,
+      body: image && activeUid !== null && (
+        <MeasuresSection imageUid={activeUid} image={image} marks={marks} calibration={calibration} />
+      ),
+    },
+  ] as const;
+  const standing = parts.filter(({ body }) => body);
+
+  if (!open)
+    return (
+      <aside className={classes.panel} data-open="false" data-chrome aria-label={t('panel')}>
+        <ToolButton label={t('showPanel')} onClick={() => setOpen(true)}>
+          <IconExpand />
+        </ToolButton>
+        {standing.map(({ id, flag: [, setFlag], icon }) => (
+          <ToolButton
+            key={id}
+            label={t(`section-${id}`)}
+            onClick={() => {
+              setFlag(true);
+              setOpen(true);
+            }}
+          >
+            {icon}
+          </ToolButton>
+        ))}
+        {aside && (
+          <ToolButton label={t('section-facts')} onClick={() => setOpen(true)}>
+            <IconInfoCircle />
+          </ToolButton>
+        )}
+      </aside>
+    );
+  return (
+    <aside className={classes.panel} data-open="true" data-chrome aria-label={t('panel')}>
+      <div className={classes.content}>
+        <div className={classes.head}>
+          <ToolButton label={t('hidePanel')} onClick={() => setOpen(false)}>
+            <IconCollapse />
+          </ToolButton>
+          <h2>{t('panel')}</h2>
+        </div>
+        <div className={classes.scroll}>
+          {standing.map(({ id, flag: [shown, setFlag], body }) => (
+            <PanelSection key={id} title={t(`section-${id}`)} open={shown} onOpen={setFlag}>
+              {body}
+            </PanelSection>
+          ))}
+          {activeUid === null && <p className={classes.empty}>{t('needsImage')}</p>}
+          {aside}
+        </div>
+      </div>
+    </aside>
+  );
+};

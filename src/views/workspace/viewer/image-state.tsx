@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
+import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
+import { useTranslation } from 'react-i18next';
+import type { StorageFault } from '../../../../contract/images.ts';
+import { type ReportedFailure, useRecordFailureText } from '../../language/failure-text.ts';
+import { useStorageFaultText } from '../../language/storage-fault-text.ts';
+import { fileSize } from '../../ui/file-size.ts';
+import { Notice } from '../../ui/notice.tsx';
+import classes from './stage-state.module.css';
+import type { Loading } from './stage-store.ts';
+
+const codes = [
+  'not-dicom',
+  'malformed',
+  'truncated',
+  'too-large',
+  'no-pixel-data',
+  'no-image-size',
+  'image-unsupported',
+  'transfer-syntax-unsupported',
+  'pixel-data-short',
+  'no-such-frame',
+  'decode-failed',
+  'picture-unsupported',
+] as const;
+
+const isReported = (value: unknown): value is ReportedFailure =>
+  typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
+
+/** Returns why an image cannot be shown: by the decoder's code, or the failed call. */
+export const useImageProblemText = () => {
+  const { t } = useTranslation('viewer');
+  const failureText = useRecordFailureText();
+  return (error: Error, transferSyntax: string): string => {
+    const code = codes.find((known) => 'code' in error && error.code === known);
+    if (code) return t(`problem-${code}`, { syntax: transferSyntax });
+    const failure = 'failure' in error ? error.failure : null;
+    return failureText(isReported(failure) ? failure : { kind: 'unexpected' });
+  };
+};
+
+/** Returns whether the stored file is intact, as far as the error tells. */
+const isInStorage = (error: Error): boolean => {
+  const failure = 'failure' in error ? error.failure : null;
+  return !isReported(failure) || (failure.code !== 'image-damaged' && failure.code !== 'image-missing');
+};
+
+/** Returns whether a retry may help: after network errors, not for broken files. */
+const isWorthAnotherTry = (error: Error): boolean => !codes.some((code) => 'code' in error && error.code === code);
+
+interface ImageStateProps {
+  /** Null before the first event. */
+  readonly loading: Loading | null;
+  readonly transferSyntax: string;
+  readonly fault: StorageFault | null;
+  readonly onRetry: () => void;
+}
+
+/** Loading progress, or why an image cannot be shown. */
+export const ImageState = ({ loading, transferSyntax, fault, onRetry }: ImageStateProps) => {
+  const { t, i18n } = useTranslation(['viewer', 'shell']);
+  const problemText = useImageProblemText();
+  const faultText = useStorageFaultText()(fault);
+  if (loading?.phase === 'ready') return null;
+  if (loading?.phase === 'failed')
+    return (
+      <div className={classes.state} data-on-black>
+        <Notice
+          urgent
+          title={t('failedTitle')}
+          text={[problemText(loading.error, transferSyntax), isInStorage(loading.error) ? t('failedText') : faultText]
+            .filter(Boolean)
+            .join('. ')}
+          icon={<IconPhotoX />}
+          action={
+            isWorthAnotherTry(loading.error) && (
+              <Button variant="default" onClick={onRetry}>
+                {t('shell:retry')}
+              </Button>
+            )
+          }
+        />
+      </div>
+    );
+  const { loadedBytes, totalBytes } = loading ?? { loadedBytes: 0, totalBytes: null };
+  return (
+    <div className={classes.state} data-on-black>
+      <div className={classes.progress} role="status">
+        <span>{t('loading')}</span>
+        <div className={classes.track}>
+          {totalBytes ? (
+            <div className={classes.fill} style={{ transform: `scaleX(${Math.min(1, loadedBytes / totalBytes)})` }} />
+          ) : (
+            <div className={classes.waiting} />
+          )}
+        </div>
+        <span>
+          {totalBytes
+            ? t('loadingBytes', {
+                loaded: fileSize(loadedBytes, i18n.language),
+                total: fileSize(totalBytes, i18n.language),
+              })
+            : ' '}
+        </span>
+      </div>
+    </div>
+  );
+};
+
+/** Placeholder of an object without pixels. */
+export const DocumentState = () => {
+  const { t } = useTranslation('viewer');
+  return (
+    <div className={classes.state} data-on-black>
+      <Notice title={t('documentTitle')} text={t('documentText')} icon={<IconFileText />} />
+    </div>
+  );
+};
+
+/** Warns over an image that its stored file is damaged or missing. */
+export const StorageErrorNotice = ({ storageFault }: { storageFault: StorageFault | null }) => {
+  const { t } = useTranslation('patient');
+  const text = useStorageFaultText()(storageFault);
+  if (text === null) return null;
+  return (
+    <p className={classes.warning} role="status" data-on-black>
+      <IconAlertTriangle aria-hidden="true" />
+      <span>{t('storageShown', { fault: text })}</span>
+    </p>
+  );
+};

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import type { Placement } from '../../../viewer/index.ts';
+import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
+import { ImageOverlay } from './image-overlay.tsx';
+import { DocumentState, ImageState, StorageErrorNotice } from './image-state.tsx';
+import type { StageStore } from './stage-store.ts';
+import { useLoading } from './use-stage.ts';
+import classes from './viewer-workspace.module.css';
+
+interface StageCellsProps {
+  readonly content: ShownContent;
+  readonly store: StageStore | null;
+  /** Place of a compared image, in fractions of the stage. */
+  readonly placeOf: (imageUid: string) => Placement | null;
+  readonly frameOf: (shown: ShownImage) => number;
+  readonly active: ShownImage | null;
+  readonly overlays: boolean;
+  readonly patient: { readonly name: string; readonly personalNumber: string };
+  readonly onRetry: () => void;
+  /** UIDs of images with unsaved changes. */
+  readonly unsaved: readonly string[];
+}
+
+const percent = (part: number) => `${part * 100}%`;
+
+const Cell = ({
+  shown,
+  place,
+  framed,
+  first,
+  ...stage
+}: Pick<StageCellsProps, 'store' | 'overlays' | 'patient' | 'onRetry' | 'frameOf' | 'unsaved'> & {
+  shown: ShownImage;
+  place: Placement;
+  framed: boolean;
+  first: boolean;
+}) => {
+  const { store, overlays, patient, onRetry, frameOf, unsaved } = stage;
+  const { t } = useTranslation('viewer');
+  const loading = useLoading(store, shown.image.uid);
+  return (
+    <div
+      className={classes.cell}
+      data-framed={framed || undefined}
+      style={{
+        left: percent(place.x),
+        top: percent(place.y),
+        width: percent(place.width),
+        height: percent(place.height),
+      }}
+    >
+      <ImageState
+        loading={loading}
+        transferSyntax={shown.image.imageTransferSyntax}
+        fault={shown.image.storageFault}
+        onRetry={onRetry}
+      />
+      {loading?.phase === 'ready' && <StorageErrorNotice storageFault={shown.image.storageFault} />}
+      {unsaved.includes(shown.image.uid) && <span className={classes.unsaved}>{t('notSaved')}</span>}
+      {overlays && (
+        <ImageOverlay store={store} shown={shown} frame={frameOf(shown)} patient={patient} withPatient={first} />
+      )}
+    </div>
+  );
+};
+
+const whole: Placement = { x: 0, y: 0, width: 1, height: 1 };
+
+/** Overlays of the images on the stage: facts in the corners, and placeholders. */
+export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsProps) => {
+  if (content.kind === 'compare')
+    return content.images.map((shown, index) => (
+      <Cell
+        key={shown.image.uid}
+        {...stage}
+        shown={shown}
+        place={placeOf(shown.image.uid) ?? whole}
+        framed={active?.image.uid === shown.image.uid}
+        first={index === 0}
+      />
+    ));
+  if (content.kind === 'mount')
+    return (
+      active &&
+      stage.overlays && (
+        <ImageOverlay
+          store={stage.store}
+          shown={active}
+          frame={stage.frameOf(active)}
+          patient={stage.patient}
+          withPatient
+        />
+      )
+    );
+  return content.shown.image.kind === 'document' ? (
+    <DocumentState />
+  ) : (
+    <Cell key={content.shown.image.uid} {...stage} shown={content.shown} place={whole} framed={false} first />
+  );
+};

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../ui/notice.tsx';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { useWorkspace } from '../workspace-context.ts';
+import classes from './stage-state.module.css';
+
+/** The stage could not be created: no graphics, or its code failed to load. */
+export const NoStageState = ({ graphics, onRetry }: { graphics: boolean; onRetry: () => void }) => {
+  const { t } = useTranslation(['viewer', 'shell']);
+  return (
+    <div className={classes.state} data-on-black>
+      <Notice
+        urgent
+        title={t(graphics ? 'noGraphicsTitle' : 'loadFailedTitle')}
+        text={t(graphics ? 'noGraphics' : 'loadFailed')}
+        icon={<IconPhotoX />}
+        action={
+          <Button variant="default" onClick={onRetry}>
+            {t('shell:retry')}
+          </Button>
+        }
+      />
+    </div>
+  );
+};
+
+/** The graphics context was lost; the stage redraws when it is restored. */
+export const LostState = () => {
+  const { t } = useTranslation('viewer');
+  return (
+    <div className={classes.lost} role="status" data-on-black>
+      {t('graphicsLost')}
+    </div>
+  );
+};
+
+/** Shows how many linked images have unsaved brightness, and offers to save or discard it. */
+export const FollowedNotice = ({ count }: { count: number }) => {
+  const { t } = useTranslation('viewer');
+  const { viewer } = useWorkspace();
+  return (
+    <div role="status" className={classes.followed}>
+      {count > 0 && (
+        <div className={classes.followedNotice} data-on-black>
+          <span>{t('followedUnsaved', { count })}</span>
+          <span className={classes.answers}>
+            <Button size="xs" onClick={() => viewer.send({ type: 'followed.confirmed' })}>
+              {t('saveFollowed', { count })}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => viewer.send({ type: 'followed.discarded' })}>
+              {t('discardFollowed')}
+            </Button>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+};
+
+interface LeaveFocusModeProps {
+  /** Whether the compared images are linked; null without a comparison. */
+  readonly linked: boolean | null;
+  readonly onLink: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Buttons that stay in focus mode: leave, and link of a comparison. */
+export const LeaveFocusMode = ({ linked, onLink, onLeave }: LeaveFocusModeProps) => {
+  const { t } = useTranslation('viewer');
+  return (
+    <div className={classes.leave} data-comparing={linked !== null || undefined} data-on-black>
+      {linked !== null && (
+        <ToolButton label={t('tool-link')} active={linked} onClick={onLink}>
+          <IconLink />
+        </ToolButton>
+      )}
+      <ToolButton label={t('leaveFocusMode')} shortcut="H" onClick={onLeave}>
+        <IconX />
+      </ToolButton>
+    </div>
+  );
+};

@@ -1,0 +1,237 @@
+import IconAngle from '@tabler/icons-react/dist/esm/icons/IconAngle.mjs';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs';
+import IconBrightness from '@tabler/icons-react/dist/esm/icons/IconBrightness.mjs';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconColumns2 from '@tabler/icons-react/dist/esm/icons/IconColumns2.mjs';
+import IconContrast from '@tabler/icons-react/dist/esm/icons/IconContrast.mjs';
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
+import IconFlipHorizontal from '@tabler/icons-react/dist/esm/icons/IconFlipHorizontal.mjs';
+import IconFlipVertical from '@tabler/icons-react/dist/esm/icons/IconFlipVertical.mjs';
+import IconGrain from '@tabler/icons-react/dist/esm/icons/IconGrain.mjs';
+import IconHandMove from '@tabler/icons-react/dist/esm/icons/IconHandMove.mjs';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import IconMarquee from '@tabler/icons-react/dist/esm/icons/IconMarquee2.mjs';
+import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
+import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
+import IconRotate2 from '@tabler/icons-react/dist/esm/icons/IconRotate2.mjs';
+import IconRotateClockwise2 from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
+import IconRulerMeasure from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
+import IconCalibrate from '@tabler/icons-react/dist/esm/icons/IconRulerMeasure.mjs';
+import IconTextCaption from '@tabler/icons-react/dist/esm/icons/IconTextCaption.mjs';
+import IconTriangle from '@tabler/icons-react/dist/esm/icons/IconTriangle.mjs';
+import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
+import IconZoomScan from '@tabler/icons-react/dist/esm/icons/IconZoomScan.mjs';
+import type { ReactNode } from 'react';
+import type { Tool } from '../../../viewer/index.ts';
+import type { ViewerAction, ViewerCommand } from './viewer-commands.ts';
+
+export interface ToolAction {
+  /** Locale key of its label. */
+  readonly id: ToolId;
+  readonly shortcut: string;
+  readonly icon: ReactNode;
+  /** Null for buttons that are not toggles. */
+  readonly active: boolean | null;
+  /** Why it is disabled; null when enabled. */
+  readonly reason: 'needsImage' | 'needsLoaded' | 'needsChange' | 'needsUndo' | 'needsRedo' | null;
+  readonly command: ViewerCommand;
+}
+
+export interface ToolGroup {
+  readonly id: 'step' | 'tools' | 'turn' | 'filters' | 'measure' | 'size' | 'history' | 'compare' | 'link' | 'view';
+  readonly rank: number;
+  readonly actions: readonly ToolAction[];
+}
+
+export type ToolId =
+  | Tool
+  | 'back'
+  | 'previous'
+  | 'next'
+  | 'rotateLeft'
+  | 'rotateRight'
+  | 'flip'
+  | 'flipVertical'
+  | 'invert'
+  | 'noise'
+  | 'sharpen'
+  | 'actual'
+  | 'fit'
+  | 'undo'
+  | 'redo'
+  | 'reset'
+  | 'compare'
+  | 'link'
+  | 'overlays'
+  | 'focusMode'
+  | 'fullscreen'
+  | 'shortcuts';
+
+/** State that the buttons depend on. */
+export interface ToolState {
+  readonly tool: Tool;
+  /** An image with pixels is active. */
+  readonly held: boolean;
+  /** The active image is loaded. */
+  readonly ready: boolean;
+  readonly inverted: boolean;
+  readonly horizontalFlip: boolean;
+  readonly noise: boolean;
+  readonly sharpened: boolean;
+  readonly fitted: boolean;
+  readonly actual: boolean;
+  /** A single image is open and has neighbours. */
+  readonly canStep: boolean;
+  readonly canGoBack: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly canReset: boolean;
+  /** Null when there is nothing to compare with. */
+  readonly comparing: boolean | null;
+  readonly linked: boolean;
+  readonly overlays: boolean;
+  readonly focusMode: boolean;
+  readonly fullscreen: boolean;
+}
+
+/** Returns all toolbar buttons, by purpose. */
+export const toolGroups = (state: ToolState): readonly ToolGroup[] => {
+  const needsImage = state.ready ? null : state.held ? 'needsLoaded' : 'needsImage';
+  const tool = (id: Tool, shortcut: string, icon: ReactNode): ToolAction => ({
+    id,
+    shortcut,
+    icon,
+    active: state.tool === id,
+    reason: null,
+    command: { type: 'tool', tool: id },
+  });
+  const onImage = (
+    id: ToolId,
+    shortcut: string,
+    icon: ReactNode,
+    command: ViewerCommand,
+    active: boolean | null = null,
+  ): ToolAction => ({ id, shortcut, icon, active, reason: needsImage, command });
+  const plain = (id: ToolId, shortcut: string, icon: ReactNode, command: ViewerCommand): ToolAction => ({
+    id,
+    shortcut,
+    icon,
+    active: null,
+    reason: null,
+    command,
+  });
+  const action = (
+    id: ToolId,
+    shortcut: string,
+    icon: ReactNode,
+    type: ViewerAction,
+    active: boolean | null = null,
+    reason: ToolAction['reason'] = null,
+  ): ToolAction => ({ id, shortcut, icon, active, reason, command: { type } });
+  const stage = (command: Extract<ViewerCommand, { type: 'stage' }>['command']): ViewerCommand => ({
+    type: 'stage',
+    command,
+  });
+
+  const steps: readonly ToolAction[] = [
+    ...(state.canGoBack ? [action('back', 'Escape', <IconArrowLeft key="back" />, 'back')] : []),
+    ...(state.canStep
+      ? [
+          plain('previous', ',', <IconChevronLeft key="previous" />, { type: 'step', by: -1 }),
+          plain('next', '.', <IconChevronRight key="next" />, { type: 'step', by: 1 }),
+        ]
+      : []),
+  ];
+  const comparison =
+    state.comparing === null
+      ? []
+      : [action('compare', 'C', <IconColumns2 key="compare" />, 'compare', state.comparing)];
+  const groups: readonly ToolGroup[] = [
+    { id: 'step', rank: 0.5, actions: steps },
+    {
+      id: 'tools',
+      rank: 0,
+      actions: [
+        tool('window', 'W', <IconBrightness />),
+        tool('region', 'A', <IconMarquee />),
+        tool('pan', 'P', <IconHandMove />),
+        tool('zoom', 'Z', <IconZoomIn />),
+      ],
+    },
+    {
+      id: 'turn',
+      rank: 3,
+      actions: [
+        onImage('rotateLeft', 'Shift+R', <IconRotate2 />, stage({ type: 'rotate', quarters: -1 })),
+        onImage('rotateRight', 'R', <IconRotateClockwise2 />, stage({ type: 'rotate', quarters: 1 })),
+        onImage(
+          'flip',
+          'F',
+          <IconFlipHorizontal />,
+          stage({ type: 'flip', axis: 'horizontal' }),
+          state.ready && state.horizontalFlip,
+        ),
+        onImage('flipVertical', 'Shift+F', <IconFlipVertical />, stage({ type: 'flip', axis: 'vertical' })),
+      ],
+    },
+    {
+      id: 'filters',
+      rank: 4,
+      actions: [
+        onImage('invert', 'I', <IconContrast />, stage({ type: 'invert' }), state.ready && state.inverted),
+        onImage('noise', 'N', <IconGrain />, stage({ type: 'noise' }), state.ready && state.noise),
+        onImage('sharpen', 'E', <IconTriangle />, stage({ type: 'sharpen' }), state.ready && state.sharpened),
+      ],
+    },
+    {
+      id: 'measure',
+      rank: 6,
+      actions: [
+        tool('length', 'L', <IconRulerMeasure />),
+        tool('angle', 'G', <IconAngle />),
+        tool('calibrate', 'K', <IconCalibrate />),
+      ],
+    },
+    {
+      id: 'size',
+      rank: 1,
+      actions: [
+        onImage('actual', 'X', <b>1:1</b>, stage({ type: 'actual-size' }), state.ready && state.actual),
+        onImage('fit', 'Q', <IconArrowsMaximize />, stage({ type: 'fit' }), state.ready && state.fitted),
+        tool('magnifier', 'M', <IconZoomScan />),
+      ],
+    },
+    {
+      id: 'history',
+      rank: 2,
+      actions: [
+        action('undo', 'Control+Z', <IconArrowBackUp />, 'undo', null, state.canUndo ? null : 'needsUndo'),
+        action('redo', 'Control+Shift+Z', <IconArrowForwardUp />, 'redo', null, state.canRedo ? null : 'needsRedo'),
+        action('reset', 'Backspace', <IconRestore />, 'reset', null, state.canReset ? null : 'needsChange'),
+      ],
+    },
+    { id: 'compare', rank: 7, actions: comparison },
+    // First, because linked images change together and the user must notice it.
+    {
+      id: 'link',
+      rank: -1,
+      actions: state.comparing ? [action('link', '', <IconLink key="link" />, 'link', state.linked)] : [],
+    },
+    {
+      id: 'view',
+      rank: 5,
+      actions: [
+        action('overlays', 'O', <IconTextCaption />, 'overlays', state.overlays),
+        action('focusMode', 'H', <IconEyeOff />, 'focus-mode', state.focusMode),
+        action('fullscreen', 'Y', <IconMaximize />, 'fullscreen', state.fullscreen),
+        action('shortcuts', '?', <IconKeyboard />, 'shortcuts'),
+      ],
+    },
+  ];
+  return groups.filter(({ actions }) => actions.length > 0);
+};

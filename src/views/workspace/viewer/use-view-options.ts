@@ -1,0 +1,62 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type { IntentOf, MountViewport } from '../../../viewer/index.ts';
+
+/** Shows only images: elements marked `data-chrome` are hidden while <html> has the attribute. */
+const useFocusMode = (): readonly [boolean, (on: boolean) => void] => {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const root = document.documentElement;
+    root.toggleAttribute('data-focus-mode', on);
+    return () => root.removeAttribute('data-focus-mode');
+  }, [on]);
+  return [on, setOn];
+};
+
+/** Toggles full screen, dialogs and tooltips included. */
+const useFullscreen = (): readonly [boolean, () => void] => {
+  const [on, setOn] = useState(() => document.fullscreenElement !== null && document.fullscreenElement !== undefined);
+  useEffect(() => {
+    const listen = () => setOn(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', listen);
+    return () => document.removeEventListener('fullscreenchange', listen);
+  }, []);
+  const toggle = () => {
+    // The browser may reject the request; the page stays as it is.
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    else document.documentElement.requestFullscreen?.().catch(() => {});
+  };
+  return [on, toggle];
+};
+
+/** The open dialog; for calibration the drawn line. */
+export type OpenDialog = 'shortcuts' | IntentOf<'calibration.drawn'>;
+
+/** Returns what the user has switched on or opened in the viewer; not saved. */
+export const useViewOptions = (mountId: string | null) => {
+  const [overlays, setOverlays] = useState(true);
+  const [linked, setLinked] = useState(true);
+  const [mountView, setMountView] = useState<MountViewport>('fit');
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [focusMode, setFocusMode] = useFocusMode();
+  const [fullscreen, toggleFullscreen] = useFullscreen();
+  useLayoutEffect(() => {
+    // A new mount is fitted to the stage.
+    if (mountId !== null) setMountView('fit');
+  }, [mountId]);
+  return {
+    overlays,
+    toggleOverlays: () => setOverlays(!overlays),
+    linked,
+    toggleLinked: () => setLinked(!linked),
+    mountView,
+    setMountView,
+    dialog,
+    setDialog,
+    focusMode,
+    setFocusMode,
+    fullscreen,
+    toggleFullscreen,
+  };
+};
+
+export type ViewOptions = ReturnType<typeof useViewOptions>;

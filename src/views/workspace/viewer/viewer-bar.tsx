@@ -1,0 +1,61 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { selectCanRedo, selectCanReset, selectCanUndo, selectTool } from '../../../machines/viewer/viewer.machine.ts';
+import { useWorkspace } from '../workspace-context.ts';
+import type { StageStore } from './stage-store.ts';
+import type { ToolState } from './tool-groups.tsx';
+import { useDrawnPart, useLoadedImage } from './use-stage.ts';
+import type { ViewOptions } from './use-view-options.ts';
+import type { ViewerCommand } from './viewer-commands.ts';
+import { ViewerToolbar } from './viewer-toolbar.tsx';
+
+interface ViewerBarProps extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comparing'> {
+  readonly store: StageStore | null;
+  readonly activeUid: string | null;
+  readonly fitted: boolean;
+  readonly options: Pick<ViewOptions, 'linked' | 'overlays' | 'focusMode' | 'fullscreen'>;
+  readonly bar: ReactNode;
+  readonly onCommand: (command: ViewerCommand) => void;
+}
+
+/** The toolbar, reflecting how the active image is drawn. */
+export const ViewerBar = ({ store, activeUid, options, bar, onCommand, ...known }: ViewerBarProps) => {
+  const { viewer: actor } = useWorkspace();
+  const tool = useSelector(actor, selectTool);
+  const canUndo = useSelector(actor, selectCanUndo);
+  const canRedo = useSelector(actor, selectCanRedo);
+  const canReset = useSelector(actor, selectCanReset);
+  const ready = useLoadedImage(store, activeUid) !== null;
+  const drawn = {
+    inverted: useDrawnPart(store, activeUid, ({ display }) => display.inverted),
+    horizontalFlip: useDrawnPart(store, activeUid, ({ display }) => display.horizontalFlip),
+    noise: useDrawnPart(store, activeUid, ({ display }) => display.noise.kind !== 'none' && display.noise.strength > 0),
+    sharpened: useDrawnPart(store, activeUid, ({ display }) => display.sharpness !== 0),
+    actual: useDrawnPart(store, activeUid, ({ camera }) => camera.scale === 1),
+  };
+  const held = activeUid !== null;
+  return (
+    <ViewerToolbar
+      bar={bar}
+      onCommand={onCommand}
+      state={{
+        ...known,
+        linked: options.linked,
+        overlays: options.overlays,
+        focusMode: options.focusMode,
+        fullscreen: options.fullscreen,
+        tool,
+        held,
+        ready,
+        inverted: drawn.inverted ?? false,
+        horizontalFlip: drawn.horizontalFlip ?? false,
+        noise: drawn.noise ?? false,
+        sharpened: drawn.sharpened ?? false,
+        actual: drawn.actual ?? false,
+        canUndo: held && canUndo,
+        canRedo: held && canRedo,
+        canReset: held && canReset,
+      }}
+    />
+  );
+};

@@ -1,0 +1,107 @@
+import { flushSync } from 'react-dom';
+import type { ViewerActor } from '../../../machines/viewer/viewer.machine.ts';
+import type { KeyCommand, Stage, Tool } from '../../../viewer/index.ts';
+import type { Navigation } from '../patient/use-navigation.ts';
+import type { Cine } from './use-cine.ts';
+import type { ViewOptions } from './use-view-options.ts';
+
+/** A command of a button or shortcut. `stage`: executed by the stage on the active image. */
+export type ViewerCommand =
+  | { readonly type: 'stage'; readonly command: KeyCommand }
+  | { readonly type: 'tool'; readonly tool: Tool }
+  | { readonly type: 'step'; readonly by: 1 | -1 }
+  | { readonly type: ViewerAction };
+
+export type ViewerAction =
+  | 'reset'
+  | 'undo'
+  | 'redo'
+  | 'cine'
+  | 'compare'
+  | 'link'
+  | 'overlays'
+  | 'focus-mode'
+  | 'fullscreen'
+  | 'shortcuts'
+  | 'open'
+  | 'back';
+
+interface CommandTargets {
+  readonly actor: ViewerActor;
+  readonly stage: Stage | null;
+  readonly options: ViewOptions;
+  readonly cine: Cine;
+  readonly isFilm: boolean;
+  /** The active image in a mount or comparison, which can be opened alone; null when there is none. */
+  readonly openable: string | null;
+  readonly navigation: Navigation;
+  /** Compares the active image, or ends the comparison; null when neither is possible. */
+  readonly compare: (() => void) | null;
+}
+
+/** Commands that read or leave the current changes, so a gesture is settled first. */
+const settlingCommands: ReadonlySet<ViewerCommand['type']> = new Set([
+  'reset',
+  'undo',
+  'redo',
+  'step',
+  'compare',
+  'open',
+  'back',
+]);
+
+/** Executes a command; returns whether it had an effect. */
+export const runViewerCommand = (command: ViewerCommand, targets: CommandTargets): boolean => {
+  const { actor, stage, options, cine, navigation, compare } = targets;
+  // A gesture in progress counts as a change made before this command. It is drawn first: an unchanged scene
+  // would not redraw what the gesture left.
+  if (settlingCommands.has(command.type)) flushSync(() => stage?.settle());
+  switch (command.type) {
+    case 'stage':
+      if (stage?.act(command.command)) return true;
+      return command.command.type === 'abandon' && runViewerCommand({ type: 'back' }, targets);
+    case 'tool':
+      actor.send({ type: 'tool.chosen', tool: command.tool });
+      return true;
+    case 'step':
+      navigation.step(command.by);
+      return true;
+    case 'reset':
+      actor.send({ type: 'image.reset' });
+      return true;
+    case 'undo':
+      actor.send({ type: 'change.undone' });
+      return true;
+    case 'redo':
+      actor.send({ type: 'change.redone' });
+      return true;
+    case 'cine':
+      cine.setPlaying(!cine.playing);
+      return targets.isFilm;
+    case 'compare':
+      compare?.();
+      return compare !== null;
+    case 'link':
+      options.toggleLinked();
+      return true;
+    case 'overlays':
+      options.toggleOverlays();
+      return true;
+    case 'focus-mode':
+      options.setFocusMode(!options.focusMode);
+      return true;
+    case 'fullscreen':
+      options.toggleFullscreen();
+      return true;
+    case 'shortcuts':
+      options.setDialog('shortcuts');
+      return true;
+    case 'open':
+      if (targets.openable !== null) navigation.open(targets.openable);
+      return targets.openable !== null;
+    case 'back':
+      if (options.focusMode) options.setFocusMode(false);
+      else navigation.back?.();
+      return options.focusMode || navigation.back !== null;
+  }
+};

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StageTexts } from '../../../viewer/index.ts';
+
+/** Formats numbers for the current language with at most `digits` decimals. */
+export const useNumberText = () => {
+  const { i18n } = useTranslation();
+  return (value: number, digits = 0): string =>
+    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: digits, useGrouping: false }).format(
+      // Avoids "-0".
+      Math.round(value * 10 ** digits) === 0 ? 0 : value,
+    );
+};
+
+/** Formats pixel values with as many decimals as the range needs. */
+export const useValueText = (range: { readonly low: number; readonly high: number }) => {
+  const numberText = useNumberText();
+  const span = Math.max(range.high - range.low, 1e-6);
+  const digits = span >= 64 ? 0 : Math.min(6, Math.ceil(2 - Math.log10(span)));
+  return (value: number): string => numberText(value, digits);
+};
+
+/** Returns the labels that the stage draws at measurements. */
+export const useStageLabels = (): StageTexts => {
+  const { t } = useTranslation('viewer');
+  return useMemo(
+    () => ({
+      mm: t('unitMm'),
+      px: t('unitPx'),
+      calibrated: t('honesty-calibrated'),
+      atDetector: t('honesty-detector'),
+      notCalibrated: t('honesty-none'),
+      length: t('tool-length'),
+      angle: t('tool-angle'),
+      calibration: t('tool-calibrate'),
+      measurements: t('measurements'),
+    }),
+    [t],
+  );
+};

@@ -1,0 +1,122 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useElementSize } from '../../ui/element-size.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { useKeyText } from './shortcuts.ts';
+import { type ToolState, toolGroups } from './tool-groups.tsx';
+import type { ViewerCommand } from './viewer-commands.ts';
+import classes from './viewer-toolbar.module.css';
+
+interface MeasuredGroup {
+  readonly id: string;
+  /** Groups with a lower rank stay in the row longer. */
+  readonly rank: number;
+  readonly count: number;
+}
+
+/** Divider and gap between two groups, in CSS pixels. */
+const gap = 9;
+
+/**
+ * Returns the groups that fit into a row of `available` CSS pixels; the rest goes into the overflow menu, whose button also
+ * takes space. 0 means not measured yet: everything fits.
+ */
+export const groupsInRow = (
+  groups: readonly MeasuredGroup[],
+  available: number,
+  target: number,
+): ReadonlySet<string> => {
+  const widthOf = (chosen: readonly MeasuredGroup[]) =>
+    chosen.reduce((sum, { count }) => sum + count * target, 0) + Math.max(0, chosen.length - 1) * gap;
+  if (available === 0 || widthOf(groups) <= available) return new Set(groups.map(({ id }) => id));
+  const left = available - target - gap;
+  const fitting: MeasuredGroup[] = [];
+  for (const group of groups.toSorted((one, other) => one.rank - other.rank)) {
+    if (widthOf([...fitting, group]) > left) break;
+    fitting.push(group);
+  }
+  return new Set(fitting.map(({ id }) => id));
+};
+
+interface ViewerToolbarProps {
+  readonly state: ToolState;
+  /** The left end of the row. */
+  readonly bar: ReactNode;
+  readonly onCommand: (command: ViewerCommand) => void;
+}
+
+const targetSize = () => (window.matchMedia('(pointer: coarse)').matches ? 44 : 40);
+
+/** Tools of the active image in one row by purpose; what does not fit is in the overflow menu. */
+export const ViewerToolbar = ({ state, bar, onCommand }: ViewerToolbarProps) => {
+  const { t } = useTranslation('viewer');
+  const keyText = useKeyText();
+  const { ref, width } = useElementSize();
+  const groups = toolGroups(state);
+  const measured = groups.map(({ id, rank, actions }) => ({ id, rank, count: actions.length }));
+  const standing = groupsInRow(measured, width, targetSize());
+  const hidden = groups.filter(({ id }) => !standing.has(id));
+  return (
+    <div className={classes.bar} data-chrome>
+      {bar && <div className={classes.start}>{bar}</div>}
+      <div ref={ref} role="toolbar" aria-label={t('toolbar')} className={classes.toolbar}>
+        {groups
+          .filter(({ id }) => standing.has(id))
+          .map(({ id, actions }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+            <div key={id} role="group" aria-label={t(`group-${id}`)} className={classes.group}>
+              {actions.map((action) => (
+                <ToolButton
+                  key={action.id}
+                  label={t(`tool-${action.id}`)}
+                  shortcut={action.shortcut || undefined}
+                  keyText={action.shortcut ? keyText(action.shortcut) : undefined}
+                  active={action.active ?? undefined}
+                  reason={action.reason && t(action.reason)}
+                  onClick={() => onCommand(action.command)}
+                >
+                  {action.icon}
+                </ToolButton>
+              ))}
+            </div>
+          ))}
+        {hidden.length > 0 && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <ActionIcon className={classes.more} variant="subtle" color="gray" aria-label={t('more')}>
+                <IconDots />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown className={classes.menu}>
+              {hidden.map(({ id, actions }) => (
+                <Fragment key={id}>
+                  <Menu.Label>{t(`group-${id}`)}</Menu.Label>
+                  {actions.map((action) => (
+                    <Menu.Item
+                      key={action.id}
+                      disabled={action.reason !== null}
+                      title={action.reason ? t(action.reason) : undefined}
+                      leftSection={<span className={classes.menuIcon}>{action.icon}</span>}
+                      rightSection={
+                        <span className={classes.menuEnd}>
+                          {action.active && <IconCheck aria-label={t('on')} />}
+                          {action.shortcut && <kbd>{keyText(action.shortcut)}</kbd>}
+                        </span>
+                      }
+                      onClick={() => onCommand(action.command)}
+                    >
+                      {t(`tool-${action.id}`)}
+                    </Menu.Item>
+                  ))}
+                </Fragment>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+    </div>
+  );
+};

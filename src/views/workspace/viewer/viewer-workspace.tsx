@@ -1,0 +1,193 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { selectFollowedUnsaved, selectTool } from '../../../machines/viewer/viewer.machine.ts';
+import type { ShownContent } from '../../app/shown-content.ts';
+import { useElementSize } from '../../ui/element-size.ts';
+import type { Navigation } from '../patient/use-navigation.ts';
+import { MountOverlay } from '../viewset/mount-overlay.tsx';
+import type { MountController } from '../viewset/use-mount-controller.ts';
+import { useWorkspace } from '../workspace-context.ts';
+import { FrameBar } from './frame-bar.tsx';
+import { sceneOfContent, shownOf } from './scene-of-content.ts';
+import { StageCells } from './stage-cells.tsx';
+import { FollowedNotice, LeaveFocusMode, LostState, NoStageState } from './stage-notices.tsx';
+import { useCine } from './use-cine.ts';
+import { sameEach, useSettings } from './use-settings.ts';
+import { useGraphicsLost, useStage, useStageStore } from './use-stage.ts';
+import { useStageEvents } from './use-stage-events.ts';
+import { useViewOptions } from './use-view-options.ts';
+import { ViewerBar } from './viewer-bar.tsx';
+import { runViewerCommand, type ViewerCommand } from './viewer-commands.ts';
+import { ViewerDialog } from './viewer-dialogs.tsx';
+import { useViewerKeys } from './viewer-keys.ts';
+import { ViewerPanel } from './viewer-panel.tsx';
+import { useStageLabels } from './viewer-texts.ts';
+import classes from './viewer-workspace.module.css';
+
+export interface ViewerWorkspaceProps {
+  readonly patient: { readonly name: string; readonly personalNumber: string };
+  readonly content: ShownContent;
+  /** UID of the image in the selected slot, the single image, or the active one of a comparison. */
+  readonly activeUid: string | null;
+  readonly navigation: Navigation;
+  /** An image was pressed on the stage. */
+  readonly onChoose: (imageUid: string) => void;
+  /** Images whose measurements may still be unsaved; their lengths are hidden. */
+  readonly pendingMarks: ReadonlySet<string>;
+  /** Controller of the shown mount; null for other content. */
+  readonly mount: MountController | null;
+  /** The left end of the toolbar row. */
+  readonly bar: ReactNode;
+  /** Below the display panel. */
+  readonly aside: ReactNode;
+}
+
+/** A mount, image or comparison on one stage, with all viewing tools. */
+export const ViewerWorkspace = (props: ViewerWorkspaceProps) => {
+  const { patient, content, activeUid, navigation, onChoose, pendingMarks, mount, bar, aside } = props;
+  const { t, i18n } = useTranslation('viewer');
+  const { viewer, openImages } = useWorkspace();
+  const [host, setHost] = useState<HTMLElement | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const mountId = content.kind === 'mount' ? content.viewset.viewSetUuid : null;
+  const options = useViewOptions(mountId);
+  const { mountView, linked } = options;
+  const size = useElementSize();
+  const words = useStageLabels();
+  const tool = useSelector(viewer, selectTool);
+  const settingsOf = useSettings(viewer, content, activeUid, pendingMarks);
+
+  const { open, failure } = useStage(host, openImages, { label: t('image'), words, locale: i18n.language }, attempt);
+  const store = open?.store ?? null;
+  const stage = open?.stage ?? null;
+  const activePhase = useStageStore(store, (store) =>
+    activeUid === null ? null : (store.loading(activeUid)?.phase ?? null),
+  );
+  const stageFailure = useStageStore(store, (store) => store.failure());
+  // Only whether it is known: the overlay follows the transform without React renders.
+  const hasMountTransform = useStageStore(store, (store) => store.mountTransform() !== null);
+  const mountTransform = hasMountTransform ? (store?.mountTransform() ?? null) : null;
+  const lost = useGraphicsLost(host);
+
+  const stageAspect = size.height > 0 ? size.width / size.height : 1;
+  const scene = useMemo(
+    () => sceneOfContent({ content, settingsOf, activeUid, tool, mountView, linked, stageAspect }),
+    [content, settingsOf, activeUid, tool, mountView, linked, stageAspect],
+  );
+  useEffect(() => {
+    open?.store.retain(new Set(scene.images.map(({ id }) => id)));
+    open?.stage.show(scene);
+  }, [open, scene]);
+
+  const followedUnsaved = useSelector(viewer, selectFollowedUnsaved, sameEach);
+  const shown = shownOf(content, activeUid);
+  const settings = shown?.image.kind === 'image' ? settingsOf(shown) : null;
+  const frames = content.kind === 'mount' ? 1 : (shown?.image.frames ?? 1);
+  const frame = settings?.frame ?? 1;
+  const chooseFrame = (next: number) => viewer.send({ type: 'frame.chosen', frame: next });
+  const cine = useCine({
+    images: open?.images ?? null,
+    source: settings ? activeUid : null,
+    frame,
+    frames,
+    onFrame: chooseFrame,
+  });
+  const retry = () => {
+    viewer.send({ type: 'load.retried' });
+    setAttempt((before) => before + 1);
+  };
+  const compareActive = activeUid !== null && navigation.compare ? () => navigation.compare?.(activeUid) : null;
+  const compare = content.kind === 'compare' ? navigation.back : compareActive;
+  const act = (command: ViewerCommand) =>
+    runViewerCommand(command, {
+      actor: viewer,
+      stage,
+      options,
+      cine,
+      isFilm: frames > 1,
+      openable: content.kind === 'image' ? null : activeUid,
+      navigation,
+      compare,
+    });
+  useViewerKeys(act);
+  useStageEvents({
+    stage,
+    isMount: mountId !== null,
+    onChoose,
+    onOpen: navigation.open,
+    onReset: () => act({ type: 'reset' }),
+    setMountView: options.setMountView,
+    setDialog: options.setDialog,
+  });
+
+  return (
+    <div className={classes.workspace}>
+      <ViewerBar
+        store={store}
+        activeUid={activeUid}
+        options={options}
+        bar={bar}
+        fitted={content.kind === 'mount' ? mountView === 'fit' : settings?.view === 'fit'}
+        canStep={content.kind === 'image'}
+        canGoBack={navigation.back !== null}
+        comparing={compare === null ? null : content.kind === 'compare'}
+        onCommand={act}
+      />
+      <div className={classes.body}>
+        <div className={classes.main}>
+          <section
+            ref={size.ref}
+            className={classes.stage}
+            aria-label={t('image')}
+            aria-busy={settings !== null && activePhase !== 'ready' && activePhase !== 'failed'}
+            data-content={content.kind}
+          >
+            <div ref={setHost} className={classes.host} />
+            {mount && open && mountTransform && (
+              <MountOverlay
+                controller={mount}
+                stage={open.stage}
+                transform={mountTransform}
+                isDrawn={(imageUid) => open.store.drawn(imageUid) !== null}
+                onOpen={navigation.open}
+              />
+            )}
+            <StageCells
+              content={content}
+              store={store}
+              placeOf={(imageUid) => scene.images.find(({ id }) => id === imageUid)?.placement ?? null}
+              frameOf={(one) => settingsOf(one).frame}
+              active={shown}
+              overlays={options.overlays}
+              patient={patient}
+              onRetry={retry}
+              unsaved={followedUnsaved}
+            />
+            <FollowedNotice count={followedUnsaved.length} />
+            {(stageFailure ?? failure) && <NoStageState graphics={stageFailure !== null} onRetry={retry} />}
+            {lost && <LostState />}
+            {options.focusMode && (
+              <LeaveFocusMode
+                linked={content.kind === 'compare' ? linked : null}
+                onLink={options.toggleLinked}
+                onLeave={() => options.setFocusMode(false)}
+              />
+            )}
+          </section>
+          {settings && frames > 1 && <FrameBar frame={frame} frames={frames} cine={cine} onFrame={chooseFrame} />}
+        </div>
+        <ViewerPanel
+          open={open}
+          scene={scene}
+          activeUid={settings ? activeUid : null}
+          settings={settings}
+          aside={aside}
+        />
+      </div>
+      {options.dialog !== null && (
+        <ViewerDialog dialog={options.dialog} stage={stage} onClose={() => options.setDialog(null)} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,130 @@
+import type { ImageInfo } from '../../../../contract/images.ts';
+import type { Viewset, ViewsetItem } from '../../../../contract/viewsets.ts';
+import type { ViewsetActor } from '../../../machines/viewset/viewset.machine.ts';
+import { inOrder } from '../../ui/slot-neighbours.ts';
+import type { Target } from '../../ui/use-drag.ts';
+import type { MountTexts } from './mount-texts.ts';
+
+type Box = Pick<ViewsetItem, 'xPos' | 'yPos' | 'width' | 'height'>;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns the topmost slot under a point, in mount units. */
+export const slotAt = <Item extends Box>(items: readonly Item[], point: Point): Item | null =>
+  items.findLast(
+    ({ xPos, yPos, width, height }) =>
+      point.x >= xPos && point.y >= yPos && point.x < xPos + width && point.y < yPos + height,
+  ) ?? null;
+
+export const itemOf = (viewset: Viewset, itemIndex: number | null): ViewsetItem | null =>
+  viewset.viewSetItems.find((item) => item.itemIndex === itemIndex) ?? null;
+
+/** Returns the slot in which an image is mounted. */
+export const slotOfImage = (viewset: Viewset, imageUid: string): ViewsetItem | null =>
+  viewset.viewSetItems.find((item) => item.activeImage?.uid === imageUid) ?? null;
+
+/** Returns the first empty slot in capture order. */
+export const firstFree = (viewset: Viewset): ViewsetItem | null =>
+  inOrder(viewset.viewSetItems).find((item) => item.activeImage === null) ?? null;
+
+/** Returns the next filled slot in capture order before or after an image; null when there is none. */
+export const filledBeside = (viewset: Viewset, imageUid: string, by: 1 | -1): ViewsetItem | null => {
+  const filled = inOrder(viewset.viewSetItems).filter((item) => item.activeImage !== null);
+  const at = filled.findIndex((item) => item.activeImage?.uid === imageUid);
+  return at < 0 ? null : (filled[at + by] ?? null);
+};
+
+/** An image dragged from a slot or from the tray. */
+export interface Dragged {
+  readonly image: ImageInfo;
+  /** Source slot; null: the tray. */
+  readonly from: number | null;
+}
+
+/** What the user may do with mounted images. */
+export interface MountRights {
+  /** Take an image out of its slot. */
+  readonly detach: boolean;
+  /** Move an image to another slot. */
+  readonly move: boolean;
+}
+
+/** All actions on a mount; mouse, touch and keys use the same. */
+export interface MountActions {
+  /** From the tray into a slot; null: the selected one if empty, else the first empty one. */
+  readonly mount: (imageUid: string, itemIndex: number | null) => void;
+  readonly unmount: (itemIndex: number) => void;
+  /** To another slot; an image there is swapped. */
+  readonly move: (from: number, to: number) => void;
+  /** To a slot or the tray, from wherever the image is now. */
+  readonly bring: (what: Dragged, target: Target) => void;
+}
+
+interface MountActionsOptions {
+  readonly actor: Pick<ViewsetActor, 'send'>;
+  readonly viewset: Viewset;
+  readonly rights: MountRights;
+  readonly slot: number | null;
+  readonly trayImage: string | null;
+  readonly texts: MountTexts;
+  readonly announce: (text: string) => void;
+  /** Announces and shows why nothing was done. */
+  readonly reject: (text: string) => void;
+}
+
+/** Returns the tray image selected after this one is removed. */
+const nextInTray = (tray: readonly ImageInfo[], imageUid: string): string | null => {
+  const at = tray.findIndex(({ uid }) => uid === imageUid);
+  return (tray[at + 1] ?? tray[at - 1])?.uid ?? null;
+};
+
+/** Creates the actions that this user has on a viewset; each announces its result or why it did nothing. */
+export const createMountActions = (options: MountActionsOptions): MountActions => {
+  const { actor, viewset, rights, slot, trayImage, texts, announce, reject } = options;
+
+  const slotFor = (itemIndex: number | null): ViewsetItem | null => {
+    if (itemIndex !== null) return itemOf(viewset, itemIndex);
+    const selected = itemOf(viewset, slot);
+    return selected && !selected.activeImage ? selected : firstFree(viewset);
+  };
+  const mount = (imageUid: string, itemIndex: number | null) => {
+    const item = slotFor(itemIndex);
+    if (!item) return reject(texts.noFreeSlot);
+    // The image in that slot would be unmounted.
+    if (item.activeImage && !rights.detach) return reject(texts.mayNotDetach);
+    const next = nextInTray(viewset.detachedImages, imageUid);
+    actor.send({ type: 'image.mounted', imageUid, itemIndex: item.itemIndex });
+    if (trayImage === imageUid) actor.send({ type: 'tray.selected', imageUid: next });
+    announce(item.activeImage ? texts.mountedOver(item) : texts.mounted(item));
+  };
+  const unmount = (itemIndex: number) => {
+    const item = itemOf(viewset, itemIndex);
+    if (!item?.activeImage) return;
+    if (!rights.detach) return reject(texts.mayNotDetach);
+    actor.send({ type: 'image.unmounted', itemIndex });
+    announce(texts.unmounted(item));
+  };
+  const move = (from: number, to: number) => {
+    const [source, target] = [itemOf(viewset, from), itemOf(viewset, to)];
+    if (!source?.activeImage || !target || from === to) return;
+    if (!rights.move) return reject(texts.mayNotMove);
+    actor.send({ type: 'image.reordered', from, to });
+    actor.send({ type: 'slot.selected', itemIndex: to });
+    announce(target.activeImage ? texts.swapped(source, target) : texts.moved(source, target));
+  };
+  return {
+    mount,
+    unmount,
+    move,
+    bring: ({ image }, target) => {
+      // Another user may have moved it during the drag, so its current slot counts.
+      const from = slotOfImage(viewset, image.uid)?.itemIndex ?? null;
+      if (target.kind === 'slot')
+        return from === null ? mount(image.uid, target.itemIndex) : move(from, target.itemIndex);
+      if (from !== null) unmount(from);
+    },
+  };
+};

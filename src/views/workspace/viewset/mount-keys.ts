@@ -1,0 +1,154 @@
+import { type Direction, inOrder, neighbourOf } from '../../ui/slot-neighbours.ts';
+import { itemOf } from './mount-actions.ts';
+import type { MountTexts } from './mount-texts.ts';
+import type { MountController } from './use-mount-controller.ts';
+
+/** Where a key was pressed. */
+export type KeyPlace = 'mount' | 'tray' | 'elsewhere' | 'text';
+
+/** Meaning of a key in the mount or tray. */
+type MountKey =
+  | { readonly type: 'step'; readonly direction: Direction }
+  | { readonly type: 'end'; readonly end: 'first' | 'last' }
+  | { readonly type: 'enter' }
+  | { readonly type: 'digit'; readonly digit: string }
+  | { readonly type: 'unmount' }
+  | { readonly type: 'other-place' }
+  | { readonly type: 'cut' }
+  | { readonly type: 'paste' }
+  | { readonly type: 'cancel' };
+
+type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+const moving: Readonly<Record<string, MountKey>> = {
+  ArrowLeft: { type: 'step', direction: 'left' },
+  ArrowRight: { type: 'step', direction: 'right' },
+  ArrowUp: { type: 'step', direction: 'up' },
+  ArrowDown: { type: 'step', direction: 'down' },
+  Home: { type: 'end', end: 'first' },
+  End: { type: 'end', end: 'last' },
+  Enter: { type: 'enter' },
+};
+
+/**
+ * Returns the meaning of a key in the mount or tray; null for keys of the active image. Navigation and Enter count only while
+ * the focus is inside, because elsewhere they operate links and buttons.
+ */
+export const mountKeyOf = (press: Press, place: KeyPlace): MountKey | null => {
+  if (place === 'text' || press.altKey || press.shiftKey) return null;
+  const key = press.key.toLowerCase();
+  if (press.ctrlKey || press.metaKey) return key === 'x' ? { type: 'cut' } : key === 'v' ? { type: 'paste' } : null;
+  if (/^\d$/.test(key)) return { type: 'digit', digit: key };
+  if (key === 'u') return { type: 'unmount' };
+  if (key === 't') return { type: 'other-place' };
+  if (key === 'escape') return { type: 'cancel' };
+  return place === 'elsewhere' ? null : (moving[press.key] ?? null);
+};
+
+/** Focuses the element in the tab order. */
+export const focusIn = (place: '[data-mount]' | '[data-tray]'): void =>
+  document.querySelector<HTMLElement>(`${place} [role=option][tabindex="0"]`)?.focus();
+
+interface KeySetting {
+  readonly controller: MountController;
+  readonly inTray: boolean;
+  readonly texts: MountTexts;
+  readonly onOpen: (imageUid: string) => void;
+}
+
+/** Executes a key; returns false when it has no meaning here, so that others may handle it. */
+export const runMountKey = (key: Exclude<MountKey, { type: 'digit' }>, setting: KeySetting): boolean =>
+  setting.inTray ? doInTray(key, setting) : doInMount(key, setting);
+
+type Key = Parameters<typeof runMountKey>[0];
+
+const cancelCut = (controller: MountController): boolean => {
+  if (!controller.cut) return false;
+  controller.setCut(null);
+  return true;
+};
+
+const doInTray = (key: Key, { controller }: KeySetting): boolean => {
+  const tray = controller.viewset.detachedImages;
+  const chosen = tray.findIndex(({ uid }) => uid === controller.trayImage);
+  const choose = (at: number) => controller.chooseTray(tray[Math.min(tray.length - 1, Math.max(0, at))]?.uid ?? null);
+  switch (key.type) {
+    case 'step':
+      if (key.direction === 'left') choose(chosen - 1);
+      if (key.direction === 'right') choose(chosen + 1);
+      return true;
+    case 'end':
+      choose(key.end === 'first' ? 0 : tray.length - 1);
+      return true;
+    case 'enter':
+      if (controller.trayImage) controller.mount(controller.trayImage, null);
+      return true;
+    case 'other-place': {
+      controller.focusZone.current = 'mount';
+      if (!itemOf(controller.viewset, controller.slot))
+        controller.chooseSlot(inOrder(controller.viewset.viewSetItems)[0]?.itemIndex ?? null);
+      focusIn('[data-mount]');
+      return true;
+    }
+    case 'cut': {
+      const image = tray[chosen];
+      if (image) controller.setCut({ image, from: null });
+      return image !== undefined;
+    }
+    case 'paste':
+      if (controller.cut) controller.paste({ kind: 'tray' });
+      return controller.cut !== null;
+    case 'cancel':
+      return cancelCut(controller);
+    case 'unmount':
+      return false;
+  }
+};
+
+const doInMount = (key: Key, { controller, texts, onOpen }: KeySetting): boolean => {
+  const slots = inOrder(controller.viewset.viewSetItems);
+  const tray = controller.viewset.detachedImages;
+  const selected = itemOf(controller.viewset, controller.slot);
+  const mounted = selected?.activeImage ? { image: selected.activeImage, from: selected.itemIndex } : null;
+  const step = (direction: Direction) => (selected ? neighbourOf(slots, selected, direction) : (slots[0] ?? null));
+  switch (key.type) {
+    case 'step': {
+      const next = step(key.direction);
+      if (next) controller.chooseSlot(next.itemIndex);
+      return true;
+    }
+    case 'end':
+      controller.chooseSlot(slots.at(key.end === 'first' ? 0 : -1)?.itemIndex ?? null);
+      return true;
+    case 'enter':
+      if (mounted) onOpen(mounted.image.uid);
+      else if (selected && controller.trayImage) controller.mount(controller.trayImage, selected.itemIndex);
+      return true;
+    case 'other-place':
+      if (tray.length === 0) {
+        controller.announce(texts.emptyTray);
+        return true;
+      }
+      controller.focusZone.current = 'tray';
+      if (!controller.trayImage) controller.chooseTray(tray[0]?.uid ?? null);
+      if (controller.trayOpen) focusIn('[data-tray]');
+      else {
+        // The strip takes the focus once it is rendered.
+        controller.setTrayOpen(true);
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      }
+      return true;
+    case 'unmount':
+      if (mounted) controller.unmount(mounted.from);
+      return mounted !== null;
+    case 'cut':
+      if (mounted) controller.setCut(mounted);
+      return mounted !== null;
+    case 'paste':
+      if (!controller.cut || !selected) return false;
+      controller.paste({ kind: 'slot', itemIndex: selected.itemIndex });
+      return true;
+    case 'cancel':
+      return cancelCut(controller);
+  }
+};

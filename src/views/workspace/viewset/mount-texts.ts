@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { ImageInfo } from '../../../../contract/images.ts';
+import { teethShown, type ViewsetItem } from '../../../../contract/viewsets.ts';
+import { useMissingText } from '../../language/claim-text.ts';
+import { useToothText } from '../../language/tooth-notation.ts';
+
+/** Returns texts of slots and of actions on them. */
+export const useMountTexts = () => {
+  const { t } = useTranslation('viewset');
+  const toothText = useToothText();
+  const missingText = useMissingText();
+  const teeth = (item: ViewsetItem) => toothText(teethShown(item));
+  /** "Slot 3, teeth 14 15, empty" */
+  const slotName = (item: ViewsetItem): string =>
+    [
+      t('slot', { number: item.order }),
+      teeth(item) && t('teeth', { teeth: teeth(item) }),
+      item.activeImage ? item.activeImage.kind === 'document' && t('document') : t('empty'),
+    ]
+      .filter(Boolean)
+      .join(', ');
+  /** "Image 2, teeth 14 15" */
+  const trayName = (image: ImageInfo, place: number): string =>
+    [
+      t('trayImage', { number: place }),
+      image.teeth.length > 0 ? t('teeth', { teeth: toothText(image.teeth) }) : image.name.trim(),
+      image.kind === 'document' && t('document'),
+    ]
+      .filter(Boolean)
+      .join(', ');
+  return {
+    teeth,
+    slotName,
+    trayName,
+    mounted: (item: ViewsetItem) => t('mounted', { number: item.order }),
+    mountedOver: (item: ViewsetItem) => t('mountedOver', { number: item.order }),
+    unmounted: (item: ViewsetItem) => t('unmounted', { number: item.order }),
+    moved: (from: ViewsetItem, to: ViewsetItem) => t('moved', { from: from.order, to: to.order }),
+    swapped: (from: ViewsetItem, to: ViewsetItem) => t('swapped', { from: from.order, to: to.order }),
+    cut: t('cut'),
+    noFreeSlot: t('noFreeSlot'),
+    noSuchSlot: (number: number) => t('noSuchSlot', { number }),
+    emptyTray: t('trayEmpty'),
+    mayNotDetach: `${t('noDetachRight')}. ${missingText(['disable.detach_image'])}`,
+    mayNotMove: `${t('noMoveRight')}. ${missingText(['disable.move_view_set'])}`,
+  };
+};
+
+export type MountTexts = ReturnType<typeof useMountTexts>;

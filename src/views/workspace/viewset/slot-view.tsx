@@ -1,0 +1,74 @@
+import type { RefCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ViewsetItem } from '../../../../contract/viewsets.ts';
+import { useStorageFaultText } from '../../language/storage-fault-text.ts';
+import { ErrorBadge, Thumbnail } from '../../ui/thumbnail.tsx';
+import type { Pointer } from '../../ui/use-drag.ts';
+import { useDragStart } from '../../ui/use-drag-start.ts';
+import classes from './mount.module.css';
+import { useMountTexts } from './mount-texts.ts';
+
+interface SlotViewProps {
+  readonly item: ViewsetItem;
+  readonly selected: boolean;
+  /** The slot in the tab order. */
+  readonly reachable: boolean;
+  /** Its pixels are drawn on the canvas; until then the thumbnail is shown. */
+  readonly drawn: boolean;
+  readonly cut: boolean;
+  /** The dragged image would be dropped here. */
+  readonly target: boolean;
+  readonly element: RefCallback<HTMLElement>;
+  /** The canvas draws no documents, so their slots handle the pointer themselves. */
+  readonly onPress: () => void;
+  readonly onDragStart: (pointer: Pointer) => void;
+  readonly onOpen: () => void;
+}
+
+/** Returns the saved orientation, else the one of the slot. */
+const turnOf = ({ display, rotation, horizontalFlip }: ViewsetItem) =>
+  display ? { rotation: display.rotation, flipped: display.horizontalFlip } : { rotation, flipped: horizontalFlip };
+
+/** One slot above the canvas: outline and number when empty, a frame when filled. */
+export const SlotView = (props: SlotViewProps) => {
+  const { item, selected, reachable, drawn, cut, target, element, onPress, onDragStart, onOpen } = props;
+  const { t } = useTranslation('viewset');
+  const texts = useMountTexts();
+  const image = item.activeImage;
+  const teeth = texts.teeth(item);
+  const isDocument = image?.kind === 'document';
+  const pickUp = useDragStart(onDragStart);
+  const fault = useStorageFaultText()(image?.storageFault ?? null);
+  const failed = image?.activeImageThumbLink === 'error' && !drawn && !isDocument && fault === null;
+  return (
+    <div
+      ref={element}
+      role="option"
+      aria-label={[texts.slotName(item), fault].filter(Boolean).join(', ')}
+      aria-selected={selected}
+      tabIndex={reachable ? 0 : -1}
+      className={classes.slot}
+      style={{ '--x': item.xPos, '--y': item.yPos, '--w': item.width, '--h': item.height }}
+      data-drop-slot={item.itemIndex}
+      data-empty={!image || undefined}
+      data-document={isDocument || undefined}
+      data-cut={cut || undefined}
+      data-target={target || undefined}
+      {...(isDocument && { onPointerDown: pickUp.onPointerDown, onClick: onPress, onDoubleClick: onOpen })}
+    >
+      {image && !drawn && !failed && (
+        <Thumbnail
+          link={image.activeImageThumbLink}
+          kind={image.kind}
+          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+          fault={fault}
+          {...turnOf(item)}
+        />
+      )}
+      {fault !== null && drawn && <ErrorBadge text={fault} />}
+      {failed && <span className={classes.failed}>{t('thumbnailFailed')}</span>}
+      <span className={classes.number}>{item.order}</span>
+      {teeth && <span className={classes.teeth} data-teeth={teeth} />}
+    </div>
+  );
+};

@@ -1,0 +1,96 @@
+import { useSelector } from '@xstate/react';
+import { type RefObject, useRef, useState } from 'react';
+import type { Viewset } from '../../../../contract/viewsets.ts';
+import {
+  selectSelectedSlot,
+  selectSelectedTrayImage,
+  selectShownViewset,
+  type ViewsetActor,
+} from '../../../machines/viewset/viewset.machine.ts';
+import { useStoredFlag } from '../../ui/stored-state.ts';
+import { type Drag, type Target, useDrag } from '../../ui/use-drag.ts';
+import { createMountActions, type Dragged, type MountActions, type MountRights } from './mount-actions.ts';
+import { useMountTexts } from './mount-texts.ts';
+
+export type FocusZone = 'mount' | 'tray';
+
+/** State of the open viewset (selection, cut, drag) and the actions on it. */
+export interface MountController extends Omit<MountActions, 'bring'> {
+  readonly viewset: Viewset;
+  /** Index of the selected slot. */
+  readonly slot: number | null;
+  /** UID of the selected tray image. */
+  readonly trayImage: string | null;
+  readonly trayOpen: boolean;
+  readonly setTrayOpen: (open: boolean) => void;
+  readonly cut: Dragged | null;
+  readonly drag: Drag<Dragged>;
+  /** The last action, announced to screen readers. */
+  readonly announcement: string;
+  /** Where the keyboard was last: a removed element loses the focus. */
+  readonly focusZone: RefObject<FocusZone>;
+  readonly announce: (text: string) => void;
+  readonly chooseSlot: (itemIndex: number | null) => void;
+  readonly chooseTray: (imageUid: string | null) => void;
+  /** Marks an image to be moved by `paste`; null clears it. */
+  readonly setCut: (what: Dragged | null) => void;
+  readonly paste: (target: Target) => void;
+}
+
+interface MountControllerOptions {
+  readonly actor: ViewsetActor;
+  readonly rights: MountRights;
+  /** Shows why an action was not done. */
+  readonly onRejected: (text: string) => void;
+}
+
+/** Returns the controller of the open viewset; null while none is open. */
+export const useMountController = ({ actor, rights, onRejected }: MountControllerOptions): MountController | null => {
+  const texts = useMountTexts();
+  const viewset = useSelector(actor, selectShownViewset);
+  const slot = useSelector(actor, selectSelectedSlot);
+  const trayImage = useSelector(actor, selectSelectedTrayImage);
+  const [trayOpen, setTrayOpen] = useStoredFlag('dentarium.tray', true);
+  const [cut, setCut] = useState<Dragged | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const focusZone = useRef<FocusZone>('mount');
+
+  // A trailing space makes screen readers repeat the same text.
+  const announce = (text: string) => setAnnouncement((before) => (before === text ? `${text} ` : text));
+  const reject = (text: string) => {
+    announce(text);
+    onRejected(text);
+  };
+  const actions = viewset && createMountActions({ actor, viewset, rights, slot, trayImage, texts, announce, reject });
+  const drag = useDrag<Dragged>({
+    accepts: (what, target) => (target.kind === 'tray' ? what.from !== null : what.from !== target.itemIndex),
+    onDrop: (what, target) => actions?.bring(what, target),
+  });
+  if (!viewset || !actions) return null;
+  return {
+    mount: actions.mount,
+    unmount: actions.unmount,
+    move: actions.move,
+    viewset,
+    slot,
+    trayImage,
+    trayOpen,
+    setTrayOpen,
+    cut,
+    drag,
+    announcement,
+    focusZone,
+    announce,
+    chooseSlot: (itemIndex) => actor.send({ type: 'slot.selected', itemIndex }),
+    chooseTray: (imageUid) => actor.send({ type: 'tray.selected', imageUid }),
+    setCut: (what) => {
+      setCut(what);
+      if (what) announce(texts.cut);
+    },
+    paste: (target) => {
+      if (!cut) return;
+      setCut(null);
+      actions.bring(cut, target);
+    },
+  };
+};

@@ -1,0 +1,161 @@
+import { type EventObject, fromCallback } from 'xstate';
+import { searchHits } from '../../contract/bounds.ts';
+import { patientSearchPrivate } from '../../contract/patients.ts';
+import { importLimitsGet } from '../../contract/uploads.ts';
+import type { Viewset } from '../../contract/viewsets.ts';
+import type { AppActor } from '../machines/app/app.machine.ts';
+import { forgetSaved, saveUnsavedChanges } from '../machines/app/unsaved-changes.ts';
+import { connectionMachine } from '../machines/connection/connection.machine.ts';
+import { createAddFiles, createImports } from '../machines/imports/choose-files.ts';
+import { saveImports } from '../machines/imports/save-imports.ts';
+import { patientSearchMachine } from '../machines/patient-search/patient-search.machine.ts';
+import type { Found } from '../machines/patient-search/patient-search.rules.ts';
+import { fillPort } from '../machines/port.ts';
+import type { Change, Outcome } from '../machines/viewer/saving.rules.ts';
+import { viewerMachine } from '../machines/viewer/viewer.machine.ts';
+import { viewsetMachine } from '../machines/viewset/viewset.machine.ts';
+import type { Change as MountChange } from '../machines/viewset/viewset.setup.ts';
+import { createDisplays } from '../services/displays.ts';
+import { createHub, validBearer } from '../services/hub.ts';
+import { createImportFiles } from '../services/import-files.ts';
+import { createImportStore } from '../services/import-store.ts';
+import { memoizeAsync } from '../services/memoize-async.ts';
+import { createTabLocks } from '../services/tab-locks.ts';
+import { claimsOf } from '../services/tokens.ts';
+import { createUploader, lazyUploader } from '../services/uploader.ts';
+import { createViewsets } from '../services/viewsets.ts';
+import { wiredImports } from './imports.ts';
+import { type Services, throwOffline } from './services.ts';
+
+const createUploaderOf = ({ origin, call, withBearer }: Services) => {
+  const uploaders = memoizeAsync(() =>
+    import('../services/uploaders.ts').then(
+      ({ createUploaders }) => createUploaders({ origin, call, withBearer }),
+      throwOffline,
+    ),
+  );
+  return createUploader({
+    limits: memoizeAsync(() => call(importLimitsGet)),
+    toArchive: (kind, limits) => lazyUploader(() => uploaders().then(({ toArchive }) => toArchive(kind, limits))),
+    toObjectStore: lazyUploader(() => uploaders().then(({ toObjectStore }) => toObjectStore)),
+  });
+};
+
+const wiredConnection = ({ origin, tokens, queryInvalidation }: Services) => {
+  const hub = createHub({ origin, bearer: () => validBearer(tokens) });
+  return connectionMachine.provide({
+    actors: {
+      listenToHub: fromCallback(({ sendBack }) =>
+        hub({
+          onOpened: () => {
+            queryInvalidation.onHubOpened();
+            sendBack({ type: 'connection.opened' });
+          },
+          onLost: () => sendBack({ type: 'connection.lost' }),
+          onClosed: () => sendBack({ type: 'connection.closed' }),
+          onEvent: (hubEvent) => {
+            queryInvalidation.onHubEvent(hubEvent);
+            sendBack({ type: 'hub-event.received', hubEvent });
+          },
+        }),
+      ),
+    },
+  });
+};
+
+const wiredPatientSearch = ({ call }: Services) =>
+  patientSearchMachine.provide({
+    actors: {
+      searchPatients: fillPort(
+        async ({ clinicId, text }: { clinicId: string; text: string }, signal): Promise<Found> => {
+          const body = { customerId: clinicId, q: text, page: 1, ppage: searchHits };
+          const { data, totalCount, isTotalExact } = await call(patientSearchPrivate, { body, signal });
+          return { hits: data, totalCount, isTotalExact };
+        },
+      ),
+    },
+  });
+
+const wiredViewset = ({ call, queryClient: client, queries, queryInvalidation: invalidation }: Services) => {
+  const viewsets = createViewsets({ call, client, queries, invalidation });
+  const otherPort = () => Promise.reject(new Error('This operation belongs to another port'));
+  return viewsetMachine.provide({
+    actors: {
+      openViewset: fillPort(({ viewsetId }: { viewsetId: string }, signal) => viewsets.open(viewsetId, signal)),
+      mountImage: fillPort(({ viewsetId, version, operation }: MountChange, signal): Promise<Viewset> => {
+        if (operation.kind !== 'mount') return otherPort();
+        const { imageUid, to } = operation;
+        return viewsets.mount({ viewsetUid: viewsetId, itemIndex: to, imageUid, version }, signal);
+      }),
+      unmountImage: fillPort(({ viewsetId, version, operation }: MountChange, signal): Promise<Viewset> => {
+        if (operation.kind !== 'unmount') return otherPort();
+        const { imageUid, from } = operation;
+        return viewsets.unmount({ viewsetUid: viewsetId, itemIndex: from, imageUid, version }, signal);
+      }),
+      moveImage: fillPort(({ viewsetId, version, operation }: MountChange, signal): Promise<readonly Viewset[]> => {
+        if (operation.kind !== 'move' && operation.kind !== 'move-out') return otherPort();
+        const { imageUid, from: itemIndexFrom, to: itemIndexTo } = operation;
+        const viewsetUidTo = operation.kind === 'move' ? viewsetId : operation.viewsetId;
+        const slots = { viewsetUidFrom: viewsetId, viewsetUidTo, itemIndexFrom, itemIndexTo };
+        return viewsets.move({ ...slots, imageUid, version }, signal);
+      }),
+      watchViewset: fromCallback<EventObject, { viewsetId: string }>(({ input, sendBack }) =>
+        viewsets.watch(input.viewsetId, () => sendBack({ type: 'viewset.outdated' })),
+      ),
+    },
+  });
+};
+
+const wiredViewer = ({ call, drafts, queryInvalidation }: Services) => {
+  const displays = createDisplays(call, queryInvalidation);
+  const send = async (change: Change): Promise<Outcome> => {
+    if (change.kind === 'display') {
+      const { viewsetId, imageUid, display, version } = change;
+      return { change, ...(await displays.saveDisplay({ viewsetUid: viewsetId, imageUid, display, version })) };
+    }
+    const { imageUid, marks, calibration, version } = change;
+    return { change, ...(await displays.saveMarks({ imageUid, marks: [...marks], calibration, version })) };
+  };
+  const save = async (change: Change): Promise<Outcome> => {
+    const outcome = await send(change);
+    if ('version' in outcome) forgetSaved(drafts, change);
+    return outcome;
+  };
+  return viewerMachine.provide({
+    actors: {
+      // Not aborted: the last changes are saved even when the session ends.
+      saveChanges: fillPort(
+        (changes: readonly Change[]): Promise<readonly Outcome[]> => Promise.all(changes.map(save)),
+      ),
+    },
+  });
+};
+
+/** Creates the machines of a session and what stores their work. Called once; this module loads in parallel with the account. */
+export const openWorkspace = (app: AppActor, services: Services) => {
+  const { call, tokens, drafts } = services;
+  const accountId = () => {
+    const stored = tokens.current();
+    return stored && claimsOf(stored.access_token).sub;
+  };
+  const importFiles = createImportFiles({
+    store: createImportStore(),
+    locks: createTabLocks('dentarium.import.'),
+    account: accountId,
+  });
+  saveImports(app, importFiles);
+  window.addEventListener('beforeunload', (event) => {
+    if (importFiles.hasUnsavedBytes()) event.preventDefault();
+  });
+  saveUnsavedChanges(app, drafts, () => window.location.pathname + window.location.search);
+  return {
+    connection: wiredConnection(services),
+    imports: wiredImports({ call, uploader: createUploaderOf(services), importFiles }),
+    patientSearch: wiredPatientSearch(services),
+    viewset: wiredViewset(services),
+    viewer: wiredViewer(services),
+    importFiles: createImports(app, importFiles),
+    addFiles: createAddFiles(importFiles),
+  };
+};
+export type Workspace = ReturnType<typeof openWorkspace>;

@@ -1,0 +1,74 @@
+import { openid } from '../../contract/sign-in.ts';
+
+const text = { type: 'string' };
+const reply = (description: string, schema: object) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+const oauthError = reply('Error of OAuth 2.0 (RFC 6749, section 5.2)', {
+  type: 'object',
+  properties: { error: text, error_description: text },
+  required: ['error'],
+});
+
+const userInfo = (operationId: string) => ({
+  operationId,
+  summary: 'Claims of the signed-in user',
+  description: 'OpenID Connect Core, section 5.3.',
+  tags: ['tokens'],
+  responses: {
+    200: reply('Done', {
+      type: 'object',
+      properties: {
+        sub: { type: 'string', format: 'uuid' },
+        name: text,
+        email: text,
+        role: { type: 'array', items: text },
+        permission: { type: 'array', items: text },
+      },
+      required: ['sub', 'name', 'email', 'role', 'permission'],
+    }),
+    '4XX': { $ref: '#/components/responses/Problem' },
+  },
+});
+
+/** The endpoints of the OpenID provider that a program needs; the others are in /.well-known/openid-configuration. */
+export const tokenPaths = {
+  [openid.tokenPath]: {
+    post: {
+      operationId: 'connectToken',
+      summary: 'Access and refresh tokens',
+      description: 'Grants: authorization_code with PKCE, password, refresh_token (RFC 6749).',
+      tags: ['tokens'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              properties: {
+                grant_type: { enum: ['authorization_code', 'password', 'refresh_token'] },
+                client_id: text,
+                scope: text,
+                username: text,
+                password: text,
+                code: { type: 'string', description: 'Authorization code, or code of the second factor' },
+                code_verifier: text,
+                redirect_uri: text,
+                refresh_token: text,
+                [openid.attemptParameter]: text,
+              },
+              required: ['grant_type', 'client_id'],
+            },
+          },
+        },
+      },
+      responses: {
+        200: reply('Done', { $ref: '#/components/schemas/TokenReply' }),
+        '4XX': oauthError,
+      },
+    },
+  },
+  [openid.userInfoPath]: { get: userInfo('connectUserInfo'), post: userInfo('connectUserInfoPost') },
+};

@@ -1,0 +1,251 @@
+import { sessionMachine } from '../../src/machines/session/session.machine.ts';
+import { done, drift, failed, offline } from '../paths.ts';
+import { rulesOf } from './rules-of.ts';
+import {
+  at,
+  back,
+  chief,
+  chiefIn,
+  clinicChanged,
+  clinicChosen,
+  clinicClosed,
+  closed,
+  dentist,
+  dentistIn,
+  elsewhere,
+  endsFor,
+  entered,
+  fresh,
+  grant,
+  idle,
+  inactive,
+  internal,
+  navigationTo,
+  noSession,
+  notSignedIn,
+  opened,
+  proxy,
+  recheck,
+  rechecking,
+  renewing,
+  reports,
+  resolving,
+  retried,
+  settled,
+  signedOut,
+  signIn,
+  signOut,
+  solrosen,
+  stale,
+  submitted,
+  tokenRejected,
+  watchChief,
+  watchDentist,
+  woke,
+} from './session-steps.ts';
+
+rulesOf(
+  { machine: sessionMachine },
+  {
+    'opens when the account is known': [
+      [
+        dentistIn,
+        fresh,
+        {
+          emitted: [opened(solrosen), settled, navigationTo('/')],
+          calls: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
+      [
+        chiefIn,
+        fresh,
+        {
+          emitted: [opened(null), settled, navigationTo('/customers')],
+          calls: watchChief,
+          learns: { account: chief },
+        },
+      ],
+      [
+        back,
+        fresh,
+        {
+          emitted: [opened(solrosen), settled, navigationTo('/')],
+          calls: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
+      [
+        [done('restoreSession', { ...grant, isNew: true }), done('resolveAccount', chief)],
+        fresh,
+        {
+          emitted: [opened(null), settled, navigationTo('/customers')],
+          calls: watchChief,
+          learns: { account: chief },
+        },
+      ],
+      [
+        [entered('/patient/1'), ...dentistIn],
+        fresh,
+        {
+          emitted: [opened(solrosen), settled, navigationTo('/patient/1')],
+          calls: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
+      [[...resolving, failed('resolveAccount', offline)], 'unreachable', reports(offline)],
+      [
+        [...resolving, failed('resolveAccount', internal)],
+        'signingOut',
+        { calls: [signOut(null)], learns: { failure: internal, end: 'unresolved' } },
+      ],
+      [[...resolving, failed('resolveAccount', offline), 5_000], 'restoring', { calls: [['restoreSession']] }],
+      [
+        [failed('restoreSession', offline), retried, done('restoreSession', grant), done('resolveAccount', dentist)],
+        fresh,
+        {
+          emitted: [opened(solrosen), settled, navigationTo('/')],
+          calls: watchDentist,
+          learns: { account: dentist, clinic: solrosen, failure: null },
+        },
+      ],
+    ],
+    'remembers the current path, except sign-in pages and while signing out': [
+      [[entered('/patient/1')], 'restoring', { learns: { returnPath: '/patient/1' } }],
+      [[...dentistIn, entered('/log')], fresh, { learns: { returnPath: '/log' } }],
+      [[...dentistIn, entered('/patient/1'), elsewhere, entered('/log')], 'signingOut'],
+      [[...dentistIn, entered('/patient/1'), tokenRejected(notSignedIn), entered('/log')], 'signingOut'],
+    ],
+    'continues on the requested page, even after reading the help before sign-in': [
+      [[entered('/patient/1'), entered('/help')], 'restoring'],
+      [[entered('/patient/1'), ...noSession, entered('/help')], idle],
+      [[...noSession, entered('/help')], idle, { learns: { returnPath: '/help' } }],
+      [[...noSession, entered('/help'), entered('/patient/1')], idle, { learns: { returnPath: '/patient/1' } }],
+      [
+        [entered('/help'), ...resolving, done('resolveAccount', chief)],
+        fresh,
+        { emitted: [opened(null), settled, navigationTo('/customers')], calls: watchChief, learns: { account: chief } },
+      ],
+      [
+        [entered('/help'), ...back],
+        fresh,
+        {
+          emitted: [opened(solrosen), settled, navigationTo('/help')],
+          calls: watchDentist,
+          learns: { account: dentist, clinic: solrosen },
+        },
+      ],
+    ],
+    'signs out on request, here or in another tab, and forgets the path': [
+      [
+        [...dentistIn, entered('/patient/1'), signedOut],
+        'signingOut',
+        { emitted: [closed], calls: [signOut(null)], learns: { returnPath: null, end: 'requested' } },
+      ],
+      [
+        [...dentistIn, entered('/patient/1'), elsewhere],
+        'signingOut',
+        { emitted: [closed], calls: [signOut(null)], learns: { returnPath: null, end: 'elsewhere' } },
+      ],
+      [
+        [...dentistIn, signedOut, done('signOut')],
+        idle,
+        { emitted: [settled], learns: { account: null, clinic: null } },
+      ],
+      [
+        [...dentistIn, signedOut, failed('signOut', offline)],
+        idle,
+        { emitted: [settled], learns: { account: null, clinic: null } },
+      ],
+    ],
+    'ends when the archive rejects the user, reports why, and keeps the path': [
+      [
+        [...dentistIn, entered('/patient/1'), tokenRejected(notSignedIn)],
+        'signingOut',
+        {
+          emitted: [closed],
+          calls: [signOut('/patient/1')],
+          learns: { end: 'problem', problem: 'refused' },
+        },
+      ],
+      [[...dentistIn, tokenRejected(inactive)], 'signingOut', endsFor('inactive')],
+      [
+        [...dentistIn, tokenRejected(notSignedIn), done('signOut')],
+        idle,
+        { emitted: [settled], learns: { account: null, clinic: null } },
+      ],
+      [
+        [...dentistIn, tokenRejected(notSignedIn), done('signOut'), submitted],
+        'signingIn',
+        {
+          calls: [signIn(null)],
+          learns: { end: null, problem: null },
+        },
+      ],
+    ],
+    'lets users who may list clinics choose and leave one': [
+      [
+        [...chiefIn, clinicChosen],
+        fresh,
+        {
+          emitted: [clinicChanged(solrosen), navigationTo('/')],
+          learns: { clinic: solrosen },
+        },
+      ],
+      [[...chiefIn, clinicChosen, clinicChosen], fresh],
+      [
+        [...chiefIn, clinicChosen, clinicClosed],
+        fresh,
+        {
+          emitted: [clinicChanged(null), navigationTo('/customers')],
+          learns: { clinic: null },
+        },
+      ],
+      [[...chiefIn, clinicClosed], fresh],
+      [[...dentistIn, { type: 'clinic.chosen', clinic: { id: 'clinic-2', name: 'Liljan' } }], fresh],
+      [[...dentistIn, clinicClosed], fresh],
+    ],
+    'compares the rights every half minute, and when the page wakes': [
+      [[...dentistIn, 29_999], fresh],
+      [rechecking, at('rechecking', 'fresh'), { calls: [recheck] }],
+      [[...dentistIn, woke(100_000)], at('rechecking', 'fresh'), { calls: [recheck], learns: { renewInMs: 100_000 } }],
+      [[...rechecking, done('recheckPermissions', ['patient.get'])], fresh],
+      [[...rechecking, done('recheckPermissions', ['patient.get', 'patient.get'])], fresh],
+      [[...rechecking, done('recheckPermissions', ['patient.get', 'role.get'])], 'signingOut', endsFor('rights')],
+      [[...rechecking, done('recheckPermissions', [])], 'signingOut', endsFor('rights')],
+      [[...rechecking, failed('recheckPermissions', offline)], fresh],
+      [[...rechecking, failed('recheckPermissions', notSignedIn)], fresh],
+      [[...rechecking, failed('recheckPermissions', inactive)], 'signingOut', endsFor('inactive')],
+      [[...rechecking, done('recheckPermissions', ['patient.get']), 29_999], fresh],
+      [
+        [...rechecking, done('recheckPermissions', ['patient.get']), 30_000],
+        at('rechecking', 'fresh'),
+        { calls: [recheck] },
+      ],
+    ],
+    'renews the token before it expires, also when the page wakes': [
+      [renewing, at('rechecking', 'renewing'), { calls: [['recheckPermissions'], ['renewToken']] }],
+      [[...back, woke(-5)], at('rechecking', 'renewing'), { calls: [['recheckPermissions'], ['renewToken']] }],
+      [[...back, woke(1_000)], at('rechecking', 'fresh'), { calls: [recheck], learns: { renewInMs: 1_000 } }],
+      [[...back, woke(20_000), done('recheckPermissions', ['patient.get']), 19_999], fresh],
+      [
+        [...back, woke(20_000), done('recheckPermissions', ['patient.get']), 20_000],
+        at('trusted', 'renewing'),
+        { calls: [['renewToken']] },
+      ],
+      [
+        [...renewing, done('renewToken', { renewInMs: 77_000 })],
+        at('rechecking', 'fresh'),
+        { learns: { renewInMs: 77_000 } },
+      ],
+      [[...renewing, failed('renewToken', notSignedIn)], 'signingOut', endsFor('refused')],
+      [[...renewing, failed('renewToken', inactive)], 'signingOut', endsFor('inactive')],
+      [stale, at('rechecking', 'stale')],
+      [[...stale, 4_999], at('rechecking', 'stale')],
+      [[...stale, 5_000], at('rechecking', 'renewing'), { calls: [['renewToken']] }],
+      [[...stale, woke(100_000)], at('rechecking', 'renewing'), { calls: [['renewToken']] }],
+      [[...renewing, failed('renewToken', drift)], at('rechecking', 'stale')],
+      [[...renewing, failed('renewToken', proxy)], at('rechecking', 'stale')],
+    ],
+  },
+);

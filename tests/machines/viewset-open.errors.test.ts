@@ -1,0 +1,278 @@
+import type { Failure } from '../../src/services/failure.ts';
+import { drift, failed, offline, refused } from '../paths.ts';
+import { rulesOf } from './rules-of.ts';
+import {
+  back,
+  call,
+  changeEvent,
+  closed,
+  confirmed,
+  mount,
+  mountB,
+  mounted,
+  mounting,
+  open,
+  opened,
+  outdated,
+  ready,
+  refreshing,
+  reply,
+  retried,
+  slotSelected,
+  traySelected,
+  unmount,
+  unmountA,
+  viewset,
+  watch,
+} from './viewset-steps.ts';
+
+const forgotten = { announcedVersion: 0, shown: 'nothing', confirmed: 'none' };
+const stale = [...refreshing, failed('openViewset', offline)];
+const proxy: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
+const gone = refused('not-found');
+
+rulesOf(viewset, {
+  'shows nothing before a viewset is opened': [
+    [
+      [],
+      'closed',
+      {
+        learns: {
+          requestedId: null,
+          outdated: false,
+          announcedVersion: 0,
+          isDelayed: false,
+          failure: null,
+          slot: null,
+          trayImage: null,
+          shown: 'nothing',
+          confirmed: 'none',
+          pending: [],
+        },
+      },
+    ],
+    [[closed], 'closed'],
+    [[mount('b', 1)], 'closed'],
+    [[opened()], 'opening', { calls: [open()], learns: { requestedId: 'v' } }],
+    [[opened(), opened()], 'opening'],
+    [[opened(), opened('w')], 'opening', { calls: [open('w')], learns: { requestedId: 'w' } }],
+    [[opened(), closed], 'closed', { learns: { requestedId: null } }],
+  ],
+  'shows what the archive returns': [
+    [
+      ready,
+      { ready: 'settled' },
+      {
+        calls: [watch()],
+        learns: {
+          announcedVersion: 1,
+          shown: '0: a, 1: -, 2: -; tray: b',
+          confirmed: 'v version 1: 0: a, 1: -, 2: -; tray: b',
+        },
+      },
+    ],
+    [[opened(), failed('openViewset', offline)], 'failed', { learns: { failure: offline } }],
+    [[opened(), failed('openViewset', offline), retried], 'opening', { calls: [open()], learns: { failure: null } }],
+    [[opened(), failed('openViewset', offline), back], 'opening', { calls: [open()], learns: { failure: null } }],
+    [
+      [opened(), failed('openViewset', offline), opened('w')],
+      'opening',
+      { calls: [open('w')], learns: { requestedId: 'w', failure: null } },
+    ],
+    [[opened(), failed('openViewset', offline), closed], 'closed', { learns: { requestedId: null } }],
+  ],
+  'leaves for another viewset, or for none': [
+    [
+      [...ready, slotSelected(1), traySelected('b'), opened('w')],
+      'opening',
+      {
+        calls: [open('w')],
+        learns: {
+          requestedId: 'w',
+          announcedVersion: 0,
+          slot: null,
+          trayImage: null,
+          shown: 'nothing',
+          confirmed: 'none',
+        },
+      },
+    ],
+    [
+      [...ready, slotSelected(1), traySelected('b'), closed],
+      'closed',
+      {
+        learns: {
+          requestedId: null,
+          announcedVersion: 0,
+          slot: null,
+          trayImage: null,
+          shown: 'nothing',
+          confirmed: 'none',
+        },
+      },
+    ],
+    [[...ready, opened()], { ready: 'settled' }, { ignored: true }],
+    [[...mounting, opened()], { ready: { saving: 'mounting' } }, { ignored: true }],
+    [[...refreshing, opened('w')], 'opening', { calls: [open('w')], learns: { requestedId: 'w', ...forgotten } }],
+    [[...refreshing, closed], 'closed', { learns: { requestedId: null, ...forgotten } }],
+    [
+      [...stale, opened('w')],
+      'opening',
+      { calls: [open('w')], learns: { requestedId: 'w', outdated: false, ...forgotten } },
+    ],
+    [[...stale, closed], 'closed', { learns: { requestedId: null, outdated: false, ...forgotten } }],
+    [
+      [...ready, changeEvent(7), opened('w')],
+      'opening',
+      {
+        calls: [open('w')],
+        learns: { requestedId: 'w', announcedVersion: 0, shown: 'nothing', confirmed: 'none' },
+      },
+    ],
+    [[...mounting, closed], { ready: { saving: 'mounting' } }, { learns: { requestedId: null, shown: 'nothing' } }],
+    [[...mounting, opened('w')], { ready: { saving: 'mounting' } }, { learns: { requestedId: 'w', shown: 'nothing' } }],
+    [
+      [...mounting, closed, opened()],
+      { ready: { saving: 'mounting' } },
+      { learns: { requestedId: 'v', shown: '0: a, 1: b, 2: -; tray: -' } },
+    ],
+    [
+      [...mounting, closed, reply('mountImage', 2, mounted)],
+      'closed',
+      { learns: { announcedVersion: 0, slot: null, confirmed: 'none', pending: [] } },
+    ],
+    [
+      [...mounting, opened('w'), reply('mountImage', 2, mounted)],
+      'opening',
+      {
+        calls: [open('w')],
+        learns: { announcedVersion: 0, slot: null, confirmed: 'none', pending: [] },
+      },
+    ],
+    [
+      [...mounting, failed('mountImage', offline), closed, 5_000, confirmed(2, mounted)],
+      'closed',
+      { learns: { announcedVersion: 0, isDelayed: false, slot: null, confirmed: 'none', pending: [] } },
+    ],
+  ],
+  'keeps what is selected': [
+    [[...ready, slotSelected(1)], { ready: 'settled' }, { learns: { slot: 1 } }],
+    [[...ready, slotSelected(1), slotSelected(null)], { ready: 'settled' }, { learns: { slot: null } }],
+    [[...ready, traySelected('b')], { ready: 'settled' }, { learns: { trayImage: 'b' } }],
+    [[...ready, slotSelected(1), traySelected('b')], { ready: 'settled' }, { learns: { trayImage: 'b' } }],
+  ],
+  'fetches again what another user has changed': [
+    [[...ready, changeEvent(2)], { ready: 'refreshing' }, { calls: [open()] }],
+    [[...ready, changeEvent(1)], { ready: 'refreshing' }, { calls: [open()] }],
+    [[...ready, changeEvent(5, 'w')], { ready: 'settled' }],
+    [[...ready, outdated], { ready: 'refreshing' }, { calls: [open()] }],
+    [[...ready, back], { ready: 'refreshing' }, { calls: [open()] }],
+    [
+      [...refreshing, confirmed(2, mounted)],
+      { ready: 'settled' },
+      {
+        learns: {
+          announcedVersion: 2,
+          shown: '0: a, 1: b, 2: -; tray: -',
+          confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
+        },
+      },
+    ],
+    [
+      [...refreshing, changeEvent(3), confirmed(2, mounted)],
+      { ready: 'refreshing' },
+      {
+        calls: [open()],
+        learns: {
+          announcedVersion: 2,
+          shown: '0: a, 1: b, 2: -; tray: -',
+          confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
+        },
+      },
+    ],
+    [
+      [...refreshing, outdated, confirmed(2, mounted)],
+      { ready: 'refreshing' },
+      {
+        calls: [open()],
+        learns: {
+          outdated: false,
+          announcedVersion: 2,
+          shown: '0: a, 1: b, 2: -; tray: -',
+          confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
+        },
+      },
+    ],
+    [
+      [...mounting, changeEvent(2), reply('mountImage', 2, mounted)],
+      { ready: 'settled' },
+      { learns: { confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -', pending: [] } },
+    ],
+    [
+      [...mounting, changeEvent(3), reply('mountImage', 2, mounted)],
+      { ready: 'refreshing' },
+      {
+        calls: [open()],
+        learns: { announcedVersion: 2, confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -', pending: [] },
+      },
+    ],
+    [
+      [...mounting, outdated, reply('mountImage', 2, mounted)],
+      { ready: 'refreshing' },
+      {
+        calls: [open()],
+        learns: {
+          outdated: false,
+          announcedVersion: 2,
+          confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
+          pending: [],
+        },
+      },
+    ],
+    [[...mounting, outdated, changeEvent(2)], { ready: { saving: 'mounting' } }, { learns: { announcedVersion: 2 } }],
+    [[...mounting, back], { ready: { saving: 'mounting' } }, { learns: { outdated: true } }],
+  ],
+  'reports that the shown viewset may be outdated when it cannot be fetched': [
+    [stale, { ready: 'stale' }, { learns: { outdated: true } }],
+    [[...stale, 4_999], { ready: 'stale' }],
+    [[...stale, 5_000], { ready: 'refreshing' }, { calls: [open()], learns: { outdated: false } }],
+    [[...stale, back], { ready: 'refreshing' }, { calls: [open()], learns: { outdated: false } }],
+    [[...stale, outdated], { ready: 'refreshing' }, { calls: [open()], learns: { outdated: false } }],
+    [[...stale, retried], { ready: 'refreshing' }, { calls: [open()], learns: { outdated: false } }],
+    [
+      [...stale, mount('b', 1)],
+      { ready: { saving: 'mounting' } },
+      {
+        calls: [call('mountImage', mountB)],
+        learns: { slot: 2, shown: '0: a, 1: b, 2: -; tray: -', pending: ['mount b from tray in 1'] },
+      },
+    ],
+    [
+      [...refreshing, failed('openViewset', gone)],
+      'failed',
+      { learns: { announcedVersion: 0, failure: gone, shown: 'nothing', confirmed: 'none' } },
+    ],
+    [
+      [...stale, unmount(0)],
+      { ready: { saving: { unmounting: 'brief' } } },
+      {
+        calls: [call('unmountImage', unmountA)],
+        learns: { shown: '0: -, 1: -, 2: -; tray: b a', pending: ['unmount a from 0'] },
+      },
+    ],
+    [[...refreshing, failed('openViewset', proxy)], { ready: 'stale' }, { learns: { outdated: true } }],
+    [[...refreshing, failed('openViewset', drift)], { ready: 'stale' }, { learns: { outdated: true } }],
+    [[...refreshing, failed('openViewset', gone), retried], 'opening', { calls: [open()], learns: { failure: null } }],
+    [
+      [...stale, back, confirmed(2, mounted)],
+      { ready: 'settled' },
+      {
+        learns: {
+          announcedVersion: 2,
+          shown: '0: a, 1: b, 2: -; tray: -',
+          confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
+        },
+      },
+    ],
+  ],
+});

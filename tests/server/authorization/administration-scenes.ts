@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { routes } from '../../../contract/routes.ts';
+import type { RecordIds } from './record.ts';
+import { byId, nothing, type Scene } from './scene.ts';
+
+const interaction = { uid: 'V1StGXR8_Z5jdHi6B-myT' };
+const inInteraction = (body?: unknown): Scene => ({
+  requestOf: () => ({ params: interaction, ...(body === undefined ? {} : { body }) }),
+  // Without the cookie there is no interaction.
+  open: [404, 410],
+  withoutRecords: true,
+});
+
+const clinicFields = { organisationName: 'Ny klinik', address: 'Provgatan 1', telephone: '070-174 06 05' };
+const employeeFields = (ids: RecordIds) => ({
+  email: `${ids.accountId}@prov.example`,
+  firstName: 'Ny',
+  lastName: 'Person',
+  personalNumber: '198001019804',
+  telephone: '070-174 06 05',
+  hiredSince: '2020-01-01',
+  isActive: true,
+  customerId: ids.customerId,
+  roles: [ids.doctorRoleId],
+});
+const ofCustomer: Scene = { requestOf: (ids) => ({ params: { customerId: ids.customerId } }) };
+const pictureForm = (): FormData => {
+  const data = new FormData();
+  data.append('file', new Blob([Uint8Array.from([1, 2, 3])]), 'a.png');
+  return data;
+};
+
+/** Requests of sign-in, administration and the access log. */
+export const administrationScenes = {
+  about: { requestOf: nothing, withoutRecords: true },
+  openapiDocument: { requestOf: nothing, open: [200], withoutRecords: true },
+  welcome: { requestOf: nothing, open: [200], withoutRecords: true },
+  accountInfo: { requestOf: (ids) => ({ query: { id: ids.accountId } }) },
+  firstAdministrator: {
+    requestOf: () => ({
+      body: {
+        key: 'x'.repeat(30),
+        email: 'new@prov.example',
+        firstName: 'Ny',
+        lastName: 'Person',
+        password: 'Ny-losen-2026!',
+        organisationName: 'Ny klinik',
+      },
+    }),
+    open: [410],
+    withoutRecords: true,
+  },
+  interactionGet: inInteraction(),
+  interactionPassword: inInteraction({ username: 'doctor@prov.example', password: 'x' }),
+  interactionCode: inInteraction({ code: '123456' }),
+  interactionAccount: inInteraction({ id: randomUUID() }),
+  interactionAbort: inInteraction({}),
+  bankIdStart: inInteraction({}),
+  bankIdCollect: inInteraction({}),
+  bankIdCancel: inInteraction({}),
+  smsRequest: inInteraction({ email: 'doctor@prov.example', language: 'sv' }),
+  smsVerify: inInteraction({ code: '123456' }),
+  twoFactorSetup: { requestOf: nothing, withoutRecords: true, allowed: [200, 409] },
+  twoFactorVerify: {
+    requestOf: () => ({ body: { verificationCode: '123456' } }),
+    withoutRecords: true,
+    allowed: [400, 409, 429],
+  },
+  twoFactorDisable: {
+    requestOf: () => ({ body: { verificationCode: '123456' } }),
+    withoutRecords: true,
+    allowed: [400, 409, 429],
+  },
+  resetPasswordRequest: {
+    requestOf: () => ({
+      body: { email: 'nobody@prov.example', redirectUrl: 'http://localhost/authorization/newpassword' },
+    }),
+    open: [200],
+    withoutRecords: true,
+  },
+  resetPassword: {
+    requestOf: (ids) => ({ body: { password: 'Ny-losen-2026!', SecurityStamp: 'x'.repeat(40), id: ids.accountId } }),
+    open: [410],
+    withoutRecords: true,
+  },
+  azureGet: { requestOf: nothing, withoutRecords: true },
+  azureSave: {
+    requestOf: () => ({ body: { clientId: randomUUID(), tenantId: randomUUID() } }),
+    withoutRecords: true,
+    allowed: [200, 400, 503],
+  },
+  azureDelete: { requestOf: nothing, withoutRecords: true },
+  accessLogGet: { requestOf: (ids) => ({ query: { customerId: ids.customerId, patientId: ids.patientId } }) },
+  accessLogExtract: { requestOf: (ids) => ({ params: { id: ids.patientId }, query: { format: 'csv' } }) },
+  accessLogUsers: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
+  roleClaims: { requestOf: nothing, withoutRecords: true },
+  roles: { requestOf: nothing, withoutRecords: true },
+  customerGet: byId('customerId'),
+  customerGetAll: { requestOf: nothing, withoutRecords: true },
+  claimsByRole: byId('roleId', { withoutRecords: true }),
+  usersInRole: { requestOf: (ids) => ({ query: { id: ids.roleId } }), withoutRecords: true },
+  customersByRole: { requestOf: (ids) => ({ query: { id: ids.roleId, CountOnly: 'true' } }), withoutRecords: true },
+  roleCreate: {
+    requestOf: () => ({ body: { name: `Ny ${randomUUID()}`, rank: 5, roleClaims: ['customer.get_itself'] } }),
+    withoutRecords: true,
+  },
+  roleUpdate: {
+    requestOf: (ids) => ({ body: { id: ids.roleId, name: `Ny ${randomUUID()}`, rank: 6, version: 1 } }),
+    withoutRecords: true,
+  },
+  roleClaimsUpdate: {
+    requestOf: (ids) => ({ body: { id: ids.roleId, roleClaims: ['customer.get_itself'], version: 1 } }),
+    withoutRecords: true,
+  },
+  roleDelete: {
+    requestOf: (ids) => ({ body: { deletingRoleId: ids.roleId, applyingRoleId: null } }),
+    withoutRecords: true,
+  },
+  customerCreate: { requestOf: () => ({ body: clinicFields }), withoutRecords: true },
+  customerUpdate: {
+    requestOf: (ids) => ({ body: { ...clinicFields, id: ids.customerId, version: 1 } }),
+    allowed: [200, 409],
+  },
+  customerDependentsGet: byId('customerId'),
+  // The clinic is needed by other tests, so the version is wrong and the reply a conflict.
+  customerDelete: {
+    requestOf: (ids) => ({ params: { id: ids.customerId }, body: { version: 999_999 } }),
+    allowed: [409],
+  },
+  reassignUser: { requestOf: (ids) => ({ body: { userId: ids.accountId, newCustomerId: ids.customerId } }) },
+  accountCreate: {
+    requestOf: (ids) => ({
+      body: {
+        ...employeeFields(ids),
+        email: `${randomUUID()}@prov.example`,
+        password: 'Ny-losen-2026!',
+        roles: [ids.doctorRoleId],
+      },
+    }),
+  },
+  accountUpdate: {
+    requestOf: (ids) => ({
+      body: { ...employeeFields(ids), id: ids.accountId, securityStamp: ids.securityStamp, version: 1 },
+    }),
+  },
+  changeUserStatus: { requestOf: (ids) => ({ body: { id: ids.accountId, status: false } }) },
+  accountDelete: byId('accountId'),
+  setPassword: { requestOf: (ids) => ({ body: { id: ids.accountId, password: 'Ny-losen-2026!' } }) },
+  customerUsers: ofCustomer,
+  customerUsersAny: ofCustomer,
+  usersAll: { requestOf: nothing, withoutRecords: true },
+  superAdministrators: { requestOf: nothing, withoutRecords: true },
+  pictureSave: {
+    requestOf: (ids) => ({ params: { id: ids.accountId }, form: pictureForm() }),
+    allowed: [200, 422],
+  },
+  pictureDelete: byId('accountId'),
+  pictureGet: {
+    requestOf: (ids) => ({
+      params: { id: ids.accountId },
+      query: { expires: String(Date.now() + 60_000), signature: 'forged' },
+    }),
+    open: [410],
+  },
+  statisticsGet: { requestOf: nothing, withoutRecords: true },
+  statisticsOfCustomer: ofCustomer,
+  systemStatus: { requestOf: nothing, withoutRecords: true },
+  damagedImages: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
+} as const satisfies Partial<Record<keyof typeof routes, Scene>>;

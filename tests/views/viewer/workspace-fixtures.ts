@@ -1,0 +1,23 @@
+import type { ImageInfo } from '../../../contract/images.ts';
+import type { ViewsetItem } from '../../../contract/viewsets.ts';
+import { anImage, aSlot, idOf } from '../records.ts';
+
+/** An image with a number and a tooth. */
+export const imageInfo = (number: number, changes: Partial<ImageInfo> = {}): ImageInfo =>
+  anImage(idOf(number), {
+    name: `image ${number}`,
+    number,
+    order: number,
+    imageAcquiredDate: '2026-03-02T10:00:00',
+    teeth: [11],
+    ...changes,
+  });
+
+/** A slot with an image. */
+export const viewsetItem = (itemIndex: number, changes: Partial<ViewsetItem> = {}): ViewsetItem =>
+  aSlot(itemIndex, { teeth: [21], activeImage: imageInfo(itemIndex + 1), ...changes });
+
+export const patient = { name: 'Torbjörn Fägerskiöld', personalNumber: '196710099919' };
+
+/** Of the workspace's properties those that most tests leave as they are. */
+export const plainProps = { patient, pendingMarks: new Set<string>(), mount: null, bar: null, aside: null };

@@ -1,0 +1,61 @@
+import type { Viewset } from '../../../contract/viewsets.ts';
+import type { ViewsetActor } from '../../../src/machines/viewset/viewset.machine.ts';
+import type { Stage } from '../../../src/viewer/index.ts';
+import type { MountRights } from '../../../src/views/workspace/viewset/mount-actions.ts';
+import { MountOverlay } from '../../../src/views/workspace/viewset/mount-overlay.tsx';
+import { MountStatus } from '../../../src/views/workspace/viewset/mount-status.tsx';
+import { Tray } from '../../../src/views/workspace/viewset/tray.tsx';
+import { useMountController } from '../../../src/views/workspace/viewset/use-mount-controller.ts';
+import { useMountKeys } from '../../../src/views/workspace/viewset/use-mount-keys.ts';
+import { InWorkspace } from '../in-workspace.tsx';
+import { show } from '../render.tsx';
+import { mutedStage, openedActor } from './mount-fixture.ts';
+
+interface MountPageProps {
+  readonly actor: ViewsetActor;
+  readonly stage: Stage;
+  readonly rights: MountRights;
+  readonly onOpen: (imageUid: string) => void;
+  readonly onRejected: (text: string) => void;
+}
+
+const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps) => {
+  const controller = useMountController({ actor, rights, onRejected });
+  const typed = useMountKeys({ controller, onOpen });
+  if (!controller) return null;
+  return (
+    <InWorkspace viewsets={actor}>
+      <button type="button">Somewhere else</button>
+      <input aria-label="Text" />
+      <div>
+        <MountOverlay
+          controller={controller}
+          stage={stage}
+          transform={{ left: 0, top: 0, scale: 0.1 }}
+          isDrawn={() => false}
+          onOpen={onOpen}
+        />
+      </div>
+      <Tray controller={controller} onOpen={onOpen} />
+      <MountStatus controller={controller} typed={typed} />
+    </InWorkspace>
+  );
+};
+
+/** Renders the mount, its tray and its keys over the real machine with an accepting server. */
+export const renderMount = async (viewset: Viewset, rights: MountRights = { detach: true, move: true }) => {
+  const { actor, calls } = await openedActor(viewset);
+  const { stage, emit } = mutedStage();
+  const opened: string[] = [];
+  const rejections: string[] = [];
+  const page = await show(
+    <MountPage
+      actor={actor}
+      stage={stage}
+      rights={rights}
+      onOpen={(uid) => opened.push(uid)}
+      onRejected={(text) => rejections.push(text)}
+    />,
+  );
+  return { actor, calls, emit, opened, rejections, page };
+};

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+export const root = path.join(import.meta.dirname, '..', '..');
+
+/** A node of the syntax tree (ESTree with TypeScript). */
+export interface Syntax {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/** A parsed file. */
+export interface Source {
+  /** From the repository's root, with forward slashes. */
+  readonly file: string;
+  readonly text: string;
+  readonly program: Syntax;
+}
+
+/** A piece of a file. */
+export interface Piece {
+  readonly source: Source;
+  readonly node: Syntax;
+}
+
+export const isSyntax = (value: unknown): value is Syntax =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+const partsOf = (node: Syntax): readonly Syntax[] => Object.values(node).flat().filter(isSyntax);
+
+/** A node and all below it. */
+export const below = (node: Syntax): readonly Syntax[] => [node, ...partsOf(node).flatMap(below)];
+
+const wrappers = ['TSAsExpression', 'TSSatisfiesExpression', 'ParenthesizedExpression'];
+
+/** Returns an expression without the types around it. */
+export const bare = (node: Syntax): Syntax =>
+  wrappers.includes(node.type) && isSyntax(node.expression) ? bare(node.expression) : node;
+
+export const textOf = ({ source, node }: Piece): string => source.text.slice(node.start, node.end);
+
+export const stringOf = (node: Syntax): string | null =>
+  node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
+
+export const nameOf = (node: unknown): string => {
+  if (!isSyntax(node)) return '';
+  if (typeof node.name === 'string') return node.name;
+  return typeof node.value === 'string' ? node.value : '';
+};
+
+/** Returns the items of an array, or a single value as the only item. */
+export const itemsOf = ({ source, node }: Piece): readonly Piece[] =>
+  (node.type === 'ArrayExpression' ? partsOf(node) : [node]).map((item) => ({ source, node: bare(item) }));
+
+export interface Property extends Piece {
+  readonly name: string;
+  readonly value: Piece;
+}
+
+/** A property with its value. */
+export const propertiesOf = ({ source, node }: Piece): readonly Property[] =>
+  node.type === 'ObjectExpression'
+    ? partsOf(node)
+        .filter(({ type }) => type === 'Property')
+        .map((one) => ({
+          source,
+          node: one,
+          name: nameOf(one.key),
+          value: { source, node: bare(one.value as Syntax) },
+        }))
+    : [];
+
+export const propertyOf = (piece: Piece, name: string): Property | null =>
+  propertiesOf(piece).find((one) => one.name === name) ?? null;
+
+/** Returns the properties of the object in a property; none without one. */
+export const childrenOf = (piece: Piece, name: string): readonly Property[] => {
+  const property = propertyOf(piece, name);
+  return property ? propertiesOf(property.value) : [];
+};
+
+/** Returns the names that are spread into an object. */
+export const spreadInto = ({ node }: Piece): readonly string[] =>
+  node.type === 'ObjectExpression'
+    ? partsOf(node)
+        .filter(({ type }) => type === 'SpreadElement')
+        .map(({ argument }) => nameOf(argument))
+    : [];
+
+/** Returns the name of the called function or method. */
+export const calledName = (node: Syntax): string => {
+  if (node.type !== 'CallExpression' || !isSyntax(node.callee)) return '';
+  return nameOf(node.callee.type === 'MemberExpression' ? node.callee.property : node.callee);
+};
+
+export const argumentOf = ({ source, node }: Piece, place = 0): Piece | null => {
+  const given = (node.arguments as readonly Syntax[] | undefined)?.[place];
+  return given ? { source, node: bare(given) } : null;
+};
+
+export const machineIds: readonly string[] = readdirSync(path.join(root, 'src', 'machines'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+/** Reads a file of the repository. */
+export const read = (file: string): Source => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return { file, text, program: parseSync(file, text).program as unknown as Syntax };
+};
+
+/** Returns the files of a machine with its chart, without rules and events. */
+export const sourcesOf = (machine: string): readonly Source[] => {
+  const folder = path.posix.join('src', 'machines', machine);
+  return readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.rules.ts') && !name.endsWith('.events.ts'))
+    .sort()
+    .map((name) => read(path.posix.join(folder, name)));
+};

@@ -1,0 +1,14 @@
+/** Returns a generator of numbers in [0, 1) from a seed (mulberry32). */
+export const randomFrom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** Returns a random item. */
+export const picked = <One>(random: () => number, all: readonly [One, ...One[]]): One =>
+  all[Math.floor(random() * all.length)] ?? all[0];

@@ -1,0 +1,2 @@
+/** An error whose message is meant for the user at the terminal. */
+export class UsageError extends Error {}
