@@ -18,11 +18,21 @@ const finger = async (page: Page) => {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y }) => ({ x, y })) });
   return {
-    /** Moves first vertically, then horizontally: sideways a strip would scroll. */
-    drag: async (from: Point, to: Point) => {
+    /**
+     * Moves first vertically, then horizontally: sideways a strip would scroll. `started` is awaited after the first movement;
+     * if it fails, the finger is lifted where it is.
+     */
+    drag: async (from: Point, to: Point, started: () => Promise<void> = async () => {}) => {
+      const rise = async (parts: readonly number[]) => {
+        for (const part of parts) await touch('touchMove', [{ x: from.x, y: from.y + (to.y - from.y) * part }]);
+      };
       await touch('touchStart', [from]);
-      for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 1])
-        await touch('touchMove', [{ x: from.x, y: from.y + (to.y - from.y) * part }]);
+      await rise([0.1, 0.3]);
+      await started().catch(async (error: unknown) => {
+        await touch('touchEnd', []);
+        throw error;
+      });
+      await rise([0.5, 0.7, 0.9, 1]);
       for (const part of [0.5, 1]) await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: to.y }]);
       await touch('touchEnd', []);
       await session.detach();
@@ -56,7 +66,7 @@ export const mountPage = (page: Page) => {
   const filled = slots.locator('[role=option]:not([data-empty])');
   const tray = page.getByRole('listbox', { name: 'Images in the tray' });
   const trayImages = tray.getByRole('option');
-  const carrying = () => expect(page.locator('html')).toHaveAttribute('data-dragging', '');
+  const carrying = (timeout?: number) => expect(page.locator('html')).toHaveAttribute('data-dragging', '', { timeout });
   return {
     slots,
     slot,
@@ -82,13 +92,16 @@ export const mountPage = (page: Page) => {
     },
     /** By touch, from the tray into a slot. */
     dragFromTray: async (number: number) => {
-      const [from, to] = [await middleOf(trayImages.first()), await middleOf(slot(number))];
-      await (await finger(page)).drag(from, to);
+      // Chromium takes a touch for a scroll until its compositor has the new layout.
+      await expect(async () => {
+        const [from, to] = [await middleOf(trayImages.first()), await middleOf(slot(number))];
+        await (await finger(page)).drag(from, to, () => carrying(2_000));
+      }).toPass();
     },
     /** By touch, after a long press on a mounted image. */
     dragToTray: async (number: number) => {
       const [from, to] = [await middleOf(slot(number)), await middleOf(page.getByRole('region', { name: 'Tray' }))];
-      await (await finger(page)).hold(from, carrying, to);
+      await (await finger(page)).hold(from, () => carrying(), to);
     },
     swipe: async (by: Point) => {
       const from = await middleOf(page.getByRole('region', { name: 'Image viewer' }));
