@@ -5,6 +5,23 @@ import { fileURLToPath } from 'node:url';
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
+ * Forwards termination signals to a child; once it has ended, ends this program too.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+const forwardSignals = (child) => {
+  let isEnding = false;
+  const forward = (signal) => {
+    isEnding = true;
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward);
+  child.on('close', (code) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, forward);
+    if (isEnding) process.exit(code ?? 1);
+  });
+};
+
+/**
  * Runs a program quietly; its output is captured and shown only when it fails.
  * @param {string} command
  * @param {readonly string[]} args
@@ -19,6 +36,7 @@ export const quietly = (command, args, options = {}) =>
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     });
+    forwardSignals(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
@@ -40,15 +58,7 @@ export const loudly = (command, args, options = {}) =>
       env: options.env ?? process.env,
       stdio: options.stdio ?? 'inherit',
     });
-    const pass = (signal) => child.kill(signal);
-    process.on('SIGTERM', pass);
-    // A terminal sends ctrl-C to the child as well; ours only has to wait for it.
-    const wait = () => {};
-    process.on('SIGINT', wait);
+    forwardSignals(child);
     child.on('error', reject);
-    child.on('close', (code) => {
-      process.off('SIGTERM', pass);
-      process.off('SIGINT', wait);
-      resolve(code ?? 1);
-    });
+    child.on('close', (code) => resolve(code ?? 1));
   });

@@ -5,6 +5,7 @@ import { ensureDependencies } from './dependencies.mjs';
 import { loudly, quietly, root } from './processes.mjs';
 import { endWith } from './terminal.mjs';
 
+// package.json runs this by `exec`: npm signals its shell, which does not forward signals.
 const node = await ensureDependencies().catch(endWith);
 await ensureBuild(node).catch(endWith);
 const commit = await quietly('git', ['rev-parse', '--short', 'HEAD']).then(

@@ -131,13 +131,23 @@ const failed = async (error: unknown): Promise<void> => {
 };
 
 const started = start();
-/** The first signal shuts down in order; a second one exits immediately. */
+/** Ctrl-C arrives twice: from the terminal and from the start script. */
+const repeatedSignalMs = 1_000;
+/** The first signal shuts down in order; another one, later than a repetition, exits immediately. */
 const stop = async (): Promise<void> => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const since = performance.now();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (performance.now() - since > repeatedSignalMs) process.exit(1);
+    });
   stopping.abort();
   await started;
   await opened.closeAll();
   process.exit(0);
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().catch(failed));
+const stopOnce = () => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopOnce);
+  void stop().catch(failed);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopOnce);
 await started.catch(failed);

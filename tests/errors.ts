@@ -53,7 +53,10 @@ export const catalogue: readonly CatalogueLine[] = [
         'is detected by the first call that fails, and checked as often as Retry-After says until it is over',
       ),
       archive('database-unavailable', 'every concurrent read succeeds or gets 503 while PostgreSQL restarts by %s'),
-      archive('start', 'continues after its database was killed, answers 503 meanwhile, and ends no session'),
+      archive(
+        'start-after-kill',
+        'continues after its database was killed, answers 503 meanwhile, and ends no session',
+      ),
     ],
   },
   {

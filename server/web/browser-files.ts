@@ -9,14 +9,13 @@ import { allowStylesOnce } from './security-headers.ts';
 
 /** Path prefixes of services: an unknown path below them is 404, not a page. */
 const ofServices = /^\/(api|auth\/api|connect|interaction|resource|\.well-known|health)(\/|$|\?)/;
-/** Matches files rather than application routes: an extension that begins with a letter. A route may end in a DICOM UID. */
-const isFile = /\.[a-z][a-z0-9]{1,4}$/i;
 
 /** Placeholder in the built page, replaced by a nonce per reply (`html.cspNonce` of vite.config.ts). */
 const noncePlaceholder = '__CSP_NONCE__';
 
 /**
- * Serves the built web application: hashed assets cached immutably, other files revalidated, the page never cached and returned for every route.
+ * Serves the built web application: hashed assets cached immutably, other files revalidated. The page is never cached; every path that a browser
+ * navigates to (`Accept: text/html`) returns it, as its routes are known only to the application.
  * Without a build (development: Vite serves it) only the services answer.
  */
 export const browserFiles = async (server: FastifyInstance, folder: string | null): Promise<void> => {
@@ -44,9 +43,9 @@ export const browserFiles = async (server: FastifyInstance, folder: string | nul
   server.setNotFoundHandler((request, reply) => {
     const [pathname = ''] = request.url.split('?', 1);
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    // Navigation to a missing file gets the HTML page; scripts and fetches get a 404.
-    const isFetched = isFile.test(pathname) && !request.headers.accept?.includes('text/html');
-    if (!wantsPage || ofServices.test(request.url) || isFetched) throw new ProblemError('not-found');
+    // Scripts, fetches and monitoring tools get a 404 instead of the page.
+    const isNavigation = pathname === '/' || request.headers.accept?.includes('text/html');
+    if (!wantsPage || ofServices.test(request.url) || !isNavigation) throw new ProblemError('not-found');
     const text = html.replaceAll(noncePlaceholder, allowStylesOnce(reply));
     return reply.type('text/html; charset=utf-8').send(text);
   });

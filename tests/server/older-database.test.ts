@@ -51,7 +51,8 @@ const withOlderDatabase = async () => {
   await first.stop();
   const copy = await copyDatabase(first.database);
   open.push(copy);
-  const second = await archiveUnderTest({ keeping: retention }, first);
+  // Not with `retention`: its first sweep could take a file that is being imported for an old one.
+  const second = await archiveUnderTest({}, first);
   await second.importAll(patientId, { 'two.dcm': object(2), 'three.dcm': object(3) });
   const later = [await hashOf(second, 2), await hashOf(second, 3)];
   await second.stop();

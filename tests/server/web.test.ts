@@ -34,6 +34,8 @@ afterAll(async () => {
 
 const get = (target: string, init?: RequestInit) => fetch(`${running.url}${target}`, init);
 
+const navigation = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
 it.each([
   '/',
   '/customers',
@@ -43,19 +45,27 @@ it.each([
   '/resources',
   '//',
   '/%E0%A4%A?q=%',
-])('returns the page for %s', async (target) => {
-  const reply = await get(target);
+  '/index.aspx',
+])('returns the page for navigation to %s', async (target) => {
+  const reply = await get(target, navigation);
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(reply.headers.get('cache-control')).toBe('no-store');
   expect(await reply.text()).toBe(page);
 });
 
-it('returns the page for the typed address of a missing file', async () => {
-  const reply = await get('/index.aspx', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
-  expect(reply.status).toBe(200);
-  expect(await reply.text()).toBe(page);
+it('returns the page for / whatever the caller accepts', async () => {
+  expect(await (await get('/')).text()).toBe(page);
 });
+
+it.each(['/metrics', '/customers', '/index.aspx', '/wp-login.php'])(
+  'returns 404 for %s to a caller that does not ask for HTML',
+  async (target) => {
+    const reply = await get(target);
+    expect(reply.status).toBe(404);
+    expect(await reply.json()).toEqual({ code: 'not-found' });
+  },
+);
 
 it.each([
   '/api/nowhere',
@@ -136,7 +146,7 @@ it('allows only style elements with the nonce of this reply', async () => {
   writeFileSync(path.join(built, 'index.html'), withNonce);
   const own = await runServer(database.database, { browserFolder: built });
   const fetchPage = async () => {
-    const reply = await fetch(`${own.url}/customers`);
+    const reply = await fetch(`${own.url}/customers`, navigation);
     const [, allowed] =
       /style-src 'self' 'nonce-([^']+)'/.exec(reply.headers.get('content-security-policy') ?? '') ?? [];
     const written = [...(await reply.text()).matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce);
