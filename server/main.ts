@@ -6,6 +6,7 @@ import { buildServer, type ServerDependencies } from './build.ts';
 import { createCloseStack } from './close-stack.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import { preparingAlone } from './db/node-locks.ts';
 import { openDatabase } from './db/open-database.ts';
 import { claimPublicUrl } from './db/public-url-claim.ts';
 import { ensureBuiltInRoles } from './db/stores/role-store.ts';
@@ -76,7 +77,7 @@ const start = async (): Promise<void> => {
       signal: stopping.signal,
       onWait: () => progress.step('Waiting for the database'),
     });
-  const filesFolder = await retryUntilAvailable(async () => {
+  const prepare = async () => {
     // Before anything is written to the database.
     const folder = await openArchiveFolder(db, path.join(dataFolder, 'files'));
     await ensureBuiltInRoles(db);
@@ -86,7 +87,12 @@ const start = async (): Promise<void> => {
         progress.count('Drawing the demo clinic, images', done, total),
       );
     return folder;
-  });
+  };
+  const filesFolder = await retryUntilAvailable(() =>
+    preparingAlone(database.address, prepare, () =>
+      progress.step('Waiting for another server to prepare the database'),
+    ),
+  );
   if (config.seedOnly) return opened.closeAll();
 
   const address = config.publicUrl ?? `http://localhost:${config.port}`;

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { z } from 'zod';
 import { StartupError } from '../startup-error.ts';
 import type { Address } from './client.ts';
+import { lockClient, nodeLocks } from './node-locks.ts';
 
-/** PostgreSQL advisory locks of this module: the key space, one held while a claim is examined, one shared by all running nodes. */
-const space = 1_145_392_724;
-const claiming = 1;
-const serving = 2;
+const { space, claiming, serving } = nodeLocks;
 
 const storedName = 'public-url';
 const pollMs = 250;
@@ -57,16 +55,6 @@ const join = async (client: pg.Client, url: string): Promise<string | null> => {
   }
 };
 
-const connected = async (address: Address): Promise<pg.Client> => {
-  const client = new pg.Client({ ...address, keepAlive: true });
-  client.on('error', () => undefined);
-  await client.connect();
-  // PostgreSQL detects within half a minute that this machine is gone, and frees its locks.
-  for (const [name, value] of Object.entries({ idle: 10, interval: 5, count: 3 }))
-    await client.query(`set tcp_keepalives_${name} = ${value}`);
-  return client;
-};
-
 const endOf = (client: pg.Client) => new Promise<void>((resolve) => client.once('end', () => resolve()));
 
 const conflictError = (theirs: string, own: string): StartupError =>
@@ -88,7 +76,7 @@ export const claimPublicUrl = async (
 
   /** @throws StartupError when other nodes hold another URL for `waitMs` */
   const claim = async (): Promise<pg.Client> => {
-    const client = await connected(address);
+    const client = await lockClient(address);
     try {
       const until = Date.now() + waitMs;
       let theirs = await join(client, url);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** Returns the installation's secret of that name, if any. */
@@ -24,23 +24,23 @@ export const ensureSecret = async (
   return (await readSecret(db, name)) ?? ensureSecret(db, name, make);
 };
 
-/** Sets a secret, which replaces an earlier one. */
-export const putSecret = async (db: Kysely<Schema>, name: string, value: string): Promise<void> => {
+/** Adds a value to a secret that is a list separated by spaces; its newest `most` values remain. */
+export const appendToSecret = async (db: Kysely<Schema>, name: string, value: string, most: number): Promise<void> => {
   await db
     .insertInto('secret')
     .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        value: sql<string>`array_to_string((string_to_array(secret.value, ' ') || ${value}::text)[greatest(1, cardinality(string_to_array(secret.value, ' ')) + 2 - ${most}::int):], ' ')`,
+      }),
+    )
     .execute();
 };
 
-/** Deletes a secret with this value. Of two concurrent transactions, the second waits for the first and returns false. */
-export const useSecret = async (transaction: Transaction<Schema>, name: string, value: string): Promise<boolean> => {
-  const used = await transaction
-    .deleteFrom('secret')
-    .where('name', '=', name)
-    .where('value', '=', value)
-    .executeTakeFirst();
-  return used.numDeletedRows > 0n;
+/** Deletes a secret. Of two concurrent transactions, the second waits for the first and returns false. */
+export const deleteSecret = async (transaction: Transaction<Schema>, name: string): Promise<boolean> => {
+  const deleted = await transaction.deleteFrom('secret').where('name', '=', name).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 };
 
 /** Changes an existing secret; the row is locked until the transaction ends. */
