@@ -1,33 +1,12 @@
 import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { identityOf, isRunning } from './process-identity.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface DataFolder {
   readonly folder: string;
   release(): void;
 }
-
-/** Process ids are reused; together with the start time (Linux) an id identifies one process. */
-const identityOf = (pid: number): string => {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const started = text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-    return `${pid} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${started}`;
-  } catch {
-    return `${pid}`;
-  }
-};
-
-const isRunning = (written: string): boolean => {
-  const pid = Number(written.split(' ')[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
-  return identityOf(pid) === written.trim();
-};
 
 const isExisting = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
@@ -44,7 +23,7 @@ const lock = (folder: string): string => {
       } catch (error) {
         if (!isExisting(error)) throw error;
         const written = readFileSync(file, 'utf8');
-        if (isRunning(written))
+        if (isRunning(written.trim()))
           throw new StartupError(
             `The data folder ${folder} is in use by another running server (process ${written.split(' ')[0]})`,
           );

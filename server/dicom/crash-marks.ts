@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openProcessLease } from './process-lease.ts';
 
 /** A file that was being decoded in this many process crashes is not decoded again. */
 export const maxCrashes = 3;
@@ -12,6 +13,7 @@ export interface CrashMarks {
   markOf(file: string, job: number): string | null;
   /** Removes the marks of a job after it ended in any way but a crash. */
   release(file: string, mark: string | null): void;
+  close(): void;
 }
 
 /** Called by the worker directly before it opens the file; nothing else can run in its thread in between. */
@@ -24,33 +26,28 @@ export const removeMark = (mark: string | null): void => {
   if (mark !== null) rmSync(mark, { force: true });
 };
 
-/** Returns whether another process owns the mark. A mark with our own pid is of an earlier process, as in a container. */
-const isProcessAlive = (pid: number): boolean => {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+const none: CrashMarks = {
+  crashesOf: () => 0,
+  markOf: () => null,
+  release: () => undefined,
+  close: () => undefined,
 };
-
-const none: CrashMarks = { crashesOf: () => 0, markOf: () => null, release: () => undefined };
 
 /**
  * Opens the marks. They are empty files: `<file>@<process>-<job>` while a job runs, `<file>#<crashes>` after a crash. Files are identified by
- * name, which in the archive is the content hash.
+ * name, which in the archive is the content hash. Several nodes may share the folder.
  */
 export const openCrashMarks = (folder: string | null): CrashMarks => {
   if (folder === null) return none;
   mkdirSync(folder, { recursive: true });
+  const lease = openProcessLease(path.join(folder, 'processes'));
   const deaths = new Map<string, number>();
   const dead = new Map<string, Set<string>>();
   for (const name of readdirSync(folder)) {
     const [, counted, count] = /^(.+)#(\d+)$/.exec(name) ?? [];
     if (counted) deaths.set(counted, Math.max(Number(count), deaths.get(counted) ?? 0));
-    const [, held, pid = ''] = /^(.+)@(\d+)-\d+$/.exec(name) ?? [];
-    if (held && !isProcessAlive(Number(pid))) dead.set(held, (dead.get(held) ?? new Set()).add(name));
+    const [, held, owner = ''] = /^(.+)@(\w+)-\d+$/.exec(name) ?? [];
+    if (held && !lease.isHeld(owner)) dead.set(held, (dead.get(held) ?? new Set()).add(name));
   }
   const forget = (file: string) => {
     const count = deaths.get(file);
@@ -68,10 +65,11 @@ export const openCrashMarks = (folder: string | null): CrashMarks => {
   }
   return {
     crashesOf: (file) => deaths.get(path.basename(file)) ?? 0,
-    markOf: (file, job) => path.join(folder, `${path.basename(file)}@${process.pid}-${job}`),
+    markOf: (file, job) => path.join(folder, `${path.basename(file)}@${lease.id}-${job}`),
     release: (file, mark) => {
       if (mark !== null) rmSync(mark, { force: true });
       forget(path.basename(file));
     },
+    close: lease.release,
   };
 };

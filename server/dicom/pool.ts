@@ -212,6 +212,7 @@ export const createPool = (options: PoolOptions): Pool => {
         finish(slot, { error });
         if (slot.timer) clearTimeout(slot.timer);
       }
+      crashMarks.close();
     },
   };
 };

@@ -1,0 +1,35 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import os from 'node:os';
+
+/** Process ids are reused; together with the start time (Linux) an id identifies one process. */
+export const identityOf = (pid: number): string => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const started = text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return `${pid} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${started}`;
+  } catch {
+    return `${pid}`;
+  }
+};
+
+/** Returns whether the process of this identity runs; it must belong to the same pid namespace. */
+export const isRunning = (identity: string): boolean => {
+  const pid = Number(identity.split(' ')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return identityOf(pid) === identity;
+};
+
+/** Returns the namespace in which process ids are unique: containers that share a folder have different ones. */
+export const pidNamespace = (): string => {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return os.hostname();
+  }
+};
