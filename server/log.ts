@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import pg from 'pg';
 import pino, { type Logger } from 'pino';
 
@@ -35,17 +35,45 @@ const serializers = {
   res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
 };
 
-const largestLog = 64 * 1024 * 1024;
+export interface RotationLimits {
+  /** A larger file is renamed to `<file>.1`, which replaces the previous one. */
+  readonly largestBytes: number;
+  readonly checkMs: number;
+}
 
-/** Rotates a log file that grew too large; the previous rotated file is replaced. */
-const rotate = (file: string): void => {
-  if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`);
+const usualLimits: RotationLimits = { largestBytes: 64 * 1024 * 1024, checkMs: 10_000 };
+
+/** Characters that wait in memory while they cannot be written; later lines are dropped. */
+const mostWaiting = 1_000_000;
+
+/** Renames a log file that grew too large. */
+const rotate = (file: string, largestBytes: number): void => {
+  if (existsSync(file) && statSync(file).size > largestBytes) renameSync(file, `${file}.1`);
 };
 
-/** Opens a log that writes one JSON line per event to the file, or nowhere (tests). */
-export const openLog = (file: string | null, level: string): Logger => {
-  if (file !== null) rotate(file);
-  return file === null
-    ? pino({ level: 'silent' })
-    : pino({ level, serializers, base: null }, pino.destination({ dest: file, sync: true }));
+const inodeOf = (file: string): number | null => (existsSync(file) ? statSync(file).ino : null);
+
+/** Opens a log that writes one JSON line per event to the file, or nowhere (tests). Nodes with one data folder share the file. */
+export const openLog = (file: string | null, level: string, limits = usualLimits): Logger => {
+  if (file === null) return pino({ level: 'silent' });
+  rotate(file, limits.largestBytes);
+  const destination = pino.destination({ dest: file, sync: true, maxLength: mostWaiting });
+  // A full disk must not end the server: lines wait in memory and are written when there is space again.
+  destination.on('error', () => undefined);
+  let inode = inodeOf(file);
+  const check = () => {
+    try {
+      rotate(file, limits.largestBytes);
+      // Renamed here or by another node.
+      if (inodeOf(file) === inode) return;
+      // A failed `reopen` would leave a listener that later closes a descriptor twice.
+      closeSync(openSync(file, 'a'));
+      destination.reopen();
+      inode = inodeOf(file);
+    } catch {
+      // Without disk the open file remains in use; the next check tries again.
+    }
+  };
+  setInterval(check, limits.checkMs).unref();
+  return pino({ level, serializers, base: null }, destination);
 };
