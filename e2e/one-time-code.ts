@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 base32, without padding, in any grouping. */
+/** Decodes base32 (RFC 4648); spaces and padding are ignored. */
 const bytesOf = (base32: string): Buffer => {
   const bits = [...base32.replace(/[\s=]/g, '').toUpperCase()]
     .map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0'))

@@ -7,16 +7,16 @@ export interface Exposure {
   readonly rows: number;
   /** Largest value that the receptor gives. */
   readonly maximum: number;
-  /** Absorption at which about 63 % of the scale is used: the latitude of the receptor. */
+  /** Latitude of the receptor: the absorption at which about 56 % of the scale is used. */
   readonly latitude: number;
-  /** Deviation of the noise in the darkest part, as a share of the scale. */
+  /** Amplitude of the noise as a share of the scale; it grows with the brightness. */
   readonly noise: number;
 }
 
 const CURVE_STEPS = 4096;
 const CURVE_END = 64;
 
-/** Absorption to a share of the scale: what is dense is bright, and metal saturates. */
+/** Returns the response curve, from absorption to a share of the scale. Dense material is bright, metal saturates. */
 const responseOf = (latitude: number): Float32Array =>
   Float32Array.from({ length: CURVE_STEPS + 2 }, (_, index) => {
     const absorption = (index / CURVE_STEPS) * CURVE_END;

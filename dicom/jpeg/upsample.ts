@@ -8,7 +8,7 @@ interface PictureSize {
   readonly highest: number;
 }
 
-/** For each output position the two samples to mix, and the weight of the second; samples are centred (T.81 A.1.1). */
+/** For each output position the two samples to mix, and the weight of the second; samples are centred (JFIF, T.871). */
 const mixes = (length: number, factor: number, available: number) => {
   const first = new Int32Array(length);
   const weight = new Float32Array(length);

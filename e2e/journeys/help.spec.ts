@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the help is searched for a message, a key and the import in two languages, and printed', async ({ page }) => {
+test('the help is searched for an error message, printed, and shown in the language of the page', async ({ page }) => {
   await signInAs(page, 'doctor');
   const help = helpPage(page);
   await help.open();

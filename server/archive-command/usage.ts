@@ -14,7 +14,7 @@ Commands:
   quarantine   files without a record in the database: list, adopt, purge, accept
 
 "npm run archive -- quarantine --help" explains them.
-Exit codes: 0 done, 1 not done (one sentence on stderr), 2 wrong usage.
+Exit codes: 0 success, 1 failure (one sentence on stderr), 2 wrong usage.
 `;
 
 export const quarantineHelp = `Usage: npm run archive -- quarantine <action> [options]
@@ -26,27 +26,27 @@ backup was restored), nothing is moved or removed until you adopt or accept.
 Actions:
   list     Shows the state, the files in quarantine by day, and the files without a record.
            Changes nothing.
-  adopt    Puts the files of the quarantine, and those without a record, back into their places and
+  adopt    Puts the files of the quarantine, and those without a record, back to their paths and
            opens an import with them in one clinic. The import appears in the import tray of the
            user; that user decides the patient of each study. Nothing is imported by the command.
              --clinic NAME|ID   the clinic that gets the import (required)
-             --user EMAIL       a user who may use the clinic (required)
+             --user EMAIL       a user with access to the clinic (required)
              --from DATE        only files stored on or after this day (YYYY-MM-DD, UTC)
              --until DATE       only files stored on or before this day
            With several clinics in the archive, use --from and --until and check the studies:
-           a file does not say which clinic it came from.
-  purge    Removes files of the quarantine for good, before their time.
-             --before DATE      those of days before this day, or
+           a file does not record which clinic it came from.
+  purge    Removes files of the quarantine for good, before the end of their retention.
+             --before DATE      files quarantined before this day (YYYY-MM-DD, UTC), or
              --all              all of them
   accept   Accepts that files and database differ: an older database (files without a record go
            into the quarantine as usual), or an older files folder (missing files stay missing).
-             --empty            accept also an empty files folder: all images are lost
+             --empty            also accepts an empty files folder; every image is then missing
 
 Options:
-  --data DIR   the data folder, as for npm start (DENTARIUM_DATA, DATABASE_URL work as well)
+  --data DIR   the data folder (default: DENTARIUM_DATA); DATABASE_URL names the database, as for npm start
   --json       prints one JSON object
   --help       prints this text
 
-The server may run meanwhile, except for accepting a folder that it refuses.
+The server may run meanwhile. When it does not start because of its folder, accept the folder first.
 Exit codes: 0 done, 1 not done (one sentence on stderr), 2 wrong usage.
 `;

@@ -13,8 +13,9 @@ const seedViewset = async (
   imageIdOf: (sopInstanceUid: string) => string,
 ): Promise<void> => {
   const { viewset } = study;
-  const row = viewset && (await findStudyByUid(transaction, customerId, study.uid));
-  if (!viewset || !row) return;
+  if (!viewset) return;
+  const row = await findStudyByUid(transaction, customerId, study.uid);
+  if (!row) throw new Error(`The study of a demo viewset is not stored: ${study.uid}`);
   const template = clinic.templates.find(({ uuid }) => uuid === viewset.templateUuid);
   if (!template) throw new Error(`The demo clinic names an unknown template: ${viewset.templateUuid}`);
   const placed = new Map(viewset.placements.map((place) => [place.itemIndex, imageIdOf(place.sopInstanceUid)]));

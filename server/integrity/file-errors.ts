@@ -11,7 +11,7 @@ export interface FileErrors {
    * @throws what `work` throws; StorageError 'away' instead of 'missing' while the folder does not belong to this archive
    */
   watch<T>(sha256: string, work: () => Promise<T>): Promise<T>;
-  /** Clears the errors of files that were stored again or verified, and queues their derived files. */
+  /** Clears the errors of files that were stored again or verified, and removes their derived files, which are then generated again. */
   clear(hashes: readonly string[]): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface FileErrorParts {
   readonly isRightFolder: () => Promise<boolean>;
   /** Removes the derived files of a stored file. */
   readonly removeDerived: (sha256: string) => Promise<void>;
-  /** Called when images wait for thumbnails. */
+  /** Called when derived files were removed and wait to be generated again. */
   readonly onCleared: () => void;
   /** Reports an error to the log. */
   readonly onFailure: (error: unknown) => void;

@@ -64,7 +64,6 @@ const send = (
       resolve({ status: request.status, text: request.responseText });
     };
     request.onerror = failOffline;
-    request.ontimeout = failOffline;
     request.onabort = () => {
       cleanUp();
       reject(signal.reason);
@@ -76,7 +75,7 @@ const send = (
 
 /**
  * Posts a form with upload progress, which fetch does not report.
- * @throws ServiceError offline when no answer comes, or nothing moved for a minute; the reason of `signal` when it is aborted
+ * @throws ServiceError offline without a response, or without progress for a minute; the reason of `signal` when it is aborted
  */
 export const xhrSend: SendMultipart = ({ form, ...request }) => send('POST', form, null, request);
 

@@ -156,7 +156,7 @@ it('keeps the selection in the tray when another image is mounted, and follows o
   const shown = viewsetOf('v', 1, { slots: { 0: 'a', 1: null, 2: null }, tray: ['b', 'c'] });
   const mount = operationOf(shown, { type: 'image.mounted', imageUid: 'b', itemIndex: 2 });
   const move = operationOf(shown, { type: 'image.reordered', from: 0, to: 2 });
-  if (!mount || !move) throw new Error('Both are possible');
+  if (!mount || !move) throw new Error('Both operations should be possible');
   expect(selectionAfter({ slot: 2, trayImage: 'c' }, shown, mount)).toEqual({ slot: 1, trayImage: 'c' });
   expect(selectionAfter({ slot: 0, trayImage: null }, shown, move).slot).toBe(2);
   expect(selectionAfter(nothingSelected, shown, move)).toEqual(nothingSelected);

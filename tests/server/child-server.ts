@@ -33,8 +33,9 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
   /** Waits until it has printed this; fails with its output when it exits first. */
   const until = async (expected: string): Promise<void> => {
     while (!text.includes(expected)) {
+      const ending = child.exitCode ?? child.signalCode;
+      if (ending !== null) throw new Error(`ended with ${ending}: ${text}`);
       await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${text}`);
     }
   };
   const end = (signal?: NodeJS.Signals) => {

@@ -55,7 +55,7 @@ describe('a page of the gallery', () => {
     expect(archive.requests.at(-1)?.page).toBe(2);
   });
 
-  it('of another order starts at the first page', async () => {
+  it('is requested by page number after the order changes, as a cursor belongs to one order', async () => {
     const archive = aGalleryOf(500);
     const gallery = over(archive);
     await gallery.readPage(search, 0);

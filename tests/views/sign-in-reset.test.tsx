@@ -19,7 +19,7 @@ const passwords = {
   reset: vi.fn(async (_: { id: string; SecurityStamp: string; password: string }) => {}),
 };
 const expired = () =>
-  Promise.reject(new ServiceError({ kind: 'refused', status: 400, code: 'link-expired', errors: [] }));
+  Promise.reject(new ServiceError({ kind: 'refused', status: 410, code: 'link-expired', errors: [] }));
 
 const page = (piece: React.ReactNode, outbox: string | null = null) => {
   const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods: [], outbox };
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('a forgotten password', () => {
-  it('requests the e-mail in the current language, and continues for any address', async () => {
+  it('requests the e-mail in the current language, and continues without telling whether the account exists', async () => {
     await page(<ForgotPage onLanguage={() => {}} />);
     await userEvent.keyboard('maja@klinik.example{Enter}');
     await waitFor(() => expect(window.location.pathname).toBe('/authorization/password/forgot/success'));

@@ -24,16 +24,20 @@ export const ensureSecret = async (
   return (await readSecret(db, name)) ?? ensureSecret(db, name, make);
 };
 
-/** Adds a value to a secret that is a list separated by spaces; its newest `most` values remain. */
-export const appendToSecret = async (db: Kysely<Schema>, name: string, value: string, most: number): Promise<void> => {
+/** Adds a value to a secret that is a list separated by spaces; its newest `maxCount` values remain. */
+export const appendToSecret = async (
+  db: Kysely<Schema>,
+  name: string,
+  value: string,
+  maxCount: number,
+): Promise<void> => {
+  const values = sql`(string_to_array(secret.value, ' ') || ${value}::text)`;
+  // A slice may begin before the first element.
+  const newest = sql<string>`array_to_string(${values}[cardinality${values} - ${maxCount - 1}::int:], ' ')`;
   await db
     .insertInto('secret')
     .values({ name, value })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({
-        value: sql<string>`array_to_string((string_to_array(secret.value, ' ') || ${value}::text)[greatest(1, cardinality(string_to_array(secret.value, ' ')) + 2 - ${most}::int):], ' ')`,
-      }),
-    )
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: newest }))
     .execute();
 };
 

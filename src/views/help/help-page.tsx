@@ -98,7 +98,7 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
   const chapters = searchHelp(useHelpChapters(keyGroups), query);
   const isSearching = query.trim() !== '';
   const matches = countMatches(chapters);
-  // The chapter of the URL hash may render after the first paint.
+  // The browser looks for the hash before React has rendered the chapter.
   useEffect(() => {
     document.getElementById(decoded(window.location.hash.slice(1)))?.scrollIntoView();
   }, []);
