@@ -22,37 +22,37 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
   return {
     begin: () => visitPatient(page, 'doctor', 'sandstr', 'Sandström'),
     actions: {
-      'drops images of somebody else': () => {
+      'drops images of another patient': () => {
         const patient = demoPatient('Palmkvist');
         // A new study each time, because a study that is already archived is not asked about.
         const study = `Walk ${randomUUID()}`;
         return tray.drop([0, 1].map((index) => ({ name: `${index}.dcm`, bytes: imageOf(patient, study, index) })));
       },
       'drops a broken file': () => tray.drop([{ name: 'broken.dcm', bytes: new TextEncoder().encode('No image.') }]),
-      'begins anew': () => page.reload(),
-      'calls it off': () => press('Cancel import'),
-      'keeps it': () => question.getByRole('button', { name: 'Keep import' }).click(),
-      'is sure to call it off': () =>
+      'reloads the page': () => page.reload(),
+      cancels: () => press('Cancel import'),
+      'keeps the import': () => question.getByRole('button', { name: 'Keep import' }).click(),
+      'confirms the cancellation': () =>
         // The row disappears before the server has answered, so a reload right away could still show it.
         Promise.all([
           page.waitForResponse((reply) => reply.url().endsWith('/ImageImport/cancel')),
           question.getByRole('button', { name: 'Cancel import' }).click(),
         ]),
-      'says whose it is': () => press(confirm),
-      'imports it': () => press('Import'),
-      'takes it off the list': () => press('Remove from list'),
+      'confirms the patient': () => press(confirm),
+      imports: () => press('Import'),
+      'removes it from the list': () => press('Remove from list'),
     },
     assertions: {
-      'with a patient': async () => {
+      'patient page': async () => {
         await expect(page.getByRole('heading', { level: 1 })).toContainText('Sandström');
         await expect(row).toBeHidden();
         await expect(header).toBeHidden();
       },
-      asked: async () => {
+      undecided: async () => {
         await outcome('needs-decision');
         await expect(row.getByRole('button', { name: confirm })).toBeVisible();
       },
-      'calling off': () => expect(question).toBeVisible(),
+      'confirming the cancellation': () => expect(question).toBeVisible(),
       decided: async () => {
         await outcome('needs-decision');
         await expect(row.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
@@ -61,7 +61,7 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
         await outcome('done');
         await expect(row).toContainText('2 images imported');
       },
-      refused: async () => {
+      failed: async () => {
         await outcome('failed');
         await expect(row).toContainText('broken.dcm');
       },

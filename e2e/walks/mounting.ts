@@ -10,7 +10,7 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
   const mount = mountPage(page);
   const viewer = viewerPage(page);
   const reset = viewer.tool('Reset');
-  /** Waits for the save: a reload before it would offer a draft, which is another journey. */
+  /** Waits for the save: a reload before it would offer a draft, which another journey tests. */
   const untilSaved = async (action: () => Promise<void>) => {
     const saved = viewer.saved('/viewset/image/display');
     await action();
@@ -27,39 +27,39 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
       await expect(mount.filled).toHaveCount(slots);
     },
     actions: {
-      'takes an image down': async () => {
+      'unmounts an image': async () => {
         await mount.choose(2);
         await mount.press('u');
       },
-      'hangs it up': async () => {
+      'mounts it again': async () => {
         await mount.press('t');
         await expect(mount.trayImages.first()).toBeFocused();
         await mount.press('2');
       },
-      'looks closer': async () => {
+      'opens an image': async () => {
         await mount.choose(1);
         await mount.press('Enter');
       },
-      'steps back': () => mount.press('Escape'),
-      'turns an image': () => untilSaved(() => mount.press('r')),
-      'turns it back': () => untilSaved(() => reset.click()),
-      'begins anew': () => page.reload(),
+      'returns to the mount': () => mount.press('Escape'),
+      'rotates an image': () => untilSaved(() => mount.press('r')),
+      'resets the rotation': () => untilSaved(() => reset.click()),
+      'reloads the page': () => page.reload(),
     },
     assertions: {
-      'as it hung': async () => {
+      'all mounted': async () => {
         await areAll();
         await expect(reset).toBeDisabled();
       },
-      'one in the tray': async () => {
+      'one image in the tray': async () => {
         await mount.isEmpty(2);
         await expect(mount.filled).toHaveCount(slots - 1);
         await expect(mount.trayImages).toHaveCount(1);
       },
-      'one image': async () => {
+      'one image open': async () => {
         await expect(page).toHaveURL(/image=/);
         await viewer.isReady('image');
       },
-      'one turned': async () => {
+      'one image rotated': async () => {
         await areAll();
         await expect(reset).toBeEnabled();
       },

@@ -16,28 +16,28 @@ export const recycleBinWalker: WalkerOn<'recycle-bin'> = (page) => {
   return {
     begin: () => signInAs(page, 'clinicAdministrator', '/?q=palmkvist'),
     actions: {
-      'wants to delete': async () => {
+      'requests deletion': async () => {
         await page.getByRole('button', { name: `More actions for ${name}` }).click();
         await page.getByRole('menuitem', { name: 'Delete patient' }).click();
       },
-      'thinks better of it': () => page.keyboard.press('Escape'),
-      deletes: () => dialog.getByRole('button', { name: 'Delete', exact: true }).click(),
-      'takes it back': () => page.getByRole('button', { name: 'Undo', exact: true }).last().click(),
-      'begins anew': () => page.reload(),
-      'opens the bin': () => side('Recycle bin').click(),
+      cancels: () => page.keyboard.press('Escape'),
+      confirms: () => dialog.getByRole('button', { name: 'Delete', exact: true }).click(),
+      'undoes the deletion': () => page.getByRole('button', { name: 'Undo', exact: true }).last().click(),
+      'reloads the page': () => page.reload(),
+      'opens the recycle bin': () => side('Recycle bin').click(),
       'opens the list': () => side('All').click(),
       restores: () => page.getByRole('button', { name: `Restore ${name}` }).click(),
     },
     assertions: {
-      'in the list': () => isAt('All', true),
-      asked: () => expect(dialog).toBeVisible(),
+      'list with the patient': () => isAt('All', true),
+      confirming: () => expect(dialog).toBeVisible(),
       'just deleted': async () => {
         await isAt('All', false);
         await expect(page.getByRole('button', { name: 'Undo', exact: true }).last()).toBeVisible();
       },
-      'gone from the list': () => isAt('All', false),
-      'in the bin': () => isAt('Recycle bin', true),
-      'not in the bin': () => isAt('Recycle bin', false),
+      'list without the patient': () => isAt('All', false),
+      'recycle bin with the patient': () => isAt('Recycle bin', true),
+      'recycle bin without the patient': () => isAt('Recycle bin', false),
     },
   };
 };

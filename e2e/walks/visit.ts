@@ -7,7 +7,7 @@ import type { WalkerOn } from './walker.ts';
 export const visitWalker: WalkerOn<'visit'> = (page) => ({
   begin: () => signInPage(page).open(),
   actions: {
-    'gives a wrong password': () => signInPage(page).enter(demoUsers.doctor, 'Wrong-2026!'),
+    'enters a wrong password': () => signInPage(page).enter(demoUsers.doctor, 'Wrong-2026!'),
     'signs in': () => signInPage(page).enter(demoUsers.doctor, demoPassword),
     'finds a patient': async () => {
       await header(page).type('fagerskiold');
@@ -16,14 +16,14 @@ export const visitWalker: WalkerOn<'visit'> = (page) => ({
     'opens an image': () => patientPage(page).openFirstImage(),
     'goes back': () => page.goBack(),
     'signs out': () => header(page).signOut(),
-    'comes again': () => page.goto('/'),
+    returns: () => page.goto('/'),
   },
   assertions: {
-    'at the door': () => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible(),
-    refused: () => signInPage(page).isRejected(),
-    inside: () => expect(page.getByRole('heading', { name: 'Patients' })).toBeVisible(),
-    'with a patient': () => expect(patientPage(page).thumbnails().first()).toBeVisible(),
-    reading: () => expect(patientPage(page).viewer).toHaveAttribute('aria-busy', 'false'),
-    outside: () => expect(page.getByLabel('E-mail')).toBeVisible(),
+    'sign-in page': () => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible(),
+    rejected: () => signInPage(page).isRejected(),
+    'search page': () => expect(page.getByRole('heading', { name: 'Patients' })).toBeVisible(),
+    'patient page': () => expect(patientPage(page).thumbnails().first()).toBeVisible(),
+    viewer: () => expect(patientPage(page).viewer).toHaveAttribute('aria-busy', 'false'),
+    'signed out': () => expect(page.getByLabel('E-mail')).toBeVisible(),
   },
 });

@@ -1,33 +1,41 @@
 import { setup } from 'xstate';
 
 export type ImportingEvent =
-  | { type: 'drops images of somebody else' }
+  | { type: 'drops images of another patient' }
   | { type: 'drops a broken file' }
-  | { type: 'begins anew' }
-  | { type: 'calls it off' }
-  | { type: 'keeps it' }
-  | { type: 'is sure to call it off' }
-  | { type: 'says whose it is' }
-  | { type: 'imports it' }
-  | { type: 'takes it off the list' };
+  | { type: 'reloads the page' }
+  | { type: 'cancels' }
+  | { type: 'keeps the import' }
+  | { type: 'confirms the cancellation' }
+  | { type: 'confirms the patient' }
+  | { type: 'imports' }
+  | { type: 'removes it from the list' };
 
-/** Files that name another patient than the one they are dropped on, and files that are none. */
+/** Model of a journey: files of another patient, which need a decision, and files that are not images. */
 export const importing = setup({ types: { events: {} as ImportingEvent } }).createMachine({
   id: 'importing',
-  initial: 'with a patient',
+  initial: 'patient page',
   states: {
-    'with a patient': {
+    'patient page': {
       tags: 'home',
       on: {
-        'drops images of somebody else': 'asked',
-        'drops a broken file': 'refused',
-        'begins anew': 'with a patient',
+        'drops images of another patient': 'undecided',
+        'drops a broken file': 'failed',
+        'reloads the page': 'patient page',
       },
     },
-    asked: { on: { 'calls it off': 'calling off', 'says whose it is': 'decided', 'begins anew': 'asked' } },
-    'calling off': { on: { 'keeps it': 'asked', 'is sure to call it off': 'with a patient' } },
-    decided: { on: { 'imports it': 'imported', 'begins anew': 'decided' } },
-    imported: { on: { 'takes it off the list': 'with a patient' } },
-    refused: { on: { 'takes it off the list': 'with a patient' } },
+    undecided: {
+      on: {
+        cancels: 'confirming the cancellation',
+        'confirms the patient': 'decided',
+        'reloads the page': 'undecided',
+      },
+    },
+    'confirming the cancellation': {
+      on: { 'keeps the import': 'undecided', 'confirms the cancellation': 'patient page' },
+    },
+    decided: { on: { imports: 'imported', 'reloads the page': 'decided' } },
+    imported: { on: { 'removes it from the list': 'patient page' } },
+    failed: { on: { 'removes it from the list': 'patient page' } },
   },
 });

@@ -1,30 +1,30 @@
 import { setup } from 'xstate';
 
 export type MountingEvent =
-  | { type: 'takes an image down' }
-  | { type: 'hangs it up' }
-  | { type: 'looks closer' }
-  | { type: 'steps back' }
-  | { type: 'turns an image' }
-  | { type: 'turns it back' }
-  | { type: 'begins anew' };
+  | { type: 'unmounts an image' }
+  | { type: 'mounts it again' }
+  | { type: 'opens an image' }
+  | { type: 'returns to the mount' }
+  | { type: 'rotates an image' }
+  | { type: 'resets the rotation' }
+  | { type: 'reloads the page' };
 
-/** A mount: as it hung, with one image in the tray, one turned, one in full size. Nothing is lost by a reload. */
+/** Model of a journey: a mount whose images are unmounted, rotated and opened. Every state survives a reload. */
 export const mounting = setup({ types: { events: {} as MountingEvent } }).createMachine({
   id: 'mounting',
-  initial: 'as it hung',
+  initial: 'all mounted',
   states: {
-    'as it hung': {
+    'all mounted': {
       tags: 'home',
       on: {
-        'takes an image down': 'one in the tray',
-        'looks closer': 'one image',
-        'turns an image': 'one turned',
-        'begins anew': 'as it hung',
+        'unmounts an image': 'one image in the tray',
+        'opens an image': 'one image open',
+        'rotates an image': 'one image rotated',
+        'reloads the page': 'all mounted',
       },
     },
-    'one in the tray': { on: { 'hangs it up': 'as it hung', 'begins anew': 'one in the tray' } },
-    'one image': { on: { 'steps back': 'as it hung', 'begins anew': 'one image' } },
-    'one turned': { on: { 'turns it back': 'as it hung', 'begins anew': 'one turned' } },
+    'one image in the tray': { on: { 'mounts it again': 'all mounted', 'reloads the page': 'one image in the tray' } },
+    'one image open': { on: { 'returns to the mount': 'all mounted', 'reloads the page': 'one image open' } },
+    'one image rotated': { on: { 'resets the rotation': 'all mounted', 'reloads the page': 'one image rotated' } },
   },
 });

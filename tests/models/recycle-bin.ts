@@ -1,32 +1,44 @@
 import { setup } from 'xstate';
 
 export type RecycleBinEvent =
-  | { type: 'wants to delete' }
-  | { type: 'thinks better of it' }
-  | { type: 'deletes' }
-  | { type: 'takes it back' }
-  | { type: 'begins anew' }
-  | { type: 'opens the bin' }
+  | { type: 'requests deletion' }
+  | { type: 'cancels' }
+  | { type: 'confirms' }
+  | { type: 'undoes the deletion' }
+  | { type: 'reloads the page' }
+  | { type: 'opens the recycle bin' }
   | { type: 'opens the list' }
   | { type: 'restores' };
 
-/** A patient who is deleted by mistake, and found again: in the list, asked about, gone, in the bin, brought back. */
+/** Model of a journey: a patient is deleted, and the deletion is undone or the patient restored from the recycle bin. */
 export const recycleBin = setup({ types: { events: {} as RecycleBinEvent } }).createMachine({
   id: 'recycle-bin',
-  initial: 'in the list',
+  initial: 'list with the patient',
   states: {
-    'in the list': {
+    'list with the patient': {
       tags: 'home',
-      on: { 'wants to delete': 'asked', 'begins anew': 'in the list', 'opens the bin': 'not in the bin' },
+      on: {
+        'requests deletion': 'confirming',
+        'reloads the page': 'list with the patient',
+        'opens the recycle bin': 'recycle bin without the patient',
+      },
     },
-    asked: { on: { 'thinks better of it': 'in the list', deletes: 'just deleted' } },
+    confirming: { on: { cancels: 'list with the patient', confirms: 'just deleted' } },
     'just deleted': {
-      on: { 'takes it back': 'in the list', 'begins anew': 'gone from the list', 'opens the bin': 'in the bin' },
+      on: {
+        'undoes the deletion': 'list with the patient',
+        'reloads the page': 'list without the patient',
+        'opens the recycle bin': 'recycle bin with the patient',
+      },
     },
-    'gone from the list': { on: { 'opens the bin': 'in the bin' } },
-    'in the bin': {
-      on: { restores: 'not in the bin', 'begins anew': 'in the bin', 'opens the list': 'gone from the list' },
+    'list without the patient': { on: { 'opens the recycle bin': 'recycle bin with the patient' } },
+    'recycle bin with the patient': {
+      on: {
+        restores: 'recycle bin without the patient',
+        'reloads the page': 'recycle bin with the patient',
+        'opens the list': 'list without the patient',
+      },
     },
-    'not in the bin': { on: { 'opens the list': 'in the list' } },
+    'recycle bin without the patient': { on: { 'opens the list': 'list with the patient' } },
   },
 });

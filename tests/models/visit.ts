@@ -1,24 +1,24 @@
 import { setup } from 'xstate';
 
 export type VisitEvent =
-  | { type: 'gives a wrong password' }
+  | { type: 'enters a wrong password' }
   | { type: 'signs in' }
   | { type: 'finds a patient' }
   | { type: 'opens an image' }
   | { type: 'goes back' }
   | { type: 'signs out' }
-  | { type: 'comes again' };
+  | { type: 'returns' };
 
-/** A visit in the person's words: at the door, inside, with a patient, reading an image. */
+/** Model of a journey: sign-in, search, patient, image, sign-out. */
 export const visit = setup({ types: { events: {} as VisitEvent } }).createMachine({
   id: 'visit',
-  initial: 'at the door',
+  initial: 'sign-in page',
   states: {
-    'at the door': { on: { 'gives a wrong password': 'refused', 'signs in': 'inside' } },
-    refused: { on: { 'signs in': 'inside' } },
-    inside: { on: { 'finds a patient': 'with a patient', 'signs out': 'outside' } },
-    'with a patient': { on: { 'opens an image': 'reading', 'signs out': 'outside' } },
-    reading: { on: { 'goes back': 'with a patient', 'signs out': 'outside' } },
-    outside: { tags: 'home', on: { 'comes again': 'at the door' } },
+    'sign-in page': { on: { 'enters a wrong password': 'rejected', 'signs in': 'search page' } },
+    rejected: { on: { 'signs in': 'search page' } },
+    'search page': { on: { 'finds a patient': 'patient page', 'signs out': 'signed out' } },
+    'patient page': { on: { 'opens an image': 'viewer', 'signs out': 'signed out' } },
+    viewer: { on: { 'goes back': 'patient page', 'signs out': 'signed out' } },
+    'signed out': { tags: 'home', on: { returns: 'sign-in page' } },
   },
 });

@@ -1,7 +1,7 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, getInitialSnapshot, getNextSnapshot } from 'xstate';
 import { picked, randomFrom } from '../../tools/paths/random.ts';
 
-/** What a person does, and where that leads. */
+/** An event of a model and the state that it leads to. */
 export interface WalkStep {
   readonly event: string;
   readonly state: string;
@@ -28,7 +28,7 @@ const after = (machine: AnyStateMachine, { snapshot }: Place, type: string): Pla
 const stepOf = (event: string, { state }: Place): WalkStep => ({ event, state });
 const nameOf = ({ state }: Place, event: string): string => `${state} | ${event}`;
 
-/** The shortest way from a place to where something holds of the last step; null where there is none. */
+/** Returns the shortest path to a step for which `isThere` holds; null if there is none. */
 const wayTo = (
   machine: AnyStateMachine,
   from: Place,
@@ -56,15 +56,15 @@ const wayTo = (
 
 const isHome = ({ snapshot }: Place): boolean => snapshot.hasTag('home');
 
-/** Back to where the next one finds everything as it was. */
+/** Returns the path to the nearest state tagged `home`, in which the next walk can begin. */
 const wayHome = (machine: AnyStateMachine, from: Place): readonly WalkStep[] => {
   if (isHome(from)) return [];
   const way = wayTo(machine, from, (_before, _event, place) => isHome(place));
-  if (!way) throw new Error(`From "${from.state}" no way leads home`);
+  if (!way) throw new Error(`No path leads from "${from.state}" to a state tagged home`);
   return way;
 };
 
-/** One walk that takes every transition, always the nearest that is not taken yet, and ends at home. */
+/** Returns a walk that takes every transition, each time the nearest one not taken yet, and ends in a state tagged `home`. */
 export const wholeWalk = (machine: AnyStateMachine): readonly WalkStep[] => {
   const taken = new Set<string>();
   let place = beginningOf(machine);
@@ -84,7 +84,7 @@ export const wholeWalk = (machine: AnyStateMachine): readonly WalkStep[] => {
   return [...steps, ...wayHome(machine, place)];
 };
 
-/** A walk of so many steps that a seed decides, and the way home from where it ends. */
+/** Returns a random walk of `length` steps and the path from its end to a state tagged `home`. */
 export const randomWalk = (machine: AnyStateMachine, seed: number, length: number): readonly WalkStep[] => {
   const random = randomFrom(seed);
   let place = beginningOf(machine);
@@ -99,9 +99,9 @@ export const randomWalk = (machine: AnyStateMachine, seed: number, length: numbe
   return [...steps, ...wayHome(machine, place)];
 };
 
-/** Where every walk begins. */
+/** Returns the state in which every walk begins. */
 export const firstState = (machine: AnyStateMachine): string => beginningOf(machine).state;
 
-/** The command that walks the same again. */
+/** Returns the command that repeats a random walk. */
 export const commandOf = (journey: string, seed: number, steps: number): string =>
   `npm run walk -- --journey ${journey} --seed ${seed} --steps ${steps}`;
