@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { isAlive, readPostmaster } from '../../server/db/postmaster.ts';
+import { readPostmaster } from '../../server/db/postmaster.ts';
+import { isAlive } from '../../server/process-identity.ts';
 import { newDataFolder, removeDataFolder, startArchive } from '../archive.ts';
 import { setUpClinic } from '../new-clinic.ts';
 

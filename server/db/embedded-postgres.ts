@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isAlive } from '../process-identity.ts';
 import { StartupError } from '../startup-error.ts';
 import { findPostgres } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
@@ -8,7 +9,6 @@ import { postgresUser } from './postgres-user.ts';
 import {
   answers,
   clearRemains,
-  isAlive,
   type Postmaster,
   readPid,
   readPostmaster,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { isAlive } from '../process-identity.ts';
 
 /** Contents of `postmaster.pid`. */
 export interface Postmaster {
@@ -27,15 +28,6 @@ export const readPid = (folder: string): number | null => Number(linesOf(pidFile
 export const readPostmaster = (folder: string): Postmaster | null => {
   const [pid, , , , socketFolder] = linesOf(pidFile(folder));
   return pid && socketFolder ? { pid: Number(pid), socketFolder } : null;
-};
-
-export const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 };
 
 /** Returns false when the process id now belongs to another program. Without /proc the socket alone decides. */

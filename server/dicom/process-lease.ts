@@ -18,9 +18,10 @@ const expiryMs = 60_000;
 
 const record = z.object({ namespace: z.string(), identity: z.string() });
 
-const readRecord = (file: string) => {
+/** Returns a lease and when it was renewed; null when it was released. */
+const readLease = (file: string) => {
   try {
-    return record.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...record.parse(JSON.parse(readFileSync(file, 'utf8'))), renewedMs: statSync(file).mtimeMs };
   } catch {
     return null;
   }
@@ -41,14 +42,20 @@ export const openProcessLease = (folder: string): ProcessLease => {
     renameSync(fileOf(`.${id}`), fileOf(id));
   };
   renew();
-  const timer = setInterval(renew, renewMs).unref();
+  const timer = setInterval(() => {
+    try {
+      renew();
+    } catch {
+      // A full or unmounted disk must not end the server; the next renewal tries again.
+    }
+  }, renewMs).unref();
   // Compared with the own file: the clock of a shared disk may differ from this machine's.
   const now = statSync(fileOf(id)).mtimeMs;
   const isHeld = (lease: string): boolean => {
-    const found = readRecord(fileOf(lease));
+    const found = readLease(fileOf(lease));
     if (!found) return false;
     if (found.namespace === own.namespace) return isRunning(found.identity);
-    return now - statSync(fileOf(lease)).mtimeMs < expiryMs;
+    return now - found.renewedMs < expiryMs;
   };
   const leases = readdirSync(folder).filter((name) => !name.startsWith('.'));
   const held = new Map(leases.map((lease) => [lease, isHeld(lease)]));

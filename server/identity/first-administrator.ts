@@ -13,7 +13,7 @@ type Request = z.output<NonNullable<typeof firstAdministrator.body>>;
 export interface FirstAdministrator {
   /** True while the installation has no super administrator and a setup link exists. */
   isAwaited(): Promise<boolean>;
-  /** Creates a one-time key. Earlier keys, which other nodes may have printed, remain valid until one is used. Null when an administrator exists. */
+  /** Creates a one-time key; null when an administrator exists. Earlier keys, as of other nodes, remain valid until one is used. */
   newKey(): Promise<string | null>;
   /** Creates clinic and super administrator in one transaction and deletes all keys. @throws ProblemError 'link-expired' */
   create(request: Request): Promise<string>;

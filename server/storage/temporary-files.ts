@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { isAlive } from '../process-identity.ts';
 
 const staleAfterMs = 24 * 60 * 60 * 1000;
 /** Files that this process is writing now. */
@@ -19,20 +20,11 @@ export const forgetTemporaryPath = (file: string): void => {
   inUse.delete(file);
 };
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-};
-
 /** Writers on this machine are identified by process id; those on other nodes (network folder) only by the age of the file. */
 const isOrphan = async (file: string): Promise<boolean> => {
   if (inUse.has(file)) return false;
   const [writerHost, pid] = path.basename(file).split('.');
-  if (writerHost === host) return Number(pid) === process.pid || !isRunning(Number(pid));
+  if (writerHost === host) return Number(pid) === process.pid || !isAlive(Number(pid));
   return Date.now() - (await stat(file)).mtimeMs > staleAfterMs;
 };
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCrashMarks, writeMark } from '../../server/dicom/crash-marks.ts';
 import { identityOf, pidNamespace } from '../../server/process-identity.ts';
 
@@ -90,5 +90,20 @@ describe('a file that crashes the process', () => {
     expect(marks()).not.toContain('restarted.dcm#2');
     opened.close();
     expect(readdirSync(path.join(folder, 'processes')).sort()).toEqual(['container', 'parent']);
+  });
+
+  it('a lease that cannot be renewed, on a full or unmounted disk, does not end the server', () => {
+    vi.useFakeTimers();
+    try {
+      const opened = openCrashMarks(folder);
+      rmSync(folder, { recursive: true });
+      expect(() => vi.advanceTimersByTime(60_000)).not.toThrow();
+      mkdirSync(path.join(folder, 'processes'), { recursive: true });
+      vi.advanceTimersByTime(10_000);
+      expect(readdirSync(path.join(folder, 'processes'))).toHaveLength(1);
+      opened.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -8,8 +8,9 @@ import type { Address } from '../../server/db/client.ts';
 import { findPostgres, type PostgresBinaries } from '../../server/db/postgres-binaries.ts';
 import { ensureCluster } from '../../server/db/postgres-cluster.ts';
 import { type PostgresUser, postgresUser } from '../../server/db/postgres-user.ts';
-import { clearRemains, isAlive, superuser } from '../../server/db/postmaster.ts';
+import { clearRemains, superuser } from '../../server/db/postmaster.ts';
 import { startPostgres } from '../../server/db/start-postgres.ts';
+import { isAlive } from '../../server/process-identity.ts';
 
 /** PostgreSQL has a built-in locale provider from version 17. */
 const makeCluster = ({ initdb }: PostgresBinaries, user: PostgresUser, folder: string): void => {

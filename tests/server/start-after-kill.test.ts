@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { templates as templatesRoute } from '../../contract/viewsets.ts';
-import { isAlive } from '../../server/db/postmaster.ts';
+import { isAlive } from '../../server/process-identity.ts';
 import { runChild } from './child-server.ts';
 import { bearer, signIn } from './running-server.ts';
 import { becomeAdministrator, startedServers } from './started-servers.ts';

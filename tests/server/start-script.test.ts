@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isAlive, readPostmaster } from '../../server/db/postmaster.ts';
+import { readPostmaster } from '../../server/db/postmaster.ts';
+import { isAlive } from '../../server/process-identity.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder: string;

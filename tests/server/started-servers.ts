@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { firstAdministrator } from '../../contract/account.ts';
-import { isAlive, readPostmaster } from '../../server/db/postmaster.ts';
+import { readPostmaster } from '../../server/db/postmaster.ts';
+import { isAlive } from '../../server/process-identity.ts';
 import { type ChildServer, startChild } from './child-server.ts';
 import { password } from './clinic.ts';
 

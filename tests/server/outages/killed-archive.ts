@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { type Address, connect } from '../../../server/db/client.ts';
-import { isAlive, readPostmaster } from '../../../server/db/postmaster.ts';
+import { readPostmaster } from '../../../server/db/postmaster.ts';
+import { isAlive } from '../../../server/process-identity.ts';
 import { freePort } from '../../free-port.ts';
 import { mortalPostgres } from '../killable-postgres.ts';
 
