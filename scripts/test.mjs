@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { long, onBundledPostgresOnly } from '../tests/tiers.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuild } from './build.mjs';
@@ -37,6 +38,12 @@ if (unknown.length > 0) endWith(new Plain(`tests/tiers.mjs names files that do n
 const fileNameOf = (name) => name.replaceAll(/\W+/g, '-');
 const script = (name, ...args) => ({ name, args });
 
+/** One failed test with the first lines of its errors. */
+const failure = (file, title, messages) => {
+  const lines = messages.flatMap((message) => stripVTControlCharacters(message).split('\n').slice(0, 25));
+  return [`${file}: ${title}`, ...lines.map((line) => `    ${line}`)].join('\n');
+};
+
 const vitest = (name, projects, { args = [], env = {} } = {}) => {
   const report = path.join(results, `${fileNameOf(name)}.json`);
   return {
@@ -51,10 +58,12 @@ const vitest = (name, projects, { args = [], env = {} } = {}) => {
     failures: ({ testResults }) =>
       testResults
         .filter(({ status }) => status === 'failed')
-        .flatMap(({ name: file, assertionResults }) => {
+        .flatMap(({ name: file, message, assertionResults }) => {
           const tests = assertionResults.filter(({ status }) => status === 'failed');
-          const titles = tests.length > 0 ? tests.map(({ fullName }) => fullName) : ['the file could not be run'];
-          return titles.map((title) => `${path.relative(root, file)}: ${title}`);
+          const named = tests.map(({ fullName, failureMessages }) => [fullName, failureMessages]);
+          return (named.length > 0 ? named : [['the file could not be run', [message]]]).map(([title, messages]) =>
+            failure(path.relative(root, file), title, messages),
+          );
         }),
   };
 };
@@ -74,7 +83,13 @@ const playwright = (name, project, selection) => {
     failures: (result) =>
       specsOf(result)
         .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-        .map(({ file, title }) => `${file}: ${title}`),
+        .map(({ file, title, tests }) =>
+          failure(
+            file,
+            title,
+            tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))),
+          ),
+        ),
   };
 };
 
@@ -148,13 +163,18 @@ const ended = [];
 const begun = performance.now();
 const secondsSince = (time) => Math.round((performance.now() - time) / 1000);
 
-/** A suite that ends badly without a failed test, or that ran none, counts as one failure. */
-const resultOf = (code, { report, counts, failures }) => {
-  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
-  if (!existsSync(report)) return { passed: 0, failed: 1, failures: [] };
-  const result = JSON.parse(readFileSync(report, 'utf8'));
-  const { passed, failed } = counts(result);
-  return { passed, failed: failed || (code === 0 && passed > 0 ? 0 : 1), failures: failures(result) };
+/** A suite that ends badly without a failed test, or that ran none, counts as one failure: the end of its log says why. */
+const resultOf = (code, { name, report, counts, failures }, log) => {
+  const result = report && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  const { passed, failed } = result ? counts(result) : { passed: !report && code === 0 ? 1 : 0, failed: 0 };
+  if (code === 0 && failed === 0 && passed > 0) return { passed, failed, failures: [] };
+  const named = result ? failures(result) : [];
+  const lastLines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
+  return {
+    passed,
+    failed: failed || 1,
+    failures: named.length > 0 ? named : [failure(name, 'no test failed', [lastLines])],
+  };
 };
 
 /** The output of parallel stages is printed when a stage ends; until then it is in its log. */
@@ -167,7 +187,7 @@ const run = async (stage) => {
   const output = openSync(log, 'w');
   const code = await loudly(node, args, { env: { ...process.env, ...env }, stdio: ['ignore', output, output] });
   closeSync(output);
-  ended.push({ name, ...resultOf(code, stage), seconds: secondsSince(time) });
+  ended.push({ name, ...resultOf(code, stage, log), seconds: secondsSince(time) });
   process.stdout.write(`\n== ${name}\n${readFileSync(log, 'utf8')}\n`);
 };
 
@@ -181,8 +201,11 @@ if (availableParallelism() >= 4) await Promise.all(sideBySide.map(runAll));
 else for (const stages of sideBySide) await runAll(stages);
 await runAll(afterwards);
 
-for (const { name, failures } of ended)
-  for (const failure of failures) process.stdout.write(`failed: ${name}: ${failure}\n`);
+const report = ended
+  .flatMap(({ name, failures }) => failures.map((failure) => `failed: ${name}: ${failure}\n`))
+  .join('');
+process.stdout.write(report);
+writeFileSync(path.join(results, `failures-${command}.txt`), report);
 for (const { name, passed, failed, seconds } of ended)
   process.stdout.write(`${String(seconds).padStart(5)} s  ${name}: ${passed} passed, ${failed} failed\n`);
 const sum = (key) => ended.reduce((total, stage) => total + stage[key], 0);
