@@ -22,8 +22,13 @@ export const hubEvents = {
   ImageProcessedFailed: picture,
   DetachImageProcessed: picture,
   DetachedImageProcessedFailed: picture,
-  /** The mounted images of a viewset, or their display, have changed. */
-  ViewsetChanged: z.object({ patientId: uuid, viewsetId: uuid, version: z.number().int() }),
+  /** The placement of images in a viewset has changed; with `imagesChanged` only the images or their display, at the same version. */
+  ViewsetChanged: z.object({
+    patientId: uuid,
+    viewsetId: uuid,
+    version: z.number().int(),
+    imagesChanged: z.literal(true).optional(),
+  }),
   /** The data of a patient, or the list of studies, series and images, has changed. */
   PatientChanged: z.object({ patientId: uuid }),
 } as const;

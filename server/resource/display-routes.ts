@@ -40,7 +40,7 @@ export const displayRoutes = (server: FastifyInstance, { db, binding, events }: 
       return { displayVersion, record, viewset };
     });
     const { displayVersion, record, viewset } = done;
-    await (viewset ? events.viewsetsChanged(record, [viewset]) : events.patientChanged(record));
+    await (viewset ? events.viewsetImagesChanged(record, [viewset]) : events.patientChanged(record));
     return { displayVersion };
   });
 

@@ -34,7 +34,7 @@ export const imageEditRoutes = (server: FastifyInstance, deps: ResourceDependenc
       objectId: row.id,
     });
     await events.patientChanged(record);
-    await events.viewsetsChanged(record, await viewsetsShowing(db, row));
+    await events.viewsetImagesChanged(record, await viewsetsShowing(db, row));
     const images = imageInfosOf(await imagesOfStudies(db, [row.study_id]), thumbLinks);
     const image = images.find(({ uid }) => uid === row.id);
     if (!image) throw new ProblemError('not-found');

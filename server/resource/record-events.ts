@@ -15,5 +15,12 @@ export const createRecordEvents = (hub: Hub, onFailure: (error: unknown) => void
           body: { patientId: record.patientId, viewsetId: id, version },
         });
     },
+    viewsetImagesChanged: async (record, viewsets) => {
+      for (const { id, version } of viewsets)
+        await publish(record, {
+          name: 'ViewsetChanged',
+          body: { patientId: record.patientId, viewsetId: id, version, imagesChanged: true },
+        });
+    },
   };
 };

@@ -46,9 +46,9 @@ export const staleQueriesOf = (event: HubEvent): readonly StaleQueries[] => {
         : [studies, listed, { queryKey: [queryRoots.viewset], isStale: isOfPatient(patientId) }];
     }
     case 'ViewsetChanged': {
-      const { patientId, viewsetId, version } = event.body;
-      // Own changes are announced too; their reply is cached already.
-      const isStale = (reply: unknown) => (numberIn(reply, 'version') ?? 0) < version;
+      const { patientId, viewsetId, version, imagesChanged } = event.body;
+      // Own changes of placement are announced too; their reply is cached already.
+      const isStale = (reply: unknown) => imagesChanged === true || (numberIn(reply, 'version') ?? 0) < version;
       return [{ queryKey: [queryRoots.studies, patientId] }, { queryKey: [queryRoots.viewset, viewsetId], isStale }];
     }
     case 'PatientChanged': {

@@ -113,15 +113,12 @@ rulesOf(
       ],
       [[changed], atFirst('closed')],
     ],
-    'forwards change events to the imports and the open viewset': [
+    'forwards change events to the imports, and a restored connection also to the open viewset': [
       [
         [opened, eventReceived],
         atFirst('open'),
         {
-          sends: [
-            ['imports', eventReceived],
-            ['viewset', eventReceived],
-          ],
+          sends: [['imports', eventReceived]],
         },
       ],
       [

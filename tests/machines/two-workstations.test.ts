@@ -41,11 +41,7 @@ const archiveOf = (first: Placement) => {
     actor.on('operation.rejected', ({ failure }) => emitted.push(failure));
     actor.start();
     actor.send({ type: 'viewset.opened', viewsetId: 'v' });
-    const onNotified = () =>
-      actor.send({
-        type: 'hub-event.received',
-        hubEvent: { name: 'ViewsetChanged', body: { patientId: 'patient', viewsetId: 'v', version } },
-      });
+    const onNotified = () => actor.send({ type: 'viewset.outdated' });
     const shown = () => {
       const viewset = selectShownViewset(actor.getSnapshot());
       return viewset && placementOf(viewset);

@@ -92,7 +92,6 @@ rulesOf(viewset, {
       { ready: 'settled' },
       {
         learns: {
-          announcedVersion: 2,
           shown: '0: -, 1: -, 2: -; tray: -',
           confirmed: 'v version 2: 0: -, 1: -, 2: -; tray: -',
         },

@@ -3,7 +3,6 @@ import { rulesOf } from './rules-of.ts';
 import {
   back,
   call,
-  changeEvent,
   confirmed,
   first,
   mountB,
@@ -36,7 +35,6 @@ rulesOf(viewset, {
       { ready: 'settled' },
       {
         learns: {
-          announcedVersion: 2,
           isDelayed: false,
           confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
           pending: [],
@@ -59,7 +57,6 @@ rulesOf(viewset, {
       {
         emitted: [rejectedWith(otherConflict)],
         learns: {
-          announcedVersion: 2,
           isDelayed: false,
           shown: '0: -, 1: -, 2: -; tray: -',
           confirmed: 'v version 2: 0: -, 1: -, 2: -; tray: -',
@@ -73,7 +70,6 @@ rulesOf(viewset, {
       {
         calls: [call('unmountImage', unmountA, 2)],
         learns: {
-          announcedVersion: 2,
           isDelayed: false,
           confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
           pending: ['unmount a from 0'],
@@ -86,7 +82,6 @@ rulesOf(viewset, {
       {
         emitted: [rejectedWith(otherConflict)],
         learns: {
-          announcedVersion: 2,
           isDelayed: false,
           shown: '0: -, 1: b, 2: -; tray: -',
           confirmed: 'v version 2: 0: -, 1: b, 2: -; tray: -',
@@ -105,6 +100,5 @@ rulesOf(viewset, {
       },
     ],
     [[...delayed, outdated], { ready: 'delayed' }, { learns: { outdated: true } }],
-    [[...delayed, changeEvent(9)], { ready: 'delayed' }, { learns: { announcedVersion: 9 } }],
   ],
 });

@@ -4,7 +4,6 @@ import { rulesOf } from './rules-of.ts';
 import {
   back,
   call,
-  changeEvent,
   closed,
   confirmed,
   mount,
@@ -26,7 +25,7 @@ import {
   watch,
 } from './viewset-steps.ts';
 
-const forgotten = { announcedVersion: 0, shown: 'nothing', confirmed: 'none' };
+const forgotten = { shown: 'nothing', confirmed: 'none' };
 const stale = [...refreshing, failed('openViewset', offline)];
 const proxy: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
 const gone = refused('not-found');
@@ -40,7 +39,6 @@ rulesOf(viewset, {
         learns: {
           requestedId: null,
           outdated: false,
-          announcedVersion: 0,
           isDelayed: false,
           failure: null,
           slot: null,
@@ -65,7 +63,6 @@ rulesOf(viewset, {
       {
         calls: [watch()],
         learns: {
-          announcedVersion: 1,
           shown: '0: a, 1: -, 2: -; tray: b',
           confirmed: 'v version 1: 0: a, 1: -, 2: -; tray: b',
         },
@@ -89,7 +86,6 @@ rulesOf(viewset, {
         calls: [open('w')],
         learns: {
           requestedId: 'w',
-          announcedVersion: 0,
           slot: null,
           trayImage: null,
           shown: 'nothing',
@@ -103,7 +99,6 @@ rulesOf(viewset, {
       {
         learns: {
           requestedId: null,
-          announcedVersion: 0,
           slot: null,
           trayImage: null,
           shown: 'nothing',
@@ -121,14 +116,6 @@ rulesOf(viewset, {
       { calls: [open('w')], learns: { requestedId: 'w', outdated: false, ...forgotten } },
     ],
     [[...stale, closed], 'closed', { learns: { requestedId: null, outdated: false, ...forgotten } }],
-    [
-      [...ready, changeEvent(7), opened('w')],
-      'opening',
-      {
-        calls: [open('w')],
-        learns: { requestedId: 'w', announcedVersion: 0, shown: 'nothing', confirmed: 'none' },
-      },
-    ],
     [[...mounting, closed], { ready: { saving: 'mounting' } }, { learns: { requestedId: null, shown: 'nothing' } }],
     [[...mounting, opened('w')], { ready: { saving: 'mounting' } }, { learns: { requestedId: 'w', shown: 'nothing' } }],
     [
@@ -139,20 +126,20 @@ rulesOf(viewset, {
     [
       [...mounting, closed, reply('mountImage', 2, mounted)],
       'closed',
-      { learns: { announcedVersion: 0, slot: null, confirmed: 'none', pending: [] } },
+      { learns: { slot: null, confirmed: 'none', pending: [] } },
     ],
     [
       [...mounting, opened('w'), reply('mountImage', 2, mounted)],
       'opening',
       {
         calls: [open('w')],
-        learns: { announcedVersion: 0, slot: null, confirmed: 'none', pending: [] },
+        learns: { slot: null, confirmed: 'none', pending: [] },
       },
     ],
     [
       [...mounting, failed('mountImage', offline), closed, 5_000, confirmed(2, mounted)],
       'closed',
-      { learns: { announcedVersion: 0, isDelayed: false, slot: null, confirmed: 'none', pending: [] } },
+      { learns: { isDelayed: false, slot: null, confirmed: 'none', pending: [] } },
     ],
   ],
   'keeps what is selected': [
@@ -162,9 +149,6 @@ rulesOf(viewset, {
     [[...ready, slotSelected(1), traySelected('b')], { ready: 'settled' }, { learns: { trayImage: 'b' } }],
   ],
   'fetches again what another user has changed': [
-    [[...ready, changeEvent(2)], { ready: 'refreshing' }, { calls: [open()] }],
-    [[...ready, changeEvent(1)], { ready: 'refreshing' }, { calls: [open()] }],
-    [[...ready, changeEvent(5, 'w')], { ready: 'settled' }],
     [[...ready, outdated], { ready: 'refreshing' }, { calls: [open()] }],
     [[...ready, back], { ready: 'refreshing' }, { calls: [open()] }],
     [
@@ -172,19 +156,6 @@ rulesOf(viewset, {
       { ready: 'settled' },
       {
         learns: {
-          announcedVersion: 2,
-          shown: '0: a, 1: b, 2: -; tray: -',
-          confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
-        },
-      },
-    ],
-    [
-      [...refreshing, changeEvent(3), confirmed(2, mounted)],
-      { ready: 'refreshing' },
-      {
-        calls: [open()],
-        learns: {
-          announcedVersion: 2,
           shown: '0: a, 1: b, 2: -; tray: -',
           confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
         },
@@ -197,23 +168,9 @@ rulesOf(viewset, {
         calls: [open()],
         learns: {
           outdated: false,
-          announcedVersion: 2,
           shown: '0: a, 1: b, 2: -; tray: -',
           confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
         },
-      },
-    ],
-    [
-      [...mounting, changeEvent(2), reply('mountImage', 2, mounted)],
-      { ready: 'settled' },
-      { learns: { confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -', pending: [] } },
-    ],
-    [
-      [...mounting, changeEvent(3), reply('mountImage', 2, mounted)],
-      { ready: 'refreshing' },
-      {
-        calls: [open()],
-        learns: { announcedVersion: 2, confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -', pending: [] },
       },
     ],
     [
@@ -223,13 +180,12 @@ rulesOf(viewset, {
         calls: [open()],
         learns: {
           outdated: false,
-          announcedVersion: 2,
           confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
           pending: [],
         },
       },
     ],
-    [[...mounting, outdated, changeEvent(2)], { ready: { saving: 'mounting' } }, { learns: { announcedVersion: 2 } }],
+    [[...mounting, outdated], { ready: { saving: 'mounting' } }, { learns: { outdated: true } }],
     [[...mounting, back], { ready: { saving: 'mounting' } }, { learns: { outdated: true } }],
   ],
   'reports that the shown viewset may be outdated when it cannot be fetched': [
@@ -250,7 +206,7 @@ rulesOf(viewset, {
     [
       [...refreshing, failed('openViewset', gone)],
       'failed',
-      { learns: { announcedVersion: 0, failure: gone, shown: 'nothing', confirmed: 'none' } },
+      { learns: { failure: gone, shown: 'nothing', confirmed: 'none' } },
     ],
     [
       [...stale, unmount(0)],
@@ -268,7 +224,6 @@ rulesOf(viewset, {
       { ready: 'settled' },
       {
         learns: {
-          announcedVersion: 2,
           shown: '0: a, 1: b, 2: -; tray: -',
           confirmed: 'v version 2: 0: a, 1: b, 2: -; tray: -',
         },

@@ -20,11 +20,10 @@ const placementText = (viewset: Viewset | null): string => {
 
 const facts = (snapshot: AnyMachineSnapshot) => {
   const context = snapshot.context as ViewsetContext;
-  const { requestedId, confirmed, pending, selection, outdated, announcedVersion, isDelayed, failure } = context;
+  const { requestedId, confirmed, pending, selection, outdated, isDelayed, failure } = context;
   return {
     requestedId,
     outdated,
-    announcedVersion,
     isDelayed,
     failure,
     slot: selection.slot,
@@ -57,10 +56,6 @@ export const unmount = (itemIndex: number) => ({ type: 'image.unmounted', itemIn
 export const reorder = (from: number, to: number | null) => ({ type: 'image.reordered', from, to });
 export const moveOut = { type: 'image.moved-out', from: 0, viewsetId: 'w', itemIndex: 0 };
 export const restored = (...operations: readonly Operation[]) => ({ type: 'operations.restored', operations });
-export const changeEvent = (version: number, viewsetId = 'v') => ({
-  type: 'hub-event.received',
-  hubEvent: { name: 'ViewsetChanged', body: { viewsetId, version } },
-});
 export const outdated = { type: 'viewset.outdated' };
 export const back = { type: 'connection.restored' };
 

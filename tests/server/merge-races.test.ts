@@ -243,6 +243,7 @@ describe('an import in progress', () => {
       records: {
         patientChanged: async ({ patientId }) => void published.push(patientId),
         viewsetsChanged: async () => undefined,
+        viewsetImagesChanged: async () => undefined,
       },
     } satisfies StudyWork;
     let ticks = 0;

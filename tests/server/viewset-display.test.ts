@@ -32,7 +32,10 @@ test('display settings of an image in its viewset are saved with a version check
   expect(await reply?.json()).toEqual({ displayVersion: 1 });
   const { version } = await bench.get(viewsetUid);
   expect(events).toMatchObject([
-    { name: 'ViewsetChanged', body: { patientId: bench.patientId, viewsetId: viewsetUid, version } },
+    {
+      name: 'ViewsetChanged',
+      body: { patientId: bench.patientId, viewsetId: viewsetUid, version, imagesChanged: true },
+    },
   ]);
   expect(await item()).toMatchObject({ display: turned, displayVersion: 1, rotation: 90, horizontalFlip: true });
   expect(await imageInfo()).toMatchObject({ display: null, displayVersion: 0 });

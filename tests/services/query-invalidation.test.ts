@@ -44,6 +44,13 @@ it('does not invalidate a viewset whose reply is as new as the event of an own c
   expect(invalidated()).toEqual(['studiesOne']);
 });
 
+it('invalidates a viewset of the same version when the display of its images changed', () => {
+  const { invalidation, invalidated } = cacheWithEvents();
+  const body = { patientId: 'one', viewsetId: 'v1', version: 5, imagesChanged: true } as const;
+  invalidation.onHubEvent({ name: 'ViewsetChanged', body });
+  expect(invalidated()).toEqual(['studiesOne', 'viewsetOne']);
+});
+
 it('invalidates everything of one patient and nothing of another', () => {
   const { invalidation, invalidated } = cacheWithEvents();
   invalidation.onHubEvent({ name: 'PatientChanged', body: { patientId: 'one' } });

@@ -124,9 +124,7 @@ export const appMachine = setup({
                 sendTo('viewset', { type: 'viewset.closed' }),
               ],
             },
-            'hub-event.received': {
-              actions: [sendTo('imports', ({ event }) => event), sendTo('viewset', ({ event }) => event)],
-            },
+            'hub-event.received': { actions: sendTo('imports', ({ event }) => event) },
             'connection.restored': {
               actions: [sendTo('imports', ({ event }) => event), sendTo('viewset', ({ event }) => event)],
             },

@@ -2,7 +2,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type Failure, failureOf } from '../../services/failure.ts';
 import { nothingSelected, operationOf } from './viewset.rules.ts';
-import { announcedVersionOf, changeOf, chart, conflict, replyOf, shownOf } from './viewset.setup.ts';
+import { changeOf, chart, conflict, replyOf, shownOf } from './viewset.setup.ts';
 
 /**
  * The open viewset. Changes of placement are shown at once and rolled back if the archive rejects them. One call at a time, with the
@@ -16,7 +16,6 @@ export const viewsetMachine = chart.createMachine({
     pending: [],
     selection: nothingSelected,
     outdated: false,
-    announcedVersion: 0,
     isDelayed: false,
     failure: null,
   },
@@ -67,12 +66,6 @@ export const viewsetMachine = chart.createMachine({
         'operations.restored': {
           guard: { type: 'allPossible', params: ({ event }) => event.operations },
           actions: { type: 'queueAll', params: ({ event }) => event.operations },
-        },
-        'hub-event.received': {
-          actions: {
-            type: 'rememberVersion',
-            params: ({ context, event }) => announcedVersionOf(context, event.hubEvent),
-          },
         },
         'viewset.outdated': { actions: 'rememberOutdated' },
         'connection.restored': { actions: 'rememberOutdated' },

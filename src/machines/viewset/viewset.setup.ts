@@ -1,5 +1,4 @@
 import { assign, emit, setup } from 'xstate';
-import type { HubEvent } from '../../../contract/hub.ts';
 import type { Viewset } from '../../../contract/viewsets.ts';
 import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
@@ -23,9 +22,8 @@ export type ViewsetEvent =
   | PlacementRequest
   /** Operations that an earlier session could not send. */
   | { type: 'operations.restored'; operations: readonly Operation[] }
-  | { type: 'hub-event.received'; hubEvent: HubEvent }
   | { type: 'connection.restored' }
-  /** The cached viewset was invalidated: an edit elsewhere on the page, or finished thumbnails. */
+  /** The cached viewset was invalidated: a change by another user, an edit elsewhere on the page, or finished thumbnails. */
   | { type: 'viewset.outdated' };
 
 /** Emitted when an operation was rejected: it and all later ones were rolled back. */
@@ -44,8 +42,6 @@ export interface ViewsetContext {
   selection: Selection;
   /** The archive has a newer viewset than `confirmed`. */
   outdated: boolean;
-  /** The highest version of the open viewset announced by hub events. */
-  announcedVersion: number;
   /** The archive did not answer: pending operations wait. */
   isDelayed: boolean;
   failure: Failure | null;
@@ -70,10 +66,6 @@ export const shownOf = ({ requestedId, confirmed, pending }: ViewsetContext): Vi
   appliedOnce.set(pending, { confirmed, shown });
   return shown;
 };
-
-/** Returns the version of the open viewset in a hub event; 0 for other events. */
-export const announcedVersionOf = ({ confirmed }: ViewsetContext, event: HubEvent): number =>
-  event.name === 'ViewsetChanged' && event.body.viewsetId === confirmed?.viewSetUuid ? event.body.version : 0;
 
 /** Returns whether the same call may succeed later. After the end of a session operations are stored for the next one. */
 const isDelay = (failure: Failure): boolean =>
@@ -108,7 +100,7 @@ export const chart = setup({
     moveNext: ({ context }) => context.pending[0]?.kind === 'move' || context.pending[0]?.kind === 'move-out',
     noneRequested: ({ context }) => context.requestedId === null,
     otherRequested: ({ context }) => context.requestedId !== context.confirmed?.viewSetUuid,
-    outdated: ({ context }) => context.outdated || context.announcedVersion > (context.confirmed?.version ?? 0),
+    outdated: ({ context }) => context.outdated,
     mustWait: ({ context }, failure: Failure) => context.pending.length > 0 && isDelay(failure),
     /** The archive performed the first operation, but its reply was lost. */
     firstDone: ({ context: { pending } }, confirmed: Viewset) => {
@@ -125,15 +117,12 @@ export const chart = setup({
       pending: [],
       selection: nothingSelected,
       outdated: false,
-      announcedVersion: 0,
       isDelayed: false,
     }),
-    /** Only events that arrive during the fetch count as newer. */
-    resetOutdated: assign({ outdated: false, announcedVersion: ({ context }) => context.confirmed?.version ?? 0 }),
+    resetOutdated: assign({ outdated: false }),
     confirmViewset: assign({
       confirmed: (_, confirmed: Viewset) => confirmed,
       isDelayed: false,
-      announcedVersion: ({ context }, confirmed) => Math.max(context.announcedVersion, confirmed.version),
     }),
     /** Applies the reply to the first operation; null if the reply does not contain the open viewset. */
     applyReply: assign(({ context }, reply: Viewset | null) => ({
@@ -159,11 +148,6 @@ export const chart = setup({
     /** Drops all pending operations, as they build on the rejected one. */
     rollBack: assign({ pending: [], outdated: true, isDelayed: false }),
     rememberOutdated: assign({ outdated: true }),
-    /** Own changes are announced once. A second event for the same version is a change of an image's display. */
-    rememberVersion: assign(({ context }, version: number) => ({
-      outdated: context.outdated || (version === context.announcedVersion && version === context.confirmed?.version),
-      announcedVersion: Math.max(context.announcedVersion, version),
-    })),
     rememberFailure: assign({ failure: (_, failure: Failure | null) => failure }),
     select: assign({ selection: ({ context }, change: Partial<Selection>) => ({ ...context.selection, ...change }) }),
     emitRejected: emit((_, failure: Failure): ViewsetEmitted => ({ type: 'operation.rejected', failure })),

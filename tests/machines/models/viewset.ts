@@ -9,12 +9,6 @@ const other: Placement = { slots: { 1: null }, tray: [] };
 /** The viewset as another user left it meanwhile. */
 const elsewhere: Placement = { slots: { 1: null, 2: 'b' }, tray: ['a'] };
 
-const changed = (version: number, viewsetId = 'v') =>
-  ({
-    type: 'hub-event.received',
-    hubEvent: { name: 'ViewsetChanged', body: { patientId: 'patient', viewsetId, version } },
-  }) as const;
-
 const calls = ['openViewset', 'mountImage', 'unmountImage', 'moveImage'] as const;
 /** The calls that are pending. */
 export const atWork = (snapshot: Snapshot) => calls.filter((call) => call in snapshot.children);
@@ -88,9 +82,6 @@ export const mounting: Model = {
     mount,
     move,
     restored,
-    changed(1),
-    changed(2),
-    changed(9, 'w'),
     { type: 'connection.restored' },
     { type: 'viewset.outdated' },
   ],
@@ -101,7 +92,6 @@ export const mounting: Model = {
     confirmed: placementText(context.confirmed),
     pending: context.pending,
     outdated: context.outdated,
-    announced: context.announcedVersion,
     failure: context.failure?.kind,
   }),
   stopWhen: ({ context }) => context.pending.length > 1 || (context.confirmed?.version ?? 0) > 2,
@@ -124,7 +114,6 @@ export const leaving: Model = {
     restored,
     { type: 'slot.selected', itemIndex: null },
     { type: 'tray.selected', imageUid: null },
-    changed(9, 'w'),
   ],
   stopWhen: ({ context }) =>
     context.pending.length > 2 ||

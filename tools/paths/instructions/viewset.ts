@@ -48,9 +48,8 @@ export const viewset = {
       ),
     'image.moved-out': onlyAutomated('No control moves an image to another mount.'),
     'operations.restored': follows('the program offers the unsaved changes of an earlier session.'),
-    'hub-event.received': byHand('In another browser, move an image in the mount that the data name.'),
     'connection.restored': restored,
-    'viewset.outdated': byHand(`Rename the mount with ${label('viewset:rename')}, or delete one of its images.`),
+    'viewset.outdated': byHand('In another browser, move an image in the same mount.'),
   } satisfies EventInstructions<EventFromLogic<typeof viewsetMachine>>,
   replies: {
     'openViewset done': byHand(
