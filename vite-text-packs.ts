@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import type {} from 'vitest/config';
 
 /** Packs that pages before sign-in and the help load, by the namespace that a pack is imported as. */
 const early: Readonly<Record<string, { readonly page: string; readonly namespaces: readonly string[] }>> = {
@@ -29,6 +30,9 @@ export const chunkFileNames = ({ facadeModuleId }: { readonly facadeModuleId: st
 export const textPacks = (): Plugin => ({
   name: 'dentarium-text-packs',
   enforce: 'pre',
+  // Vitest caches modules by their own text; a pack has none, so changed texts would not be seen.
+  configureVitest: ({ defineCacheKeyGenerator }) =>
+    defineCacheKeyGenerator(({ id }) => (pack.test(id) ? false : undefined)),
   load: {
     filter: { id: pack },
     handler(id) {
