@@ -51,6 +51,8 @@ export const problemCodes = [
   'picture-not-readable',
   'database-unavailable',
   'storage-unavailable',
+  /** No space on the disk of the image files or of the database. */
+  'storage-full',
   'internal',
 ] as const;
 

@@ -41,6 +41,15 @@ export const systemWarning = z.discriminatedUnion('kind', [
     since: moment,
     reason: z.enum(['absent', 'empty', 'unmarked', 'unreadable', 'foreign', 'new-database', 'folder-older']),
   }),
+  /** Little space is left on the disk of the image files; `isFull`: imports wait because the reserve would be used. */
+  z.object({
+    kind: z.literal('disk-space'),
+    since: moment,
+    isFull: z.boolean(),
+    freeBytes: count,
+    totalBytes: count,
+    reservedBytes: count,
+  }),
 ]);
 export type SystemWarning = z.infer<typeof systemWarning>;
 

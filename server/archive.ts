@@ -39,6 +39,7 @@ import { createThumbLinks } from './resource/thumb-links.ts';
 import { startThumbnailRunner } from './resource/thumbnail-runner.ts';
 import { createThumbnails } from './resource/thumbnails.ts';
 import type { Binding } from './route-binding.ts';
+import { createDiskSpace, type DiskSpace, type Space } from './storage/disk-space.ts';
 import { openDiskStore } from './storage/disk-store.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { ObjectStoreConfig } from './storage/object-store-config.ts';
@@ -61,6 +62,10 @@ export interface ArchiveOptions {
   readonly limits?: ImportLimits;
   /** Retention of temporary import files. */
   readonly keeping?: ImportRetention;
+  /** Bytes of the disk that imports leave free; null: `defaultReserve`. */
+  readonly reservedBytes?: number | null;
+  /** Reads the space of the files folder's disk. */
+  readonly readFolderSpace?: (folder: string) => Promise<Space>;
   /** Object store that browsers upload to, if configured. */
   readonly objectStore?: ObjectStoreConfig | null;
   /** Disk limit of the rendition cache; the least recently used files are evicted. */
@@ -78,6 +83,7 @@ export interface ArchiveOptions {
 export interface Archive {
   readonly files: FileStore;
   readonly folder: FolderWatch;
+  readonly diskSpace: DiskSpace;
   readonly imaging: Imaging;
   readonly accessLog: AccessLog;
   readonly thumbnails: JobRunner;
@@ -125,7 +131,13 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     onCleared: () => thumbnailRunner.wake(),
     onFailure: onFileError,
   });
+  const diskSpace = createDiskSpace({
+    folder: root,
+    reservedBytes: options.reservedBytes ?? null,
+    ...(options.readFolderSpace && { readFolder: options.readFolderSpace }),
+  });
   const inFolder = {
+    ensureSpace: () => diskSpace.ensure(0),
     isAway: () => !folder.isAvailable(),
     onStored: async (hashes: readonly string[]) => {
       folder.stored(hashes);
@@ -222,6 +234,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   return {
     files,
     folder,
+    diskSpace,
     imaging,
     accessLog,
     thumbnails: thumbnailRunner,
@@ -255,6 +268,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         objectStore: aws.store,
         accessLog,
         limits,
+        diskSpace,
         fileThumbnails,
         wake: importRunner.wake,
         onReceived: reader.ahead,

@@ -24,6 +24,7 @@ import { openMail } from './mail/open-mail.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
 import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
+import { diskWarnings } from './system-status/disk-warnings.ts';
 import { originWarnings } from './system-status/origin-warnings.ts';
 import { systemStatusRoutes } from './system-status/system-status-routes.ts';
 import { browserFiles } from './web/browser-files.ts';
@@ -143,7 +144,12 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   archive.routes(server, binding);
   systemStatusRoutes(server, {
     binding,
-    sources: [folderWarnings(db, archive.folder), fileErrorWarnings(db), originWarnings(origins, publicUrl)],
+    sources: [
+      folderWarnings(db, archive.folder),
+      fileErrorWarnings(db),
+      diskWarnings(archive.diskSpace),
+      originWarnings(origins, publicUrl),
+    ],
   });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
   const logRetention = startLogRetention({

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Problem, ProblemCode } from '../contract/problem.ts';
 import { isDatabaseUnavailable } from './db/database-unavailable.ts';
+import { isDatabaseDiskFull } from './db/disk-full.ts';
 import { ProblemError } from './domain/problem-error.ts';
 import { StorageError, type StorageErrorCode } from './storage/file-store.ts';
 
@@ -52,6 +53,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'picture-not-readable': 422,
   'database-unavailable': 503,
   'storage-unavailable': 503,
+  'storage-full': 507,
   internal: 500,
 };
 
@@ -63,13 +65,17 @@ const codeOfStatus = (status: number): ProblemCode => {
   return status >= 400 && status < 500 ? 'invalid-request' : 'internal';
 };
 
-/** Retry-After in seconds for requests that failed because the database or the files folder is unavailable. */
+/** Conditions of the installation that end without a change of the request. */
+const passing: ReadonlySet<ProblemCode> = new Set(['database-unavailable', 'storage-unavailable', 'storage-full']);
+
+/** Retry-After in seconds of `passing` problems. */
 export const retryAfterSeconds = 2;
 
 const codesOfFaults: Partial<Record<StorageErrorCode, ProblemCode>> = {
   damaged: 'image-damaged',
   missing: 'image-missing',
   away: 'storage-unavailable',
+  full: 'storage-full',
 };
 
 const problemOf = (error: FastifyError | ProblemError | StorageError): { status: number; problem: Problem } => {
@@ -82,6 +88,7 @@ const problemOf = (error: FastifyError | ProblemError | StorageError): { status:
     const code = 'database-unavailable';
     return { status: statuses[code], problem: { code } };
   }
+  if (isDatabaseDiskFull(error)) return { status: statuses['storage-full'], problem: { code: 'storage-full' } };
   if (error instanceof StorageError) {
     const code = codesOfFaults[error.code] ?? 'internal';
     return { status: statuses[code], problem: { code } };
@@ -95,7 +102,7 @@ const problemOf = (error: FastifyError | ProblemError | StorageError): { status:
 export const problemReplies = (server: FastifyInstance): void => {
   server.setErrorHandler((error: FastifyError | ProblemError | StorageError, request, reply) => {
     const { status, problem } = problemOf(error);
-    if (problem.code === 'database-unavailable' || problem.code === 'storage-unavailable') {
+    if (passing.has(problem.code)) {
       reply.header('retry-after', retryAfterSeconds);
       request.log.warn({ err: error.cause ?? error }, `call failed: ${problem.code}`);
     } else if (status >= 500) request.log.error({ err: error }, 'call failed');

@@ -82,6 +82,10 @@ export const refusals = {
   'role-in-use': archive('roles', 'needs a replacement while it has users, and signs them out with the other role'),
   'picture-not-readable': archive('employees-pictures', 'a few bytes that claim to be an enormous picture'),
   'storage-unavailable': archive('files-folder', 'a folder that is %s under a running server'),
+  'storage-full': archive(
+    'disk-space',
+    'a full disk stops every route of an import, which goes on by itself; reading goes on',
+  ),
   'database-unavailable': archive(
     'database-unavailable',
     'every concurrent read succeeds or gets 503 while PostgreSQL restarts by %s',

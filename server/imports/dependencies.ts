@@ -3,6 +3,7 @@ import type { ImportLimits } from '../../contract/uploads.ts';
 import type { AccessLog } from '../access-log/access-log.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Binding } from '../route-binding.ts';
+import type { DiskSpace } from '../storage/disk-space.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PartDrafts } from '../storage/part-drafts.ts';
@@ -23,5 +24,6 @@ export interface ImportDependencies {
   /** Called when files of this task are received and their rows are committed. */
   readonly onReceived?: (taskId: string) => void;
   readonly limits: ImportLimits;
+  readonly diskSpace: Pick<DiskSpace, 'ensure'>;
   readonly fileThumbnails: FileThumbnails;
 }

@@ -16,6 +16,8 @@ export interface ImportRetention {
 export interface ImportSettings {
   readonly limits: ImportLimits;
   readonly keeping: ImportRetention;
+  /** Null: `defaultReserve`. */
+  readonly reservedBytes: number | null;
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -37,6 +39,7 @@ const settings = {
   DENTARIUM_IMPORT_ZIP_RATIO: amount(1, 10_000),
   DENTARIUM_IMPORT_ZIP_DEPTH: count(10),
   DENTARIUM_IMPORT_FOLDER_DEPTH: count(100),
+  DENTARIUM_DISK_RESERVE_GB: amount(0, 100_000),
   DENTARIUM_IMPORT_PART_MB: amount(0.25, 1024),
   DENTARIUM_IMPORT_KEEP_DAYS: amount(0, 36_500),
   DENTARIUM_IMPORT_ORPHAN_HOURS: amount(1, 24 * 365),
@@ -75,5 +78,7 @@ export const readImportSettings = (environment: Readonly<Record<string, string |
       keepMs: bytes(values.DENTARIUM_IMPORT_KEEP_DAYS, dayMs, defaultRetention.keepMs),
       quarantineDays: values.DENTARIUM_QUARANTINE_DAYS ?? defaultRetention.quarantineDays,
     },
+    reservedBytes:
+      values.DENTARIUM_DISK_RESERVE_GB === undefined ? null : Math.round(values.DENTARIUM_DISK_RESERVE_GB * gigabyte),
   };
 };

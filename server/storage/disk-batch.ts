@@ -53,13 +53,18 @@ export interface DiskBatchOptions {
   readonly presence: FolderPresence;
   /** Called when the files are durably in place. */
   readonly onStored: OnStored;
+  /** Called before a file is written. @throws StorageError 'full' */
+  readonly ensureSpace: () => Promise<void>;
 }
 
 /**
  * Opens a batch of a disk store: files are written as drafts and synced while others arrive, then renamed to their hashes together, with one
  * sync per folder. A draft replaces an equal existing file, so that its age is always that of the last write.
  */
-export const openDiskBatch = (folders: StoreFolders, { presence, onStored }: DiskBatchOptions): FileBatch => {
+export const openDiskBatch = (
+  folders: StoreFolders,
+  { presence, onStored, ensureSpace }: DiskBatchOptions,
+): FileBatch => {
   let drafts: Draft[] = [];
 
   const discard = async () => {
@@ -76,6 +81,7 @@ export const openDiskBatch = (folders: StoreFolders, { presence, onStored }: Dis
     add: async (source, limitBytes = Number.POSITIVE_INFINITY, { mayFree = false } = {}) => {
       const path = newTemporaryPath(folders.temporary);
       try {
+        await ensureSpace();
         const draft = await write(path, source, limitBytes, mayFree);
         drafts.push(draft);
         return draft.stored;

@@ -29,6 +29,8 @@ export interface DiskStoreOptions {
   readonly isAway?: () => boolean;
   /** Called when the files are durably in place. */
   readonly onStored?: OnStored;
+  /** Called before a file is written. @throws StorageError 'full' */
+  readonly ensureSpace?: () => Promise<void>;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface DiskStoreOptions {
  * @throws StorageError 'full', 'unwritable', 'failed' when the folder cannot be prepared
  */
 export const openDiskStore = async (root: string, options: DiskStoreOptions = {}): Promise<FileStore> => {
-  const { isAway = () => false, onStored = async () => undefined } = options;
+  const { isAway = () => false, onStored = async () => undefined, ensureSpace = async () => undefined } = options;
   const folders = storeFolders(root);
   try {
     await makeFolders(folders);
@@ -46,7 +48,7 @@ export const openDiskStore = async (root: string, options: DiskStoreOptions = {}
     throw asStorageError(error, root);
   }
   const presence = await openFolderPresence(root, isAway);
-  const openBatch = () => openDiskBatch(folders, { presence, onStored });
+  const openBatch = () => openDiskBatch(folders, { presence, onStored, ensureSpace });
 
   const put = async (source: AsyncIterable<Uint8Array>, limitBytes?: number) => {
     const batch = openBatch();

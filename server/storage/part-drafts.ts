@@ -57,7 +57,11 @@ const writeAt = async (handle: FileHandle, bytes: Uint8Array, position: number):
 /** Opens the drafts. @param root the disk store's folder, to which complete files go */
 export const openPartDrafts = async (
   root: string,
-  { isAway = () => false, onStored = async () => undefined }: DiskStoreOptions = {},
+  {
+    isAway = () => false,
+    onStored = async () => undefined,
+    ensureSpace = async () => undefined,
+  }: DiskStoreOptions = {},
 ): Promise<PartDrafts> => {
   const folders = storeFolders(root);
   const folder = path.join(root, 'parts');
@@ -74,6 +78,7 @@ export const openPartDrafts = async (
     let position = offset;
     try {
       await presence.ensureHere();
+      await ensureSpace();
       const handle = await openDraft(fileOf(name), folder);
       try {
         for await (const chunk of source) {

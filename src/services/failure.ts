@@ -50,3 +50,14 @@ export const isAway = (failure: Failure | null): boolean =>
   isDatabaseAway(failure) ||
   isRefusedAs(failure, 'storage-unavailable') ||
   (isRefusedAs(failure, 'internal') && failure?.kind === 'refused' && [502, 503, 504].includes(failure.status));
+
+/** Why an upload waits: the archive cannot be reached, or its disk is full. */
+export type WaitReason = 'connection' | 'disk-space';
+
+/** Returns what must change before the same call can succeed; null when there is nothing to wait for. */
+export const waitReasonOf = (failure: Failure): WaitReason | null => {
+  if (isRefusedAs(failure, 'storage-full')) return 'disk-space';
+  const isUnreachable =
+    failure.kind === 'offline' || isDatabaseAway(failure) || isRefusedAs(failure, 'storage-unavailable');
+  return isUnreachable ? 'connection' : null;
+};

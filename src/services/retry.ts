@@ -1,4 +1,4 @@
-import { type Failure, failureOf, isDatabaseAway } from './failure.ts';
+import { type Failure, failureOf, type WaitReason, waitReasonOf } from './failure.ts';
 
 /** Network status of the browser. */
 export interface Network {
@@ -40,9 +40,9 @@ export interface RetryOptions {
   readonly network: Network;
   /** Delays before retries in milliseconds; the last one repeats. */
   readonly delaysMs: readonly number[];
-  /** Called without a reply or without database, before the next attempt. */
-  readonly onNoAnswer: () => void;
-  /** Called after any reply. */
+  /** Called when an attempt failed for a reason that is waited for without limit, before the next attempt. */
+  readonly onNoAnswer: (reason: WaitReason) => void;
+  /** Called after any other reply. */
   readonly onAnswer: () => void;
 }
 
@@ -50,8 +50,7 @@ const isBusy = (failure: Failure): boolean =>
   failure.kind === 'refused' && (failure.status >= 500 || failure.status === 429);
 
 /**
- * Repeats work until a reply comes: network errors and database outages are retried without limit, other server errors as often as there
- * are delays.
+ * Repeats work until a reply comes: what `waitReasonOf` names is retried without limit, other server errors as often as there are delays.
  * @throws whatever else `work` throws; the reason of `signal`
  */
 export const retryUntilAnswered = async <Result>(
@@ -68,7 +67,8 @@ export const retryUntilAnswered = async <Result>(
     } catch (error) {
       if (signal.aborted) throw error;
       const failure = failureOf(error);
-      if (failure.kind === 'offline' || isDatabaseAway(failure)) onNoAnswer();
+      const reason = waitReasonOf(failure);
+      if (reason) onNoAnswer(reason);
       else {
         onAnswer();
         busyAnswers += 1;

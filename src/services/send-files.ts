@@ -1,5 +1,5 @@
 import type { ImportKind } from '../../contract/imports.ts';
-import type { Failure } from './failure.ts';
+import type { Failure, WaitReason } from './failure.ts';
 import type { ImportFiles } from './import-files.ts';
 import { batchUploadEvents, type FileUploadChange } from './upload-event-batch.ts';
 import type { AwsNames, UploadFiles } from './uploads.ts';
@@ -24,7 +24,8 @@ export type UploadEvent =
       readonly changes: readonly FileUploadChange[];
       readonly bytesPerSecond: number | null;
     }
-  | { readonly type: 'upload.waited' | 'upload.continued' }
+  | { readonly type: 'upload.waited'; readonly reason: WaitReason }
+  | { readonly type: 'upload.continued' }
   | { readonly type: 'upload.finished'; readonly aws: AwsNames | null }
   | { readonly type: 'upload.broken'; readonly failure: Failure };
 
@@ -41,7 +42,7 @@ export const createSendFiles =
           if (settled.length > 0) importFiles.updateFiles(id, settled);
           report({ type: 'upload.progressed', changes, bytesPerSecond });
         },
-        onWaiting: (waiting) => report({ type: waiting ? 'upload.waited' : 'upload.continued' }),
+        onWaiting: (reason) => report(reason ? { type: 'upload.waited', reason } : { type: 'upload.continued' }),
         onFinished: (aws) => report({ type: 'upload.finished', aws }),
         onBroken: (failure) => report({ type: 'upload.broken', failure }),
       },

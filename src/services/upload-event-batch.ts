@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure, WaitReason } from './failure.ts';
 import type { AwsNames, UploadListener } from './uploads.ts';
 
 /** Change of one file since the last event. */
@@ -12,7 +12,7 @@ export interface FileUploadChange {
 export interface BatchedUploadListener {
   /** `bytesPerSecond`: over the last seconds; null when it is not known yet. */
   readonly onChanges: (changes: readonly FileUploadChange[], bytesPerSecond: number | null) => void;
-  readonly onWaiting: (waiting: boolean) => void;
+  readonly onWaiting: (reason: WaitReason | null) => void;
   readonly onFinished: (aws: AwsNames | null) => void;
   readonly onBroken: (failure: Failure) => void;
 }
@@ -84,9 +84,9 @@ export const batchUploadEvents = (
       },
       onRefused: (key, failure) => recordChange({ key, status: 'refused', failure }),
       onLost: (key) => recordChange({ key, status: 'lost' }),
-      onWaiting: (waiting) => {
+      onWaiting: (reason) => {
         flush();
-        to.onWaiting(waiting);
+        to.onWaiting(reason);
       },
       onFinished: (aws) => {
         flush();

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../contract/problem.ts';
-import { type Failure, failureOf } from './failure.ts';
+import { type Failure, failureOf, type WaitReason } from './failure.ts';
 import { browserNetwork, type Network, type RetryOptions } from './retry.ts';
 import { FileGone } from './upload-parts.ts';
 
@@ -13,7 +13,8 @@ interface RunListener {
   readonly onTaken: (key: string) => void;
   readonly onRefused: (key: string, failure: Failure) => void;
   readonly onLost: (key: string) => void;
-  readonly onWaiting: (waiting: boolean) => void;
+  /** Null: the upload goes on. */
+  readonly onWaiting: (reason: WaitReason | null) => void;
   readonly onBroken: (failure: Failure) => void;
 }
 
@@ -29,28 +30,31 @@ export const createUploadRun = (
 ) => {
   const controller = new AbortController();
   const { signal } = controller;
-  let isWaiting = false;
+  let waitReason: WaitReason | null = null;
   const notify = (report: () => void) => {
     if (!signal.aborted) report();
   };
-  const notifyWaiting = (next: boolean) => {
-    if (isWaiting === next) return;
-    isWaiting = next;
+  const notifyWaiting = (next: WaitReason | null) => {
+    if (waitReason === next) return;
+    waitReason = next;
     notify(() => listener.onWaiting(next));
   };
   const retryOptions: RetryOptions = {
     signal,
     network,
     delaysMs,
-    onNoAnswer: () => notifyWaiting(true),
-    onAnswer: () => notifyWaiting(false),
+    onNoAnswer: notifyWaiting,
+    onAnswer: () => notifyWaiting(null),
   };
   return {
     signal,
     retryOptions,
     /** Runs a report unless the upload was stopped. */
     notify,
-    notifyWaiting,
+    /** Sent bytes prove the connection, not that the archive stores them. */
+    notifySent: () => {
+      if (waitReason === 'connection') notifyWaiting(null);
+    },
     /** Sends one file and reports how it ended. @throws what ends the whole import */
     sendFile: async (key: string, send: () => Promise<void>): Promise<void> => {
       try {

@@ -50,8 +50,8 @@ export const createUploader =
       signal,
       network,
       delaysMs,
-      onNoAnswer: () => listener.onWaiting(true),
-      onAnswer: () => listener.onWaiting(false),
+      onNoAnswer: listener.onWaiting,
+      onAnswer: () => listener.onWaiting(null),
     };
     retryUntilAnswered(limits, retryOptions).then(
       (given) => {

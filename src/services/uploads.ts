@@ -1,7 +1,7 @@
 import type { ImportKind } from '../../contract/imports.ts';
 import type { ImportLimits } from '../../contract/uploads.ts';
 import type { Call, WithBearer } from './call.ts';
-import { type Failure, failureOf, ServiceError } from './failure.ts';
+import { type Failure, failureOf, ServiceError, type WaitReason } from './failure.ts';
 import { retryUntilAnswered } from './retry.ts';
 import type { Semaphore } from './semaphore.ts';
 import {
@@ -40,8 +40,8 @@ export interface UploadListener {
   readonly onRefused: (key: string, failure: Failure) => void;
   /** The browser no longer has the bytes, or they changed. */
   readonly onLost: (key: string) => void;
-  /** True: the archive cannot be reached and is retried. False: it can be reached again. */
-  readonly onWaiting: (waiting: boolean) => void;
+  /** Why the upload waits and retries; null: it goes on. */
+  readonly onWaiting: (reason: WaitReason | null) => void;
   /** `aws`: with an object store only. */
   readonly onFinished: (aws: AwsNames | null) => void;
   readonly onBroken: (failure: Failure) => void;
@@ -70,7 +70,7 @@ export const createUploads =
   (taskId, files, listener) => {
     const { origin, withBearer, sendMultipart, semaphore } = deps;
     const run = createUploadRun(listener, deps);
-    const { signal, retryOptions, notify, notifyWaiting } = run;
+    const { signal, retryOptions, notify, notifySent } = run;
     const withSlot = <Result>(work: () => Promise<Result>) => semaphore.run(taskId, signal, work);
 
     const sendOnce = (batch: readonly SendableFile[]) =>
@@ -80,7 +80,7 @@ export const createUploads =
         const onProgress = (loaded: number) =>
           notify(() => {
             // Progress proves that the archive can be reached again.
-            if (loaded > 0) notifyWaiting(false);
+            if (loaded > 0) notifySent();
             for (const [key, bytes] of shareOut(batch, loaded)) listener.onProgress(key, bytes);
           });
         const answer = await withBearer((bearer) =>
@@ -131,7 +131,7 @@ export const createUploads =
     const sendLarge = (one: SendableFile): Promise<void> => {
       const onProgress = (loaded: number, before: boolean) =>
         notify(() => {
-          if (!before) notifyWaiting(false);
+          if (!before) notifySent();
           listener.onProgress(one.key, loaded, before);
         });
       return sendInParts(deps, { taskId, one, partBytes, retryOptions, withSlot, onProgress });

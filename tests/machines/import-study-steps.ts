@@ -29,6 +29,7 @@ const facts = ({ context }: AnyMachineSnapshot) => ({
   isIdUsed: context.isIdUsed,
   files: context.upload.files.map(summary),
   speed: context.bytesPerSecond,
+  waitReason: context.waitReason,
   paused: context.paused,
   aws: context.aws,
   found: context.found.map(({ status, problem }: ImportFile) => problem ?? status),
@@ -78,7 +79,7 @@ export const aws = { awsFileName: 'two.zip', awsDirectroryKey: 'task-1' };
 export const finished = { type: 'upload.finished', aws: null };
 export const finishedInStore = { type: 'upload.finished', aws };
 export const broken = (failure: Failure) => ({ type: 'upload.broken', failure });
-export const waited = { type: 'upload.waited' };
+export const waited = { type: 'upload.waited', reason: 'connection' };
 export const continued = { type: 'upload.continued' };
 export const paused = { type: 'upload.paused' };
 export const resumed = { type: 'upload.resumed' };
@@ -143,6 +144,7 @@ export const atFirst = (taskId: string | null, files: readonly string[], resting
   paused: resting,
   isIdUsed: false,
   speed: null,
+  waitReason: 'connection',
   aws: null,
   found: [],
   studies: [],

@@ -88,6 +88,16 @@ rulesOf(fresh, {
       { learns: { files: ['one uploaded 0', 'two waiting 0'], speed: 1_000 } },
     ],
     [[created, half, waited], { uploading: { sending: 'waiting' } }, { learns: { speed: null } }],
+    [
+      [created, half, { type: 'upload.waited', reason: 'disk-space' }],
+      { uploading: { sending: 'waiting' } },
+      { learns: { speed: null, waitReason: 'disk-space' } },
+    ],
+    [
+      [created, half, { type: 'upload.waited', reason: 'disk-space' }, waited],
+      { uploading: { sending: 'waiting' } },
+      { learns: { waitReason: 'connection' } },
+    ],
     [[created, half, waited, continued], { uploading: { sending: 'running' } }],
     [
       [created, half, finished],

@@ -7,7 +7,7 @@ import { defaultLimits } from '../../server/imports/limits.ts';
 import { StartupError } from '../../server/startup-error.ts';
 
 test('uses the default limits without settings', () => {
-  expect(readConfig({}, {}).imports).toEqual({ limits: defaultLimits, keeping: defaultRetention });
+  expect(readConfig({}, {}).imports).toEqual({ limits: defaultLimits, keeping: defaultRetention, reservedBytes: null });
 });
 
 const given = {
@@ -22,6 +22,7 @@ const given = {
   DENTARIUM_IMPORT_KEEP_DAYS: '30',
   DENTARIUM_IMPORT_ORPHAN_HOURS: '48',
   DENTARIUM_QUARANTINE_DAYS: '90',
+  DENTARIUM_DISK_RESERVE_GB: '0.5',
 };
 
 test('reads each limit from the environment', () => {
@@ -38,6 +39,7 @@ test('reads each limit from the environment', () => {
       aws: false,
     },
     keeping: { keepMs: 30 * 86_400_000, orphanMs: 48 * 3_600_000, quarantineDays: 90 },
+    reservedBytes: 2 ** 29,
   });
 });
 

@@ -36,8 +36,8 @@ it('sends the stored bytes, and stores how each file ended before it is reported
     ['two', bytes.get('two')],
     ['gone', null],
   ]);
-  upload?.listener.onWaiting(true);
-  upload?.listener.onWaiting(false);
+  upload?.listener.onWaiting('connection');
+  upload?.listener.onWaiting(null);
   upload?.listener.onTaken('one');
   upload?.listener.onRefused('two', failure);
   upload?.listener.onLost('gone');

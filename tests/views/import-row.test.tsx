@@ -122,7 +122,7 @@ const running: ShownProgress = {
   percent: 40,
   outcome: 'running',
   incomplete: false,
-  waits: false,
+  waitReason: null,
   filesDone: 120,
   totalFiles: 300,
   bytesLeft: 90_000_000,
@@ -138,8 +138,14 @@ describe('progress', () => {
   });
 
   it('shows that it waits for the connection, without a remaining time', async () => {
-    await show(<RowProgress shown={{ ...running, waits: true }} />);
+    await show(<RowProgress shown={{ ...running, waitReason: 'connection' }} />);
     expect(screen.getByText('Waiting for the connection')).toBeTruthy();
+    expect(screen.queryByText(/left|MB/)).toBeNull();
+  });
+
+  it('shows that it waits for space on the disk of the archive', async () => {
+    await show(<RowProgress shown={{ ...running, waitReason: 'disk-space' }} />);
+    expect(screen.getByText('Waiting: the archive’s disk is full')).toBeTruthy();
     expect(screen.queryByText(/left|MB/)).toBeNull();
   });
 

@@ -45,6 +45,21 @@ describe('the system status', () => {
     expect(screen.getByRole('link', { name: '2 system warnings' })).toBeTruthy();
   });
 
+  it('tells a nearly full disk from a full one', async () => {
+    const disk = {
+      kind: 'disk-space',
+      since: '2026-11-02T08:15:00.000Z',
+      totalBytes: 1e12,
+      reservedBytes: 2e9,
+    } as const;
+    const { unmount } = await open(async () => [{ ...disk, isFull: false, freeBytes: 9e10 }]);
+    await screen.findByRole('heading', { name: 'The disk is almost full: 90.00 GB of 1.00 TB are free' });
+    expect(screen.getByText('When less than 2.00 GB is free, imports wait. Viewing and sign-in go on.')).toBeTruthy();
+    unmount();
+    await open(async () => [{ ...disk, isFull: true, freeBytes: 1e9 }]);
+    await screen.findByRole('heading', { name: 'The disk is full: imports wait' });
+  });
+
   it('reports that there are no warnings, and the header shows none', async () => {
     await open(async () => []);
     await screen.findByText('No warnings');

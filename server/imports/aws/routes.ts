@@ -26,7 +26,7 @@ const bindAbsent = (server: FastifyInstance, { binding }: ImportDependencies): v
 
 /** Registers the routes of direct uploads to the object store. */
 export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
-  const { db, binding, limits, wake, objectStore: store } = deps;
+  const { db, binding, limits, diskSpace, wake, objectStore: store } = deps;
   if (!store) {
     bindAbsent(server, deps);
     return;
@@ -48,6 +48,7 @@ export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): vo
   bind(server, binding, awsBegin, async ({ principal, request, body: { id, key, path, sizeBytes } }) => {
     const task = await requireAccessibleTask(db, principal, id);
     const upload = { key, path: safePath(path, limits.folderDepth), sizeBytes };
+    await diskSpace.ensure(sizeBytes);
     return ask(request, `${task.id}/${key}`, () => beginUpload(uploading, task, upload));
   });
 

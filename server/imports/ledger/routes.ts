@@ -28,7 +28,7 @@ const patientIdsIn = ({ studies }: Pick<ImportTask, 'studies'>): ReadonlySet<str
 
 /** Registers the routes that create and show imports; decisions are in decision-routes. */
 export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
-  const { db, binding, accessLog, limits } = deps;
+  const { db, binding, accessLog, limits, diskSpace } = deps;
 
   const shown = async (principal: Principal, tasks: readonly ImportTaskRow[]): Promise<ImportTask[]> => {
     const views = await importTaskViews(deps, tasks);
@@ -48,6 +48,7 @@ export const ledgerRoutes = (server: FastifyInstance, deps: ImportDependencies):
   };
 
   bind(server, binding, importBegin, async ({ principal, body }) => {
+    await diskSpace.ensure(0);
     const task = await beginImport(db, principal, body, limits.filesPerImport);
     await accessLog.note({
       accountId: principal.accountId,

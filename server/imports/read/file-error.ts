@@ -46,8 +46,8 @@ const isDataError = (error: unknown): boolean =>
 export const fileErrorOf = (error: unknown): FileError => {
   if (error instanceof FileError) return error;
   if (error instanceof DicomProblem) return fileErrorOfProblem(error);
-  // The folder itself is missing: not an error of this file.
-  if (error instanceof StorageError && error.code === 'away') throw error;
+  // The folder is missing or its disk is full: not an error of this file.
+  if (error instanceof StorageError && (error.code === 'away' || error.code === 'full')) throw error;
   if (error instanceof StorageError) {
     return new FileError('storage-failed', `its bytes cannot be kept or read (${error.code})`);
   }

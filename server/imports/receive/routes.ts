@@ -25,16 +25,21 @@ import { sizeLimitOf } from './size-limit.ts';
 /** Maximum number of files in one request. */
 const mostFilesOfBatch = 100;
 
+/** Returns the announced bytes of a request; 0 when it does not announce them. */
+const bodyLength = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
+
 const acknowledgement = ({ fileId, sizeBytes, sha256 }: AcknowledgedFile) => ({ fileId, sizeBytes, sha256 });
 const named = (file: AcknowledgedFile) => ({ ...acknowledgement(file), fileName: file.fileName, path: file.path });
 
 /** Registers the routes that receive files. */
 export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies): void => {
-  const { db, binding, files, limits, drafts, onReceived } = deps;
+  const { db, binding, files, limits, diskSpace, drafts, onReceived } = deps;
   const parts = createPartReceiver({ db, files, drafts, mostFiles: limits.filesPerImport });
 
-  const admit = async (principal: Principal, taskId: string): Promise<void> =>
+  const admit = async (principal: Principal, taskId: string, request: FastifyRequest): Promise<void> => {
     ensureUploading(await requireAccessibleTask(db, principal, taskId));
+    await diskSpace.ensure(bodyLength(request));
+  };
 
   const receive = async (principal: Principal, request: FastifyRequest, mostFiles: number) => {
     const { taskId, received } = await receiveFiles(
@@ -43,7 +48,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
         files,
         limitOf: (path) => sizeLimitOf(limits, path),
         mostFolders: limits.folderDepth,
-        admit: (id) => admit(principal, id),
+        admit: (id) => admit(principal, id, request),
         enter: (id, stored) =>
           db.transaction().execute((transaction) => insertFiles(transaction, id, stored, limits.filesPerImport)),
       },
@@ -70,6 +75,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
     if (sizeBytes > sizeLimitOf(limits, path)) throw new ProblemError('too-large');
     const state = await parts.begin(id, key, safePath(path, limits.folderDepth), sizeBytes);
     if (state.file) onReceived?.(id);
+    else await diskSpace.ensure(sizeBytes - state.receivedBytes);
     return state;
   });
 
@@ -107,6 +113,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
           return found;
         }
         ensureUploading(task);
+        await diskSpace.ensure(bodyLength(request));
         const state = await parts.append(id, key, {
           offset,
           source: requestChunks(request.raw),

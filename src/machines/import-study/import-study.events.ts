@@ -6,7 +6,7 @@ import type {
   ImportStudy,
   ImportTask,
 } from '../../../contract/imports.ts';
-import type { Failure } from '../../services/failure.ts';
+import type { Failure, WaitReason } from '../../services/failure.ts';
 import type { Decision, DecisionFailure, Report } from './import-study.rules.ts';
 import type { ChosenFile, FileChange, SkippedFile, StoredFile, Upload } from './upload.rules.ts';
 
@@ -19,8 +19,8 @@ export interface AwsNames {
 export type ImportStudyEvent =
   /** Changes of files since the last such event; batched to a few events a second. */
   | { type: 'upload.progressed'; changes: readonly FileChange[]; bytesPerSecond: number | null }
-  /** The archive cannot be reached; the upload retries without limit. */
-  | { type: 'upload.waited' }
+  /** The archive cannot be reached or its disk is full; the upload retries without limit. */
+  | { type: 'upload.waited'; reason: WaitReason }
   | { type: 'upload.continued' }
   /** Every file was stored, rejected or is lost. */
   | { type: 'upload.finished'; aws: AwsNames | null }
@@ -68,6 +68,8 @@ export interface ImportStudyContext {
   taskId: string | null;
   upload: Upload;
   leftOut: readonly SkippedFile[];
+  /** Why the upload waited last. */
+  waitReason: WaitReason;
   bytesPerSecond: number | null;
   paused: boolean;
   aws: AwsNames | null;

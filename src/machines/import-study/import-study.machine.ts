@@ -7,7 +7,7 @@ import {
   type ImportTask,
   importSteps,
 } from '../../../contract/imports.ts';
-import { type Failure, failureOf } from '../../services/failure.ts';
+import { type Failure, failureOf, type WaitReason } from '../../services/failure.ts';
 import { checking, importing, listening, parsing, preparing } from './following.ts';
 import { arrivedPercent, type DecisionFailure, keysBeingSent } from './import-study.rules.ts';
 import { beginningOf, chart } from './import-study.setup.ts';
@@ -15,6 +15,7 @@ import { filesThatAre, type SkippedFile, type UploadFile, uploadPercent } from '
 import { uploading } from './uploading.ts';
 import { validation } from './validation.ts';
 
+export type { WaitReason } from '../../services/failure.ts';
 export type { ImportInput, ImportStudyEvent } from './import-study.events.ts';
 
 type Fetched = { event: { type: 'task.fetched'; task: ImportTask } };
@@ -176,6 +177,9 @@ export const selectCanPause = (snapshot: ImportStudySnapshot): boolean => snapsh
 /** Returns whether the archive cannot be reached; the upload continues by itself. */
 export const selectIsOffline = (snapshot: ImportStudySnapshot): boolean =>
   snapshot.matches({ uploading: { sending: 'waiting' } }) || snapshot.matches({ uploading: 'unreachable' });
+/** Returns why the upload waits; null when it does not wait. */
+export const selectWaitReason = (snapshot: ImportStudySnapshot): WaitReason | null =>
+  selectIsOffline(snapshot) ? snapshot.context.waitReason : null;
 /** Returns files whose bytes the browser lost and that must be chosen again. A new list for each call unless empty. */
 export const selectLostFiles = ({ context }: ImportStudySnapshot): readonly UploadFile[] =>
   filesThatAre(context.upload, 'lost');

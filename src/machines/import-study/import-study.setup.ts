@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { type ImportStep, type ImportTask, importSteps } from '../../../contract/imports.ts';
-import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
+import { type Failure, isRefusedAs, isWorthRetrying, type WaitReason } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 import type {
   BeginInput,
@@ -51,6 +51,7 @@ export const beginningOf = (input: ImportInput): ImportStudyContext => ({
   upload: uploadOf(input.files.map(withDefaults)),
   leftOut: input.leftOut ?? [],
   bytesPerSecond: null,
+  waitReason: 'connection',
   paused: input.paused ?? false,
   aws: null,
   found: [],
@@ -138,6 +139,7 @@ export const chart = setup({
       expected: (_, task: ImportTask) => task.totalFilesCount,
       upload: ({ context }, task: ImportTask) => settledBy(context.upload, task.files),
     }),
+    setWaitReason: assign({ waitReason: (_, reason: WaitReason) => reason, bytesPerSecond: null }),
     pause: assign({ paused: true, bytesPerSecond: null }),
     resume: assign({ paused: false }),
     addFiles: assign({

@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { failureOf } from '../../services/failure.ts';
+import { failureOf, waitReasonOf } from '../../services/failure.ts';
 import { chart, waitingFilesOf } from './import-study.setup.ts';
 
 /** Uploads the files. A lost connection is waited for; only a rejection of the whole import ends the upload. */
@@ -39,7 +39,14 @@ export const uploading = chart.createStateConfig({
         }),
         onDone: { target: 'routing', actions: assign({ taskId: ({ event }) => event.output.id }) },
         onError: [
-          { guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) }, target: 'unreachable' },
+          {
+            guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) },
+            target: 'unreachable',
+            actions: {
+              type: 'setWaitReason',
+              params: ({ event }) => waitReasonOf(failureOf(event.error)) ?? 'connection',
+            },
+          },
           {
             target: '#import-study.failed',
             actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
@@ -61,10 +68,18 @@ export const uploading = chart.createStateConfig({
         }),
       },
       on: {
+        'upload.waited': {
+          target: '.waiting',
+          actions: { type: 'setWaitReason', params: ({ event }) => event.reason },
+        },
         'upload.progressed': { actions: { type: 'changeFiles', params: ({ event }) => event } },
         'upload.finished': { target: 'routing', actions: assign({ aws: ({ event }) => event.aws }) },
         'upload.broken': [
-          { guard: { type: 'offline', params: ({ event }) => event.failure }, target: 'unreachable' },
+          {
+            guard: { type: 'offline', params: ({ event }) => event.failure },
+            target: 'unreachable',
+            actions: { type: 'setWaitReason', params: 'connection' },
+          },
           {
             target: '#import-study.failed',
             actions: { type: 'rememberFailure', params: ({ event }) => event.failure },
@@ -73,7 +88,7 @@ export const uploading = chart.createStateConfig({
       },
       initial: 'running',
       states: {
-        running: { on: { 'upload.waited': { target: 'waiting', actions: assign({ bytesPerSecond: null }) } } },
+        running: {},
         waiting: { on: { 'upload.continued': 'running' } },
       },
     },

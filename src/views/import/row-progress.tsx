@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ImportStep } from '../../../contract/imports.ts';
+import type { WaitReason } from '../../machines/import-study/import-study.machine.ts';
 import { fileSize } from '../ui/file-size.ts';
 import classes from './row.module.css';
 import { type Outcome, stepOrder, timeLeft } from './shown-import.ts';
@@ -49,8 +50,8 @@ export interface ShownProgress {
   readonly outcome: Outcome;
   /** Done, but some files are missing. */
   readonly incomplete: boolean;
-  /** The server is unreachable or the connection for progress events is lost. */
-  readonly waits: boolean;
+  /** `connection`: the server is unreachable or the connection for progress events is lost. Null: the import does not wait. */
+  readonly waitReason: WaitReason | null;
   readonly filesDone: number;
   readonly totalFiles: number;
   readonly bytesLeft: number;
@@ -58,24 +59,25 @@ export interface ShownProgress {
   readonly speed: number | null;
 }
 
-const segmentState = ({ step, outcome, incomplete, waits }: ShownProgress, index: number): Segment['state'] => {
+const segmentState = ({ step, outcome, incomplete, waitReason }: ShownProgress, index: number): Segment['state'] => {
   const now = stepOrder.indexOf(step);
   if (outcome === 'done') return incomplete && index === now ? 'needs-decision' : 'done';
   if (index !== now) return index < now ? 'done' : 'waiting';
-  if (outcome === 'paused' || (outcome === 'running' && waits)) return 'paused';
+  if (outcome === 'paused' || (outcome === 'running' && waitReason)) return 'paused';
   return outcome;
 };
 
 /** Returns a short text for the current state. */
-export const useStateText = (shown: Pick<ShownProgress, 'step' | 'outcome' | 'waits' | 'incomplete'>): string => {
+export const useStateText = (shown: Pick<ShownProgress, 'step' | 'outcome' | 'waitReason' | 'incomplete'>): string => {
   const { t } = useTranslation('import');
-  const { step, outcome, waits, incomplete } = shown;
+  const { step, outcome, waitReason, incomplete } = shown;
   const stepName = t(`step-${step}`);
   if (outcome === 'failed') return t('stepFailed', { step: stepName });
   if (outcome === 'needs-decision') return t(step === 'uploading' ? 'uploadStopped' : 'needsDecision');
   if (outcome === 'paused') return t('paused');
   if (outcome === 'done') return t(incomplete ? 'partlyDone' : 'step-done');
-  return waits ? t('waiting') : stepName;
+  if (waitReason === 'disk-space') return t('waitingForSpace');
+  return waitReason ? t('waiting') : stepName;
 };
 
 /** Below this progress an estimate of the remaining time is unreliable. */
@@ -96,8 +98,8 @@ const Pace = ({ bytesLeft, speed, percent }: { bytesLeft: number; speed: number;
 export const RowProgress = ({ shown }: { shown: ShownProgress }) => {
   const { t } = useTranslation('import');
   const stateText = useStateText(shown);
-  const { step, percent, outcome, waits, filesDone, totalFiles, bytesLeft, speed } = shown;
-  const moves = outcome === 'running' && !waits;
+  const { step, percent, outcome, waitReason, filesDone, totalFiles, bytesLeft, speed } = shown;
+  const moves = outcome === 'running' && !waitReason;
   const segments = stepOrder.map((name, index) => ({
     name: t(`step-${name}`),
     state: segmentState(shown, index),

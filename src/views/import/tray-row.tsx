@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WaitReason } from '../../machines/import-study/import-study.machine.ts';
 import {
   type ImportStudyActor,
   selectBytes,
   selectExpectedCount,
   selectFilesCount,
   selectFoundFiles,
-  selectIsOffline,
   selectLeftOut,
   selectLostFiles,
   selectPercent,
@@ -15,6 +15,7 @@ import {
   selectStep,
   selectStudies,
   selectUploadFiles,
+  selectWaitReason,
   selectWaitsForPerson,
 } from '../../machines/import-study/import-study.machine.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
@@ -58,7 +59,7 @@ const Progress = ({ actor, ...facts }: { actor: ImportStudyActor } & Facts) => {
 interface Facts {
   readonly outcome: Outcome;
   readonly incomplete: boolean;
-  readonly waits: boolean;
+  readonly waitReason: WaitReason | null;
 }
 
 const filesNow = (snapshot: StudySnapshot) =>
@@ -90,8 +91,8 @@ export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
   const { t } = useTranslation('import');
   const { addFiles } = useAppContext();
   const rowBox = useRef<HTMLDivElement>(null);
-  const waits = useSelector(actor, selectIsOffline) || down;
-  const { shown, available, counts, interrupted } = useShownImport(actor, waits);
+  const waitReason = useSelector(actor, selectWaitReason) ?? (down ? 'connection' : null);
+  const { shown, available, counts, interrupted } = useShownImport(actor, waitReason);
   const studies = useSelector(actor, selectStudies);
   const found = useSelector(actor, selectFoundFiles);
   const expected = useSelector(actor, selectExpectedCount);
@@ -145,7 +146,7 @@ export const TrayRow = ({ tray, one, down, open, onOpen }: TrayRowProps) => {
       shown={shown}
       progress={
         <div ref={rowBox}>
-          <Progress actor={actor} outcome={shown.outcome} incomplete={shown.incomplete} waits={waits} />
+          <Progress actor={actor} outcome={shown.outcome} incomplete={shown.incomplete} waitReason={waitReason} />
         </div>
       }
       result={

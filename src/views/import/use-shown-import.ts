@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WaitReason } from '../../machines/import-study/import-study.machine.ts';
 import {
   type ImportStudyActor,
   selectCanCancel,
@@ -133,7 +134,7 @@ const hasFiles = (snapshot: StudySnapshot): boolean =>
 /** Returns the data of an import row, except what changes with every file. */
 export const useShownImport = (
   actor: ImportStudyActor,
-  waits: boolean,
+  waitReason: WaitReason | null,
 ): {
   readonly shown: ShownImport;
   readonly available: AvailableCommands;
@@ -170,7 +171,7 @@ export const useShownImport = (
   const leftOut = useSelector(actor, selectLeftOut);
   const unreadable = leftOut.some(({ why }) => why === 'unreadable');
   const incomplete = outcome === 'done' && isPartly(actor);
-  const stateText = useStateText({ step, outcome, waits, incomplete });
+  const stateText = useStateText({ step, outcome, waitReason, incomplete });
   const why = () => {
     if (outcome !== 'failed') return null;
     if (failure) return failureText(failure);

@@ -56,6 +56,19 @@ const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
           text: t('databaseOlderText', { count: warning.files, size: fileSize(warning.sizeBytes, i18n.language) }),
           cure: t('databaseOlderCure'),
         };
+      case 'disk-space': {
+        const size = (bytes: number) => fileSize(bytes, i18n.language);
+        const sizes = {
+          free: size(warning.freeBytes),
+          total: size(warning.totalBytes),
+          reserved: size(warning.reservedBytes),
+        };
+        return {
+          title: warning.isFull ? t('diskFull') : t('diskLow', sizes),
+          text: t(warning.isFull ? 'diskFullText' : 'diskLowText', sizes),
+          cure: t('diskCure'),
+        };
+      }
       case 'files-folder-unavailable':
         return { title: t('filesFolder'), text: t(`filesFolder-${warning.reason}`), cure: t('filesFolderCure') };
     }

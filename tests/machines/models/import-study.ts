@@ -59,7 +59,7 @@ const events: Model['events'] = [
     ],
   },
   { type: 'upload.progressed', ...report, changes: [{ key: 'two', status: 'lost' }] },
-  { type: 'upload.waited' },
+  { type: 'upload.waited', reason: 'connection' },
   { type: 'upload.continued' },
   { type: 'upload.finished', aws: null },
   { type: 'upload.broken', failure: offline },
