@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Problem, ProblemCode } from '../contract/problem.ts';
-import { isDatabaseUnavailable } from './db/database-unavailable.ts';
-import { isDatabaseDiskFull } from './db/disk-full.ts';
+import { databaseProblemOf } from './db/database-problem.ts';
 import { ProblemError } from './domain/problem-error.ts';
 import { StorageError, type StorageErrorCode } from './storage/file-store.ts';
 
@@ -84,11 +83,8 @@ const problemOf = (error: FastifyError | ProblemError | StorageError): { status:
     const problem = { code, ...(errors && { errors: [...errors] }), ...(claims && { claims: [...claims] }) };
     return { status: statuses[code], problem };
   }
-  if (isDatabaseUnavailable(error)) {
-    const code = 'database-unavailable';
-    return { status: statuses[code], problem: { code } };
-  }
-  if (isDatabaseDiskFull(error)) return { status: statuses['storage-full'], problem: { code: 'storage-full' } };
+  const databaseProblem = databaseProblemOf(error);
+  if (databaseProblem) return { status: statuses[databaseProblem], problem: { code: databaseProblem } };
   if (error instanceof StorageError) {
     const code = codesOfFaults[error.code] ?? 'internal';
     return { status: statuses[code], problem: { code } };

@@ -1,7 +1,7 @@
 import type { Context } from 'oidc-provider';
 import type { ProblemCode } from '../../contract/problem.ts';
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
-import { replyUnavailable, unavailable } from './unavailable-reply.ts';
+import { databaseProblemOf } from '../db/database-problem.ts';
+import { replyUnavailable } from './unavailable-reply.ts';
 
 const problemOf = (ctx: Context, error: Error): ProblemCode => {
   if (error.name === 'SessionNotFound') return 'sign-in-expired';
@@ -10,13 +10,13 @@ const problemOf = (ctx: Context, error: Error): ProblemCode => {
 
 /** Replies to errors that cannot be returned to the client: an error page for browsers, the error itself (RFC 6749 section 5.2) for programs. */
 export const replyWithError = async (ctx: Context, body: object, error: Error): Promise<void> => {
-  const isAway = isDatabaseUnavailable(error);
+  const databaseProblem = databaseProblemOf(error);
   if (ctx.accepts('json', 'html') === 'json') {
-    if (isAway) replyUnavailable(ctx);
+    if (databaseProblem) replyUnavailable(ctx, databaseProblem);
     else ctx.body = body;
     return;
   }
-  const problem = isAway ? unavailable : problemOf(ctx, error);
+  const problem = databaseProblem ?? problemOf(ctx, error);
   ctx.redirect(`/authorization?${new URLSearchParams({ problem })}`);
   ctx.status = 303;
 };

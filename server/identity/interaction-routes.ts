@@ -9,7 +9,7 @@ import {
 } from '../../contract/interactions.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { type OfferedMethod, type SignInMethod, upstreamMethod } from '../../contract/sign-in.ts';
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { databaseProblemOf } from '../db/database-problem.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { type Binding, bindOpen } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
@@ -47,7 +47,8 @@ export const interactionRoutes = (server: FastifyInstance, deps: InteractionRout
     const problemPage = (problem: ProblemCode) => `/authorization?${new URLSearchParams({ problem })}`;
     const target = await redirectTarget(request, reply).catch((error: unknown) => {
       if (error instanceof ProblemError) return problemPage(error.code);
-      if (isDatabaseUnavailable(error)) return problemPage('database-unavailable');
+      const databaseProblem = databaseProblemOf(error);
+      if (databaseProblem) return problemPage(databaseProblem);
       request.log.error({ err: error }, 'interaction failed');
       return problemPage('internal');
     });

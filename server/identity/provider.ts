@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import Provider, { type Client, type Context, errors, type Grant, interactionPolicy } from 'oidc-provider';
 import { openid } from '../../contract/sign-in.ts';
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { databaseProblemOf } from '../db/database-problem.ts';
 import type { Schema } from '../db/schema.ts';
 import { accountById } from '../db/stores/account-store.ts';
 import { accountInSession, stampGrant } from '../db/stores/sessions.ts';
@@ -158,7 +158,8 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
   provider.proxy = true;
   provider.on('server_error', (ctx, error) => {
     // Redirects to the error page stay; error replies to programs get the right status.
-    if (isDatabaseUnavailable(error) && ctx.status >= 500) replyUnavailable(ctx);
+    const problem = databaseProblemOf(error);
+    if (problem && ctx.status >= 500) replyUnavailable(ctx, problem);
     options.onError(error);
   });
   provider.use(unavailableReplies);

@@ -1,15 +1,12 @@
 import type { Context } from 'oidc-provider';
-import type { ProblemCode } from '../../contract/problem.ts';
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { databaseProblemOf } from '../db/database-problem.ts';
 import { retryAfterSeconds } from '../problem-replies.ts';
 
-export const unavailable: ProblemCode = 'database-unavailable';
-
-/** Tells a program that the provider is temporarily unavailable (RFC 6749 section 5.2), so that it retries and nobody is signed out. */
-export const replyUnavailable = (ctx: Context): void => {
+/** Tells a program that the provider is temporarily unavailable (RFC 6749 section 5.2), so that it retries and no user is signed out. */
+export const replyUnavailable = (ctx: Context, problem: NonNullable<ReturnType<typeof databaseProblemOf>>): void => {
   ctx.status = 503;
   ctx.set('retry-after', String(retryAfterSeconds));
-  ctx.body = { error: 'temporarily_unavailable', error_description: unavailable };
+  ctx.body = { error: 'temporarily_unavailable', error_description: problem };
 };
 
 /** Handles errors thrown outside of the provider's own handlers. */
@@ -17,7 +14,8 @@ export const unavailableReplies = async (ctx: Context, next: () => Promise<void>
   try {
     await next();
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
-    replyUnavailable(ctx);
+    const problem = databaseProblemOf(error);
+    if (!problem) throw error;
+    replyUnavailable(ctx, problem);
   }
 };

@@ -8,6 +8,7 @@ export const notSignedIn = refused('not-signed-in');
 export const expired = refused('sign-in-expired');
 /** The facts that are known before the archive replies. */
 export const proxy: Failure = { kind: 'refused', status: 503, code: 'internal', errors: [] };
+export const diskFull: Failure = { kind: 'refused', status: 503, code: 'storage-full', errors: [] };
 export const internal = refused('internal');
 export const codeNeeded = refused('code-needed');
 export const wrongCode = refused('incorrect-code');

@@ -12,6 +12,7 @@ import {
   closed,
   dentist,
   dentistIn,
+  diskFull,
   elsewhere,
   endsFor,
   entered,
@@ -246,6 +247,7 @@ rulesOf(
       [[...stale, woke(100_000)], at('rechecking', 'renewing'), { calls: [['renewToken']] }],
       [[...renewing, failed('renewToken', drift)], at('rechecking', 'stale')],
       [[...renewing, failed('renewToken', proxy)], at('rechecking', 'stale')],
+      [[...renewing, failed('renewToken', diskFull)], at('rechecking', 'stale')],
     ],
   },
 );

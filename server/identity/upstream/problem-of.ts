@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 import type { ProblemCode } from '../../../contract/problem.ts';
-import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
+import { databaseProblemOf } from '../../db/database-problem.ts';
 import { ProblemError } from '../../domain/problem-error.ts';
 import { isUnreachable } from './discovery.ts';
 
@@ -16,7 +16,8 @@ const transportErrors = new Set([
 /** Returns the problem code of a failed external sign-in, for the error page. */
 export const problemOf = (error: unknown): ProblemCode => {
   if (error instanceof ProblemError) return error.code;
-  if (isDatabaseUnavailable(error)) return 'database-unavailable';
+  const databaseProblem = databaseProblemOf(error);
+  if (databaseProblem) return databaseProblem;
   if (error instanceof AuthorizationResponseError)
     return error.error === 'access_denied' ? 'sign-in-cancelled' : 'method-away';
   // The code was used or has expired; other errors (such as a wrong secret) concern the configuration.

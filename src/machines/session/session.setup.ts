@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import type { SignInMethod } from '../../../contract/sign-in.ts';
-import { type Failure, isAway, isRefusedAs } from '../../services/failure.ts';
+import { type Failure, isAway, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
 import type { AppEvent } from '../app/app.events.ts';
 import { port, talkingPort } from '../port.ts';
 import {
@@ -82,7 +82,7 @@ export const chart = setup({
   },
   guards: {
     away: (_, failure: Failure) => isAway(failure),
-    rejected: (_, failure: Failure) => failure.kind === 'refused' && !isAway(failure),
+    rejected: (_, failure: Failure) => failure.kind === 'refused' && !isWorthRetrying(failure),
     /** About a token; codes such as `sign-in-expired` concern a returned redirect. */
     tokenRejected: (_, failure: Failure) =>
       isRefusedAs(failure, 'not-signed-in') || isRefusedAs(failure, 'account-inactive'),
