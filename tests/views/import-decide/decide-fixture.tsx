@@ -1,3 +1,5 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { vi } from 'vitest';
 import type { ImportDecision, ImportFile, ImportStudy } from '../../../contract/imports.ts';
@@ -140,3 +142,24 @@ export const showStudies = async ({
     replace: (studies: readonly ImportStudy[]) => replace(studies),
   };
 };
+
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+export const press = (name: string | RegExp) => userEvent.click(button(name));
+
+/** The server's match result for a study whose files name Erik. */
+export const compared = (study: ImportStudy, decision: Partial<ImportDecision>): ImportStudy => {
+  const next = decided(study, decision);
+  const patient = [asa, erik].find(({ id }) => id === next.decision.patientId) ?? null;
+  const match = !patient || !study.named ? 'unknown' : patient === erik ? 'same' : 'differs';
+  const isBlocked = match === 'differs' && !next.decision.mismatchConfirmed;
+  return {
+    ...next,
+    patient,
+    match,
+    obstacles: patient ? (isBlocked ? ['mismatch-not-confirmed'] : []) : ['patient-missing'],
+  };
+};
+
+export const ofErik = (decision: Partial<ImportDecision> = {}, facts: Partial<ImportStudy> = {}) =>
+  compared(aStudy({ named: namesErik, ...facts }), decision);
