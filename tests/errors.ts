@@ -208,7 +208,7 @@ export const catalogue: readonly CatalogueLine[] = [
     says: { 'failure:email-taken': 'This e-mail is already taken' },
     proofs: [
       archive('employees', 'has a unique e-mail address, ignoring case'),
-      views('users', 'sends the version, and shows a taken address at its field'),
+      views('user-form', 'sends the version, and shows a taken address at its field'),
     ],
   },
   {
@@ -232,7 +232,9 @@ export const catalogue: readonly CatalogueLine[] = [
   {
     situation: 'a picture that is none',
     says: { 'failure:picture-not-readable': 'Error while uploading image' },
-    proofs: [views('users', 'uploads the picture after the details, which stay saved when the picture is rejected')],
+    proofs: [
+      views('user-form', 'uploads the picture after the details, which stay saved when the picture is rejected'),
+    ],
   },
   {
     situation: 'anything else',
