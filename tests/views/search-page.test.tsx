@@ -1,116 +1,23 @@
-import { Notifications } from '@mantine/notifications';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultClaims } from '../../contract/claims.ts';
-import type { DeletedPatient, DeletedStudy } from '../../contract/recycle-bin.ts';
-import type { FoundStudy } from '../../contract/studies.ts';
-import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
-import { SearchPage } from '../../src/views/search/search-page.tsx';
 import { today } from '../../src/views/ui/age.ts';
-import { anArchive, type Called } from './administration-fixture.tsx';
-import { patient, refused } from './edit/edit-fixture.tsx';
-import { idOf } from './records.ts';
-import { WithRecords } from './records-of.tsx';
-import { show } from './render.tsx';
-import { signedInAs } from './signed-in-session.ts';
+import { refused } from './edit/edit-fixture.tsx';
+import { anna, chooseOf, clinic, gone, goneStudy, openSearch, rowNamed, search } from './search-fixture.tsx';
+import { withWideTables } from './with-wide-tables.ts';
 
-const clinic = { id: idOf(2), name: 'Ljungheden' };
-const anna = patient();
-const olle = { ...patient({ firstName: 'Olle', lastName: 'Berg', personalNumber: '197001019803' }), id: idOf(11) };
-const deletion = { deletedAt: '2026-11-20T08:15:30.000Z', deletedBy: { id: idOf(80), name: 'Göran Åkerblom' } };
-const gone: DeletedPatient = { ...patient({ firstName: 'Eva', lastName: 'Sund' }), id: idOf(12), ...deletion };
-const aStudy: FoundStudy = {
-  id: idOf(6),
-  uid: '2.25.6',
-  customerId: clinic.id,
-  patientId: anna.id,
-  description: 'Kontroll',
-  patient: { firstName: 'Anna', lastName: 'Lind', birthDate: null, personalNumber: '198504232384' },
-  studyDate: '2026-03-02',
-  creationDate: '2026-03-02T10:00:00.000Z',
-  accessionNumber: 'R-7',
-  totalImages: 4,
-  modalities: ['IO'],
-};
-const goneStudy: DeletedStudy = { ...aStudy, id: idOf(16), images: 4, viewsets: 1, ...deletion };
-
-const listed = <Row,>(data: readonly Row[]) => ({ data, totalCount: data.length, isTotalExact: true, next: null });
-
-const open = async (
-  address: string,
-  options: { readonly permission?: readonly string[]; readonly answer?: (called: Called) => unknown } = {},
-) => {
-  window.history.replaceState(null, '', address);
-  const deletedIds = new Set([gone.id, goneStudy.id]);
-  const sides = <Row extends { readonly id: string }>(rows: readonly Row[]) => ({
-    listed: () => listed(rows.filter(({ id }) => !deletedIds.has(id))),
-    deleted: () => listed(rows.filter(({ id }) => deletedIds.has(id)).map((row) => ({ ...row, ...deletion }))),
-  });
-  const people = sides([anna, olle, gone]);
-  const studies = sides([aStudy, goneStudy]);
-  const archive = anArchive(async (called) => {
-    const own = await options.answer?.(called);
-    const { path } = called.route;
-    const id = String(called.params.id);
-    if (path.includes('/delete/')) deletedIds.add(id);
-    if (path.includes('/restore/')) deletedIds.delete(id);
-    if (own !== undefined) return own;
-    if (path === '/resource/patient/search/deleted') return people.deleted();
-    if (path === '/resource/study/search/deleted') return studies.deleted();
-    return path === '/resource/study/search' ? studies.listed() : { id };
-  });
-  const patients = vi.fn((query: object) => ({
-    queryKey: ['patients', query],
-    queryFn: async () => people.listed(),
-  }));
-  const session = await signedInAs('CustomerAdmin', {
-    clinic,
-    ...(options.permission && { permission: options.permission }),
-  });
-  await show(
-    <AppQueriesProvider value={{ patients } as unknown as AppQueries}>
-      <Notifications />
-      <WithRecords call={archive.call}>
-        <SearchPage
-          session={session}
-          clinicId={clinic.id}
-          canAdd
-          resumesNew={false}
-          renderNew={() => <p>New here</p>}
-          renderMerge={({ mainInfo }) => <p>Merge {mainInfo.firstName}</p>}
-        />
-      </WithRecords>
-    </AppQueriesProvider>,
-  );
-  const callsOf = (method: string, path: string) =>
-    archive.calls.filter(({ route }) => route.method === method && route.path === path);
-  return { patients, callsOf, deletedIds };
-};
-
-const rowNamed = (name: RegExp) => screen.findByRole('row', { name });
-const search = () => new URLSearchParams(window.location.search);
-const chooseOf = async (name: string, item: RegExp) => {
-  await userEvent.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }));
-};
-
-configure({ asyncUtilTimeout: 20_000 });
-vi.setConfig({ testTimeout: 90_000 });
+withWideTables();
 
 beforeEach(() => {
   localStorage.clear();
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
   // jsdom has no font loading API.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 describe('the search page', () => {
   it('lists the patients of the clinic with links, and sends no period unless one is set', async () => {
-    const { patients } = await open('/');
+    const { patients } = await openSearch('/');
     const row = await rowNamed(/Lind, Anna/);
     expect(within(row).getByRole('link').getAttribute('href')).toBe(`/patient/${anna.id}`);
     expect(patients).toHaveBeenCalledWith({ customerId: clinic.id, q: '', page: 1, ppage: 25 });
@@ -119,7 +26,7 @@ describe('the search page', () => {
   });
 
   it('keeps type, period and text in the URL; the last day defaults to today', async () => {
-    const { callsOf } = await open('/?type=studies&q=kontroll');
+    const { callsOf } = await openSearch('/?type=studies&q=kontroll');
     await rowNamed(/Kontroll/);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Studies: “kontroll”');
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-01' } });
@@ -136,7 +43,7 @@ describe('the search page', () => {
   });
 
   it('never writes digits into the URL, also when other parameters change', async () => {
-    const { patients } = await open('/');
+    const { patients } = await openSearch('/');
     await rowNamed(/Lind, Anna/);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Name or personal number' }), '2384{Enter}');
     await waitFor(() => expect(patients).toHaveBeenLastCalledWith(expect.objectContaining({ q: '2384' })));
@@ -149,7 +56,7 @@ describe('the search page', () => {
   });
 
   it('removes a deleted patient at once, and Undo restores it', async () => {
-    const { callsOf } = await open('/');
+    const { callsOf } = await openSearch('/');
     await chooseOf('Anna Lind', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
@@ -160,7 +67,7 @@ describe('the search page', () => {
   });
 
   it('handles Ctrl+Z while the toast is visible, but not in a text field', async () => {
-    const { callsOf } = await open('/');
+    const { callsOf } = await openSearch('/');
     await chooseOf('Olle Berg', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await screen.findByRole('button', { name: 'Undo' });
@@ -173,7 +80,7 @@ describe('the search page', () => {
   });
 
   it('shows in the confirmation why a patient cannot be deleted', async () => {
-    await open('/', {
+    await openSearch('/', {
       answer: ({ route }) =>
         route.path === '/resource/patient/delete/:id' ? Promise.reject(refused('not-found')) : undefined,
     });
@@ -188,7 +95,7 @@ describe('the search page', () => {
 
   it('lists the recycle bin, last deleted first, and restores at once', async () => {
     let answer: (() => void) | null = null;
-    const { callsOf } = await open('/?tab=bin', {
+    const { callsOf } = await openSearch('/?tab=bin', {
       answer: ({ route }) =>
         route.path === '/resource/patient/restore/:id'
           ? new Promise((done) => {
@@ -216,7 +123,7 @@ describe('the search page', () => {
   });
 
   it('finds a just deleted record in the recycle bin', async () => {
-    await open('/');
+    await openSearch('/');
     await chooseOf('Anna Lind', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
@@ -228,7 +135,7 @@ describe('the search page', () => {
   });
 
   it('shows a row again that another user restored', async () => {
-    const { deletedIds } = await open('/');
+    const { deletedIds } = await openSearch('/');
     await chooseOf('Anna Lind', /Delete patient/);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /Lind, Anna/ })).toBeNull());
@@ -240,7 +147,7 @@ describe('the search page', () => {
 
   it('hides a record being restored from replies that still contain it', async () => {
     let answer: (() => void) | null = null;
-    const { callsOf } = await open('/?tab=bin', {
+    const { callsOf } = await openSearch('/?tab=bin', {
       answer: ({ route }) =>
         route.path === '/resource/patient/restore/:id'
           ? new Promise<void>((done) => {
@@ -260,7 +167,7 @@ describe('the search page', () => {
   });
 
   it('shows the row again when restoring was rejected, with the reason', async () => {
-    await open('/?tab=bin', {
+    await openSearch('/?tab=bin', {
       answer: ({ route }) =>
         route.path === '/resource/patient/restore/:id' ? Promise.reject(refused('personal-number-taken')) : undefined,
     });
@@ -270,20 +177,20 @@ describe('the search page', () => {
   });
 
   it('lists deleted studies', async () => {
-    const { callsOf } = await open('/?tab=bin&type=studies');
+    const { callsOf } = await openSearch('/?tab=bin&type=studies');
     const row = await rowNamed(/Kontroll/);
     await userEvent.click(within(row).getByRole('button', { name: 'Restore 2026-03-02 Kontroll, Anna Lind' }));
     await waitFor(() => expect(callsOf('PUT', '/resource/study/restore/:id')[0]?.params).toEqual({ id: goneStudy.id }));
   });
 
   it('requires a claim for the recycle bin, and names it', async () => {
-    await open('/?tab=bin', { permission: defaultClaims.Doctor });
+    await openSearch('/?tab=bin', { permission: defaultClaims.Doctor });
     expect(await screen.findByText(/Use the recycle bin/)).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
   it('shows deleted records below the results on request', async () => {
-    const { callsOf } = await open('/?q=sund');
+    const { callsOf } = await openSearch('/?q=sund');
     await rowNamed(/Lind, Anna/);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Include deleted' }));
     const below = within(await screen.findByRole('region', { name: 'Also in the recycle bin' }));
@@ -295,7 +202,7 @@ describe('the search page', () => {
   });
 
   it('offers to merge, disabled with the reason without the claim', async () => {
-    await open('/', { permission: [...defaultClaims.CustomerAdmin, 'disable.move_study'] });
+    await openSearch('/', { permission: [...defaultClaims.CustomerAdmin, 'disable.move_study'] });
     await userEvent.click(await screen.findByRole('button', { name: 'More actions for Anna Lind' }));
     const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: /Move all studies/, hidden: true });
     expect(item.disabled).toBe(true);
