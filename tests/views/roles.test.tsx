@@ -1,111 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Claim, defaultClaims, type RoleName, roleNames } from '../../contract/claims.ts';
-import type { ErrorItem, ProblemCode } from '../../contract/problem.ts';
+import { roleClaimsUpdate, roleCreate } from '../../contract/roles.ts';
 import {
-  customersByRole,
-  type Role,
-  roleClaimsUpdate,
-  roleCreate,
-  roleDelete,
-  roles as rolesRoute,
-  roleUpdate,
-  usersInRole,
-} from '../../contract/roles.ts';
-import { ServiceError } from '../../src/services/failure.ts';
-import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
-import { RolesPage } from '../../src/views/roles/roles-page.tsx';
-import { anArchive, type Called, WithAdministration } from './administration-fixture.tsx';
-import { show } from './render.tsx';
-import { aUser, signedInAs } from './signed-in-session.ts';
-
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const role = (number: number, name: string, rank: number, claims: readonly Claim[], isBuiltIn = false): Role => ({
-  id: id(number),
-  name,
-  rank,
-  claims: [...claims],
-  isBuiltIn,
-  version: 4,
-});
-const [highest, admin, doctor] = roleNames.map((name, rank) => role(rank, name, rank, defaultClaims[name], true));
-const hygienist = role(8, 'Hygienist', 3, ['user.get_any', 'customer.get_itself']);
-const assistant = role(9, 'Assistant', 4, ['user.get_any', 'disable.delete_study']);
-
-const refused = (code: ProblemCode, { errors = [], claims }: { errors?: ErrorItem[]; claims?: string[] } = {}) =>
-  new ServiceError({ kind: 'refused', status: 409, code, errors, ...(claims && { claims }) });
-
-/** Renders the page over an API that stores changes. `answer` handles calls first; undefined: default reply. */
-const open = async (
-  answer: (called: Called) => unknown = () => undefined,
-  as: { role?: RoleName; permission?: readonly string[] } = {},
-) => {
-  let stored = [highest, admin, doctor, hygienist, assistant].filter((one) => one !== undefined);
-  const usual = ({ route, body, query }: Called): unknown => {
-    const sent = body as Role & { roleClaims: Claim[] };
-    const change = (more: Partial<Role>) => {
-      const version = sent.version + 1;
-      stored = stored.map((one) => (one.id === sent.id ? { ...one, ...more, version } : one));
-      return stored.find((one) => one.id === sent.id);
-    };
-    switch (route) {
-      case rolesRoute:
-        return stored;
-      case usersInRole:
-      case customersByRole: {
-        const count = query.id === hygienist.id ? (route === usersInRole ? 12 : 3) : 0;
-        const data =
-          query.CountOnly === 'true' ? [] : [{ id: id(50), name: route === usersInRole ? 'Ebba Ek' : 'Alm' }];
-        return { count, data };
-      }
-      case roleClaimsUpdate:
-        return change({ claims: sent.roleClaims });
-      case roleUpdate:
-        return change({ name: sent.name, rank: sent.rank });
-      case roleCreate: {
-        const made = role(20, sent.name, sent.rank, sent.roleClaims);
-        stored = [...stored, made];
-        return made;
-      }
-      case roleDelete:
-        stored = stored.filter((one) => one.id !== (body as { deletingRoleId: string }).deletingRoleId);
-        return {};
-      default:
-        throw new Error(`unexpected call: ${route.path}`);
-    }
-  };
-  const archive = anArchive((called) => answer(called) ?? usual(called));
-  const own = as.role ?? 'SuperAdmin';
-  const session = await signedInAs(own, as.permission ? { permission: as.permission } : {});
-  const queries = {
-    account: () => ({ queryKey: ['account'], queryFn: async () => aUser(own, null) }),
-  } as unknown as AppQueries;
-  await show(
-    <AppQueriesProvider value={queries}>
-      <WithAdministration call={archive.call}>
-        <RolesPage session={session} />
-      </WithAdministration>
-    </AppQueriesProvider>,
-  );
-  await screen.findByRole('navigation');
-  return { calls: () => archive.calls.filter(({ route }) => route.method === 'POST') };
-};
-const user = userEvent.setup();
-const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
-const chosen = (name: string | RegExp) => within(screen.getByRole('navigation')).getByRole('button', { name });
-const tick = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-const disabledReason = (name: string) => {
-  const button = screen.getByRole('button', { name });
-  expect(button.getAttribute('aria-disabled')).toBe('true');
-  return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
-};
+  assistant,
+  chosen,
+  disabledReason,
+  hygienist,
+  openRoles,
+  press,
+  refused,
+  tick,
+  user,
+} from './roles-fixture.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/roles'));
 
 describe('the roles page', () => {
   it('lists roles by rank, with their claims and users', async () => {
-    await open();
+    await openRoles();
     const names = within(screen.getByRole('navigation')).getAllByRole('button');
     expect(names.map(({ textContent }) => textContent)).toEqual([
       'System administratorRank 0Your roleBuilt in',
@@ -132,7 +44,7 @@ describe('the roles page', () => {
   });
 
   it('shows why actions are disabled', async () => {
-    await open(undefined, { permission: ['role.get', 'role.update'] });
+    await openRoles(undefined, { permission: ['role.get', 'role.update'] });
     expect(disabledReason('New role')).toBe('You have no rights to do this. Missing right: “Add roles”');
     expect(disabledReason('Name and rank')).toBe('You cannot change your own role');
     await user.click(chosen(/Hygienist/));
@@ -143,7 +55,7 @@ describe('the roles page', () => {
   });
 
   it('does not edit the own rank or the highest', async () => {
-    await open(undefined, { role: 'CustomerAdmin', permission: ['role.get', 'role.update', 'role.delete'] });
+    await openRoles(undefined, { role: 'CustomerAdmin', permission: ['role.get', 'role.update', 'role.delete'] });
     await user.click(chosen(/Clinic administrator/));
     expect(tick('See roles').disabled).toBe(true);
     await user.click(chosen(/Medical personnel/));
@@ -154,7 +66,7 @@ describe('the roles page', () => {
 
 describe('claims', () => {
   it('are saved together, with a warning about affected sessions', async () => {
-    const { calls } = await open();
+    const { calls } = await openRoles();
     await user.click(chosen(/Hygienist/));
     await user.click(tick('Delete studies'));
     await user.click(tick('See roles'));
@@ -172,7 +84,7 @@ describe('claims', () => {
   });
 
   it('ask for confirmation before unsaved changes are left', async () => {
-    const { calls } = await open();
+    const { calls } = await openRoles();
     await user.click(chosen(/Hygienist/));
     await user.click(tick('See roles'));
     await user.click(chosen(/Assistant/));
@@ -187,7 +99,7 @@ describe('claims', () => {
   });
 
   it('of a group are ticked and unticked together', async () => {
-    await open();
+    await openRoles();
     await user.click(chosen(/Hygienist/));
     await user.click(tick('All rights in Roles'));
     expect([tick('See roles').checked, tick('Delete roles').checked]).toEqual([true, true]);
@@ -197,7 +109,7 @@ describe('claims', () => {
 
   it('are not overwritten on a version conflict', async () => {
     let quicker = true;
-    await open(({ route }) => {
+    await openRoles(({ route }) => {
       if (route === roleClaimsUpdate && quicker) throw refused('conflict');
     });
     await user.click(chosen(/Hygienist/));
@@ -211,7 +123,7 @@ describe('claims', () => {
   });
 
   it('rejected by the server show the missing claim', async () => {
-    await open(({ route }) => {
+    await openRoles(({ route }) => {
       if (route === roleClaimsUpdate) throw refused('no-right', { claims: ['customer.get_byid'] });
     });
     await user.click(chosen(/Hygienist/));
@@ -224,7 +136,7 @@ describe('claims', () => {
 
 describe('the preview', () => {
   it('shows allowed and disabled actions and the missing claim, including unsaved changes', async () => {
-    await open();
+    await openRoles();
     await user.click(chosen(/Assistant/));
     await user.click(screen.getByRole('tab', { name: 'See as' }));
     const records = await screen.findByRole('region', { name: 'Patients and images' });
@@ -242,7 +154,7 @@ describe('the preview', () => {
 
 describe('a role', () => {
   it('is created with the claims of another, and then selected', async () => {
-    const { calls } = await open();
+    const { calls } = await openRoles();
     await press('New role');
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Receptionist');
     await user.click(screen.getByRole('combobox', { name: 'Copy rights from' }));
@@ -254,7 +166,7 @@ describe('a role', () => {
   });
 
   it('is copied; a duplicate name is reported at its focused field', async () => {
-    await open(({ route }) => {
+    await openRoles(({ route }) => {
       if (route === roleCreate) throw refused('role-name-taken', { errors: [{ fieldKey: 'name' }] });
     });
     await user.click(chosen(/Hygienist/));
@@ -267,7 +179,7 @@ describe('a role', () => {
   });
 
   it('is renamed within the length limits, also with Enter', async () => {
-    const { calls } = await open();
+    const { calls } = await openRoles();
     await user.click(chosen(/Hygienist/));
     await press('Name and rank');
     const name = await screen.findByRole('textbox', { name: 'Name' });
@@ -283,7 +195,7 @@ describe('a role', () => {
   });
 
   it('is deleted with a replacement for its users, who are listed first', async () => {
-    const { calls } = await open();
+    const { calls } = await openRoles();
     await user.click(chosen(/Hygienist/));
     await press('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete Hygienist?' });
@@ -300,7 +212,7 @@ describe('a role', () => {
   });
 
   it('without users is deleted after confirmation', async () => {
-    const { calls } = await open();
+    const { calls } = await openRoles();
     await user.click(chosen(/Assistant/));
     await press('Delete');
     const dialog = await screen.findByRole('dialog');
