@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTranslation, loadAppTexts } from '../../../src/views/language/translation.ts';
 import { viewerShortcuts } from '../../../src/views/workspace/viewer/shortcuts.ts';
-import { openRealWorkspace, pointer, pressOf, type RealWorkspace, type WorkspaceOptions } from './real-workspace.tsx';
+import { changed, drag, type Outcome, outcomeOf, type Step, type Twin, twins } from './key-twins.ts';
+import { openRealWorkspace, pointer, pressOf, type RealWorkspace } from './real-workspace.tsx';
 import { stages } from './viewer-with-real-stage.ts';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./viewer-with-real-stage.ts'));
@@ -20,16 +21,6 @@ const listed = viewerShortcuts(translation.getFixedT('en', 'viewer')).flatMap(({
   shortcuts.flatMap(({ keys, text }) => keys.map((key) => ({ key, text }))),
 );
 
-type Step = (workspace: RealWorkspace) => void | Promise<void>;
-
-interface Twin {
-  /** The equivalent without a key: a button by name, or a gesture. Null: there is none, and `must` gives the result. */
-  readonly twin: string | Step | null;
-  readonly must?: (workspace: RealWorkspace, before: Outcome) => void;
-  readonly options?: WorkspaceOptions;
-  readonly prepare?: Step;
-}
-
 const press = (target: Element, shortcut: string, repeat = false) =>
   act(async () => {
     fireEvent.keyDown(target, { ...pressOf(shortcut), repeat });
@@ -44,142 +35,6 @@ const click = (name: RegExp) =>
     if (!found) throw new Error(`no button ${name}`);
     fireEvent.click(found);
   });
-
-const settings = ({ actor, uid }: RealWorkspace) => {
-  const { workspace } = actor.getSnapshot().context;
-  const [entry] = Object.values(workspace.imageStates).filter(({ imageUid }) => imageUid === uid);
-  if (!entry) throw new Error('the machine does not know the image');
-  return entry.settings;
-};
-
-/** Two undo steps and one redo step are possible, and there is something to reset. */
-const changed: Step = async (workspace) => {
-  const { actor, uid } = workspace;
-  const { display } = settings(workspace);
-  const gamma = { ...display, gamma: 2 };
-  await act(async () => {
-    actor.send({ type: 'display.settled', imageUid: uid, display: gamma, view: 'fit' });
-    actor.send({ type: 'display.settled', imageUid: uid, display: { ...gamma, inverted: true }, view: 'fit' });
-    actor.send({ type: 'display.settled', imageUid: uid, display: { ...gamma, gamma: 3 }, view: 'fit' });
-    actor.send({ type: 'change.undone' });
-  });
-};
-
-const measured: Step = async ({ actor, canvas }) => {
-  await act(async () => actor.send({ type: 'tool.chosen', tool: 'length' }));
-  await pointer(canvas, 'pointerdown', 200, 200);
-  await pointer(canvas, 'pointermove', 400, 200);
-  await pointer(canvas, 'pointermove', 500, 200);
-  await pointer(canvas, 'pointerup', 500, 200);
-};
-
-const scaleOf = ({ drawn, uid }: RealWorkspace) => drawn.get(uid)?.camera.scale ?? Number.NaN;
-const enlarges = (by: number) => (workspace: RealWorkspace, before: Outcome) => {
-  expect(scaleOf(workspace) / (before.drawn[0]?.camera.scale ?? Number.NaN)).toBeCloseTo(by, 6);
-};
-
-const wide: WorkspaceOptions = { frames: 5 };
-const onSecondFrame: Step = async ({ actor }) => act(async () => actor.send({ type: 'frame.chosen', frame: 2 }));
-const button = (twin: string): Twin => ({ twin });
-
-const twins: Readonly<Record<string, Twin>> = {
-  Escape: button('Back'),
-  ',': button('Previous image'),
-  '.': button('Next image'),
-  W: button('Window: brightness and contrast'),
-  A: button('Window from region'),
-  P: button('Move the image'),
-  Z: button('Zoom'),
-  'Shift+R': button('Turn left'),
-  R: button('Turn right'),
-  F: button('Mirror'),
-  'Shift+F': button('Mirror upside down'),
-  I: button('Invert'),
-  N: button('Noise filter'),
-  E: button('Sharpen'),
-  L: button('Length'),
-  G: button('Angle'),
-  K: button('Calibration'),
-  X: button('Actual pixels, 1:1'),
-  Q: button('Fit to the window'),
-  M: button('Magnifier'),
-  'Control+Z': button('Undo'),
-  'Control+Shift+Z': button('Redo'),
-  Backspace: button('Reset'),
-  C: button('Compare images'),
-  O: button('Text on the image'),
-  H: button('Images only'),
-  Y: button('Full screen'),
-  '?': button('Keyboard shortcuts'),
-  '+': { twin: null, must: enlarges(1.25) },
-  '-': { twin: null, must: enlarges(0.8) },
-  Arrows: {
-    twin: null,
-    prepare: async ({ stage }) => act(async () => void stage.act({ type: 'actual-size' })),
-    must: (workspace, before) => {
-      const [was, is] = [before.drawn[0]?.camera, workspace.drawn.get(workspace.uid)?.camera];
-      // The arrow moves the viewport: up shows what is above.
-      expect((is?.centreY ?? Number.NaN) - (was?.centreY ?? Number.NaN)).toBeCloseTo(-40, 6);
-      expect(is?.centreX).toBe(was?.centreX);
-    },
-  },
-  'Shift+Arrows': {
-    twin: null,
-    must: (workspace, before) => {
-      const [was, is] = [before.drawn[0]?.display.voi, workspace.drawn.get(workspace.uid)?.display.voi];
-      if (was?.kind !== 'window' || is?.kind !== 'window') throw new Error('no window');
-      // Brighter: the window centre is lower.
-      expect(is.centre).toBeLessThan(was.centre);
-      expect(is.width).toBe(was.width);
-    },
-  },
-  PageUp: { twin: 'Previous frame', options: wide, prepare: onSecondFrame },
-  PageDown: { twin: 'Next frame', options: wide, prepare: onSecondFrame },
-  J: { twin: 'Play', options: wide },
-  Enter: {
-    twin: null,
-    options: { kind: 'compare' },
-    must: ({ calls, uid }) => expect(calls.onOpen.mock.calls).toEqual([[uid]]),
-  },
-  Space: {
-    twin: async (workspace) => {
-      await act(async () => workspace.actor.send({ type: 'tool.chosen', tool: 'pan' }));
-      await drag(workspace.canvas);
-      await act(async () => workspace.actor.send({ type: 'tool.chosen', tool: 'window' }));
-    },
-    prepare: async ({ actor }) => act(async () => actor.send({ type: 'tool.chosen', tool: 'window' })),
-  },
-  Delete: { twin: /^Delete the measurement/.source, prepare: measured },
-};
-
-const drag = async (canvas: HTMLElement, lift = true) => {
-  await pointer(canvas, 'pointerdown', 300, 300);
-  await pointer(canvas, 'pointermove', 330, 310);
-  await pointer(canvas, 'pointermove', 360, 330);
-  if (lift) await pointer(canvas, 'pointerup', 360, 330);
-};
-
-/** Everything a command can change, visible or sent to the server. */
-const outcomeOf = async ({ actor, scenes, drawn, saved, calls, page }: RealWorkspace) => {
-  await act(async () => actor.send({ type: 'page.hidden' }));
-  const { value, context } = actor.getSnapshot();
-  // One more frame, so that the result is drawn.
-  await act(async () => new Promise<void>((done) => requestAnimationFrame(() => done())));
-  return structuredClone({
-    state: value,
-    context: { ...context, loaded: null },
-    scene: scenes.at(-1),
-    drawn: [...drawn.values()].map(({ id, display, camera }) => ({ id, display, camera })),
-    saved: saved.at(-1) ?? [],
-    calls: Object.values(calls).map(({ mock }) => mock.calls),
-    focusMode: document.documentElement.hasAttribute('data-focus-mode'),
-    fullscreen: vi.mocked(document.documentElement.requestFullscreen).mock.calls.length,
-    dialogs: screen.queryAllByRole('dialog').length,
-    texts: page.container.querySelectorAll('[data-testid=overlay-zoom]').length,
-    playing: screen.queryByRole('button', { name: 'Pause' }) !== null,
-  });
-};
-type Outcome = Awaited<ReturnType<typeof outcomeOf>>;
 
 /** Ids of measurements are random. */
 const withoutIds = (outcome: Outcome) =>
@@ -210,6 +65,7 @@ const byKey =
     await drag(workspace.canvas);
     await act(async () => void fireEvent.keyUp(target(workspace), { key: ' ' }));
   };
+
 const byTwin =
   ({ twin }: Twin): Step =>
   async (workspace) => {
