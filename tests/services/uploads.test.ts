@@ -1,69 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ImportKind } from '../../contract/imports.ts';
-import { importLimitsGet } from '../../contract/uploads.ts';
-import type { Failure } from '../../src/services/failure.ts';
 import { createSemaphore } from '../../src/services/semaphore.ts';
-import { createUploader } from '../../src/services/uploader.ts';
-import { createUploads, type FileToSend } from '../../src/services/uploads.ts';
-import { type FakeArchiveOptions, fakeArchive, type Request } from '../fake-archive.ts';
+import { createUploads } from '../../src/services/uploads.ts';
+import { fakeArchive, type Request } from '../fake-archive.ts';
+import { archiveWith, chosen, isUpload, taskId } from './uploads-under-test.ts';
 
-const taskId = '8c2f6a55-4f9c-4f0e-9d0d-2f4f6b1c7d01';
-const chosen = (path: string, size = 100): FileToSend => ({
-  key: crypto.randomUUID(),
-  path,
-  file: new File([new Uint8Array(size).fill(path.length)], path),
-});
-const bringUp = (request: Request) => !request.what.endsWith('/limits') && !request.what.endsWith('ImageImport');
-
-const archiveWith = async (options: FakeArchiveOptions = {}) => {
-  const archive = fakeArchive(options);
-  archive.tasks.set(taskId, {
-    patientId: null,
-    totalFilesCount: 1,
-    step: 0,
-    cancelled: false,
-    files: [],
-    studies: [],
-  });
-  const semaphore = createSemaphore(4);
-  const listeners = new Set<() => void>();
-  const network = {
-    onOnline: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  const timing = { network, delaysMs: [1, 1, 1] };
-  const way = createUploader({
-    ...timing,
-    limits: () => archive.call(importLimitsGet),
-    toArchive: createUploads({ ...timing, ...archive, origin: 'http://archive', semaphore }),
-    toObjectStore: () => () => {},
-  });
-  const upload = (files: readonly FileToSend[], kind: ImportKind = 'dicom', id = taskId) => {
-    const pathOf = new Map(files.map(({ key, path }) => [key, path]));
-    const reported: string[] = [];
-    const progress = new Map<string, number>();
-    const { promise, resolve } = Promise.withResolvers<Failure | 'finished'>();
-    const name = (key: string) => pathOf.get(key);
-    const stop = way(kind)(id, files, {
-      onProgress: (key, loaded) => progress.set(name(key) ?? '', loaded),
-      onTaken: (key) => reported.push(`${name(key)} taken`),
-      onRefused: (key, failure) => reported.push(`${name(key)} refused ${failure.kind === 'refused' && failure.code}`),
-      onLost: (key) => reported.push(`${name(key)} lost`),
-      onWaiting: (waiting) => {
-        if (reported.at(-1) !== 'waiting' && waiting) reported.push('waiting');
-        if (reported.includes('waiting') && !waiting) reported.push('going on');
-      },
-      onFinished: () => resolve('finished'),
-      onBroken: resolve,
-    });
-    return { reported, progress, ended: promise, stop };
-  };
-  const held = () => archive.tasks.get(taskId)?.files.map(({ path }) => path) ?? [];
-  const uploads = () => archive.requests.filter(bringUp);
-  return { ...archive, upload, held, uploads, networkUp: () => [...listeners].map((listener) => listener()) };
-};
 const many = (count: number, size = 100) => Array.from({ length: count }, (_, index) => chosen(`${index}.dcm`, size));
 
 it('sends many small files in one request, each with its path, and reports the progress of each', async () => {
@@ -169,7 +109,7 @@ it('does not duplicate what arrived when only the reply was lost', async () => {
   let first = true;
   const archive = await archiveWith({
     fate: (request) => {
-      if (!bringUp(request) || !first) return 'through';
+      if (!isUpload(request) || !first) return 'through';
       first = false;
       return 'answer-lost';
     },
@@ -182,7 +122,7 @@ it('does not duplicate what arrived when only the reply was lost', async () => {
 });
 
 it('fails once when the archive replies with an internal error', async () => {
-  const archive = await archiveWith({ fate: (request) => (bringUp(request) ? 503 : 'through') });
+  const archive = await archiveWith({ fate: (request) => (isUpload(request) ? 503 : 'through') });
   const { reported, ended } = archive.upload(many(2));
   expect(await ended).toMatchObject({ kind: 'refused', status: 503 });
   expect(reported).toEqual([]);
@@ -190,7 +130,7 @@ it('fails once when the archive replies with an internal error', async () => {
 });
 
 it('does not retry when the whole import is rejected', async () => {
-  const archive = await archiveWith({ fate: (request) => (bringUp(request) ? 409 : 'through') });
+  const archive = await archiveWith({ fate: (request) => (isUpload(request) ? 409 : 'through') });
   expect(await archive.upload(many(2)).ended).toMatchObject({ kind: 'refused', code: 'import-wrong-step' });
   expect(archive.uploads()).toHaveLength(1);
 });
@@ -262,7 +202,7 @@ it('reports nothing after it was stopped', async () => {
   const reached = Promise.withResolvers<void>();
   const archive = await archiveWith({
     fate: (request) => {
-      if (!bringUp(request)) return 'through';
+      if (!isUpload(request)) return 'through';
       reached.resolve();
       return held.promise;
     },
