@@ -5,6 +5,7 @@ import { archiveOf, List, rowOf, type User, withEmptyList } from './list-fixture
 import { show } from './render.tsx';
 
 withEmptyList();
+
 const isTicked = (row: HTMLElement) => row.getAttribute('aria-selected') === 'true';
 
 describe('a table of records', () => {
