@@ -79,7 +79,10 @@ export const refusals = {
   ),
   'role-name-taken': archive('roles', 'has a unique name of 3 to 256 characters, ignoring case'),
   'role-built-in': archive('roles', 'that is built in keeps its name and rank'),
-  'role-in-use': archive('roles', 'needs a replacement while it has users, and signs them out with the other role'),
+  'role-in-use': archive(
+    'roles-in-use',
+    'needs a replacement while it has users, and signs them out with the other role',
+  ),
   'picture-not-readable': archive('employees-pictures', 'a few bytes that claim to be an enormous picture'),
   'storage-unavailable': archive('files-folder', 'a folder that is %s under a running server'),
   'storage-full': archive(

@@ -1,56 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Insertable, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GalleryImage, type GalleryPage, gallerySorts } from '../../contract/gallery.ts';
-import { mostCounted } from '../../contract/lists.ts';
-import type { ImageTable } from '../../server/db/schema.ts';
-import { type ArchiveUnderTest, archiveUnderTest } from './archive-under-test.ts';
-import { addClinic } from './clinic.ts';
-import { addImage, addPatient, addSeries, addStudy, imageRow } from './gallery-clinic.ts';
+import { describe, expect, it } from 'vitest';
+import type { GalleryImage } from '../../contract/gallery.ts';
+import { addImage, addPatient, addSeries, addStudy } from './gallery-clinic.ts';
+import { galleryUnderTest } from './gallery-under-test.ts';
 
-let archive: ArchiveUnderTest;
-beforeAll(async () => {
-  archive = await archiveUnderTest();
-});
-afterAll(() => archive.close());
-
-const search = (customerId: string, filter: object = {}, as = archive.clinics.superId) =>
-  archive.post('/resource/image/search', { customerId, ...filter }, as);
-
-const page = async (customerId: string, filter: object = {}): Promise<GalleryPage> => {
-  const reply = await search(customerId, filter);
-  if (reply.status !== 200) throw new Error(`${reply.status} ${await reply.text()}`);
-  return reply.json();
-};
-
-const idsOf = async (customerId: string, filter: object = {}): Promise<string[]> =>
-  (await page(customerId, { ppage: 500, ...filter })).data.map(({ uid }) => uid);
-
-/** Collects all pages by cursor. */
-const allImages = async (customerId: string, filter: object, ppage: number): Promise<GalleryImage[]> => {
-  const seen: GalleryImage[] = [];
-  for (let after: string | undefined; ; ) {
-    const found: GalleryPage = await page(customerId, { ...filter, ppage, ...(after === undefined ? {} : { after }) });
-    seen.push(...found.data);
-    if (found.next === null) return seen;
-    after = found.next;
-  }
-};
-
-/** A clinic with one patient, study and series, to which a test adds images. */
-const smallClinic = async (modality = 'IO') => {
-  const { db } = archive;
-  const customerId = await addClinic(db, `Galleri ${randomUUID()}`);
-  const patient = await addPatient(db, customerId, 'Åsa', 'Björk-Lund');
-  const studyId = await addStudy(db, patient, { description: 'Helstatus', study_date: '2026-03-10' });
-  const seriesId = await addSeries(db, studyId, modality);
-  const add = (changes: Partial<Insertable<ImageTable>> = {}) => addImage(db, customerId, seriesId, changes);
-  return { customerId, patient, studyId, seriesId, add };
-};
+const bench = galleryUnderTest();
+const { search, page, idsOf, smallClinic } = bench;
 
 describe('one image', () => {
   it('has the displayed columns and the ids that open it', async () => {
-    const { db } = archive;
+    const { db } = bench.archive;
     const { customerId, patient, studyId, seriesId, add } = await smallClinic();
     const viewsetId = randomUUID();
     const uid = await add({
@@ -115,12 +74,12 @@ describe('one image', () => {
         frames: 1,
       },
     ]);
-    expect((await fetch(`${archive.url}${data[0]?.activeImageThumbLink}`)).status).not.toBe(410);
+    expect((await fetch(`${bench.archive.url}${data[0]?.activeImageThumbLink}`)).status).not.toBe(410);
     expect(Date.parse(data[0]?.uploadedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('is not listed when it is a document, or when it or a parent is deleted', async () => {
-    const { db } = archive;
+    const { db } = bench.archive;
     const { customerId, patient, studyId, seriesId, add } = await smallClinic();
     await add({ kind: 'document' });
     const uid = await add();
@@ -139,94 +98,9 @@ describe('one image', () => {
   });
 });
 
-describe('the order', () => {
-  const compared = (one: readonly (string | number)[], other: readonly (string | number)[]): number => {
-    const at = one.findIndex((key, index) => key !== other[index]);
-    return at < 0 ? 0 : (one[at] ?? '') < (other[at] ?? '') ? -1 : 1;
-  };
-  const names = ['Öst', 'Ek', 'Åberg', 'Zander', 'Äng'];
-  /** Å, Ä and Ö sort last, in this order. */
-  const alphabet = ['Ek', 'Zander', 'Åberg', 'Äng', 'Öst'];
-  const shown = (image: GalleryImage) => image.imageAcquiredDate ?? image.studyDate ?? '';
-  const keys = {
-    date: (image: GalleryImage) => [shown(image), image.uid],
-    patient: (image: GalleryImage) => [
-      alphabet.indexOf(image.patientName.slice(4)),
-      image.patientId,
-      shown(image),
-      image.uid,
-    ],
-    modality: (image: GalleryImage) => [image.seriesModalityValue, shown(image), image.uid],
-    size: (image: GalleryImage) => [image.imageFileSize, image.uid],
-    upload: (image: GalleryImage) => [image.uploadedAt, image.uid],
-  };
-  let customerId = '';
-  const count = 60;
-
-  beforeAll(async () => {
-    const { db } = archive;
-    customerId = await addClinic(db, 'Ordning');
-    const rows: Insertable<ImageTable>[] = [];
-    for (const [index, name] of names.entries()) {
-      const patient = await addPatient(db, customerId, 'Eva', name);
-      for (const study_date of ['2026-01-05', null]) {
-        const studyId = await addStudy(db, patient, { study_date });
-        const seriesId = await addSeries(db, studyId, ['PX', 'IO', 'CT'][(index + (study_date ? 1 : 0)) % 3]);
-        for (let at = 0; at < 6; at++)
-          rows.push(
-            imageRow(customerId, seriesId, {
-              // Many are equal, so that the id decides.
-              size_bytes: 1000 * (at % 3),
-              created_at: new Date(Date.UTC(2026, 2, 1 + (at % 4))),
-              acquired_at: at < 2 ? null : `2026-01-0${4 + (at % 2)}T0${at}:00:00`,
-            }),
-          );
-      }
-    }
-    await db.insertInto('image').values(rows).execute();
-  });
-
-  it.each(gallerySorts.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
-    '%s %s',
-    async (sort, order) => {
-      for (const filter of [{}, { q: 'eva' }]) {
-        const seen = await allImages(customerId, { sort, order, ...filter }, 7);
-        const expected = seen.toSorted((one, other) => compared(keys[sort](one), keys[sort](other)));
-        expect(new Set(seen.map(({ uid }) => uid)).size).toBe(count);
-        expect(seen.map(({ uid }) => uid)).toEqual(
-          (order === 'asc' ? expected : expected.toReversed()).map(({ uid }) => uid),
-        );
-      }
-    },
-  );
-
-  it('is newest first by default', async () => {
-    expect(await idsOf(customerId)).toEqual(await idsOf(customerId, { sort: 'date', order: 'desc' }));
-  });
-
-  it('is the same by page number', async () => {
-    const all = await idsOf(customerId);
-    for (const filter of [{}, { q: 'eva' }]) {
-      const third = await page(customerId, { page: 3, ppage: 7, ...filter });
-      expect(third.data.map(({ uid }) => uid)).toEqual(all.slice(14, 21));
-      expect(third.totalCount).toBe(count);
-    }
-  });
-
-  it('continues at the same image although an earlier one was deleted', async () => {
-    const first = await page(customerId, { ppage: 10 });
-    const uid = first.data[4]?.uid ?? '';
-    const second = await page(customerId, { ppage: 10, after: first.next });
-    await archive.db.updateTable('image').set({ deleted_at: new Date() }).where('id', '=', uid).execute();
-    const again = await page(customerId, { ppage: 10, after: first.next });
-    await archive.db.updateTable('image').set({ deleted_at: null }).where('id', '=', uid).execute();
-    expect(again.data.map((image) => image.uid)).toEqual(second.data.map((image) => image.uid));
-  });
-});
-
 describe('filters', () => {
   it('modality, any of several, and the list of all modalities', async () => {
-    const { db } = archive;
+    const { db } = bench.archive;
     const { customerId, studyId, add } = await smallClinic('PX');
     const px = await add();
     const io = await addImage(db, customerId, await addSeries(db, studyId, 'IO'));
@@ -247,7 +121,7 @@ describe('filters', () => {
   });
 
   it('exclude an image without a date from every range', async () => {
-    const { db } = archive;
+    const { db } = bench.archive;
     const { customerId, patient } = await smallClinic();
     const undated = await addImage(db, customerId, await addSeries(db, await addStudy(db, patient)));
     expect(await idsOf(customerId)).toEqual([undated]);
@@ -274,7 +148,7 @@ describe('filters', () => {
   it('words: prefixes of name in any order, description, comment and file, normalized', async () => {
     const { customerId, patient, add } = await smallClinic();
     const uid = await add({ comments: 'Karies, distalt', file_name: 'Prov_0007.dcm' });
-    await addPatient(archive.db, customerId, 'Nils', 'Ek');
+    await addPatient(bench.archive.db, customerId, 'Nils', 'Ek');
     const number = patient.personalNumber;
     for (const q of [
       'åsa',
@@ -309,7 +183,7 @@ describe('filters', () => {
       sort: 'size',
       order: 'asc',
     });
-    const reply = await archive.call(`/resource/image/search?${query}`, { as: archive.clinics.superId });
+    const reply = await bench.archive.call(`/resource/image/search?${query}`, { as: bench.archive.clinics.superId });
     expect((await reply.json()).data.map((image: GalleryImage) => image.uid)).toEqual([uid]);
     expect(await idsOf(customerId, { modalities: ['IO', 'PX'], teeth: [21, 22], q: 'asa', sort: 'size' })).toEqual([
       uid,
@@ -317,44 +191,9 @@ describe('filters', () => {
   });
 });
 
-describe('many images', () => {
-  let customerId = '';
-  const many = mostCounted + 50;
-
-  beforeAll(async () => {
-    const clinic = await smallClinic();
-    customerId = clinic.customerId;
-    const sample = await clinic.add({ comments: 'prov' });
-    const row = await archive.db.selectFrom('image').selectAll().where('id', '=', sample).executeTakeFirstOrThrow();
-    await sql`
-      insert into image (id, customer_id, series_id, sop_instance_uid, kind, source, sha256, size_bytes, file_name, rows, columns, frames,
-        transfer_syntax, compression, comments, thumb_status, rendition_status)
-      select gen_random_uuid(), customer_id, series_id, '1.2.' || n, kind, source, sha256, n, file_name, rows, columns, frames, transfer_syntax,
-        compression, case when n % 5000 = 0 then 'rar' else 'prov' end, 'error', 'error'
-      from image, generate_series(2, ${many}) as n where id = ${row.id}`.execute(archive.db);
-  });
-
-  it.each([{}, { q: 'prov' }])('are counted to a bound, and paged beyond it: %j', async (filter) => {
-    const first = await page(customerId, { ...filter, sort: 'size', order: 'asc', ppage: 500 });
-    expect(first).toMatchObject({ totalCount: mostCounted, isTotalExact: false });
-    const seen = await allImages(customerId, { ...filter, sort: 'size', order: 'asc' }, 500);
-    expect(new Set(seen.map(({ uid }) => uid)).size).toBe('q' in filter ? many - 2 : many);
-  });
-
-  it('are counted when a filter matches few of them', async () => {
-    expect(await page(customerId, { q: 'rar' })).toMatchObject({ totalCount: 2, isTotalExact: true, next: null });
-  });
-
-  it('end by page number where counting ends', async () => {
-    expect((await search(customerId, { page: 20, ppage: 500 })).status).toBe(200);
-    const beyond = await search(customerId, { page: 21, ppage: 500 });
-    expect([beyond.status, (await beyond.json()).errors]).toEqual([400, [{ fieldKey: 'page', vars: { max: 20 } }]]);
-  });
-});
-
 describe('access', () => {
   it('to another clinic returns 404', async () => {
-    const { doctorId, otherCustomerId } = archive.clinics;
+    const { doctorId, otherCustomerId } = bench.archive.clinics;
     for (const id of [otherCustomerId, randomUUID()]) expect((await search(id, {}, doctorId)).status).toBe(404);
   });
 
@@ -378,7 +217,7 @@ describe('access', () => {
   });
 
   it('is logged once for each patient of the page', async () => {
-    const { db } = archive;
+    const { db } = bench.archive;
     const { customerId, patient, add } = await smallClinic();
     const other = await addPatient(db, customerId, 'Nils', 'Ek');
     for (let count = 0; count < 3; count++) await add();
@@ -391,7 +230,7 @@ describe('access', () => {
         .orderBy('id')
         .execute();
     await page(customerId, { ppage: 3 });
-    const account_id = archive.clinics.superId;
+    const account_id = bench.archive.clinics.superId;
     const seen = { action: 'image.listed', account_id, patient_id: patient.id };
     expect(await entries()).toEqual([seen]);
     await page(customerId);
