@@ -15,10 +15,14 @@ export const createInteractions = (call: Call) => ({
   details: (uid: string) => call(interactionGet, { params: { uid } }),
   password: (uid: string, username: string, password: string) =>
     call(interactionPassword, { params: { uid }, body: { username, password } }),
+  /** After the outcome `code-needed`. */
   code: (uid: string, code: string) => call(interactionCode, { params: { uid }, body: { code } }),
+  /** After the outcome `choose-account`. */
   account: (uid: string, id: string) => call(interactionAccount, { params: { uid }, body: { id } }),
+  /** Aborts the request; the reply names the address to return to. */
   abort: (uid: string) => call(interactionAbort, { params: { uid }, body: {} }),
   requestSms: (uid: string, email: string, language: MailLanguage) =>
     call(smsRequest, { params: { uid }, body: { email, language } }),
   verifySms: (uid: string, code: string) => call(smsVerify, { params: { uid }, body: { code } }),
 });
+export type Interactions = ReturnType<typeof createInteractions>;

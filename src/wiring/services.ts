@@ -79,7 +79,7 @@ export const createServices = (origin: string) => {
       loadAccount: account.load,
       language: () => document.documentElement.lang,
     }),
-    signIn: createInteractions(call),
+    interactions: createInteractions(call),
     passwords: createPasswords(origin, call),
     loadBytes: createLoadBytes(origin, withBearer),
     administration: memoizeAsync(() =>

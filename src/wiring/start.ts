@@ -10,6 +10,7 @@ import { whenIdle } from '../services/when-idle.ts';
 import type { AppContext } from '../views/app/app-context.tsx';
 import { createTranslation, prefetchTexts } from '../views/language/translation.ts';
 import radiograph from '../views/theme/radiograph.webp';
+import { wiredInteraction } from './interaction.ts';
 import { createServices, type Services, throwOffline } from './services.ts';
 import { wiredBankId, wiredSession } from './session.ts';
 import type { Workspace } from './workspace.ts';
@@ -85,9 +86,9 @@ const contextOf = (app: AppActor, loaded: () => Workspace, services: Services, i
     expectsSignIn: services.tokens.current() !== null,
     importFiles: (target, groups) => loaded().importFiles(target, groups),
     addFiles: (one, files) => loaded().addFiles(one, files),
-    signIn: services.signIn,
     passwords: services.passwords,
     bankId: wiredBankId(services),
+    interaction: wiredInteraction(services.interactions),
     twoFactor: async () => (await import('./two-factor.ts')).wiredTwoFactor(services),
     accessLog: services.accessLog,
     administration: services.administration,

@@ -5,17 +5,14 @@ import { fromCallback, fromPromise } from 'xstate';
 import { bankIdHints } from '../../contract/interactions.ts';
 import { bankIdMachine } from '../../src/machines/bank-id/bank-id.machine.ts';
 import type { Collected, StartedOrder } from '../../src/machines/bank-id/bank-id.setup.ts';
-import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
-import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { createTranslation, loadAuthTexts } from '../../src/views/language/translation.ts';
-import { addressOfApp, BankIdPage } from '../../src/views/sign-in/bank-id-page.tsx';
+import { addressOfApp } from '../../src/views/sign-in/bank-id-page.tsx';
 import { leaveFor } from '../../src/views/sign-in/leave-for.ts';
-import { show } from './render.tsx';
+import { showInteraction, uid } from './interaction-pages.tsx';
 import { refusedAs } from './sign-in-session.ts';
 
 vi.mock('../../src/views/sign-in/leave-for.ts', () => ({ leaveFor: vi.fn() }));
 
-const uid = 'u1234567890';
 const qrOf = (second: number) => `bankid.67df3917.${second}.dc69358e712458a66a7525beef148ae8526b1c71610`;
 const pending = (hint: Extract<Collected, { status: 'pending' }>['hint'], qr: string | null): Collected => ({
   status: 'pending',
@@ -42,25 +39,18 @@ const bankId = (answers: readonly Collected[], starts: readonly (() => Promise<S
         counts.left++;
       }),
     },
-    delays: { collectInterval: 5 },
+    delays: { collectInterval: 50 },
   });
   return { logic, counts };
 };
 
 const open = ({ logic }: ReturnType<typeof bankId>) => {
-  const signIn = {
-    details: async () => ({ clientName: 'Dentarium', method: 'bankid', pending: null }),
+  window.history.replaceState(null, '', `/authorization/bankid?interaction=${uid}`);
+  const calls = {
+    details: async () => ({ clientName: 'Dentarium', method: 'bankid' as const, pending: null }),
     abort: async () => ({ redirectTo: '/auth/callback?error=access_denied' }),
   };
-  const methods = [{ method: 'bankid', label: null, test: true }];
-  const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => ({ methods }) }) };
-  return show(
-    <AppContextProvider value={{ signIn, bankId: logic } as unknown as AppContext}>
-      <AppQueriesProvider value={queries as unknown as AppQueries}>
-        <BankIdPage uid={uid} onLanguage={() => {}} />
-      </AppQueriesProvider>
-    </AppContextProvider>,
-  );
+  return showInteraction(calls, [{ method: 'bankid', label: null, test: true }], logic);
 };
 
 const asPhone = () =>

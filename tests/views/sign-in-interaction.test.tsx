@@ -4,18 +4,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InteractionOutcome } from '../../contract/interactions.ts';
 import type { SignInMethod } from '../../contract/sign-in.ts';
 import { ServiceError } from '../../src/services/failure.ts';
-import { type AppContext, AppContextProvider, type SignInCalls } from '../../src/views/app/app-context.tsx';
-import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
-import { InteractionPage } from '../../src/views/sign-in/interaction-page.tsx';
+import type { Interactions } from '../../src/services/interactions.ts';
 import { leaveFor } from '../../src/views/sign-in/leave-for.ts';
-import { SmsPage } from '../../src/views/sign-in/sms-page.tsx';
 import { descriptionOf } from './described.ts';
-import { show } from './render.tsx';
+import { showInteraction, uid } from './interaction-pages.tsx';
 import { offered, refusedAs } from './sign-in-session.ts';
 
 vi.mock('../../src/views/sign-in/leave-for.ts', () => ({ leaveFor: vi.fn() }));
 
-const uid = 'u1234567890';
 const eken = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a11', role: 'Doctor', clinic: 'Eken' };
 const everywhere = { id: '7b1f6a2e-0f0e-4a94-9d5f-0c8b6d1c2a12', role: 'SuperAdmin', clinic: null };
 const finished: InteractionOutcome = { outcome: 'finished', redirectTo: 'https://other.example/back?code=1' };
@@ -28,27 +24,20 @@ interface Status {
 
 /** Fakes the interaction API with replaceable replies. */
 const signInPage = ({ method = null, pending = null }: Status = {}) => ({
-  details: vi.fn<SignInCalls['details']>(async () => ({ clientName: 'Viewer of others', method, pending })),
-  password: vi.fn<SignInCalls['password']>(async () => finished),
-  code: vi.fn<SignInCalls['code']>(async () => finished),
-  account: vi.fn<SignInCalls['account']>(async () => finished),
-  abort: vi.fn<SignInCalls['abort']>(async () => ({ redirectTo: '/auth/callback?error=access_denied' })),
-  requestSms: vi.fn<SignInCalls['requestSms']>(async () => ({ goodForSeconds: 300, againInSeconds: 60 })),
-  verifySms: vi.fn<SignInCalls['verifySms']>(async () => finished),
+  details: vi.fn<Interactions['details']>(async () => ({ clientName: 'Viewer of others', method, pending })),
+  password: vi.fn<Interactions['password']>(async () => finished),
+  code: vi.fn<Interactions['code']>(async () => finished),
+  account: vi.fn<Interactions['account']>(async () => finished),
+  abort: vi.fn<Interactions['abort']>(async () => ({ redirectTo: '/auth/callback?error=access_denied' })),
+  requestSms: vi.fn<Interactions['requestSms']>(async () => ({ goodForSeconds: 300, againInSeconds: 60 })),
+  verifySms: vi.fn<Interactions['verifySms']>(async () => finished),
 });
 
-const open = (signIn: SignInCalls, piece: React.ReactNode, methods = offered('bankid', 'siths', 'password')) => {
-  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, outbox: null };
-  const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
-  return show(
-    <AppContextProvider value={{ signIn } as unknown as AppContext}>
-      <AppQueriesProvider value={queries as unknown as AppQueries}>{piece}</AppQueriesProvider>
-    </AppContextProvider>,
-  );
+const list = (calls: Interactions, methods = offered('bankid', 'siths', 'password')) => showInteraction(calls, methods);
+const sms = (calls: Interactions) => {
+  window.history.replaceState(null, '', `/authorization/sms?interaction=${uid}`);
+  return showInteraction(calls, offered('bankid', 'siths', 'password'));
 };
-const list = (signIn: SignInCalls, methods = offered('bankid', 'siths', 'password')) =>
-  open(signIn, <InteractionPage uid={uid} problem={null} onLanguage={() => {}} />, methods);
-const sms = (signIn: SignInCalls) => open(signIn, <SmsPage uid={uid} onLanguage={() => {}} />);
 const signInWithPassword = async () => {
   await userEvent.type(await screen.findByLabelText('E-mail'), 'maja@klinik.example');
   await userEvent.type(screen.getByLabelText('Password'), 'Demo-2026!{Enter}');

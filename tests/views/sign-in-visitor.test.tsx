@@ -1,14 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Interactions } from '../../src/services/interactions.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 import { hasSignInRequest } from '../../src/views/app/paths.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { Visitor } from '../../src/views/app/visitor.tsx';
+import { wiredInteraction } from '../../src/wiring/interaction.ts';
 import { show } from './render.tsx';
 import { aSession, offered, refusedAs } from './sign-in-session.ts';
 
 const uid = 'u1234567890';
-const signIn = { details: async () => ({ clientName: 'Viewer of others', method: null, pending: null }) };
+const interaction = wiredInteraction({
+  details: async () => ({ clientName: 'Viewer of others', method: null, pending: null }),
+} as unknown as Interactions);
 
 const at = async (address: string, session = aSession(), methods = offered('password')) => {
   window.history.replaceState(null, '', address);
@@ -16,7 +20,7 @@ const at = async (address: string, session = aSession(), methods = offered('pass
   const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
   await waitFor(() => expect(session.actor.getSnapshot().matches('restoring')).toBe(false));
   await show(
-    <AppContextProvider value={{ signIn, passwords: {} } as unknown as AppContext}>
+    <AppContextProvider value={{ interaction, passwords: {} } as unknown as AppContext}>
       <AppQueriesProvider value={queries as unknown as AppQueries}>
         <Visitor actor={session.actor} onLanguage={() => {}} />
       </AppQueriesProvider>

@@ -1,11 +1,5 @@
 import { createContext, useContext } from 'react';
 import type { accessLogGet, accessLogUsers } from '../../../contract/access-log.ts';
-import type {
-  InteractionOutcome,
-  interactionAbort,
-  interactionGet,
-  smsRequest,
-} from '../../../contract/interactions.ts';
 import type { resetPassword } from '../../../contract/passwords.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/route.ts';
 import type { MailLanguage } from '../../../contract/sign-in.ts';
@@ -13,6 +7,7 @@ import type { AppActor } from '../../machines/app/app.machine.ts';
 import type { bankIdMachine } from '../../machines/bank-id/bank-id.machine.ts';
 import type { ImportStudyActor } from '../../machines/import-study/import-study.machine.ts';
 import type { FilesToImport, FileToImport, ImportTarget } from '../../machines/imports/choose-files.ts';
+import type { interactionMachine } from '../../machines/interaction/interaction.machine.ts';
 import type { Inspect } from '../../machines/port.ts';
 import type { twoFactorMachine } from '../../machines/two-factor/two-factor.machine.ts';
 import type { Administration, Gallery, Records } from '../../services/queries.ts';
@@ -46,20 +41,6 @@ export interface AccessLog {
   ) => Promise<{ readonly name: string; readonly content: Blob }>;
 }
 
-/** Calls of one pending authorization request, identified by `uid`. Each call throws ServiceError. */
-export interface SignInCalls {
-  readonly details: (uid: string) => Promise<ReplyOf<typeof interactionGet>>;
-  readonly password: (uid: string, username: string, password: string) => Promise<InteractionOutcome>;
-  /** After the outcome `code-needed`. */
-  readonly code: (uid: string, code: string) => Promise<InteractionOutcome>;
-  /** After the outcome `choose-account`. */
-  readonly account: (uid: string, id: string) => Promise<InteractionOutcome>;
-  /** Aborts the request; the reply names the address to return to. */
-  readonly abort: (uid: string) => Promise<ReplyOf<typeof interactionAbort>>;
-  readonly requestSms: (uid: string, email: string, language: MailLanguage) => Promise<ReplyOf<typeof smsRequest>>;
-  readonly verifySms: (uid: string, code: string) => Promise<InteractionOutcome>;
-}
-
 /** Password reset for users who are not signed in. Each call throws ServiceError. */
 export interface PasswordCalls {
   /** Requests a reset e-mail. The reply does not reveal whether the account exists. */
@@ -81,10 +62,11 @@ export interface AppContext {
   readonly importFiles: (target: ImportTarget, groups: readonly FilesToImport[]) => void;
   /** Adds files to an import whose upload stopped or lacks files. Returns how many were accepted. */
   readonly addFiles: (one: ImportStudyActor, files: readonly FileToImport[]) => number;
-  readonly signIn: SignInCalls;
   readonly passwords: PasswordCalls;
   /** BankID order machine; each page creates its own actor: `useActorRef(bankId, { input: { uid } })`. */
   readonly bankId: typeof bankIdMachine;
+  /** Machine of a pending authorization request, one actor per request. */
+  readonly interaction: typeof interactionMachine;
   /** Two-factor wizard machine, one actor per opened dialog; loaded on the first call. */
   readonly twoFactor: () => Promise<typeof twoFactorMachine>;
   /** Access log; loaded on the first call. */

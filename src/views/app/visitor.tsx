@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { type ComponentType, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { Redirect, useLocation, useSearchParams } from 'wouter';
 import { type SessionActor, selectIsSignedOut, selectIsSigningIn } from '../../machines/session/session.machine.ts';
 import type { Language } from '../language/languages.ts';
-import { loadAuthTexts, loadHelpTexts } from '../language/translation.ts';
+import { loadHelpTexts } from '../language/translation.ts';
 import { AuthList } from '../sign-in/auth-list.tsx';
+import { InteractionPages } from '../sign-in/interaction-pages.tsx';
+import { lazyAuthPage } from '../sign-in/lazy-auth-page.ts';
 import { RowsToCome } from '../sign-in/method-rows.tsx';
 import { storeResetLink } from '../sign-in/reset-link.ts';
 import { SignInFrame, SigningIn } from '../sign-in/sign-in-frame.tsx';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { isSignInPath } from './paths.ts';
 import { useAppQueries } from './queries-context.tsx';
-
-/** Loads the page of a sign-in method together with its texts. */
-// biome-ignore lint/suspicious/noExplicitAny: a component of any properties, as `lazyComponent` takes it
-const lazyAuthPage = <Page extends ComponentType<any>>(load: () => Promise<Page>) =>
-  lazyComponent(async () => (await Promise.all([load(), loadAuthTexts(getI18n())]))[0]);
 
 const SetupPage = lazyAuthPage(async () => (await import('../setup/setup-page.tsx')).SetupPage);
 const ForgotPage = lazyAuthPage(async () => (await import('../sign-in/forgot-page.tsx')).ForgotPage);
@@ -28,9 +25,6 @@ const NewPasswordPage = lazyAuthPage(async () => {
   storeResetLink();
   return (await import('../sign-in/new-password-page.tsx')).NewPasswordPage;
 });
-const InteractionPage = lazyAuthPage(async () => (await import('../sign-in/interaction-page.tsx')).InteractionPage);
-const BankIdPage = lazyAuthPage(async () => (await import('../sign-in/bank-id-page.tsx')).BankIdPage);
-const SmsPage = lazyAuthPage(async () => (await import('../sign-in/sms-page.tsx')).SmsPage);
 const VisitorHelp = lazyComponent(async () => {
   const [{ VisitorHelp }] = await Promise.all([import('./visitor-help.tsx'), loadHelpTexts(getI18n())]);
   return VisitorHelp;
@@ -79,9 +73,7 @@ const Page = ({ actor, onLanguage }: VisitorProps) => {
   if (path === '/authorization/password/forgot') return <ForgotPage onLanguage={onLanguage} />;
   if (path === '/authorization/password/forgot/success') return <ForgotSuccessPage onLanguage={onLanguage} />;
   if (path === '/authorization/newpassword') return <NewPasswordPage onLanguage={onLanguage} />;
-  if (uid && path === '/authorization/bankid') return <BankIdPage key={uid} uid={uid} onLanguage={onLanguage} />;
-  if (uid && path === '/authorization/sms') return <SmsPage key={uid} uid={uid} onLanguage={onLanguage} />;
-  if (uid) return <InteractionPage key={uid} uid={uid} problem={problem} onLanguage={onLanguage} />;
+  if (uid) return <InteractionPages key={uid} uid={uid} problem={problem} onLanguage={onLanguage} />;
   const isList = path === '/authorization' || path === '/authorization/password';
   // The code flow keeps its callback URL until the server has answered.
   const isOnItsWay = path === '/auth/callback' && !signedOut;

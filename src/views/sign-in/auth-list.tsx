@@ -17,18 +17,17 @@ import {
   selectSignInFailure,
 } from '../../machines/session/session.machine.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
-import { type ReportedFailure, useFailureText } from '../language/failure-text.ts';
 import type { Language } from '../language/languages.ts';
 import { CodeForm } from './code-form.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
-import { MethodRows, RowsToCome } from './method-rows.tsx';
-import { type Credentials, PasswordForm } from './password-form.tsx';
+import { isPasswordOnly, SignInMethods } from './method-rows.tsx';
+import { type Credentials, emptyCredentials, PasswordForm } from './password-form.tsx';
+import { useSignInFailureText } from './sign-in-failure-text.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { SignInNotice, Unreachable } from './sign-in-notice.tsx';
 
 type SignInRequest = Extract<SessionEvent, { readonly type: 'sign-in.submitted' | 'method.chosen' }>;
 
-const emptyCredentials: Credentials = { email: '', password: '' };
 const retryMs = 5_000;
 
 /** Restoring a stored session waits for the server. */
@@ -62,7 +61,7 @@ interface AuthListProps {
 /** Lists the sign-in methods, with the password form below its row and the second factor. */
 export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListProps) => {
   const { t } = useTranslation('sign-in');
-  const failureText = useFailureText();
+  const failureText = useSignInFailureText();
   const [, navigate] = useLocation();
   const [send, waiting] = useDeferredSend(actor);
   const busy = useSelector(actor, selectIsSigningIn) || waiting;
@@ -80,13 +79,11 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
     refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
   });
 
-  const failureTextOf = (one: ReportedFailure) => (one.kind === 'offline' ? t('loginServer') : failureText(one));
   const submit = (credentials: Credentials, code: string | null) => {
     setSent(credentials);
     send({ type: 'sign-in.submitted', ...credentials, code });
   };
   const methods = welcome.data?.methods;
-  const only = methods?.length === 1 ? methods[0]?.method : undefined;
   const offersPassword = methods?.some(({ method }) => method === 'password') ?? false;
 
   if (sent && needsCode)
@@ -94,7 +91,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
       <SignInFrame title={t('codeTitle')} step="code" withHelp onLanguage={onLanguage}>
         <CodeForm
           busy={busy}
-          failure={failure && failureTextOf(failure)}
+          failure={failure && failureText(failure)}
           onSubmit={(code) => submit(sent, code)}
           onBack={() => {
             actor.send({ type: 'code.dismissed' });
@@ -126,7 +123,7 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
       key={filled.email}
       filled={filled}
       busy={busy}
-      failure={sent && failure && failureTextOf(failure)}
+      failure={sent && failure && failureText(failure)}
       forgot="/authorization/password/forgot"
       onSubmit={(credentials) => submit(credentials, null)}
     />
@@ -138,29 +135,25 @@ export const AuthList = ({ actor, passwordOpen, problem, onLanguage }: AuthListP
         ended={end === 'problem' ? sessionProblem : end}
         failure={sent ? null : failure}
       />
-      {!methods && <RowsToCome text={t('waiting')} />}
-      {only === 'password' && passwordForm}
-      {methods && only !== 'password' && (
-        <MethodRows
-          methods={methods}
-          passwordOpen={passwordOpen}
-          leavingTo={leaving ? chosen : null}
-          passwordForm={passwordForm}
-          onChoose={(method) => {
-            if (method === 'password') navigate(passwordOpen ? '/authorization' : '/authorization/password');
-            else {
-              setChosen(method);
-              send({ type: 'method.chosen', method });
-            }
-          }}
-        />
-      )}
-      {offersPassword && (
+      <SignInMethods
+        methods={methods}
+        passwordOpen={passwordOpen}
+        leavingTo={leaving ? chosen : null}
+        passwordForm={passwordForm}
+        onChoose={(method) => {
+          if (method === 'password') navigate(passwordOpen ? '/authorization' : '/authorization/password');
+          else {
+            setChosen(method);
+            send({ type: 'method.chosen', method });
+          }
+        }}
+      />
+      {methods && offersPassword && (
         <DemoAccounts
           accounts={welcome.data?.demoAccounts ?? []}
           onChoose={(account) => {
             setFilled(account);
-            if (only !== 'password') navigate('/authorization/password');
+            if (!isPasswordOnly(methods)) navigate('/authorization/password');
           }}
         />
       )}

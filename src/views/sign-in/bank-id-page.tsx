@@ -1,7 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InteractionOutcome } from '../../../contract/interactions.ts';
 import {
   selectAutoStartUrl,
   selectBankIdFailure,
@@ -12,15 +11,15 @@ import {
   selectQr,
   selectUsesThisDevice,
 } from '../../machines/bank-id/bank-id.machine.ts';
+import type { InteractionActor } from '../../machines/interaction/interaction.machine.ts';
 import { useAppContext } from '../app/app-context.tsx';
-import { type ReportedFailure, useFailureText } from '../language/failure-text.ts';
+import { useFailureText } from '../language/failure-text.ts';
 import type { Language } from '../language/languages.ts';
 import { AuthButton } from '../ui/auth-controls.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { BankIdWaiting } from './bank-id-waiting.tsx';
 import { InteractionFrame, TestServer } from './interaction-frame.tsx';
 import classes from './sign-in.module.css';
-import { useInteraction } from './use-interaction.ts';
 
 /** Returns true for devices with the BankID mobile app. iPads report themselves as Macs, but have touch. */
 const isPhone = (): boolean =>
@@ -36,14 +35,11 @@ export const addressOfApp = (autoStartUrl: string): string =>
 
 interface BankIdOrderProps {
   readonly uid: string;
-  readonly onProved: (outcome: InteractionOutcome) => void;
-  /** The error came from the server, not from BankID. */
-  readonly onFailure: (failure: ReportedFailure) => void;
-  readonly onLeave: () => void;
+  readonly interaction: InteractionActor;
 }
 
 /** Runs one BankID order and cancels it on unmount. */
-const BankIdOrder = ({ uid, onProved, onFailure, onLeave }: BankIdOrderProps) => {
+const BankIdOrder = ({ uid, interaction }: BankIdOrderProps) => {
   const { t } = useTranslation(['bank-id', 'interaction']);
   const failureText = useFailureText();
   const { bankId, inspect } = useAppContext();
@@ -56,21 +52,19 @@ const BankIdOrder = ({ uid, onProved, onFailure, onLeave }: BankIdOrderProps) =>
   const isCancelled = useSelector(actor, selectIsCancelled);
   const failure = useSelector(actor, selectBankIdFailure);
   const outcome = useSelector(actor, selectOutcome);
-  const prove = useEffectEvent(onProved);
-  const fail = useEffectEvent(onFailure);
   useEffect(() => {
     if (isPhone()) actor.send({ type: 'device.chosen', device: 'thisDevice' });
   }, [actor]);
   useEffect(() => {
-    if (outcome) prove(outcome);
-  }, [outcome]);
+    if (outcome) interaction.send({ type: 'user.identified', outcome });
+  }, [interaction, outcome]);
   useEffect(() => {
-    if (failure) fail(failure);
-  }, [failure]);
+    if (failure) interaction.send({ type: 'identification.failed', failure });
+  }, [interaction, failure]);
 
   const leave = () => {
     actor.send({ type: 'order.cancelled' });
-    onLeave();
+    interaction.send({ type: 'method.changed' });
   };
   if (hasFailed || isCancelled) {
     const statusText = () => {
@@ -108,19 +102,19 @@ const BankIdOrder = ({ uid, onProved, onFailure, onLeave }: BankIdOrderProps) =>
   );
 };
 
+interface BankIdPageProps {
+  readonly uid: string;
+  readonly actor: InteractionActor;
+  readonly onLanguage: (language: Language) => void;
+}
+
 /** BankID sign-in. */
-export const BankIdPage = ({ uid, onLanguage }: { uid: string; onLanguage: (language: Language) => void }) => {
+export const BankIdPage = ({ uid, actor, onLanguage }: BankIdPageProps) => {
   const { t } = useTranslation('bank-id');
-  const interaction = useInteraction(uid);
   return (
-    <InteractionFrame interaction={interaction} title={t('title')} step="bank-id" onLanguage={onLanguage}>
+    <InteractionFrame actor={actor} title={t('title')} step="bank-id" onLanguage={onLanguage}>
       <TestServer method="bankid" />
-      <BankIdOrder
-        uid={uid}
-        onProved={interaction.proved}
-        onFailure={interaction.failed}
-        onLeave={interaction.chooseAnother}
-      />
+      <BankIdOrder uid={uid} interaction={actor} />
     </InteractionFrame>
   );
 };

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InteractionOutcome } from '../../../contract/interactions.ts';
 import type { SignInMethod } from '../../../contract/sign-in.ts';
-import { useAppContext } from '../app/app-context.tsx';
+import {
+  type InteractionActor,
+  selectAccounts,
+  selectInteractionFailure,
+  selectInteractionStep,
+  selectIsIdentifying,
+} from '../../machines/interaction/interaction.machine.ts';
 import { useAppQueries } from '../app/queries-context.tsx';
-import type { Language } from '../language/languages.ts';
 import { useRoleName } from '../language/role-name.ts';
 import { AuthButton } from '../ui/auth-controls.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
@@ -14,22 +19,40 @@ import { leaveFor } from './leave-for.ts';
 import rows from './method-rows.module.css';
 import { RowsToCome } from './method-rows.tsx';
 import classes from './sign-in.module.css';
+import { useSignInFailureText } from './sign-in-failure-text.ts';
 import { SignInFrame, type SignInFrameProps, SigningIn } from './sign-in-frame.tsx';
 import { Unreachable } from './sign-in-notice.tsx';
-import type { Interaction } from './use-interaction.ts';
 
-type Accounts = Extract<InteractionOutcome, { outcome: 'choose-account' }>['accounts'];
+/** Returns whether an attempt to identify the user runs, and the text of its error. */
+export const useAttempt = (actor: InteractionActor) => {
+  const failureText = useSignInFailureText();
+  const failure = useSelector(actor, selectInteractionFailure);
+  return { busy: useSelector(actor, selectIsIdentifying), failure: failure && failureText(failure) };
+};
 
-interface AccountChoiceProps {
-  readonly accounts: Accounts;
-  readonly busy: boolean;
-  readonly failure: string | null;
-  readonly onChoose: (id: string) => void;
-}
+/** Link to the choice of a method. */
+export const OtherWays = ({ actor }: { actor: InteractionActor }) => {
+  const { t } = useTranslation('interaction');
+  return (
+    <button type="button" className={classes.quietLink} onClick={() => actor.send({ type: 'method.changed' })}>
+      {t('otherWays')}
+    </button>
+  );
+};
+
+const SecondFactor = ({ actor }: { actor: InteractionActor }) => (
+  <CodeForm
+    {...useAttempt(actor)}
+    onSubmit={(code) => actor.send({ type: 'identification.requested', identification: { kind: 'code', code } })}
+    onBack={() => actor.send({ type: 'method.changed' })}
+  />
+);
 
 /** Chooses between several accounts of one user. */
-const AccountChoice = ({ accounts, busy, failure, onChoose }: AccountChoiceProps) => {
+const AccountChoice = ({ actor }: { actor: InteractionActor }) => {
   const { t } = useTranslation('interaction');
+  const accounts = useSelector(actor, selectAccounts);
+  const { busy, failure } = useAttempt(actor);
   const roleName = useRoleName();
   const [chosen, setChosen] = useState<string | null>(null);
   return (
@@ -45,7 +68,7 @@ const AccountChoice = ({ accounts, busy, failure, onChoose }: AccountChoiceProps
               onClick={() => {
                 if (busy) return;
                 setChosen(id);
-                onChoose(id);
+                actor.send({ type: 'identification.requested', identification: { kind: 'account', id } });
               }}
             >
               <span className={rows.words}>
@@ -73,65 +96,49 @@ export const TestServer = ({ method }: { method: SignInMethod }) => {
 };
 
 interface InteractionFrameProps extends SignInFrameProps {
-  readonly interaction: Interaction;
+  readonly actor: InteractionActor;
 }
 
 /** Frame of an interaction page: its content until the user is identified, then the remaining steps. */
-export const InteractionFrame = ({ interaction, children, ...frame }: InteractionFrameProps) => {
+export const InteractionFrame = ({ actor, children, ...frame }: InteractionFrameProps) => {
   const { t } = useTranslation(['interaction', 'sign-in']);
+  const step = useSelector(actor, selectInteractionStep);
   const { onLanguage } = frame;
-  if (interaction.expired)
-    return (
-      <SignInFrame title={t('expiredTitle')} lead={t('expiredLead')} step="expired" onLanguage={onLanguage}>
-        <AuthButton onClick={() => leaveFor('/authorization')}>{t('startAgain')}</AuthButton>
-      </SignInFrame>
-    );
-  if (interaction.away)
-    return (
-      <SignInFrame title={t('sign-in:title')} step="away" onLanguage={onLanguage}>
-        <Unreachable onRetry={interaction.retry} onForget={null} />
-      </SignInFrame>
-    );
-  if (interaction.outcome)
-    return <AfterProof interaction={interaction} outcome={interaction.outcome} onLanguage={onLanguage} />;
-  return (
-    <SignInFrame {...frame}>{interaction.unknown ? <RowsToCome text={t('sign-in:waiting')} /> : children}</SignInFrame>
-  );
-};
-
-interface AfterProofProps {
-  readonly interaction: Interaction;
-  readonly outcome: InteractionOutcome;
-  readonly onLanguage: (language: Language) => void;
-}
-
-const AfterProof = ({ interaction, outcome, onLanguage }: AfterProofProps) => {
-  const { t } = useTranslation(['interaction', 'sign-in']);
-  const { signIn } = useAppContext();
-  const { uid, busy, failure, attempt, chooseAnother } = interaction;
-  if (outcome.outcome === 'finished') return <SigningIn onLanguage={onLanguage} />;
-  if (outcome.outcome === 'code-needed')
-    return (
-      <SignInFrame title={t('sign-in:codeTitle')} step="code" onLanguage={onLanguage}>
-        <CodeForm
-          busy={busy}
-          failure={failure}
-          onSubmit={(code) => attempt(() => signIn.code(uid, code))}
-          onBack={chooseAnother}
-        />
-      </SignInFrame>
-    );
-  return (
-    <SignInFrame title={t('chooseTitle')} lead={t('chooseLead')} step="account" onLanguage={onLanguage}>
-      <AccountChoice
-        accounts={outcome.accounts}
-        busy={busy}
-        failure={failure}
-        onChoose={(id) => attempt(() => signIn.account(uid, id))}
-      />
-      <button type="button" className={classes.quietLink} onClick={chooseAnother}>
-        {t('otherWays')}
-      </button>
-    </SignInFrame>
-  );
+  switch (step) {
+    case 'loading':
+      return (
+        <SignInFrame {...frame}>
+          <RowsToCome text={t('sign-in:waiting')} />
+        </SignInFrame>
+      );
+    case 'unreachable':
+      return (
+        <SignInFrame title={t('sign-in:title')} step="away" onLanguage={onLanguage}>
+          <Unreachable onRetry={() => actor.send({ type: 'details.retried' })} onForget={null} />
+        </SignInFrame>
+      );
+    case 'expired':
+      return (
+        <SignInFrame title={t('expiredTitle')} lead={t('expiredLead')} step="expired" onLanguage={onLanguage}>
+          <AuthButton onClick={() => leaveFor('/authorization')}>{t('startAgain')}</AuthButton>
+        </SignInFrame>
+      );
+    case 'method':
+      return <SignInFrame {...frame}>{children}</SignInFrame>;
+    case 'code-needed':
+      return (
+        <SignInFrame title={t('sign-in:codeTitle')} step="code" onLanguage={onLanguage}>
+          <SecondFactor actor={actor} />
+        </SignInFrame>
+      );
+    case 'choose-account':
+      return (
+        <SignInFrame title={t('chooseTitle')} lead={t('chooseLead')} step="account" onLanguage={onLanguage}>
+          <AccountChoice actor={actor} />
+          <OtherWays actor={actor} />
+        </SignInFrame>
+      );
+    case 'finished':
+      return <SigningIn onLanguage={onLanguage} />;
+  }
 };

@@ -45,7 +45,7 @@ interface MethodRowsProps {
 }
 
 /** Lists the sign-in methods as large buttons. */
-export const MethodRows = ({ methods, passwordOpen, leavingTo, onChoose, passwordForm }: MethodRowsProps) => {
+const MethodRows = ({ methods, passwordOpen, leavingTo, onChoose, passwordForm }: MethodRowsProps) => {
   const { t, i18n } = useTranslation('sign-in');
   const form = useId();
   return (
@@ -93,3 +93,19 @@ export const RowsToCome = ({ text }: { text: string }) => (
     <span className={classes.hidden}>{text}</span>
   </div>
 );
+
+/** Returns whether a password is the only method; its form is then shown without rows. */
+export const isPasswordOnly = (methods: readonly OfferedMethod[]): boolean =>
+  methods.length === 1 && methods[0]?.method === 'password';
+
+interface SignInMethodsProps extends Omit<MethodRowsProps, 'methods'> {
+  /** Undefined while loading. */
+  readonly methods: readonly OfferedMethod[] | undefined;
+}
+
+/** Offers the sign-in methods: as rows, or the password form alone. */
+export const SignInMethods = ({ methods, ...rows }: SignInMethodsProps) => {
+  const { t } = useTranslation('sign-in');
+  if (!methods) return <RowsToCome text={t('waiting')} />;
+  return isPasswordOnly(methods) ? rows.passwordForm : <MethodRows {...rows} methods={methods} />;
+};

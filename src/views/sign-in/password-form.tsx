@@ -17,6 +17,8 @@ export interface Credentials {
   readonly password: string;
 }
 
+export const emptyCredentials: Credentials = { email: '', password: '' };
+
 interface PasswordFormProps {
   /** Initial values. */
   readonly filled: Credentials;

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { SessionEnd, SessionProblem } from '../../machines/session/session.machine.ts';
-import { type ReportedFailure, useFailureText } from '../language/failure-text.ts';
+import type { ReportedFailure } from '../language/failure-text.ts';
 import { AuthButton } from '../ui/auth-controls.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './sign-in.module.css';
+import { useSignInFailureText } from './sign-in-failure-text.ts';
 
 interface SignInNoticeProps {
   /** Problem code returned by an external sign-in. */
@@ -20,13 +21,13 @@ const ends = ['elsewhere', 'rights', 'expired', 'refused', 'inactive'] as const;
 /** Explains why the user is on the sign-in page: an ended session or a failed attempt. */
 export const SignInNotice = ({ problem, ended, failure }: SignInNoticeProps) => {
   const { t } = useTranslation('sign-in');
-  const failureText = useFailureText();
+  const failureText = useSignInFailureText();
   const wrong = failure ?? (problem ? { kind: 'refused', code: problem } : null);
   const end = ends.find((one) => one === ended);
   if (wrong && wrong.code !== 'sign-in-cancelled')
     return (
       <div role="alert">
-        <IconAlert>{wrong.kind === 'offline' ? t('loginServer') : failureText(wrong)}</IconAlert>
+        <IconAlert>{failureText(wrong)}</IconAlert>
       </div>
     );
   // A cancelled sign-in is no error.

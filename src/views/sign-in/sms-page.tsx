@@ -1,13 +1,13 @@
+import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppContext } from '../app/app-context.tsx';
+import { type InteractionActor, selectSentSms } from '../../machines/interaction/interaction.machine.ts';
 import { defaultLanguage, type Language, languageOf } from '../language/languages.ts';
 import { AuthButton, AuthField } from '../ui/auth-controls.tsx';
 import { codeDigits, digitsOf } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
-import { InteractionFrame, TestServer } from './interaction-frame.tsx';
+import { InteractionFrame, OtherWays, TestServer, useAttempt } from './interaction-frame.tsx';
 import classes from './sign-in.module.css';
-import { useInteraction } from './use-interaction.ts';
 
 /** Returns whole seconds until a time (milliseconds since 1970), down to 0. */
 const useCountdown = (until: number | null): number => {
@@ -89,74 +89,49 @@ const SmsCodeForm = ({ busy, failure, againAt, sentAgain, onSubmit, onAgain }: S
   );
 };
 
-interface SentCode {
-  readonly email: string;
-  readonly goodForMinutes: number;
-  /** When another code can be requested, in milliseconds since 1970. */
-  readonly againAt: number;
-  /** Number of codes requested so far. */
-  readonly count: number;
+interface SmsPageProps {
+  readonly actor: InteractionActor;
+  readonly onLanguage: (language: Language) => void;
 }
 
 /** Sign-in by text message: e-mail address, then the code. */
-export const SmsPage = ({ uid, onLanguage }: { uid: string; onLanguage: (language: Language) => void }) => {
+export const SmsPage = ({ actor, onLanguage }: SmsPageProps) => {
   const { t, i18n } = useTranslation('interaction');
-  const { signIn } = useAppContext();
-  const interaction = useInteraction(uid);
-  const { busy, failure } = interaction;
-  const [sent, setSent] = useState<SentCode | null>(null);
+  const attempt = useAttempt(actor);
+  const sent = useSelector(actor, selectSentSms);
   const request = (email: string) =>
-    interaction.during(async () => {
-      const language = languageOf(i18n.language) ?? defaultLanguage;
-      const { goodForSeconds, againInSeconds } = await signIn.requestSms(uid, email, language);
-      setSent((earlier) => ({
-        email,
-        goodForMinutes: Math.max(1, Math.round(goodForSeconds / 60)),
-        againAt: Date.now() + againInSeconds * 1000,
-        count: (earlier?.count ?? 0) + 1,
-      }));
-    });
-  const otherWays = (
-    <button type="button" className={classes.quietLink} onClick={interaction.chooseAnother}>
-      {t('otherWays')}
-    </button>
-  );
+    actor.send({ type: 'sms.requested', email, language: languageOf(i18n.language) ?? defaultLanguage });
   if (!sent)
     return (
-      <InteractionFrame
-        interaction={interaction}
-        title={t('smsTitle')}
-        lead={t('smsLead')}
-        step="sms"
-        onLanguage={onLanguage}
-      >
+      <InteractionFrame actor={actor} title={t('smsTitle')} lead={t('smsLead')} step="sms" onLanguage={onLanguage}>
         <TestServer method="sms" />
-        <EmailForm busy={busy} failure={failure} label={t('smsSend')} onSubmit={(email) => void request(email)} />
-        {otherWays}
+        <EmailForm {...attempt} label={t('smsSend')} onSubmit={request} />
+        <OtherWays actor={actor} />
       </InteractionFrame>
     );
   return (
     <InteractionFrame
-      interaction={interaction}
+      actor={actor}
       title={t('smsCodeTitle')}
-      lead={t('smsCodeLead', { minutes: sent.goodForMinutes })}
+      lead={t('smsCodeLead', { minutes: Math.max(1, Math.round(sent.goodForSeconds / 60)) })}
       step="sms-code"
       onLanguage={onLanguage}
     >
       <TestServer method="sms" />
       <SmsCodeForm
-        busy={busy}
-        failure={failure}
+        {...attempt}
         againAt={sent.againAt}
-        sentAgain={sent.count > 1}
-        onSubmit={(code) => interaction.attempt(() => signIn.verifySms(uid, code))}
-        onAgain={() => void request(sent.email)}
+        sentAgain={sent.isAgain}
+        onSubmit={(code) =>
+          actor.send({ type: 'identification.requested', identification: { kind: 'sms-code', code } })
+        }
+        onAgain={() => request(sent.email)}
       />
       <div className={classes.pair}>
-        <button type="button" className={classes.quietLink} onClick={() => setSent(null)}>
+        <button type="button" className={classes.quietLink} onClick={() => actor.send({ type: 'code.dismissed' })}>
           {t('smsOther')}
         </button>
-        {otherWays}
+        <OtherWays actor={actor} />
       </div>
     </InteractionFrame>
   );

@@ -3,6 +3,7 @@ import { bankIdMachine } from '../../../src/machines/bank-id/bank-id.machine.ts'
 import { connectionMachine } from '../../../src/machines/connection/connection.machine.ts';
 import { importStudyMachine } from '../../../src/machines/import-study/import-study.machine.ts';
 import { importsMachine } from '../../../src/machines/imports/imports.machine.ts';
+import { interactionMachine } from '../../../src/machines/interaction/interaction.machine.ts';
 import { patientSearchMachine } from '../../../src/machines/patient-search/patient-search.machine.ts';
 import { sessionMachine } from '../../../src/machines/session/session.machine.ts';
 import { twoFactorMachine } from '../../../src/machines/two-factor/two-factor.machine.ts';
@@ -14,6 +15,7 @@ import { order } from './bank-id.ts';
 import { connection } from './connection.ts';
 import * as study from './import-study.ts';
 import * as imports from './imports.ts';
+import { interaction } from './interaction.ts';
 import { patientSearch } from './patient-search.ts';
 import { session } from './session.ts';
 import { turningOff, turningOn } from './two-factor.ts';
@@ -58,6 +60,7 @@ export const machines: readonly Modelled[] = [
     raised: study.raised,
   }),
   modelled(importsMachine, [imports.tray], { raised: imports.raised, keep: ['importStudy'] }),
+  modelled(interactionMachine, [interaction]),
   modelled(patientSearchMachine, [patientSearch]),
   modelled(sessionMachine, [session]),
   modelled(twoFactorMachine, [turningOn, turningOff]),

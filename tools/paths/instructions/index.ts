@@ -10,6 +10,7 @@ import { connection } from './connection.ts';
 import { importStudy } from './import-study.ts';
 import { imports } from './imports.ts';
 import type { Instruction, MachineInstructions } from './instruction.ts';
+import { interaction } from './interaction.ts';
 import { patientSearch } from './patient-search.ts';
 import { session } from './session.ts';
 import { twoFactor } from './two-factor.ts';
@@ -23,6 +24,7 @@ export const instructions: Readonly<Record<string, MachineInstructions>> = {
   connection,
   'import-study': importStudy,
   imports,
+  interaction,
   'patient-search': patientSearch,
   session,
   'two-factor': twoFactor,
