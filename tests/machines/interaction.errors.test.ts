@@ -69,7 +69,7 @@ rulesOf(
         { emitted: [redirect], learns: { outcome: finished } },
       ],
       [[...open, identified(finished)], 'finished', { emitted: [redirect], learns: { outcome: finished } }],
-      [[...open, identified(finished), entered], 'finished', { ignored: true }],
+      [[...open, identified(finished), entered], 'finished', { ignored: true, ended: true }],
     ],
     'asks for a code or an account, and accepts only that': [
       [codeAsked, idle, { learns: { outcome: codeNeeded } }],
@@ -120,7 +120,7 @@ rulesOf(
       [[...open, password, failed('identify', expired)], 'expired', { learns: { failure: expired } }],
       [[...open, smsRequested, failed('requestSms', expired)], 'expired', { learns: { failure: expired } }],
       [[...open, orderFailed(expired)], 'expired', { learns: { failure: expired } }],
-      [[...open, orderFailed(expired), password], 'expired', { ignored: true }],
+      [[...open, orderFailed(expired), password], 'expired', { ignored: true, ended: true }],
     ],
     'sends a code by text message, again on request': [
       [
@@ -138,6 +138,7 @@ rulesOf(
       [[...sent, password], identifying, { calls: [['identify', { uid, identification: passwordOf }]] }],
       [[...sent, dismissed], idle, { learns: { sms: null } }],
       [[...sent, smsCode, failed('identify', wrong), dismissed], idle, { learns: { sms: null, failure: null } }],
+      [[...sent, smsCode, dismissed], idle, { learns: { sms: null } }],
       [[...open, dismissed], idle, { ignored: true }],
       [[...sent, smsCode, done('identify', codeNeeded), dismissed], idle, { ignored: true }],
     ],
@@ -147,6 +148,7 @@ rulesOf(
       [[...codeAsked, code, otherMethod], idle, { emitted: [toList], learns: { outcome: null } }],
       [[...sent, otherMethod], idle, { emitted: [toList], learns: { sms: null } }],
       [[...open, password, failed('identify', wrong), entered], idle, { learns: { failure: null } }],
+      [[...open, password, entered], idle],
       [[...codeAsked, entered], idle, { learns: { outcome: null } }],
       [[...sent, entered], idle, { learns: { sms: null } }],
     ],
