@@ -38,7 +38,7 @@ const ofNodes = sql`locktype = 'advisory' and classid = 1145392724 and objid = 2
   and database = (select oid from pg_database where datname = current_database())`;
 /** Ends the connections of running nodes, like a restart of the database, and waits until their locks are gone. */
 const cutConnections = () =>
-  sql`select pg_terminate_backend(pid, 10_000) from pg_locks where ${ofNodes}`.execute(database.db);
+  sql`select pg_terminate_backend(pid, 10000) from pg_locks where ${ofNodes}`.execute(database.db);
 const servingNodes = async () =>
   (await sql<{ count: number }>`select count(*)::int as count from pg_locks where ${ofNodes}`.execute(database.db))
     .rows[0]?.count;
