@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import packageFile from '../package.json' with { type: 'json' };
 import { openArchiveFolder } from './archive-folder/open-folder.ts';
 import { buildServer, type ServerDependencies } from './build.ts';
 import { createCloseStack } from './close-stack.ts';
@@ -21,6 +20,7 @@ import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
 import { progressOn } from './progress.ts';
 import { StartupError } from './startup-error.ts';
 import { startupMessage } from './startup-message.ts';
+import { version } from './version.ts';
 
 const root = path.dirname(import.meta.dirname);
 const opened = createCloseStack();
@@ -28,9 +28,9 @@ const progress = progressOn(process.stdout);
 const stopping = new AbortController();
 
 const versions = {
-  adminVersion: packageFile.version,
+  adminVersion: version,
   gitCommitNumber: process.env.DENTARIUM_COMMIT ?? 'development',
-  dataLibraryVersion: packageFile.version,
+  dataLibraryVersion: version,
 };
 
 const flags = () => {
@@ -137,8 +137,8 @@ const failed = async (error: unknown): Promise<void> => {
 };
 
 const started = start();
-/** Ctrl-C arrives twice: from the terminal and from the start script. */
-const repeatedSignalMs = 1_000;
+/** Ctrl-C arrives twice: from the terminal and, on a busy machine later, from the start script. */
+const repeatedSignalMs = 5_000;
 /** The first signal shuts down in order; another one, later than a repetition, exits immediately. */
 const stop = async (): Promise<void> => {
   const since = performance.now();
