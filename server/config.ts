@@ -94,10 +94,8 @@ export const readConfig = (
   const fromEnvironment = Object.entries(variables).flatMap(([variable, name]) =>
     environment[variable] ? [[name, environment[variable]]] : [],
   );
-  const given = { ...Object.fromEntries(fromEnvironment), ...flags };
-  const result = settings.safeParse(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-  );
+  const fromFlags = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const result = settings.safeParse(Object.fromEntries([...fromEnvironment, ...fromFlags]));
   if (!result.success) {
     const [issue] = result.error.issues;
     const name = String(issue?.path[0]);

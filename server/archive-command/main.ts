@@ -1,26 +1,45 @@
 import { FolderUnavailable } from '../archive-folder/open-folder.ts';
+import { BackupError } from '../backup/backup-error.ts';
+import { BackupRuns, DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
+import { codeOf, fullDisk } from '../storage/storage-error.ts';
+import { backupCommand } from './backup-command.ts';
+import { type CommandOutput, help } from './output.ts';
 import { quarantineCommand } from './quarantine-command.ts';
+import { restoreCommand } from './restore-command.ts';
 import { archiveHelp, CommandFailed, UsageError } from './usage.ts';
 
-/** Commands of `npm run archive -- <command>`; each returns the text to print. */
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<string>>> = {
+/** Commands of `npm run archive -- <command>`. */
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<CommandOutput>>> = {
+  backup: backupCommand,
+  restore: restoreCommand,
   quarantine: quarantineCommand,
 };
 
-const run = async ([name, ...args]: readonly string[]): Promise<string> => {
-  if (name === undefined || name === '--help') return archiveHelp;
+const run = async ([name, ...args]: readonly string[]): Promise<CommandOutput> => {
+  if (name === undefined || name === '--help') return help(archiveHelp);
   const command = commands[name];
   if (!command) throw new UsageError(`There is no command "${name}"`);
   return command(args);
 };
 
-const isExpected = (error: unknown): error is Error =>
-  [UsageError, CommandFailed, FolderUnavailable, StartupError].some((kind) => error instanceof kind);
+/** Errors whose message is the one sentence that a person needs. */
+const expected = [UsageError, CommandFailed, BackupError, BackupRuns, DatabaseEmpty, FolderUnavailable, StartupError];
+
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (expected.some((kind) => error instanceof kind)) return error.message;
+  const code = codeOf(error);
+  if (fullDisk.has(code) && 'path' in error) return `No space left on the disk of ${error.path} (${code})`;
+  if (code.startsWith('E') && 'path' in error) return `${error.path} cannot be read or written (${code})`;
+  return error.stack ?? error.message;
+};
 
 try {
-  process.stdout.write(await run(process.argv.slice(2)));
+  const { text, hasProblems } = await run(process.argv.slice(2));
+  process.stdout.write(text);
+  if (hasProblems) process.exitCode = 3;
 } catch (error) {
-  process.stderr.write(`${isExpected(error) ? error.message : error instanceof Error ? error.stack : error}\n`);
+  process.stderr.write(`${sentenceOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

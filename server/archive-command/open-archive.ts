@@ -2,13 +2,14 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
-import { connect } from '../db/client.ts';
+import { connect, type Database } from '../db/client.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { answers, readPostmaster, superuser } from '../db/postmaster.ts';
 import type { Schema } from '../db/schema.ts';
 import { StartupError } from '../startup-error.ts';
 
 export interface OpenArchiveForCommand {
+  readonly database: Database;
   readonly db: Kysely<Schema>;
   /** Path of the files folder. */
   readonly root: string;
@@ -24,19 +25,21 @@ const ofRunningServer = async (dataFolder: string) => {
 };
 
 /**
- * Opens the database and the files folder of an installation, whether its server is running or not.
+ * Opens the database and the files folder of an installation, whether its server is running or not. `open`: with or without migrating a database
+ * whose server does not run.
  * @throws StartupError
  */
 export const openArchiveForCommand = async (
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  open: typeof openDatabase = openDatabase,
 ): Promise<OpenArchiveForCommand> => {
   const { dataFolder, databaseUrl } = config;
   const root = path.join(dataFolder, 'files');
   try {
     const { release } = openDataFolder(dataFolder, { alone: !databaseUrl });
     try {
-      const { database, close } = await openDatabase({ dataFolder, databaseUrl });
-      return { db: database.db, root, close: () => close().finally(release) };
+      const { database, close } = await open({ dataFolder, databaseUrl });
+      return { database, db: database.db, root, close: () => close().finally(release) };
     } catch (error) {
       release();
       throw error;
@@ -44,6 +47,6 @@ export const openArchiveForCommand = async (
   } catch (error) {
     const running = error instanceof StartupError && !databaseUrl ? await ofRunningServer(dataFolder) : null;
     if (!running) throw error;
-    return { db: running.db, root, close: running.close };
+    return { database: running, db: running.db, root, close: running.close };
   }
 };

@@ -1,8 +1,9 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { adoptQuarantine } from './adopt.ts';
 import { openArchiveForCommand } from './open-archive.ts';
+import { readOptions } from './options.ts';
+import { type CommandOutput, help, outputOf } from './output.ts';
 import { acceptState, listQuarantine, purgeQuarantine, type QuarantineContext } from './quarantine.ts';
 import { quarantineHelp, UsageError } from './usage.ts';
 
@@ -10,28 +11,16 @@ const day = z.iso.date();
 /** Later than any quarantine day. */
 const endOfTime = '9999-12-31';
 
-const optionsOf = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        data: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-        clinic: { type: 'string' },
-        user: { type: 'string' },
-        from: { type: 'string' },
-        until: { type: 'string' },
-        before: { type: 'string' },
-        all: { type: 'boolean', default: false },
-        empty: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-};
+const optionsOf = (args: readonly string[]) =>
+  readOptions(args, {
+    clinic: { type: 'string' },
+    user: { type: 'string' },
+    from: { type: 'string' },
+    until: { type: 'string' },
+    before: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    empty: { type: 'boolean', default: false },
+  });
 type Options = ReturnType<typeof optionsOf>['values'];
 
 const dayOf = (text: string | undefined, name: string): string | null => {
@@ -66,26 +55,20 @@ const workOf = (action: string | undefined, options: Options, mostFiles: number)
   }
 };
 
-const lineOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-const textOf = (result: object): string =>
-  Object.entries(result)
-    .map(([name, value]) => `${name}: ${lineOf(value)}\n`)
-    .join('');
-
 /**
- * Runs one command on unreferenced files and returns the text to print.
+ * Runs one command on unreferenced files.
  * @throws UsageError, CommandFailed, FolderUnavailable, StartupError
  */
-export const quarantineCommand = async (args: readonly string[]): Promise<string> => {
+export const quarantineCommand = async (args: readonly string[]): Promise<CommandOutput> => {
   const { values: options, positionals } = optionsOf(args);
-  if (options.help) return quarantineHelp;
+  if (options.help) return help(quarantineHelp);
   const config = readConfig(process.env, { data: options.data });
   const work = workOf(positionals[0], options, config.imports.limits.filesPerImport);
   process.umask(0o077);
   const archive = await openArchiveForCommand(config);
   try {
     const result = await work({ ...archive, retention: config.imports.keeping });
-    return options.json ? `${JSON.stringify(result)}\n` : textOf(result);
+    return outputOf(result, { json: options.json });
   } finally {
     await archive.close();
   }

@@ -11,10 +11,12 @@ export class CommandFailed extends Error {
 export const archiveHelp = `Usage: npm run archive -- <command> [options]
 
 Commands:
+  backup       writes a backup of the database and the stored files
+  restore      fills an empty installation with a backup, or checks a backup
   quarantine   files without a record in the database: list, adopt, purge, accept
 
-"npm run archive -- quarantine --help" explains them.
-Exit codes: 0 success, 1 failure (one sentence on stderr), 2 wrong usage.
+"npm run archive -- <command> --help" explains each.
+Exit codes: 0 success, 1 failure (one sentence on stderr), 2 wrong usage, 3 done, but with problems.
 `;
 
 export const quarantineHelp = `Usage: npm run archive -- quarantine <action> [options]

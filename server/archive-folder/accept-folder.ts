@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { clearOlder } from '../db/stores/archive-files.ts';
-import { ensureArchiveMark } from '../db/stores/archive-mark.ts';
-import { writeFolderId, writeGeneration } from './folder-marks.ts';
-import { advanceGeneration, FolderUnavailable, lockedMatch, matchFolder } from './open-folder.ts';
+import { advanceGeneration, FolderUnavailable, markFolder, matchFolder } from './open-folder.ts';
 
 /**
  * Pairs a folder with a database of a different age. An empty folder is accepted only with `isEmptyAccepted`.
@@ -14,14 +10,8 @@ import { advanceGeneration, FolderUnavailable, lockedMatch, matchFolder } from '
 export const acceptFolder = async (db: Kysely<Schema>, root: string, isEmptyAccepted: boolean): Promise<void> => {
   const match = await matchFolder(db, root);
   const isEmpty = match.kind === 'empty' || match.kind === 'absent';
-  if (match.kind === 'folder-older' || (isEmpty && isEmptyAccepted)) {
-    const id = await ensureArchiveMark(db, randomUUID());
-    await lockedMatch(db, root, async (_transaction, _match, row) => {
-      await mkdir(root, { recursive: true });
-      await writeGeneration(root, row.generation);
-      await writeFolderId(root, id);
-    });
-  } else if (match.kind === 'unclaimed') throw new FolderUnavailable('unmarked', root);
+  if (match.kind === 'folder-older' || (isEmpty && isEmptyAccepted)) await markFolder(db, root);
+  else if (match.kind === 'unclaimed') throw new FolderUnavailable('unmarked', root);
   else if (match.kind !== 'same' && match.kind !== 'database-older') throw new FolderUnavailable(match.kind, root);
   await advanceGeneration(db, root);
   await clearOlder(db);

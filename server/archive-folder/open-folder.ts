@@ -63,6 +63,16 @@ export const advanceGeneration = async (db: Kysely<Schema>, root: string): Promi
   });
 };
 
+/** Writes the id and the counter of the database into a folder, which is then the one of this database. */
+export const markFolder = async (db: Kysely<Schema>, root: string): Promise<void> => {
+  const id = await ensureArchiveMark(db, randomUUID());
+  await lockedMatch(db, root, async (_transaction, _match, row) => {
+    await mkdir(root, { recursive: true });
+    await writeGeneration(root, row.generation);
+    await writeFolderId(root, id);
+  });
+};
+
 /** Pairs a new folder with a new database; if several nodes start at once, the first one does it. */
 const claim = async (db: Kysely<Schema>, root: string): Promise<void> => {
   // Written before the folder: a folder with a mark that no database knows could never be opened again.

@@ -13,6 +13,15 @@ const done = async (db: Kysely<Schema>): Promise<string[]> => {
   return rows.map((row) => row.name);
 };
 
+/** Migrates an empty database to the version that had these migrations. @throws StartupError for a newer version */
+export const migrateTo = async (db: Kysely<Schema>, names: readonly string[]): Promise<void> => {
+  const unknown = names.find((name) => !Object.hasOwn(migrations, name));
+  if (unknown !== undefined)
+    throw new StartupError(`The data is of a newer version (it has "${unknown}"): use that version instead`);
+  const chosen = Object.fromEntries(names.map((name) => [name, migrations[name] as Migration]));
+  await migrate(db, chosen);
+};
+
 /**
  * Migrates the tables to this version. Throws StartupError for a database with unknown migrations: an older program must never write to the
  * data of a newer one. Several nodes may call it at once.

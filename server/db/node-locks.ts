@@ -3,9 +3,9 @@ import type { Address } from './client.ts';
 
 /**
  * PostgreSQL advisory locks between nodes, with their key space. `claiming`: held while a public URL is examined. `serving`: shared by
- * all running nodes. `preparing`: held while one node prepares the database for its first use.
+ * all running nodes. `preparing`: held while one node prepares the database for its first use. `backingUp`: held by a backup.
  */
-export const nodeLocks = { space: 1_145_392_724, claiming: 1, serving: 2, preparing: 3 } as const;
+export const nodeLocks = { space: 1_145_392_724, claiming: 1, serving: 2, preparing: 3, backingUp: 4 } as const;
 
 /** Opens a connection of its own: advisory locks belong to a connection and end with it. */
 export const lockClient = async (address: Address): Promise<pg.Client> => {

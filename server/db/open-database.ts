@@ -81,21 +81,36 @@ export interface DatabaseOptions {
   readonly databaseWaitSeconds?: number;
 }
 
+const defaultWaitSeconds = 60;
+
+const waitingOf = (seconds: number, { progress }: DatabaseListener): Waiting => ({
+  milliseconds: seconds * 1_000,
+  onWait: () => progress?.(`Waiting for the database, at most ${seconds} seconds`),
+});
+
 /**
- * Opens the migrated database of the installation: that of DATABASE_URL, else the bundled one in the data folder. Waits until it is available.
+ * Opens the database of the installation as it is: that of DATABASE_URL, else the bundled one in the data folder. Waits until it is available.
  * @throws StartupError, DatabaseUnavailable
  */
-export const openDatabase = async (
-  { databaseUrl, dataFolder, databaseWaitSeconds = 60 }: DatabaseOptions,
+export const openUnmigrated = (
+  { databaseUrl, dataFolder, databaseWaitSeconds = defaultWaitSeconds }: DatabaseOptions,
   listener: DatabaseListener = {},
 ): Promise<OpenDatabase> => {
-  const waiting: Waiting = {
-    milliseconds: databaseWaitSeconds * 1_000,
-    onWait: () => listener.progress?.(`Waiting for the database, at most ${databaseWaitSeconds} seconds`),
-  };
-  const open = databaseUrl ? await external(databaseUrl, waiting) : await embedded(dataFolder, listener, waiting);
+  const waiting = waitingOf(databaseWaitSeconds, listener);
+  return databaseUrl ? external(databaseUrl, waiting) : embedded(dataFolder, listener, waiting);
+};
+
+/** As `openUnmigrated`, with the tables of this version. @throws StartupError, DatabaseUnavailable */
+export const openDatabase = async (
+  options: DatabaseOptions,
+  listener: DatabaseListener = {},
+): Promise<OpenDatabase> => {
+  const open = await openUnmigrated(options, listener);
   try {
-    await untilAvailable(() => migrate(open.database.db), waiting);
+    await untilAvailable(
+      () => migrate(open.database.db),
+      waitingOf(options.databaseWaitSeconds ?? defaultWaitSeconds, listener),
+    );
   } catch (error) {
     await open.close();
     throw error;

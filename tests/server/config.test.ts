@@ -51,3 +51,7 @@ test.each(Object.keys(given))('an invalid %s prevents startup and is named', (na
 test.each([...Object.keys(given), ...Object.keys(variables)])('the README documents %s', (name) => {
   expect(readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')).toContain(`\`${name}\``);
 });
+
+test('keeps the value of the environment when a flag is not given', () => {
+  expect(readConfig({ DENTARIUM_DATA: '/srv/images' }, { data: undefined }).dataFolder).toBe('/srv/images');
+});

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { type Backup, checkBackup, findBackup, openBackup } from '../backup/read-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { readConfig } from '../config.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { openUnmigrated } from '../db/open-database.ts';
+import { progressOn } from '../progress.ts';
+import { readOptions } from './options.ts';
+import { type CommandOutput, help, outputOf } from './output.ts';
+import { readPassphrase } from './passphrase.ts';
+import { UsageError } from './usage.ts';
+
+const restoreHelp = `Usage: npm run archive -- restore --from DIR [--check]
+
+Fills an empty installation with a backup: an empty data folder, or with DATABASE_URL an empty
+database and a data folder without files. The backup is compared with its manifest first; nothing
+that exists is ever overwritten. Stop the server before. Users sign in again afterwards; links in
+e-mails sent before are void.
+
+Options:
+  --from DIR     a backup, or a folder of backups (then the newest one)
+  --check        only checks the backup: reads and compares every file; needs no empty folder
+  --data DIR     the data folder to fill (default: DENTARIUM_DATA)
+  --config FILE  the configuration file
+  --json         prints one JSON object
+  --help         prints this text
+
+DENTARIUM_BACKUP_PASSPHRASE gives the passphrase of an encrypted backup; otherwise the terminal asks.
+Exit codes: 0 complete, 1 failed, 2 wrong usage, 3 complete but for files that the backup does not
+have intact ("absent").
+`;
+
+const check = async (backup: Backup, json: boolean): Promise<CommandOutput> => {
+  const { count } = progressOn(process.stderr);
+  const faults = await checkBackup(backup, {
+    full: true,
+    onProgress: (done, total) => count('Comparing with the manifest, files', done, total),
+  });
+  const { manifest, folder } = backup;
+  const result = {
+    backup: folder,
+    at: manifest.at,
+    files: manifest.files.count,
+    absent: manifest.files.absent,
+    faults,
+  };
+  return outputOf(result, { json, hasProblems: faults.length + manifest.files.absent.length > 0 });
+};
+
+/** Restores or checks a backup. @throws UsageError, BackupError, StartupError */
+export const restoreCommand = async (args: readonly string[]): Promise<CommandOutput> => {
+  const { values: options } = readOptions(args, {
+    from: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  });
+  if (options.help) return help(restoreHelp);
+  if (!options.from) throw new UsageError('restore needs --from DIR');
+  const folder = await findBackup(path.resolve(options.from));
+  const backup = await openBackup(folder, readPassphrase);
+  if (options.check) return check(backup, options.json);
+  const { dataFolder, databaseUrl } = readConfig(process.env, { data: options.data });
+  process.umask(0o077);
+  const { release } = openDataFolder(dataFolder, { alone: !databaseUrl });
+  try {
+    const { database, close } = await openUnmigrated({ dataFolder, databaseUrl });
+    try {
+      const root = path.join(dataFolder, 'files');
+      const { manifest } = backup;
+      const { count } = progressOn(process.stderr);
+      const result = await restoreBackup({ backup, database, root, onProgress: count });
+      const output = { backup: folder, at: manifest.at, ...manifest.counts, ...result };
+      return outputOf(output, { json: options.json, hasProblems: result.absent.length > 0 });
+    } finally {
+      await close();
+    }
+  } finally {
+    release();
+  }
+};

@@ -1,0 +1,135 @@
+import { constants, createReadStream } from 'node:fs';
+import { access, link, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { inParallel } from '../jobs/in-parallel.ts';
+import { storeFolders } from '../storage/folders.ts';
+import { codeOf, isMissing } from '../storage/storage-error.ts';
+import type { Transform } from './encryption.ts';
+import { storedFileName } from './layout.ts';
+import type { AbsentFile, BackedUpFile } from './manifest.ts';
+import { hashing, writeDurably } from './write-durably.ts';
+
+/** An earlier backup whose files can be linked: stored files never change. */
+export interface EarlierBackup {
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, BackedUpFile>;
+}
+
+export interface FileCopies {
+  readonly files: readonly BackedUpFile[];
+  readonly absent: readonly AbsentFile[];
+  readonly copied: number;
+  readonly linked: number;
+}
+
+export interface CopyOptions {
+  /** The files folder of the archive. */
+  readonly root: string;
+  readonly target: string;
+  readonly hashes: readonly string[];
+  readonly earlier: EarlierBackup | null;
+  readonly encrypt: Transform | null;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+const atOnce = 8;
+/** File systems that cannot link; the file is copied instead. */
+const cannotLink = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EXDEV', 'ENOSYS']);
+
+class Damaged extends Error {}
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file, constants.F_OK).then(
+    () => true,
+    (error) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+
+/** Returns the path of a stored file; a sweep may have moved it to the quarantine since the snapshot. Null when it is in neither. */
+const findStored = async (root: string, sha256: string): Promise<string | null> => {
+  const { pathOf, quarantine } = storeFolders(root);
+  const days = (await readdir(quarantine).catch(() => [])).filter((name) => !/^[0-9a-f]{64}$/.test(name));
+  const places = [pathOf(sha256), path.join(quarantine, sha256)];
+  for (const file of [...places, ...days.map((day) => path.join(quarantine, day, sha256))])
+    if (await isThere(file)) return file;
+  // Moved back while this looked for it.
+  return (await isThere(pathOf(sha256))) ? pathOf(sha256) : null;
+};
+
+/** Links a file of the earlier backup. Returns null when it has none of the right size. */
+const linkEarlier = async (earlier: EarlierBackup, sha256: string, target: string): Promise<BackedUpFile | null> => {
+  const file = earlier.files.get(sha256);
+  if (!file) return null;
+  const from = path.join(earlier.folder, storedFileName(sha256));
+  try {
+    if ((await stat(from)).size !== file.writtenBytes) return null;
+    await link(from, target);
+    return file;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return file;
+    if (isMissing(error) || cannotLink.has(codeOf(error))) return null;
+    throw error;
+  }
+};
+
+/** Returns a file that an interrupted backup has left complete. */
+const findContinued = async (root: string, sha256: string, target: string): Promise<BackedUpFile | null> => {
+  if (!(await isThere(target))) return null;
+  const from = await findStored(root, sha256);
+  if (from === null) return null;
+  return { sha256, sizeBytes: (await stat(from)).size, writtenBytes: (await stat(target)).size };
+};
+
+const copy = async (
+  { root, encrypt }: CopyOptions,
+  sha256: string,
+  target: string,
+): Promise<BackedUpFile | AbsentFile> => {
+  const from = await findStored(root, sha256);
+  if (from === null) return { sha256, problem: 'missing' };
+  const plain = hashing();
+  let sizeBytes = 0;
+  try {
+    const content = plain.through(createReadStream(from, { highWaterMark: 1 << 19 }));
+    const written = await writeDurably(target, encrypt ? encrypt(content) : content, () => {
+      const read = plain.result();
+      sizeBytes = read.sizeBytes;
+      if (read.sha256 !== sha256) throw new Damaged();
+    });
+    return { sha256, sizeBytes, writtenBytes: written.sizeBytes };
+  } catch (error) {
+    // EIO: the disk cannot read a part of it.
+    if (error instanceof Damaged || codeOf(error) === 'EIO') return { sha256, problem: 'damaged' };
+    throw error;
+  }
+};
+
+/** Copies stored files, comparing each with its hash; those of an earlier or interrupted backup are used again. */
+export const copyFiles = async (options: CopyOptions): Promise<FileCopies> => {
+  const { target, hashes, earlier, onProgress } = options;
+  const files: BackedUpFile[] = [];
+  const absent: AbsentFile[] = [];
+  let [copied, linked, done] = [0, 0, 0];
+  await inParallel(hashes, atOnce, async (sha256) => {
+    const to = path.join(target, storedFileName(sha256));
+    const present =
+      (earlier && (await linkEarlier(earlier, sha256, to))) ?? (await findContinued(options.root, sha256, to));
+    if (present) {
+      linked += 1;
+      files.push(present);
+    } else {
+      const result = await copy(options, sha256, to);
+      if ('problem' in result) absent.push(result);
+      else {
+        copied += 1;
+        files.push(result);
+      }
+    }
+    done += 1;
+    onProgress(done, hashes.length);
+  });
+  const byHash = (one: { sha256: string }, other: { sha256: string }) => (one.sha256 < other.sha256 ? -1 : 1);
+  return { files: files.sort(byHash), absent: absent.sort(byHash), copied, linked };
+};

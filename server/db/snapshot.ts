@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type ArchiveCounts, archiveCounts } from './archive-counts.ts';
+import type { Database } from './client.ts';
+import { nodeLocks } from './node-locks.ts';
+import { referencedFilesQuery } from './stores/leftovers.ts';
+import { type CopiedTable, tablesToCopy } from './table-order.ts';
+
+/** Tables and files as they were at one moment. */
+export interface Snapshot {
+  readonly at: Date;
+  readonly counts: ArchiveCounts;
+  /** Names of the migrations that the database has. */
+  readonly migrations: readonly string[];
+  /** Referenced tables come before those that reference them. */
+  readonly tables: readonly CopiedTable[];
+  /** Rows of a table in the text format of COPY. */
+  readonly read: (table: CopiedTable) => Readable;
+  /** Writes the SHA-256 of every stored file that a row references, one per line, in order. */
+  readonly writeReferencedFiles: (file: string, keepMs: number) => Promise<void>;
+  /** Ends the transaction; the lock remains until `close`. */
+  readonly end: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Thrown when another process backs up the same database. */
+export class BackupRuns extends Error {
+  override readonly name = 'BackupRuns';
+}
+
+/** Thrown when the database has no tables yet. */
+export class DatabaseEmpty extends Error {
+  override readonly name = 'DatabaseEmpty';
+}
+
+const migrationsOf = async (client: pg.PoolClient): Promise<string[]> => {
+  const { rows } = await client.query<{ found: string | null }>(
+    "select to_regclass('kysely_migration')::text as found",
+  );
+  if (!rows[0]?.found) throw new DatabaseEmpty('The database has no tables yet');
+  const { rows: names } = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return names.map(({ name }) => name);
+};
+
+/**
+ * Opens a consistent view of the database, whether or not servers are writing to it. One at a time per database.
+ * @throws BackupRuns, DatabaseEmpty, errors of the database
+ */
+export const openSnapshot = async ({ pool }: Database): Promise<Snapshot> => {
+  const client = await pool.connect();
+  // The connection is destroyed: that also ends the transaction and the lock.
+  const close = () => client.release(true);
+  try {
+    const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [
+      nodeLocks.space,
+      nodeLocks.backingUp,
+    ]);
+    if (!locks[0]?.locked) throw new BackupRuns('Another backup of this archive is running');
+    await client.query('begin transaction isolation level repeatable read, read only');
+    const { rows } = await client.query<{ at: Date }>('select now() as at');
+    const at = rows[0]?.at ?? new Date();
+    const migrations = await migrationsOf(client);
+    const tables = await tablesToCopy(client);
+    return {
+      at,
+      counts: await archiveCounts(client),
+      migrations,
+      tables,
+      read: ({ name, columns }) => {
+        const list = columns.map(pg.escapeIdentifier).join(', ');
+        return client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`));
+      },
+      writeReferencedFiles: (file, keepMs) =>
+        pipeline(
+          client.query(copyTo(`copy (${referencedFilesQuery(keepMs)}) to stdout`)),
+          createWriteStream(file, { flags: 'wx' }),
+        ),
+      end: async () => void (await client.query('commit')),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
