@@ -32,6 +32,13 @@ const yearsBefore = (now: Date, years: number): Date => {
   return then;
 };
 
+/** Returns the ids of seals that do not match their entries. Older entries may be missing: a shorter retention may have been configured earlier. */
+export const logSealFaults = (
+  db: Kysely<Schema>,
+  signal: AbortSignal = new AbortController().signal,
+  now: Date = new Date(),
+): Promise<number[]> => brokenSeals(db, yearsBefore(now, minimumYears), signal);
+
 /** Deletes entries past their retention and verifies the seals of the rest. Returns the number deleted. @throws AlteredLog */
 export const pruneAccessLog = async (
   { db, years }: Pick<RetentionOptions, 'db' | 'years'>,
@@ -39,8 +46,7 @@ export const pruneAccessLog = async (
   now: Date = new Date(),
 ): Promise<number> => {
   const removed = await removeAccessesBefore(db, yearsBefore(now, years), signal);
-  // Older entries may be missing because a shorter retention was configured earlier.
-  const broken = await brokenSeals(db, yearsBefore(now, minimumYears), signal);
+  const broken = await logSealFaults(db, signal, now);
   if (broken.length > 0) throw new AlteredLog(broken);
   return removed;
 };

@@ -8,11 +8,13 @@ import { type CommandOutput, help } from './output.ts';
 import { quarantineCommand } from './quarantine-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { archiveHelp, CommandFailed, UsageError } from './usage.ts';
+import { verifyCommand } from './verify-command.ts';
 
 /** Commands of `npm run archive -- <command>`. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<CommandOutput>>> = {
   backup: backupCommand,
   restore: restoreCommand,
+  verify: verifyCommand,
   quarantine: quarantineCommand,
 };
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type Backup, checkBackup, findBackup, openBackup } from '../backup/read-backup.ts';
+import { backupFolders } from '../backup/layout.ts';
+import { type Backup, checkBackup, openBackup } from '../backup/read-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
@@ -55,7 +56,7 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
   });
   if (options.help) return help(restoreHelp);
   if (!options.from) throw new UsageError('restore needs --from DIR');
-  const folder = await findBackup(path.resolve(options.from));
+  const [folder = ''] = await backupFolders(path.resolve(options.from));
   const backup = await openBackup(folder, readPassphrase);
   if (options.check) return check(backup, options.json);
   const { dataFolder, databaseUrl } = readConfig(process.env, { data: options.data });

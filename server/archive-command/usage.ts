@@ -13,6 +13,7 @@ export const archiveHelp = `Usage: npm run archive -- <command> [options]
 Commands:
   backup       writes a backup of the database and the stored files
   restore      fills an empty installation with a backup, or checks a backup
+  verify       compares records, files and the access log; repairs files from a backup
   quarantine   files without a record in the database: list, adopt, purge, accept
 
 "npm run archive -- <command> --help" explains each.

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../storage/storage-error.ts';
+import { BackupError } from './backup-error.ts';
 
 /** In a backup folder: `<name>/manifest.json`, `<name>/files.gz`, `<name>/database/<table>.gz`, `<name>/files/<two digits>/<sha256>`. */
 export const manifestName = 'manifest.json';
@@ -27,4 +28,18 @@ export const backupsIn = async (
     throw error;
   });
   return { complete: names.filter(isBackup).sort(), partial: names.filter(isPartial).sort() };
+};
+
+const isComplete = (folder: string): Promise<boolean> =>
+  access(path.join(folder, manifestName)).then(
+    () => true,
+    () => false,
+  );
+
+/** Returns the complete backups of a folder, the newest first; a folder that is itself a backup is the only one. @throws BackupError without any */
+export const backupFolders = async (from: string): Promise<readonly string[]> => {
+  if (await isComplete(from)) return [from];
+  const { complete } = await backupsIn(from);
+  if (complete.length === 0) throw new BackupError(`There is no complete backup in ${from}`);
+  return complete.toReversed().map((name) => path.join(from, name));
 };

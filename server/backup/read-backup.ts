@@ -8,7 +8,7 @@ import { inParallel } from '../jobs/in-parallel.ts';
 import { isMissing } from '../storage/storage-error.ts';
 import { BackupError } from './backup-error.ts';
 import { type Chunks, decryptionOf, type Transform } from './encryption.ts';
-import { backupsIn, manifestName, storedFileName } from './layout.ts';
+import { manifestName, storedFileName } from './layout.ts';
 import { type BackedUpFile, type BackupManifest, backupManifest, fileOfLine, type WrittenFile } from './manifest.ts';
 import { hashing } from './write-durably.ts';
 
@@ -23,18 +23,6 @@ export interface Backup {
 
 /** Gives the passphrase of encrypted backups when it is needed. */
 export type AskPassphrase = () => Promise<string>;
-
-/** Returns the folder of a backup: `from` itself, or the newest complete one in it. @throws BackupError */
-export const findBackup = async (from: string): Promise<string> => {
-  const isOne = await stat(path.join(from, manifestName)).then(
-    () => true,
-    () => false,
-  );
-  if (isOne) return from;
-  const newest = (await backupsIn(from)).complete.at(-1);
-  if (newest === undefined) throw new BackupError(`There is no complete backup in ${from}`);
-  return path.join(from, newest);
-};
 
 /** Reads what a backup consists of. @throws BackupError */
 export const readManifest = async (folder: string): Promise<BackupManifest> => {

@@ -149,6 +149,6 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupResult>
       absent,
     };
   } finally {
-    snapshot.close();
+    await snapshot.close();
   }
 };

@@ -23,7 +23,7 @@ export interface Snapshot {
   readonly writeReferencedFiles: (file: string, keepMs: number) => Promise<void>;
   /** Ends the transaction; the lock remains until `close`. */
   readonly end: () => Promise<void>;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Thrown when another process backs up the same database. */
@@ -35,6 +35,8 @@ export class BackupRuns extends Error {
 export class DatabaseEmpty extends Error {
   override readonly name = 'DatabaseEmpty';
 }
+
+const lock = [nodeLocks.space, nodeLocks.backingUp];
 
 const migrationsOf = async (client: pg.PoolClient): Promise<string[]> => {
   const { rows } = await client.query<{ found: string | null }>(
@@ -51,13 +53,18 @@ const migrationsOf = async (client: pg.PoolClient): Promise<string[]> => {
  */
 export const openSnapshot = async ({ pool }: Database): Promise<Snapshot> => {
   const client = await pool.connect();
-  // The connection is destroyed: that also ends the transaction and the lock.
-  const close = () => client.release(true);
+  let isEnded = false;
+  const close = async (): Promise<void> => {
+    // A copy may be unfinished: without its connection the database ends it, the transaction and the lock a moment later.
+    if (!isEnded) return client.release(true);
+    await client.query('select pg_advisory_unlock($1, $2)', lock).catch(() => undefined);
+    client.release(true);
+  };
   try {
-    const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [
-      nodeLocks.space,
-      nodeLocks.backingUp,
-    ]);
+    const { rows: locks } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1, $2) as locked',
+      lock,
+    );
     if (!locks[0]?.locked) throw new BackupRuns('Another backup of this archive is running');
     await client.query('begin transaction isolation level repeatable read, read only');
     const { rows } = await client.query<{ at: Date }>('select now() as at');
@@ -78,11 +85,14 @@ export const openSnapshot = async ({ pool }: Database): Promise<Snapshot> => {
           client.query(copyTo(`copy (${referencedFilesQuery(keepMs)}) to stdout`)),
           createWriteStream(file, { flags: 'wx' }),
         ),
-      end: async () => void (await client.query('commit')),
+      end: async () => {
+        await client.query('commit');
+        isEnded = true;
+      },
       close,
     };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
 };

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../server/backup/encryption.ts';
-import { checkBackup, findBackup, openBackup } from '../../server/backup/read-backup.ts';
+import { backupFolders } from '../../server/backup/layout.ts';
+import { checkBackup, openBackup } from '../../server/backup/read-backup.ts';
 import { restoreBackup } from '../../server/backup/restore-backup.ts';
 import { type BackupOptions, writeBackup } from '../../server/backup/write-backup.ts';
 import { archiveCommand } from './archive-command.ts';
@@ -64,9 +65,14 @@ const emptyInstallation = async () => {
   return { target, root: path.join(await folder(), 'files') };
 };
 
+const openNewest = async (from: string, ask: () => Promise<string> = noPassphrase) => {
+  const [newest = ''] = await backupFolders(from);
+  return openBackup(newest, ask);
+};
+
 const restoreTo = async (from: string, ask: () => Promise<string> = noPassphrase) => {
   const { target, root } = await emptyInstallation();
-  const backup = await openBackup(await findBackup(from), ask);
+  const backup = await openNewest(from, ask);
   const result = await restoreBackup({ backup, database: target.database, root, onProgress: () => undefined });
   return { target, root, result };
 };
@@ -223,7 +229,7 @@ describe('the restore', () => {
   it('changes nothing in a database or a folder that is not empty', async () => {
     const to = await folder();
     await writeBackup(optionsFor(to));
-    const backup = await openBackup(await findBackup(to), noPassphrase);
+    const backup = await openNewest(to);
     const { target, root } = await emptyInstallation();
     const onProgress = () => undefined;
     await expect(restoreBackup({ backup, database: archive.database.database, root, onProgress })).rejects.toThrow(

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { progressOn } from '../progress.ts';
+import { openArchiveForCommand } from './open-archive.ts';
+import { readOptions } from './options.ts';
+import { type CommandOutput, help, outputOf } from './output.ts';
+import { readPassphrase } from './passphrase.ts';
+import { UsageError } from './usage.ts';
+import { repairFiles, verifyArchive } from './verify.ts';
+
+const verifyHelp = `Usage: npm run archive -- verify [--full] [--repair --from DIR]
+
+Compares the archive with itself: every record has its file, every file its record, every image its
+thumbnail and rendition, and the seals of the access log fit its entries. The server may run.
+
+Options:
+  --full         reads every file and compares it with its hash; otherwise only sizes are compared
+  --repair       replaces damaged and missing files by those of a backup; nothing else is changed.
+                 The running server notices within some minutes and makes thumbnails again
+  --from DIR     a backup, or a folder of backups (the newest that has the file is used)
+  --data DIR     the data folder (default: DENTARIUM_DATA)
+  --config FILE  the configuration file
+  --json         prints one JSON object
+  --help         prints this text
+
+Exit codes: 0 everything is right (or was repaired), 1 failed, 2 wrong usage, 3 problems are left.
+Files without a record and images without a thumbnail are counted, but are no problem of the archive:
+"quarantine --help" explains the first, and a file that cannot be decoded causes the second.
+`;
+
+/** Verifies the archive and repairs it from a backup. @throws UsageError, BackupError, FolderUnavailable, StartupError */
+export const verifyCommand = async (args: readonly string[]): Promise<CommandOutput> => {
+  const { values: options } = readOptions(args, {
+    full: { type: 'boolean', default: false },
+    repair: { type: 'boolean', default: false },
+    from: { type: 'string' },
+  });
+  if (options.help) return help(verifyHelp);
+  if (options.repair !== (options.from !== undefined)) throw new UsageError('--repair and --from DIR go together');
+  const config = readConfig(process.env, { data: options.data });
+  process.umask(0o077);
+  const archive = await openArchiveForCommand(config);
+  try {
+    const context = { ...archive, retention: config.imports.keeping };
+    const { count } = progressOn(process.stderr);
+    const report = await verifyArchive(context, {
+      full: options.full,
+      onProgress: (done, total) => count('Comparing files', done, total),
+    });
+    const from = options.from === undefined ? null : path.resolve(options.from);
+    const repaired =
+      from === null
+        ? new Set<string>()
+        : await repairFiles(archive, report.faults, { from, passphrase: readPassphrase });
+    const faults = report.faults.filter(({ sha256 }) => !repaired.has(sha256));
+    const hasProblems = faults.length + report.alteredAccessLogSeals.length > 0;
+    return outputOf(
+      { ...report, faults, ...(from && { repaired: [...repaired] }) },
+      { json: options.json, hasProblems },
+    );
+  } finally {
+    await archive.close();
+  }
+};
