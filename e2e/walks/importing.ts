@@ -14,9 +14,11 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
   const header = page.getByRole('banner').getByRole('button', { name: /^Imports/ });
   const outcome = async (is: string) => {
     // After a reload the tray is closed and the header shows that an import is waiting.
-    await expect(row.or(header).first()).toBeVisible();
-    if (!(await row.isVisible())) await header.click();
-    await expect(tray.rows()).toHaveCount(1);
+    // After a drop the tray opens by itself, in which case a click here closes it again.
+    await expect(async () => {
+      if (!(await row.isVisible())) await header.click({ timeout: 5_000 });
+      await expect(tray.rows()).toHaveCount(1, { timeout: 5_000 });
+    }).toPass();
     await expect(row).toHaveAttribute('data-outcome', is, { timeout: 60_000 });
   };
   return {

@@ -113,9 +113,19 @@ const done = { name: 'imported' as const, body: { succeeded: true, result: { tas
 test('keeps the hub open while the database is unavailable, and reconnects its clients afterwards', async () => {
   await isReady();
   const { access_token: token } = await signIn(under.server().url, email);
-  const first = await listen(token);
+  const publish = () => under.server().hub.publish([`user:${under.clinics().doctorId}`], done);
+  // A hub that itself reconnects after the test before closes its clients.
+  const first = await vi.waitFor(
+    async () => {
+      const client = await listen(token);
+      await publish();
+      await vi.waitFor(() => expect(client.received).toHaveLength(1));
+      return client;
+    },
+    { timeout: 20_000 },
+  );
   await under.postgres().stop('SIGKILL');
-  await expect(under.server().hub.publish([`user:${under.clinics().doctorId}`], done)).rejects.toThrow('not available');
+  await expect(publish()).rejects.toThrow('not available');
   // The session rechecks fail meanwhile, which must not end the session.
   await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(503));
   expect(first.connection.state).toBe('Connected');
@@ -125,7 +135,7 @@ test('keeps the hub open while the database is unavailable, and reconnects its c
   const second = await listen(token);
   await vi.waitFor(
     async () => {
-      await under.server().hub.publish([`user:${under.clinics().doctorId}`], done);
+      await publish();
       expect(second.received.length).toBeGreaterThan(0);
     },
     { timeout: 10_000 },
