@@ -1,3 +1,4 @@
+import { benchBackup } from './backup.ts';
 import { benchDicomdir } from './dicomdir.ts';
 import { benchGallery } from './gallery.ts';
 import { benchGalleryFrames } from './gallery-frames.ts';
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   mount: benchMount,
   memory: benchMemory,
   import: benchImport,
+  backup: benchBackup,
   dicomdir: benchDicomdir,
   lists: benchLists,
   thumbnails: benchThumbnails,

@@ -25,7 +25,7 @@ const lock = (folder: string): string => {
         const written = readFileSync(file, 'utf8');
         if (isRunning(written.trim()))
           throw new StartupError(
-            `The data folder ${folder} is in use by another running server (process ${written.split(' ')[0]})`,
+            `The data folder ${folder} is in use by process ${written.split(' ')[0]}: another server, or a command of the archive`,
           );
         rmSync(file, { force: true });
       }
@@ -37,7 +37,7 @@ const lock = (folder: string): string => {
 
 /**
  * Creates the data folder if needed. `alone` locks it for this process: several nodes may share one only with an external database.
- * @throws StartupError when it is not writable or another running server has locked it
+ * @throws StartupError when it is not writable or another process has locked it
  */
 export const openDataFolder = (folder: string, { alone }: { readonly alone: boolean }): DataFolder => {
   try {

@@ -6,6 +6,7 @@
 export const long = [
   // Fuzzing.
   'tests/server/damaged-files.test.ts',
+  'tests/server/restore-and-damage.test.ts',
   'tests/dicom/fuzz.test.ts',
   'tests/server/unpack-fuzz.test.ts',
   // Every file of the corpus.
@@ -20,8 +21,10 @@ export const long = [
   'tests/server/crash.test.ts',
   'tests/server/database-unavailable.test.ts',
   'tests/server/database-unavailable-imports.test.ts',
+  'tests/server/database-restarts.test.ts',
   'tests/server/embedded-postgres.test.ts',
   'tests/server/files-folder.test.ts',
+  'tests/server/full-disk.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',
   'tests/server/start-after-kill.test.ts',
@@ -64,6 +67,7 @@ export const onBundledPostgresOnly = [
   'tests/server/demo-phantom.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/storage.test.ts',
+  'tests/server/full-disk.test.ts',
   'tests/server/web.test.ts',
   'tests/server/authorization/matrix.test.ts',
   'tests/server/aws.test.ts',

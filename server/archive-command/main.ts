@@ -1,5 +1,7 @@
 import { FolderUnavailable } from '../archive-folder/open-folder.ts';
 import { BackupError } from '../backup/backup-error.ts';
+import { databaseProblemOf } from '../db/database-problem.ts';
+import { asUnavailable } from '../db/database-unavailable.ts';
 import { BackupRuns, DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';
@@ -28,13 +30,20 @@ const run = async ([name, ...args]: readonly string[]): Promise<CommandOutput> =
 /** Errors whose message is the one sentence that a person needs. */
 const expected = [UsageError, CommandFailed, BackupError, BackupRuns, DatabaseEmpty, FolderUnavailable, StartupError];
 
+const databaseSentences = {
+  'database-unavailable':
+    'The connection to the database was lost; run the command again when the database is available',
+  'storage-full': 'The disk of the database is full',
+};
+
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (expected.some((kind) => error instanceof kind)) return error.message;
   const code = codeOf(error);
   if (fullDisk.has(code) && 'path' in error) return `No space left on the disk of ${error.path} (${code})`;
   if (code.startsWith('E') && 'path' in error) return `${error.path} cannot be read or written (${code})`;
-  return error.stack ?? error.message;
+  const databaseProblem = databaseProblemOf(asUnavailable(error));
+  return (databaseProblem && databaseSentences[databaseProblem]) ?? error.stack ?? error.message;
 };
 
 try {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/db/client.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
+import { archiveCommand } from './archive-command.ts';
 import { addTwoClinics } from './clinic.ts';
 import { patientClient } from './outages/client.ts';
 import { type Kill, type KilledArchive, killedArchive, kinds } from './outages/killed-archive.ts';
@@ -12,10 +13,10 @@ import { expectAllThere, type TestUser } from './outages/test-user.ts';
 import { seeded } from './seeded.ts';
 
 /**
- * Kills every part of the running program at random moments, during imports, mounts, deletions and merges. DENTARIUM_OUTAGES: number of kills (100
+ * Kills every part of the running program at random moments, during imports, mounts, deletions, merges and backups. DENTARIUM_OUTAGES: number of kills (100
  * for the long run, some minutes); DENTARIUM_SEED: the seed printed by an earlier run.
  */
-const killCount = Number(process.env.DENTARIUM_OUTAGES ?? 12);
+const killCount = Number(process.env.DENTARIUM_OUTAGES ?? 14);
 const seed = Number(process.env.DENTARIUM_SEED ?? 20261123);
 const latestKillMs = 1_000;
 const userCount = 6;
@@ -125,7 +126,8 @@ test(`${killCount} kills of every part (seed ${seed}): nothing acknowledged is l
     await archive.ready();
     over = true;
   };
-  const running = users.map(work);
+  const imagesNow = () => users.flatMap(({ images }) => [...images.keys()]);
+  const running = [...users.map(work), archive.backups.run(() => over, imagesNow)];
   try {
     await Promise.all([killer(), ...running]);
   } finally {
@@ -168,13 +170,24 @@ test(`${killCount} kills of every part (seed ${seed}): nothing acknowledged is l
     { timeout: 120_000, interval: 200 },
   );
 
+  const { folder } = archive.backups;
+  for (const args of [
+    ['verify', '--full'],
+    ['backup', '--to', folder, '--incremental'],
+    ['restore', '--from', folder, '--check'],
+  ]) {
+    const { code, stdout, stderr } = await archiveCommand(args, archive.environment);
+    expect([args, code, code === 0 ? '' : stdout + stderr]).toEqual([args, 0, '']);
+  }
+  expect(archive.backups.counts.complete).toBeGreaterThan(0);
+
   const seconds = Math.round((performance.now() - started) / 1_000);
   const met = users.map(({ client }) => client.met);
   const sum = (name: keyof (typeof met)[number]) => met.reduce((total, one) => total + one[name], 0);
   expect(sum('internal'), 'answers 500').toBeLessThanOrEqual(userCount * (killed.get('writer') ?? 0));
   console.log(
     `outages: ${killCount} kills ${JSON.stringify(Object.fromEntries(killed))}, acknowledged ${JSON.stringify(Object.fromEntries(acknowledged))}, ` +
-      `${images.length} images, lost 0, duplicated 0, calls repeated after 503: ${sum('away')}, after a broken connection: ${sum('broken')}, ` +
+      `backups ${JSON.stringify(archive.backups.counts)}, ${images.length} images, lost 0, duplicated 0, calls repeated after 503: ${sum('away')}, after a broken connection: ${sum('broken')}, ` +
       `after 500: ${sum('internal')}, ${seconds} s (seed ${seed})`,
   );
 });

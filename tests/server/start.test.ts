@@ -47,7 +47,9 @@ it('rejects a data folder in use with one line, and does not disturb the running
   const first = await start();
   const { code, lines } = await runToEnd(['--data', inFolder(), '--port', '0']);
   expect(code).toBe(1);
-  expect(lines).toEqual([`The data folder ${inFolder()} is in use by another running server (process ${first.pid})`]);
+  expect(lines).toEqual([
+    `The data folder ${inFolder()} is in use by process ${first.pid}: another server, or a command of the archive`,
+  ]);
   expect((await fetch(`${first.url}/health`)).status).toBe(200);
 });
 

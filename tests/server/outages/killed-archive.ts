@@ -9,8 +9,17 @@ import { readPostmaster } from '../../../server/db/postmaster.ts';
 import { isAlive } from '../../../server/process-identity.ts';
 import { freePort } from '../../free-port.ts';
 import { mortalPostgres } from '../killable-postgres.ts';
+import { type RunningBackups, runBackups } from './running-backups.ts';
 
-export const kinds = ['server', 'postmaster', 'backend-terminated', 'backend-killed', 'decoder', 'writer'] as const;
+export const kinds = [
+  'server',
+  'postmaster',
+  'backend-terminated',
+  'backend-killed',
+  'decoder',
+  'writer',
+  'backup',
+] as const;
 export type Kill = (typeof kinds)[number];
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -53,6 +62,8 @@ export const killedArchive = async () => {
   const url = `http://localhost:${port}`;
   let output = '';
   let living: ChildProcess | null = null;
+  const environment = { ...database.environment, DENTARIUM_DATA: dataFolder };
+  const backups: RunningBackups = runBackups(environment);
 
   const start = async (): Promise<void> => {
     const { DATABASE_URL: _, ...inherited } = process.env;
@@ -117,9 +128,13 @@ export const killedArchive = async () => {
 
   const kill = async (kind: Kill, pick: <T>(values: readonly T[]) => T | undefined): Promise<void> => {
     if (kind === 'server') {
+      // A backup that begins without the server would lock the data folder.
+      await backups.stop();
       await end('SIGKILL');
       await start();
-    } else if (kind === 'postmaster') await database.killPostmaster();
+      backups.resume();
+    } else if (kind === 'backup') await backups.kill();
+    else if (kind === 'postmaster') await database.killPostmaster();
     else if (kind === 'decoder' || kind === 'writer') await killWorker(kind);
     else {
       let pid: number | undefined;
@@ -132,12 +147,14 @@ export const killedArchive = async () => {
   const close = async (): Promise<number | string | null> => {
     const code = await end('SIGTERM');
     await database.close();
-    rmSync(dataFolder, { recursive: true, force: true });
+    for (const folder of [dataFolder, backups.folder]) rmSync(folder, { recursive: true, force: true });
     return code;
   };
   return {
     url,
     dataFolder,
+    backups,
+    environment,
     start,
     ready,
     kill,
