@@ -62,7 +62,7 @@ export const killedArchive = async () => {
   const url = `http://localhost:${port}`;
   let output = '';
   let living: ChildProcess | null = null;
-  const environment = { ...database.environment, DENTARIUM_DATA: dataFolder };
+  const environment: Record<string, string> = { ...database.environment, DENTARIUM_DATA: dataFolder };
   const backups: RunningBackups = runBackups(environment);
 
   const start = async (): Promise<void> => {
