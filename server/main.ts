@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { openArchiveFolder } from './archive-folder/open-folder.ts';
 import { buildServer, type ServerDependencies } from './build.ts';
 import { createCloseStack } from './close-stack.ts';
@@ -15,9 +14,11 @@ import { demoAccountsOf } from './demo-seed/demo-accounts.ts';
 import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { ensurePortFree, listen } from './listen.ts';
+import { loadSettings } from './load-settings.ts';
 import { openLog } from './log.ts';
 import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
 import { progressOn } from './progress.ts';
+import { readFlags } from './read-flags.ts';
 import { StartupError } from './startup-error.ts';
 import { startupMessage } from './startup-message.ts';
 import { version } from './version.ts';
@@ -33,26 +34,9 @@ const versions = {
   dataLibraryVersion: version,
 };
 
-const flags = () => {
-  try {
-    const { 'seed-only': seedOnly, ...rest } = parseArgs({
-      options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        data: { type: 'string' },
-        empty: { type: 'boolean' },
-        'seed-only': { type: 'boolean' },
-        dev: { type: 'boolean' },
-      },
-    }).values;
-    return { ...rest, seedOnly };
-  } catch (error) {
-    throw new StartupError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
-  }
-};
-
 const start = async (): Promise<void> => {
-  const config: Config = readConfig(process.env, flags());
+  const flags = readFlags(process.argv.slice(2));
+  const config: Config = readConfig(loadSettings(flags), flags);
   const { dataFolder } = config;
   if (!config.seedOnly) await ensurePortFree(config);
   opened.add(openDataFolder(dataFolder, { alone: !config.databaseUrl }).release);

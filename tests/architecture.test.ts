@@ -90,7 +90,7 @@ const sqlText =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|query)\(|\bsql(\.\w+)?(<[^>]*>)?[`(]|^import (?!type )[^;]*from 'kysely'/m;
 
 /** Folders that all of the server may import; each of them imports only the ones before it. */
-const serverBase = ['domain', 'db', 'storage', 'jobs', 'web'];
+const serverBase = ['settings', 'domain', 'db', 'storage', 'jobs', 'web'];
 /** They compose the features, as the files of `server/` itself do. */
 const programs = ['archive-command', 'demo-seed'];
 /** The file that other features may import; one that is not listed here has none. */

@@ -6,7 +6,9 @@ import { backupsIn } from '../backup/layout.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { readConfig } from '../config.ts';
 import { openUnmigrated } from '../db/open-database.ts';
+import { loadSettings } from '../load-settings.ts';
 import { progressOn } from '../progress.ts';
+import type { Environment } from '../settings/setting.ts';
 import { version } from '../version.ts';
 import { type OpenArchiveForCommand, openArchiveForCommand } from './open-archive.ts';
 import { readOptions } from './options.ts';
@@ -37,12 +39,12 @@ Exit codes: 0 complete, 1 failed, 2 wrong usage, 3 complete but for files that t
 does not have intact ("absent").
 `;
 
-const encryptFolder = async (to: string): Promise<void> => {
+const encryptFolder = async (to: string, settings: Environment): Promise<void> => {
   if (await encryptionOf(to)) return;
   const { complete, partial } = await backupsIn(to);
   if (complete.length + partial.length > 0)
     throw new CommandFailed(`${to} has backups without encryption: choose another folder for encrypted ones`);
-  const passphrase = await choosePassphrase();
+  const passphrase = await choosePassphrase(settings);
   await mkdir(to, { recursive: true, mode: 0o700 });
   await createKey(to, passphrase);
 };
@@ -64,9 +66,10 @@ export const backupCommand = async (args: readonly string[]): Promise<CommandOut
   if (options.help) return help(backupHelp);
   if (!options.to) throw new UsageError('backup needs --to DIR');
   const to = path.resolve(options.to);
-  const config = readConfig(process.env, { data: options.data });
+  const settings = loadSettings(options);
+  const config = readConfig(settings, { data: options.data });
   process.umask(0o077);
-  if (options.encrypt) await encryptFolder(to);
+  if (options.encrypt) await encryptFolder(to, settings);
   const archive = await openArchiveForCommand(config, openUnmigrated);
   try {
     await ensureOwnFolder(archive);

@@ -1,8 +1,20 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { z } from 'zod';
+import type { Environment, Settings } from '../settings/setting.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 
-const variable = 'DENTARIUM_BACKUP_PASSPHRASE';
+export const backupVariables = {
+  passphrase: {
+    variable: 'DENTARIUM_BACKUP_PASSPHRASE',
+    schema: z.string().optional(),
+    defaultNote: 'asked for on the terminal',
+    description: 'passphrase of encrypted backups; at least 12 characters',
+    isSecret: true,
+  },
+} satisfies Settings;
+
+const { variable } = backupVariables.passphrase;
 const fewestCharacters = 12;
 
 /** Asks on the terminal without showing what is typed. */
@@ -24,16 +36,16 @@ const fromTerminal = (question: string): Promise<string> => {
   return ask(question);
 };
 
-/** Returns the passphrase of the environment, else asks for it. @throws UsageError without a terminal */
-export const readPassphrase = async (): Promise<string> =>
-  process.env[variable] || fromTerminal('Passphrase of the backup: ');
+/** Returns the passphrase of the settings, else asks for it. @throws UsageError without a terminal */
+export const readPassphrase = async (settings: Environment): Promise<string> =>
+  settings[variable] || fromTerminal('Passphrase of the backup: ');
 
 /** As `readPassphrase` for a new one: asks twice. @throws UsageError, CommandFailed */
-export const choosePassphrase = async (): Promise<string> => {
-  const chosen = process.env[variable] || (await fromTerminal('New passphrase of the backups: '));
+export const choosePassphrase = async (settings: Environment): Promise<string> => {
+  const chosen = settings[variable] || (await fromTerminal('New passphrase of the backups: '));
   if (chosen.length < fewestCharacters)
     throw new CommandFailed(`The passphrase needs at least ${fewestCharacters} characters`);
-  if (!process.env[variable] && (await fromTerminal('The same passphrase again: ')) !== chosen)
+  if (!settings[variable] && (await fromTerminal('The same passphrase again: ')) !== chosen)
     throw new CommandFailed('The passphrases differ');
   return chosen;
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
+import { loadSettings } from '../load-settings.ts';
 import { adoptQuarantine } from './adopt.ts';
 import { openArchiveForCommand } from './open-archive.ts';
 import { readOptions } from './options.ts';
@@ -62,7 +63,7 @@ const workOf = (action: string | undefined, options: Options, mostFiles: number)
 export const quarantineCommand = async (args: readonly string[]): Promise<CommandOutput> => {
   const { values: options, positionals } = optionsOf(args);
   if (options.help) return help(quarantineHelp);
-  const config = readConfig(process.env, { data: options.data });
+  const config = readConfig(loadSettings(options), { data: options.data });
   const work = workOf(positionals[0], options, config.imports.limits.filesPerImport);
   process.umask(0o077);
   const archive = await openArchiveForCommand(config);

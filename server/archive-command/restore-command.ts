@@ -5,6 +5,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { readConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { openUnmigrated } from '../db/open-database.ts';
+import { loadSettings } from '../load-settings.ts';
 import { progressOn } from '../progress.ts';
 import { readOptions } from './options.ts';
 import { type CommandOutput, help, outputOf } from './output.ts';
@@ -57,9 +58,10 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
   if (options.help) return help(restoreHelp);
   if (!options.from) throw new UsageError('restore needs --from DIR');
   const [folder = ''] = await backupFolders(path.resolve(options.from));
-  const backup = await openBackup(folder, readPassphrase);
+  const settings = loadSettings(options);
+  const backup = await openBackup(folder, () => readPassphrase(settings));
   if (options.check) return check(backup, options.json);
-  const { dataFolder, databaseUrl } = readConfig(process.env, { data: options.data });
+  const { dataFolder, databaseUrl } = readConfig(settings, { data: options.data });
   process.umask(0o077);
   const { release } = openDataFolder(dataFolder, { alone: !databaseUrl });
   try {

@@ -46,9 +46,10 @@ Actions:
              --empty            also accepts an empty files folder; every image is then missing
 
 Options:
-  --data DIR   the data folder (default: DENTARIUM_DATA); DATABASE_URL names the database, as for npm start
-  --json       prints one JSON object
-  --help       prints this text
+  --data DIR     the data folder (default: DENTARIUM_DATA); DATABASE_URL names the database, as for npm start
+  --config FILE  the configuration file
+  --json         prints one JSON object
+  --help         prints this text
 
 The server may run meanwhile. When it does not start because of its folder, accept the folder first.
 Exit codes: 0 done, 1 not done (one sentence on stderr), 2 wrong usage.

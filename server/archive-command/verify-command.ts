@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readConfig } from '../config.ts';
+import { loadSettings } from '../load-settings.ts';
 import { progressOn } from '../progress.ts';
 import { openArchiveForCommand } from './open-archive.ts';
 import { readOptions } from './options.ts';
@@ -37,7 +38,8 @@ export const verifyCommand = async (args: readonly string[]): Promise<CommandOut
   });
   if (options.help) return help(verifyHelp);
   if (options.repair !== (options.from !== undefined)) throw new UsageError('--repair and --from DIR go together');
-  const config = readConfig(process.env, { data: options.data });
+  const settings = loadSettings(options);
+  const config = readConfig(settings, { data: options.data });
   process.umask(0o077);
   const archive = await openArchiveForCommand(config);
   try {
@@ -51,7 +53,7 @@ export const verifyCommand = async (args: readonly string[]): Promise<CommandOut
     const repaired =
       from === null
         ? new Set<string>()
-        : await repairFiles(archive, report.faults, { from, passphrase: readPassphrase });
+        : await repairFiles(archive, report.faults, { from, passphrase: () => readPassphrase(settings) });
     const faults = report.faults.filter(({ sha256 }) => !repaired.has(sha256));
     const hasProblems = faults.length + report.alteredAccessLogSeals.length > 0;
     return outputOf(

@@ -1,4 +1,4 @@
-import type { Environment } from '../named-settings.ts';
+import type { Environment } from '../settings/setting.ts';
 import { type BankIdSettings, readBankIdSettings } from './bank-id/bank-id-settings.ts';
 import { type KeySettings, readKeySettings } from './key-settings.ts';
 import { type PasswordSettings, readPasswordSettings } from './password-settings.ts';
@@ -6,7 +6,7 @@ import { type RelyingParty, readRelyingParties } from './relying-parties.ts';
 import { readSmsSettings, type SmsSettings } from './sms/sms-settings.ts';
 import { readUpstreamSettings, type UpstreamSettings } from './upstream/upstream-settings.ts';
 
-/** Sign-in settings from the environment; null: the method is disabled. */
+/** Sign-in settings; null: the method is disabled. */
 export interface IdentitySettings {
   readonly passwords: PasswordSettings;
   readonly bankId: BankIdSettings | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Environment } from '../named-settings.ts';
-import { StartupError } from '../startup-error.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Environment, Settings } from '../settings/setting.ts';
 
 export interface KeySettings {
   /** Days that a key signs before the next published one takes over. */
@@ -9,11 +9,19 @@ export interface KeySettings {
   readonly refreshSeconds: number;
 }
 
-const days = z.coerce.number().min(1).max(3650).default(90);
+const problem = 'a number of days, 1 to 3650';
+
+export const keyVariables = {
+  signDays: {
+    variable: 'DENTARIUM_SIGNING_KEY_DAYS',
+    schema: z.coerce.number(problem).min(1, problem).max(3650, problem),
+    default: '90',
+    description: 'rotation of the token signing key, 1 to 3650; users stay signed in',
+  },
+} satisfies Settings;
 
 /** @throws StartupError naming the invalid variable */
-export const readKeySettings = (environment: Environment): KeySettings => {
-  const result = days.safeParse(environment.DENTARIUM_SIGNING_KEY_DAYS || undefined);
-  if (!result.success) throw new StartupError('Setting DENTARIUM_SIGNING_KEY_DAYS: a number of days, 1 to 3650');
-  return { signDays: result.data, refreshSeconds: 30 };
-};
+export const readKeySettings = (environment: Environment): KeySettings => ({
+  ...readSettings(environment, keyVariables),
+  refreshSeconds: 30,
+});

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { openid } from '../../contract/sign-in.ts';
-import type { Environment } from '../named-settings.ts';
-import { StartupError } from '../startup-error.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Environment, Settings } from '../settings/setting.ts';
 import { signingAlgorithm } from './key-generations.ts';
-
-const variable = 'DENTARIUM_OPENID_CLIENTS';
 
 const relyingParty = z.strictObject({
   id: z.string().regex(/^[\w.-]{1,64}$/),
@@ -25,18 +23,38 @@ const list = z
   .refine((all) => all.every(({ id }) => id !== openid.clientId), 'the id of our own client')
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two clients with one id');
 
-/** Parses `[{"id", "name", "secret", "redirectUris"}]`. @throws StartupError naming the variable, never its value */
-export const readRelyingParties = (environment: Environment): readonly RelyingParty[] => {
-  const text = environment[variable];
-  if (!text) return [];
+const parsed = (text: string): unknown => {
   try {
-    return list.parse(JSON.parse(text));
-  } catch (error) {
-    const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-    const problem = issue ? `${issue.path.join('.')}: ${issue.message}` : 'not valid JSON';
-    throw new StartupError(`Setting ${variable}: ${problem}`);
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 };
+
+const listText = z.string().transform((text, context) => {
+  const json = parsed(text);
+  const result = list.safeParse(json);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const problem = json === null || !issue ? 'not valid JSON' : `${issue.path.join('.')}: ${issue.message}`;
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+});
+
+export const relyingPartyVariables = {
+  clients: {
+    variable: 'DENTARIUM_OPENID_CLIENTS',
+    schema: listText,
+    default: '[]',
+    description:
+      'other programs that sign in here, as JSON: `[{"id", "name", "secret", "redirectUris"}]`. See [sign-in.md](sign-in.md#dentarium-as-a-provider-for-other-programs)',
+    isSecret: true,
+  },
+} satisfies Settings;
+
+/** @throws StartupError naming the variable, never its value */
+export const readRelyingParties = (environment: Environment): readonly RelyingParty[] =>
+  readSettings(environment, relyingPartyVariables).clients;
 
 /** Returns the equivalent loopback URLs: localhost, 127.0.0.1 and [::1]. */
 const redirectUrisAt = (publicUrl: string): string[] => {

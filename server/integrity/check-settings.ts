@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { StartupError } from '../startup-error.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Environment, Settings } from '../settings/setting.ts';
 
 /** Settings of the background integrity check of stored files. */
 export interface FileCheckSettings {
@@ -14,22 +15,23 @@ const megabyte = 1_000_000;
 
 export const defaultFileCheck: FileCheckSettings = { passMs: 30 * dayMs, bytesPerSecond: 20 * megabyte };
 
-const settings = z.object({
-  DENTARIUM_FILE_CHECK_DAYS: z.coerce.number().min(0.01).max(3650).optional(),
-  DENTARIUM_FILE_CHECK_MB_PER_SECOND: z.coerce.number().min(0.1).max(100_000).optional(),
-});
+export const fileCheckVariables = {
+  days: {
+    variable: 'DENTARIUM_FILE_CHECK_DAYS',
+    schema: z.coerce.number().min(0.01).max(3650),
+    default: String(defaultFileCheck.passMs / dayMs),
+    description: 'interval in which the background check verifies every image file once; at most 3650',
+  },
+  megabytes: {
+    variable: 'DENTARIUM_FILE_CHECK_MB_PER_SECOND',
+    schema: z.coerce.number().min(0.1).max(100_000),
+    default: String(defaultFileCheck.bytesPerSecond / megabyte),
+    description: 'read limit of the background check; 20 is enough for 50 TB in 30 days',
+  },
+} satisfies Settings;
 
-/** Reads the settings from the environment, with defaults. @throws StartupError naming the invalid variable */
-export const readFileCheckSettings = (environment: Readonly<Record<string, string | undefined>>): FileCheckSettings => {
-  const given = Object.keys(settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : []));
-  const result = settings.safeParse(Object.fromEntries(given));
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw new StartupError(`Setting ${String(issue?.path[0])}: ${issue?.message ?? 'not valid'}`);
-  }
-  const { DENTARIUM_FILE_CHECK_DAYS: days, DENTARIUM_FILE_CHECK_MB_PER_SECOND: megabytes } = result.data;
-  return {
-    passMs: days === undefined ? defaultFileCheck.passMs : days * dayMs,
-    bytesPerSecond: megabytes === undefined ? defaultFileCheck.bytesPerSecond : megabytes * megabyte,
-  };
+/** Reads the settings, with defaults. @throws StartupError naming the invalid variable */
+export const readFileCheckSettings = (environment: Environment): FileCheckSettings => {
+  const { days, megabytes } = readSettings(environment, fileCheckVariables);
+  return { passMs: days * dayMs, bytesPerSecond: megabytes * megabyte };
 };

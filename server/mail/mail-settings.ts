@@ -1,21 +1,39 @@
 import { z } from 'zod';
 import { isLoopbackName } from '../loopback.ts';
-import { type Environment, readNamed } from '../named-settings.ts';
+import { readOptionalSettings } from '../settings/read-settings.ts';
+import type { Environment, Settings } from '../settings/setting.ts';
 
 const isSender = (text: string): boolean =>
   z.email().safeParse(/^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text).success;
 
-const settings = {
-  /** `smtp://user:password@host:587`, or `smtps://...` for implicit TLS. */
-  DENTARIUM_SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'no address like smtp://user:password@host:587' })
-    .refine((text) => URL.canParse(text) && new URL(text).hostname !== '', 'names no host'),
-  DENTARIUM_MAIL_FROM: z
-    .string()
-    .refine(isSender, 'no sender like dentarium@clinic.example or Dentarium <dentarium@clinic.example>'),
-  DENTARIUM_SMTP_TLS: z.enum(['required', 'when-offered'], 'is neither required nor when-offered').optional(),
-  DENTARIUM_SMTP_CA_FILE: z.string().optional(),
-};
+export const mailVariables = {
+  smtpUrl: {
+    variable: 'DENTARIUM_SMTP_URL',
+    schema: z
+      .url({ protocol: /^smtps?$/, error: 'no address like smtp://user:password@host:587' })
+      .refine((text) => URL.canParse(text) && new URL(text).hostname !== '', 'names no host'),
+    description: 'mail server: `smtp://user:password@mail.example:587`, or `smtps://…:465` for implicit TLS',
+    isSecret: true,
+  },
+  from: {
+    variable: 'DENTARIUM_MAIL_FROM',
+    schema: z
+      .string()
+      .refine(isSender, 'no sender like dentarium@clinic.example or Dentarium <dentarium@clinic.example>'),
+    description: 'sender: `Dentarium <noreply@clinic.example>`; required with a mail server',
+  },
+  tls: {
+    variable: 'DENTARIUM_SMTP_TLS',
+    schema: z.enum(['required', 'when-offered'], 'is neither required nor when-offered').optional(),
+    defaultNote: '`required`; `when-offered` for a mail server on this machine',
+    description: '`required` or `when-offered`',
+  },
+  caFile: {
+    variable: 'DENTARIUM_SMTP_CA_FILE',
+    schema: z.string().optional(),
+    description: 'PEM file for a mail server with a private certificate authority',
+  },
+} satisfies Settings;
 
 /** Settings of the outgoing mail server. */
 export interface MailSettings {
@@ -29,18 +47,14 @@ export interface MailSettings {
 }
 
 /**
- * Reads the mail server settings from the environment; null when none is set, then messages go to the outbox folder.
+ * Reads the mail server settings; null when none is set, then messages go to the outbox folder.
  * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readMailSettings = (environment: Environment): MailSettings | null => {
-  const named = readNamed(environment, settings, { missing: 'is missing, and sending e-mail requires it' });
-  if (!named) return null;
-  const { hostname } = new URL(named.DENTARIUM_SMTP_URL);
-  const tls = named.DENTARIUM_SMTP_TLS ?? (isLoopbackName(hostname) ? 'when-offered' : 'required');
-  return {
-    smtpUrl: named.DENTARIUM_SMTP_URL,
-    from: named.DENTARIUM_MAIL_FROM,
-    requireTls: tls === 'required',
-    caFile: named.DENTARIUM_SMTP_CA_FILE ?? null,
-  };
+  const values = readOptionalSettings(environment, mailVariables, {
+    missing: 'is missing, and sending e-mail requires it',
+  });
+  if (!values) return null;
+  const { smtpUrl, from, tls = isLoopbackName(new URL(smtpUrl).hostname) ? 'when-offered' : 'required' } = values;
+  return { smtpUrl, from, requireTls: tls === 'required', caFile: values.caFile ?? null };
 };

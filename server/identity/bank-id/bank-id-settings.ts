@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
-import { type Environment, readNamed } from '../../named-settings.ts';
+import { readOptionalSettings } from '../../settings/read-settings.ts';
+import type { Environment, Settings } from '../../settings/setting.ts';
 import { StartupError } from '../../startup-error.ts';
 
 /** Settings of a BankID relying party (RP API version 6). */
@@ -22,18 +23,40 @@ const policies = z
   .transform((text) => text.split(',').map((policy) => policy.trim()))
   .pipe(z.array(z.string().regex(/^\d+(\.(\d+|\*))+$/, 'no list of object identifiers')));
 
-const settings = {
-  DENTARIUM_BANKID_CERTIFICATE: z.string().min(1),
-  DENTARIUM_BANKID_PASSPHRASE: z.string().min(1),
-  DENTARIUM_BANKID_CA: z.string().min(1),
-  DENTARIUM_BANKID_URL: z
-    .url({ protocol: /^https$/, error: 'no address that begins with https' })
-    .transform((text) => text.replace(/\/+$/, ''))
-    .default('https://appapi2.bankid.com/rp/v6.0'),
-  DENTARIUM_BANKID_POLICIES: policies.default([]),
-};
+export const bankIdVariables = {
+  certificate: {
+    variable: 'DENTARIUM_BANKID_CERTIFICATE',
+    schema: z.string().min(1),
+    description: 'PKCS #12 file of the relying party',
+  },
+  passphrase: {
+    variable: 'DENTARIUM_BANKID_PASSPHRASE',
+    schema: z.string().min(1),
+    description: 'passphrase of that file',
+    isSecret: true,
+  },
+  ca: {
+    variable: 'DENTARIUM_BANKID_CA',
+    schema: z.string().min(1),
+    description: "PEM file of the authority that signed BankID's server certificate",
+  },
+  url: {
+    variable: 'DENTARIUM_BANKID_URL',
+    schema: z
+      .url({ protocol: /^https$/, error: 'no address that begins with https' })
+      .transform((text) => text.replace(/\/+$/, '')),
+    default: 'https://appapi2.bankid.com/rp/v6.0',
+    description: "address of BankID's service",
+  },
+  policies: {
+    variable: 'DENTARIUM_BANKID_POLICIES',
+    schema: policies.optional(),
+    defaultNote: 'all kinds of BankID',
+    description: 'certificate policies, separated by commas',
+  },
+} satisfies Settings;
 
-const readSetting = (name: keyof typeof settings, file: string): Buffer => {
+const readSetting = (name: string, file: string): Buffer => {
   try {
     return readFileSync(file);
   } catch {
@@ -52,15 +75,15 @@ const certificateError = (error: unknown): string => {
 };
 
 /**
- * Reads the BankID settings from the environment; null when none is set. The files are read once, here.
+ * Reads the BankID settings; null when none is set. The files are read once, here.
  * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readBankIdSettings = (environment: Environment): BankIdSettings | null => {
-  const named = readNamed(environment, settings, { missing: 'is missing, and BankID needs it' });
-  if (!named) return null;
-  const certificate = readSetting('DENTARIUM_BANKID_CERTIFICATE', named.DENTARIUM_BANKID_CERTIFICATE);
-  const ca = readSetting('DENTARIUM_BANKID_CA', named.DENTARIUM_BANKID_CA).toString('latin1');
-  const passphrase = named.DENTARIUM_BANKID_PASSPHRASE;
+  const values = readOptionalSettings(environment, bankIdVariables, { missing: 'is missing, and BankID needs it' });
+  if (!values) return null;
+  const { url, passphrase } = values;
+  const certificate = readSetting(bankIdVariables.certificate.variable, values.certificate);
+  const ca = readSetting(bankIdVariables.ca.variable, values.ca).toString('latin1');
   if (!/-----BEGIN CERTIFICATE-----/.test(ca))
     throw new StartupError('Setting DENTARIUM_BANKID_CA: the file holds no certificate in PEM');
   try {
@@ -73,13 +96,7 @@ export const readBankIdSettings = (environment: Environment): BankIdSettings | n
   } catch {
     throw new StartupError('Setting DENTARIUM_BANKID_CA: the certificate in the file cannot be read');
   }
-  return {
-    url: named.DENTARIUM_BANKID_URL,
-    certificate,
-    passphrase,
-    ca,
-    certificatePolicies: named.DENTARIUM_BANKID_POLICIES,
-  };
+  return { url, certificate, passphrase, ca, certificatePolicies: values.policies ?? [] };
 };
 
 /** Returns whether the URL is a local server or BankID's test environment: signing in there proves nothing. */

@@ -2,7 +2,8 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isLoopback } from '../../loopback.ts';
-import { type Environment, readNamed } from '../../named-settings.ts';
+import { readOptionalSettings, readSettings } from '../../settings/read-settings.ts';
+import type { Environment, Settings } from '../../settings/setting.ts';
 import { StartupError } from '../../startup-error.ts';
 
 /** An external OpenID provider. */
@@ -57,28 +58,98 @@ const claimNames = z
   .pipe(z.array(claimName).min(1));
 const scope = z.string().regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must begin with openid');
 
-const provider = { ISSUER: address, CLIENT_ID: text, CLIENT_SECRET: text.optional(), LABEL: text.max(60).optional() };
+const label = text.max(60).optional();
 
 /**
  * Inera's IdP sends the personal identity number from HSA as `personalIdentityNumber` (scope `personal_identity_number`), and the one on the card as
  * `credentialPersonalIdentityNumber` (IdP, Attributlista and Attributstyrning OIDC).
  */
-const siths = {
-  ...provider,
-  PRIVATE_KEY_FILE: text.optional(),
-  PRIVATE_KEY_ID: text.optional(),
-  SCOPE: scope.default('openid personal_identity_number'),
-  CLAIM: claimNames.default(['credentialPersonalIdentityNumber', 'personalIdentityNumber']),
-};
+export const sithsVariables = {
+  issuer: {
+    variable: 'DENTARIUM_SITHS_ISSUER',
+    schema: address,
+    description: 'the issuer, as in its discovery document',
+  },
+  clientId: { variable: 'DENTARIUM_SITHS_CLIENT_ID', schema: text, description: 'id of this archive at the issuer' },
+  clientSecret: {
+    variable: 'DENTARIUM_SITHS_CLIENT_SECRET',
+    schema: text.optional(),
+    description: 'secret of this archive; this or a private key is required',
+    isSecret: true,
+  },
+  label: { variable: 'DENTARIUM_SITHS_LABEL', schema: label, description: 'label on the sign-in page' },
+  privateKeyFile: {
+    variable: 'DENTARIUM_SITHS_PRIVATE_KEY_FILE',
+    schema: text.optional(),
+    description: 'PEM file of a private key (RSA, P-256 or P-384), instead of a secret',
+  },
+  privateKeyId: {
+    variable: 'DENTARIUM_SITHS_PRIVATE_KEY_ID',
+    schema: text.optional(),
+    description: 'id of that key at the issuer',
+  },
+  scope: {
+    variable: 'DENTARIUM_SITHS_SCOPE',
+    schema: scope,
+    default: 'openid personal_identity_number',
+    description: 'requested scope, if your agreement differs',
+  },
+  claims: {
+    variable: 'DENTARIUM_SITHS_CLAIM',
+    schema: claimNames,
+    default: 'credentialPersonalIdentityNumber, personalIdentityNumber',
+    description: 'claims with the personal number; the first one present is used',
+  },
+} satisfies Settings;
 
-const openid = {
-  ...provider,
-  SCOPE: scope.default('openid profile email'),
-  CLAIM: claimName.default('email'),
-  ACCOUNT_FIELD: z.enum(accountFields).default('email'),
-};
+export const openidVariables = {
+  issuer: {
+    variable: 'DENTARIUM_OPENID_ISSUER',
+    schema: address,
+    description: 'the issuer, as in its discovery document',
+  },
+  clientId: { variable: 'DENTARIUM_OPENID_CLIENT_ID', schema: text, description: 'id of this archive at the provider' },
+  clientSecret: {
+    variable: 'DENTARIUM_OPENID_CLIENT_SECRET',
+    schema: text.optional(),
+    description: 'secret of this archive at the provider',
+    isSecret: true,
+  },
+  label: { variable: 'DENTARIUM_OPENID_LABEL', schema: label, description: 'label on the sign-in page' },
+  scope: {
+    variable: 'DENTARIUM_OPENID_SCOPE',
+    schema: scope,
+    default: 'openid profile email',
+    description: 'requested scope',
+  },
+  claim: {
+    variable: 'DENTARIUM_OPENID_CLAIM',
+    schema: claimName,
+    default: 'email',
+    description: 'claim that identifies the user; `email` only if the provider reports it as verified',
+  },
+  accountField: {
+    variable: 'DENTARIUM_OPENID_ACCOUNT_FIELD',
+    schema: z.enum(accountFields),
+    default: 'email',
+    description: 'field of the account that must equal the claim: `email`, `azure_username` or `personal_number`',
+  },
+} satisfies Settings;
 
-const azure = { AUTHORITY: address.default('https://login.microsoftonline.com'), CLIENT_SECRET: text.optional() };
+export const azureVariables = {
+  authority: {
+    variable: 'DENTARIUM_AZURE_AUTHORITY',
+    schema: address,
+    default: 'https://login.microsoftonline.com',
+    description: 'the address of another cloud',
+  },
+  clientSecret: {
+    variable: 'DENTARIUM_AZURE_CLIENT_SECRET',
+    schema: text.optional(),
+    description: 'secret, when the archive is registered under "Web"',
+    isSecret: true,
+  },
+} satisfies Settings;
 
 const readKey = (file: string): KeyObject => {
   const invalidKey = (problem: string) => new StartupError(`Setting DENTARIUM_SITHS_PRIVATE_KEY_FILE: ${problem}`);
@@ -95,47 +166,35 @@ const readKey = (file: string): KeyObject => {
 };
 
 const readSiths = (environment: Environment): SithsSettings | null => {
-  const found = readNamed(environment, siths, { prefix: 'DENTARIUM_SITHS_' });
+  const found = readOptionalSettings(environment, sithsVariables);
   if (!found) return null;
-  if (!found.CLIENT_SECRET === !found.PRIVATE_KEY_FILE)
+  const { privateKeyFile, ...values } = found;
+  if (!values.clientSecret === !privateKeyFile)
     throw new StartupError('Setting DENTARIUM_SITHS_CLIENT_SECRET or DENTARIUM_SITHS_PRIVATE_KEY_FILE: one is needed');
   return {
-    issuer: found.ISSUER,
-    clientId: found.CLIENT_ID,
-    clientSecret: found.CLIENT_SECRET ?? null,
-    label: found.LABEL ?? null,
-    privateKey: found.PRIVATE_KEY_FILE === undefined ? null : readKey(found.PRIVATE_KEY_FILE),
-    privateKeyId: found.PRIVATE_KEY_ID ?? null,
-    scope: found.SCOPE,
-    claims: found.CLAIM,
+    ...values,
+    clientSecret: values.clientSecret ?? null,
+    label: values.label ?? null,
+    privateKey: privateKeyFile === undefined ? null : readKey(privateKeyFile),
+    privateKeyId: values.privateKeyId ?? null,
   };
 };
 
 const readOwn = (environment: Environment): OwnProviderSettings | null => {
-  const found = readNamed(environment, openid, { prefix: 'DENTARIUM_OPENID_' });
-  return (
-    found && {
-      issuer: found.ISSUER,
-      clientId: found.CLIENT_ID,
-      clientSecret: found.CLIENT_SECRET ?? null,
-      label: found.LABEL ?? null,
-      scope: found.SCOPE,
-      claim: found.CLAIM,
-      accountField: found.ACCOUNT_FIELD,
-    }
-  );
+  const found = readOptionalSettings(environment, openidVariables);
+  return found && { ...found, clientSecret: found.clientSecret ?? null, label: found.label ?? null };
 };
 
 /**
- * Reads the settings of external providers from the environment.
+ * Reads the settings of external providers.
  * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readUpstreamSettings = (environment: Environment): UpstreamSettings => {
-  const found = readNamed(environment, azure, { prefix: 'DENTARIUM_AZURE_' });
+  const azure = readSettings(environment, azureVariables);
   return {
     siths: readSiths(environment),
     openid: readOwn(environment),
-    azureAuthority: (found?.AUTHORITY ?? 'https://login.microsoftonline.com').replace(/\/+$/, ''),
-    azureClientSecret: found?.CLIENT_SECRET ?? null,
+    azureAuthority: azure.authority.replace(/\/+$/, ''),
+    azureClientSecret: azure.clientSecret ?? null,
   };
 };
