@@ -31,7 +31,7 @@ export const startupMessage = ({
     `  Dentarium runs at  ${address}`,
     '',
     ...(lacksPublicUrl
-      ? ['  Set DENTARIUM_PUBLIC_URL to the address that people type: see HTTPS in README.md.', '']
+      ? ['  Set DENTARIUM_PUBLIC_URL to the address that people type: see HTTPS in docs/operate.md.', '']
       : []),
     ...(demoAccounts.length > 0 ? [...demoLines(demoAccounts), ''] : []),
     ...(firstAdministratorKey

@@ -27,6 +27,8 @@ export const long = [
   'tests/server/full-disk.test.ts',
   'tests/server/kills.test.ts',
   'tests/server/outages.test.ts',
+  'tests/server/real-proxies.test.ts',
+  'tests/server/real-proxies-upload.test.ts',
   'tests/server/start-after-kill.test.ts',
   // Many callers at once, and many random runs.
   'tests/server/employees-races.test.ts',
@@ -66,6 +68,8 @@ export const onBundledPostgresOnly = [
   'tests/server/demo-files.test.ts',
   'tests/server/demo-phantom.test.ts',
   'tests/server/kills.test.ts',
+  'tests/server/real-proxies.test.ts',
+  'tests/server/real-proxies-upload.test.ts',
   'tests/server/storage.test.ts',
   'tests/server/full-disk.test.ts',
   'tests/server/web.test.ts',

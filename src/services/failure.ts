@@ -57,7 +57,5 @@ export type WaitReason = 'connection' | 'disk-space';
 /** Returns what must change before the same call can succeed; null when there is nothing to wait for. */
 export const waitReasonOf = (failure: Failure): WaitReason | null => {
   if (isRefusedAs(failure, 'storage-full')) return 'disk-space';
-  const isUnreachable =
-    failure.kind === 'offline' || isDatabaseAway(failure) || isRefusedAs(failure, 'storage-unavailable');
-  return isUnreachable ? 'connection' : null;
+  return isAway(failure) ? 'connection' : null;
 };

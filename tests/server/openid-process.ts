@@ -24,7 +24,9 @@ export interface OpenIdProcess extends OpenIdStandIn {
 }
 
 /** The OpenID providers of `stand-ins/openid` in a child process. */
-export const startOpenId = async (options: { readonly sithsKey?: JWK } = {}): Promise<OpenIdProcess> => {
+export const startOpenId = async (
+  options: { readonly sithsKey?: JWK; readonly archiveUrl?: string } = {},
+): Promise<OpenIdProcess> => {
   const script = path.join(import.meta.dirname, '../../stand-ins/openid/main.ts');
   const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -5,7 +5,7 @@ import type { Schema } from '../../server/db/schema.ts';
 import { testUsers } from '../../stand-ins/openid/test-users.ts';
 import { begin, type CookieJar, exchange, type StartedSignIn } from './flow.ts';
 
-const redirectUri = 'http://localhost/auth/callback';
+const localRedirectUri = 'http://localhost/auth/callback';
 
 /** Returns a user of the test providers, by first name. */
 const testUserNamed = (firstName: string) => {
@@ -32,7 +32,12 @@ export const locationOf = (reply: Response): string => {
 };
 
 /** Starts our own client's authorization request; returns the URL of the external provider. */
-export const startExternalSignIn = async (url: string, method: UpstreamMethod, extra: Record<string, string> = {}) => {
+export const startExternalSignIn = async (
+  url: string,
+  method: UpstreamMethod,
+  extra: Record<string, string> = {},
+  redirectUri = localRedirectUri,
+) => {
   const started = await begin(url, redirectUri, { method, ...extra });
   const sent = await started.get('');
   return { started, there: locationOf(await started.jar.fetch(locationOf(sent))) };
@@ -76,8 +81,13 @@ export interface Ended {
 }
 
 /** Runs the whole flow in one browser. */
-export const signInExternally = async (url: string, method: UpstreamMethod, who: There): Promise<Ended> => {
-  const { started, there } = await startExternalSignIn(url, method);
+export const signInExternally = async (
+  url: string,
+  method: UpstreamMethod,
+  who: There,
+  redirectUri = localRedirectUri,
+): Promise<Ended> => {
+  const { started, there } = await startExternalSignIn(url, method, {}, redirectUri);
   const passed = await followCallback(started.jar, await signInAtProvider(started.jar, there, who));
   return { started, passed, end: new URL(passed.at(-1) ?? '').searchParams };
 };

@@ -28,6 +28,7 @@ it.each([
   ['a lost connection', offline, 'connection'],
   ['a database outage', { ...refused('database-unavailable'), status: 503 }, 'connection'],
   ['a files folder that is not there', { ...refused('storage-unavailable'), status: 503 }, 'connection'],
+  ['a restart behind a proxy', { ...refused('internal'), status: 502 }, 'connection'],
   ['a full disk', { ...refused('storage-full'), status: 507 }, 'disk-space'],
 ] as const)('waits for the end of %s without limit, and reports the reason', async (_, failure, reason) => {
   expect(await run(failure as Failure, 9)).toEqual({ ended: 'done', reported: [...Array(9).fill(reason), null] });
