@@ -4,7 +4,7 @@ import type { Archive } from './archive.ts';
 /** Sets up an empty installation with the link it prints, and opens its first clinic as administrator. */
 export const setUpClinic = async (page: Page, archive: Pick<Archive, 'output'>): Promise<void> => {
   // The server may answer before its output has arrived.
-  const link = () => /https?:\/\/localhost:\d+\/\S+#\S+/.exec(archive.output())?.[0] ?? '';
+  const link = () => /https?:\/\/\S+#\S+/.exec(archive.output())?.[0] ?? '';
   await expect.poll(link).not.toBe('');
   await page.goto(link());
   await page.getByText('English', { exact: true }).first().click();

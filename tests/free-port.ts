@@ -1,12 +1,21 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listens on right now. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1');
+  const listening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
   server.close();
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return listening;
+};
+
+/** A port that nobody listens on right now, below those that the system gives to connections, so that it stays free. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(12_000, 32_000);
+    if (await isFree(port)) return port;
+  }
 };

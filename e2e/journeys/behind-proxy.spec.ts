@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import config from '../../playwright.config.ts';
 import { freePort } from '../../tests/free-port.ts';
 import { findProxy } from '../../tests/server/proxy-program.ts';
-import { selfSigned, startRealProxy } from '../../tests/server/real-proxy.ts';
+import { documentedHost, selfSigned, startRealProxy } from '../../tests/server/real-proxy.ts';
 import { newDataFolder, removeDataFolder, startArchive } from '../archive.ts';
 import { setUpClinic } from '../new-clinic.ts';
 
@@ -14,7 +14,14 @@ import { setUpClinic } from '../new-clinic.ts';
 const { launchOptions } = config.use ?? {};
 // A service worker is not installed over a certificate that the browser does not trust.
 test.use({
-  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), '--ignore-certificate-errors'] },
+  launchOptions: {
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      '--ignore-certificate-errors',
+      `--host-resolver-rules=MAP ${documentedHost} 127.0.0.1`,
+    ],
+  },
 });
 
 const isInCharge = (page: Page) =>
@@ -27,7 +34,7 @@ test('during a restart behind nginx typed text is preserved, and new pages wait 
   const folder = await mkdtemp(path.join(tmpdir(), 'dentarium-proxy-'));
   await mkdir(path.join(folder, 'nginx'));
   const port = await freePort();
-  const environment = { DENTARIUM_PUBLIC_URL: `https://localhost:${port}`, DENTARIUM_TRUST_PROXY: '1' };
+  const environment = { DENTARIUM_PUBLIC_URL: `https://${documentedHost}:${port}`, DENTARIUM_TRUST_PROXY: '1' };
   const archive = await startArchive(await newDataFolder(), { args: ['--empty'], environment });
   const proxy = await startRealProxy('nginx', found, {
     folder: path.join(folder, 'nginx'),

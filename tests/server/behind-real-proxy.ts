@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { openid } from '../../contract/sign-in.ts';
+import { type CloseStack, createCloseStack } from '../../server/close-stack.ts';
 import { saveSetting } from '../../server/db/stores/setting-store.ts';
 import { freePort } from '../free-port.ts';
 import { runChild } from './child-server.ts';
@@ -10,25 +11,37 @@ import { addTwoClinics } from './clinic.ts';
 import { testDatabase, urlOf } from './database.ts';
 import { startOpenId } from './openid-process.ts';
 import type { ProxyName, ProxyProgram } from './proxy-program.ts';
-import { selfSigned, startRealProxy } from './real-proxy.ts';
+import { documentedHost, selfSigned, startRealProxy } from './real-proxy.ts';
+import { resolveLocally } from './resolve-locally.ts';
 import { startStandIn } from './stand-in-process.ts';
 
-/** The program in a process of its own behind Caddy or nginx, with all stand-ins, as README and docs/operate.md configure them. */
-export const behindRealProxy = async (name: ProxyName, found: ProxyProgram) => {
+/** Trusts a certificate in this process until the stack is closed. */
+const trust = (certificateFile: string, opened: CloseStack): void => {
+  const before = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...before, readFileSync(certificateFile, 'utf8')]);
+  opened.add(() => tls.setDefaultCACertificates(before));
+};
+
+const start = async (name: ProxyName, found: ProxyProgram, opened: CloseStack) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), `dentarium-${name}-`));
-  const inFolder = (...parts: readonly string[]) => path.join(folder, ...parts);
+  opened.add(() => rmSync(folder, { recursive: true, force: true }));
+  const inFolder = (part: string) => path.join(folder, part);
   for (const part of ['proxy', 'bank-id']) mkdirSync(inFolder(part));
   const certificate = selfSigned(folder);
-  const trustedBefore = tls.getCACertificates('default');
-  tls.setDefaultCACertificates([...trustedBefore, readFileSync(certificate.certificateFile, 'utf8')]);
+  trust(certificate.certificateFile, opened);
+  opened.add(resolveLocally(documentedHost));
 
   const [port, serverPort] = [await freePort(), await freePort()];
-  const publicUrl = `https://localhost:${port}`;
+  const publicUrl = `https://${documentedHost}:${port}`;
   const test = await testDatabase();
+  opened.add(test.close);
   const clinic = await addTwoClinics(test.db);
   const bankId = await startStandIn('bank-id', { folder: inFolder('bank-id') });
+  opened.add(bankId.close);
   const sms = await startStandIn('sms', {});
+  opened.add(sms.close);
   const upstream = await startOpenId({ archiveUrl: publicUrl });
+  opened.add(upstream.close);
   await saveSetting(test.db, 'azure-ad', upstream.azure, clinic.superId);
 
   const environment = {
@@ -43,19 +56,21 @@ export const behindRealProxy = async (name: ProxyName, found: ProxyProgram) => {
   };
   const startServer = async () => {
     const child = runChild(['--empty'], environment);
+    opened.add(() => child.end('SIGTERM'));
     await child.until('Ctrl-C');
     return child;
   };
   let server = await startServer();
   const proxy = await startRealProxy(name, found, { folder: inFolder('proxy'), port, serverPort, certificate });
+  opened.add(proxy.close);
 
   return {
-    ...test,
+    db: test.db,
     clinic,
     bankId,
     sms,
-    /** The address in the browser, and that without TLS. */
     url: proxy.url,
+    /** The address without TLS. */
     plainUrl: proxy.plainUrl,
     redirectUri: `${publicUrl}${openid.callbackPath}`,
     proxyPid: proxy.pid,
@@ -66,15 +81,19 @@ export const behindRealProxy = async (name: ProxyName, found: ProxyProgram) => {
     startServer: async () => {
       server = await startServer();
     },
-    close: async () => {
-      await server.end('SIGTERM');
-      await proxy.close();
-      for (const standIn of [bankId, sms, upstream]) await standIn.close();
-      await test.close();
-      tls.setDefaultCACertificates(trustedBefore);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: opened.closeAll,
   };
+};
+
+/** Starts the program in a process of its own behind Caddy or nginx, with all stand-ins, as docs/operate.md configures them. */
+export const behindRealProxy = async (name: ProxyName, found: ProxyProgram) => {
+  const opened = createCloseStack();
+  try {
+    return await start(name, found, opened);
+  } catch (error) {
+    await opened.closeAll();
+    throw error;
+  }
 };
 
 export type BehindRealProxy = Awaited<ReturnType<typeof behindRealProxy>>;

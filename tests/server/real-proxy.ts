@@ -42,20 +42,23 @@ const replaced = (text: string, changes: readonly (readonly [from: string, to: s
     return before.replaceAll(from, to);
   }, text);
 
-/** Creates a certificate for localhost that signs itself. */
+/** The host name that the documentation uses. */
+export const documentedHost = 'images.clinic.example';
+
+/** Creates a certificate for the documented host that signs itself. */
 export const selfSigned = (folder: string): Certificate => {
-  const [certificateFile, keyFile] = [path.join(folder, 'localhost.pem'), path.join(folder, 'localhost.key')];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const [certificateFile, keyFile] = [path.join(folder, 'host.pem'), path.join(folder, 'host.key')];
+  const names = ['-subj', `/CN=${documentedHost}`, '-addext', `subjectAltName=DNS:${documentedHost}`];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile];
   execFileSync('openssl', ['req', '-x509', ...key, '-out', certificateFile, '-days', '2', ...names], { stdio: 'pipe' });
   return { certificateFile, keyFile };
 };
 
-/** The documented file; only host name, ports and certificate are of this machine. */
+/** The documented file; only ports and certificate are of this machine. */
 const setUpCaddy = (_: ProxyProgram, options: ProxyOptions, plainPort: number): Setup => {
   const { folder, port, serverPort, certificate } = options;
   const site = replaced(readFileSync(path.join(documented, 'caddy/Caddyfile'), 'utf8'), [
-    ['images.clinic.example {', `localhost {\n\ttls ${certificate.certificateFile} ${certificate.keyFile}`],
+    [`${documentedHost} {`, `${documentedHost} {\n\ttls ${certificate.certificateFile} ${certificate.keyFile}`],
     ['127.0.0.1:8080', `127.0.0.1:${serverPort}`],
   ]);
   const file = path.join(folder, 'Caddyfile');
@@ -69,17 +72,16 @@ const setUpCaddy = (_: ProxyProgram, options: ProxyOptions, plainPort: number): 
 
 const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
 
-/** Debian's nginx.conf with the documented file; only host name, ports, certificate and folders are of this machine. */
+/** Debian's nginx.conf with the documented file; only ports, certificate and folders are of this machine. */
 const setUpNginx = ({ configFolder }: ProxyProgram, options: ProxyOptions, plainPort: number): Setup => {
   const { folder, port, serverPort, certificate } = options;
   const sites = path.join(folder, 'conf.d');
   mkdirSync(sites);
   const site = replaced(readFileSync(path.join(documented, 'nginx/dentarium.conf'), 'utf8'), [
-    ['images.clinic.example;', 'localhost;'],
     ['listen 80;', `listen ${plainPort};`],
     ['listen 443 ssl;', `listen ${port} ssl;`],
-    ['/etc/ssl/images.clinic.example.pem', certificate.certificateFile],
-    ['/etc/ssl/images.clinic.example.key', certificate.keyFile],
+    [`/etc/ssl/${documentedHost}.pem`, certificate.certificateFile],
+    [`/etc/ssl/${documentedHost}.key`, certificate.keyFile],
     ['127.0.0.1:8080', `127.0.0.1:${serverPort}`],
     ['/var/log/nginx', folder],
   ]);
@@ -125,15 +127,14 @@ export const startRealProxy = async (
   const log = openSync(logFile, 'a');
   const child = spawn(found.program, args, { env: { ...process.env, ...environment }, stdio: ['ignore', log, log] });
   closeSync(log);
-  const plainUrl = `http://localhost:${plainPort}`;
-  while (!(await answers(plainUrl))) {
+  while (!(await answers(`http://localhost:${plainPort}`))) {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${readFileSync(logFile, 'utf8')}`);
     await pause(50);
   }
   return {
     pid: child.pid ?? 0,
-    url: `https://localhost:${options.port}`,
-    plainUrl,
+    url: `https://${documentedHost}:${options.port}`,
+    plainUrl: `http://${documentedHost}:${plainPort}`,
     close: () => end(child),
   };
 };
