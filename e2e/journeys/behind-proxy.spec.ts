@@ -13,6 +13,7 @@ import { setUpClinic } from '../new-clinic.ts';
 
 const { launchOptions } = config.use ?? {};
 // A service worker is not installed over a certificate that the browser does not trust.
+test.setTimeout(400_000);
 test.use({
   launchOptions: {
     ...launchOptions,
