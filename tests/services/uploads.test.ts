@@ -122,9 +122,9 @@ it('does not duplicate what arrived when only the reply was lost', async () => {
 });
 
 it('fails once when the archive replies with an internal error', async () => {
-  const archive = await archiveWith({ fate: (request) => (isUpload(request) ? 503 : 'through') });
+  const archive = await archiveWith({ fate: (request) => (isUpload(request) ? 500 : 'through') });
   const { reported, ended } = archive.upload(many(2));
-  expect(await ended).toMatchObject({ kind: 'refused', status: 503 });
+  expect(await ended).toMatchObject({ kind: 'refused', status: 500 });
   expect(reported).toEqual([]);
   expect(archive.uploads()).toHaveLength(4);
 });
