@@ -1,27 +1,13 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { askSilently } from './ask-silently.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 
 const variable = 'DENTARIUM_BACKUP_PASSPHRASE';
 const fewestCharacters = 12;
 
-/** Asks on the terminal without showing what is typed. */
-const ask = async (question: string): Promise<string> => {
-  process.stderr.write(question);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  try {
-    return await terminal.question('');
-  } finally {
-    terminal.close();
-    process.stderr.write('\n');
-  }
-};
-
 const fromTerminal = (question: string): Promise<string> => {
   if (!process.stdin.isTTY)
     throw new UsageError(`The backup is encrypted: set ${variable}, or run the command in a terminal`);
-  return ask(question);
+  return askSilently(question);
 };
 
 /** Returns the passphrase of the environment, else asks for it. @throws UsageError without a terminal */
