@@ -6,6 +6,7 @@ import { BackupRuns, DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';
 import { backupCommand } from './backup-command.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { moveDatabaseCommand } from './move-database-command.ts';
 import { type CommandOutput, help } from './output.ts';
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<Com
   quarantine: quarantineCommand,
   user: userCommand,
   keys: keysCommand,
+  doctor: doctorCommand,
   'move-database': moveDatabaseCommand,
 };
 
