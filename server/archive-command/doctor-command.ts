@@ -45,6 +45,14 @@ const configurationOf = (data: string | undefined): Config | Check => {
   }
 };
 
+/** Creates no data folder with an external database, which has none to lock. */
+const openExisting = async (config: Config): Promise<OpenArchiveForCommand> => {
+  const { dataFolder, databaseUrl } = config;
+  if (!databaseUrl) return openArchiveForCommand(config, openUnmigrated);
+  const { database, close } = await openUnmigrated({ dataFolder, databaseUrl, databaseWaitSeconds });
+  return { database, db: database.db, root: path.join(dataFolder, 'files'), close };
+};
+
 /** Opens the database without creating one, and checks it. */
 const withDatabase = async (
   config: Config,
@@ -55,9 +63,7 @@ const withDatabase = async (
     const missing = warning('database', 'not created yet', 'The first start of the server creates it');
     return [missing, ...(await work(null))];
   }
-  const opened = await openArchiveForCommand(config, (options) =>
-    openUnmigrated({ ...options, databaseWaitSeconds }),
-  ).catch((error: unknown) => {
+  const opened = await openExisting(config).catch((error: unknown) => {
     const text = error instanceof StartupError ? error.message : `cannot be opened (${kindOf(error)})`;
     const cure = databaseUrl
       ? 'Check DATABASE_URL, PostgreSQL, its pg_hba.conf and the firewall'

@@ -30,6 +30,8 @@ Options:
 Exit codes: 0 copied, 1 not copied (one sentence on stderr), 2 wrong usage.
 `;
 
+const servedSource = 'A server uses the database of this installation: stop all servers first';
+const servedTarget = 'The target database is in use: choose an empty one';
 /** How long the target may take to answer. */
 const targetWaitMs = 10_000;
 
@@ -68,8 +70,9 @@ export const moveDatabaseCommand = async (args: readonly string[]): Promise<Comm
           onProgress: (done, total) => count('Database, tables', done, total),
         });
       try {
-        const sentence = 'A server uses the database of this installation: stop all servers first';
-        const moved = await whileNotServed(source.database.address, sentence, move);
+        const moved = await whileNotServed(source.database.address, servedSource, () =>
+          whileNotServed(target.database.address, servedTarget, move),
+        );
         return outputOf({ ...moved, setting: `DATABASE_URL=${shownUrl(to)}` }, { json: options.json });
       } finally {
         await target.close();
