@@ -108,7 +108,8 @@ describe('on a database of DATABASE_URL', () => {
       '--sms-to',
       '070-174 06 11',
     );
-    expect(problems).toEqual([]);
+    // The database of the tests runs without fsync.
+    expect(problems.filter((name) => name !== 'database settings')).toEqual([]);
     expect([0, 3]).toContain(code);
     expect(check('archive at the public URL')?.text).toBe('leads to this archive');
     expect(check('certificate')?.text).toMatch(/^trusted, (29|30) days left$/);
