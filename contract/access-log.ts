@@ -13,6 +13,7 @@ export const accessActions = [
   'two-factor.disabled',
   'recovery-code.used',
   'settings.changed',
+  'signing-key.rotated',
   'clinic.created',
   'clinic.edited',
   'clinic.deleted',
@@ -23,6 +24,7 @@ export const accessActions = [
   'user.deleted',
   'user.moved',
   'user.password-set',
+  'user.unlocked',
   'role.created',
   'role.edited',
   'role.rights-changed',
@@ -75,7 +77,7 @@ export const accessEntry = z.object({
   id: z.string(),
   at: moment,
   action: accessAction,
-  /** Null for a sign-in under an unknown name. */
+  /** Null for a refused sign-in under an unknown name, and for every action of the command line. */
   account: z.object({ id: uuid, name: z.string(), email: z.string() }).nullable(),
   /** Name of the user's role at that time; null when it was not recorded. */
   role: z.string().nullable(),

@@ -38,6 +38,10 @@ export const long = [
   'tests/server/move-races.test.ts',
   'tests/server/viewset-race.test.ts',
   'tests/server/gallery-drift.test.ts',
+  // Commands, each of which is a process of its own.
+  'tests/server/doctor.test.ts',
+  'tests/server/move-database.test.ts',
+  'tests/server/user-command.test.ts',
   // Large databases and drawn files.
   'tests/server/demo-files.test.ts',
   'tests/server/demo-many.test.ts',

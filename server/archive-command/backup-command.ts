@@ -7,6 +7,7 @@ import { writeBackup } from '../backup/write-backup.ts';
 import { readConfig } from '../config.ts';
 import { openUnmigrated } from '../db/open-database.ts';
 import { loadSettings } from '../load-settings.ts';
+import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
 import type { Environment } from '../settings/setting.ts';
 import { version } from '../version.ts';
@@ -16,7 +17,7 @@ import { type CommandOutput, help, outputOf } from './output.ts';
 import { choosePassphrase } from './passphrase.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 
-const backupHelp = `Usage: npm run archive -- backup --to DIR [--incremental] [--encrypt]
+const backupHelp = `Usage: ${program} backup --to DIR [--incremental] [--encrypt]
 
 Writes a backup to a new folder in DIR, for example DIR/2026-11-24T02-00-00Z: the database at one
 moment, and every stored file that it refers to. The server may run meanwhile. Thumbnails and

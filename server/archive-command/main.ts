@@ -2,22 +2,32 @@ import { FolderUnavailable } from '../archive-folder/open-folder.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { databaseProblemOf } from '../db/database-problem.ts';
 import { asUnavailable } from '../db/database-unavailable.ts';
+import { TargetUnusable } from '../db/move-database.ts';
+import { DatabaseServed } from '../db/no-server.ts';
 import { BackupRuns, DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';
 import { backupCommand } from './backup-command.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { keysCommand } from './keys-command.ts';
+import { moveDatabaseCommand } from './move-database-command.ts';
 import { type CommandOutput, help } from './output.ts';
 import { quarantineCommand } from './quarantine-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { archiveHelp, CommandFailed, UsageError } from './usage.ts';
+import { userCommand } from './user-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
-/** Commands of `npm run archive -- <command>`. */
+/** Commands of `npm run archive -- <command>`, by name. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<CommandOutput>>> = {
   backup: backupCommand,
   restore: restoreCommand,
   verify: verifyCommand,
   quarantine: quarantineCommand,
+  user: userCommand,
+  keys: keysCommand,
+  doctor: doctorCommand,
+  'move-database': moveDatabaseCommand,
 };
 
 const run = async ([name, ...args]: readonly string[]): Promise<CommandOutput> => {
@@ -28,7 +38,17 @@ const run = async ([name, ...args]: readonly string[]): Promise<CommandOutput> =
 };
 
 /** Errors whose message is the one sentence that a person needs. */
-const expected = [UsageError, CommandFailed, BackupError, BackupRuns, DatabaseEmpty, FolderUnavailable, StartupError];
+const expected = [
+  UsageError,
+  CommandFailed,
+  BackupError,
+  BackupRuns,
+  DatabaseEmpty,
+  DatabaseServed,
+  FolderUnavailable,
+  StartupError,
+  TargetUnusable,
+];
 
 const databaseSentences = {
   'database-unavailable':

@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { z } from 'zod';
 import type { Environment, Settings } from '../settings/setting.ts';
+import { askSilently } from './ask-silently.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 
 export const backupVariables = {
@@ -17,23 +16,10 @@ export const backupVariables = {
 const { variable } = backupVariables.passphrase;
 const fewestCharacters = 12;
 
-/** Asks on the terminal without showing what is typed. */
-const ask = async (question: string): Promise<string> => {
-  process.stderr.write(question);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  try {
-    return await terminal.question('');
-  } finally {
-    terminal.close();
-    process.stderr.write('\n');
-  }
-};
-
 const fromTerminal = (question: string): Promise<string> => {
   if (!process.stdin.isTTY)
     throw new UsageError(`The backup is encrypted: set ${variable}, or run the command in a terminal`);
-  return ask(question);
+  return askSilently(question);
 };
 
 /** Returns the passphrase of the settings, else asks for it. @throws UsageError without a terminal */

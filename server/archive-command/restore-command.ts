@@ -6,13 +6,14 @@ import { readConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { openUnmigrated } from '../db/open-database.ts';
 import { loadSettings } from '../load-settings.ts';
+import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
 import { readOptions } from './options.ts';
 import { type CommandOutput, help, outputOf } from './output.ts';
 import { readPassphrase } from './passphrase.ts';
 import { UsageError } from './usage.ts';
 
-const restoreHelp = `Usage: npm run archive -- restore --from DIR [--check]
+const restoreHelp = `Usage: ${program} restore --from DIR [--check]
 
 Fills an empty installation with a backup: an empty data folder, or with DATABASE_URL an empty
 database and a data folder without files. The backup is compared with its manifest first; nothing

@@ -1,3 +1,5 @@
+import { program } from '../program-name.ts';
+
 /** Invalid command-line arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -8,19 +10,23 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
-export const archiveHelp = `Usage: npm run archive -- <command> [options]
+export const archiveHelp = `Usage: ${program} <command> [options]
 
 Commands:
-  backup       writes a backup of the database and the stored files
-  restore      fills an empty installation with a backup, or checks a backup
-  verify       compares records, files and the access log; repairs files from a backup
-  quarantine   files without a record in the database: list, adopt, purge, accept
+  backup         writes a backup of the database and the stored files
+  restore        fills an empty installation with a backup, or checks a backup
+  verify         compares records, files and the access log; repairs files from a backup
+  quarantine     files without a record in the database: list, adopt, purge, accept
+  user           list, super-administrator, set-password, reset-two-factor, unlock
+  keys           rotate: makes a new key that signs sign-ins
+  doctor         checks the installation and says what to do
+  move-database  copies the database to another PostgreSQL
 
-"npm run archive -- <command> --help" explains each.
+"${program} <command> --help" explains each.
 Exit codes: 0 success, 1 failure (one sentence on stderr), 2 wrong usage, 3 done, but with problems.
 `;
 
-export const quarantineHelp = `Usage: npm run archive -- quarantine <action> [options]
+export const quarantineHelp = `Usage: ${program} quarantine <action> [options]
 
 Files that no record in the database refers to are moved to files/quarantine/<day>/ and removed
 after DENTARIUM_QUARANTINE_DAYS days (30). When the database is older than the files (an older

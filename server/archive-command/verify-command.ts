@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { loadSettings } from '../load-settings.ts';
+import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
 import { openArchiveForCommand } from './open-archive.ts';
 import { readOptions } from './options.ts';
@@ -9,7 +10,7 @@ import { readPassphrase } from './passphrase.ts';
 import { UsageError } from './usage.ts';
 import { repairFiles, verifyArchive } from './verify.ts';
 
-const verifyHelp = `Usage: npm run archive -- verify [--full] [--repair --from DIR]
+const verifyHelp = `Usage: ${program} verify [--full] [--repair --from DIR]
 
 Compares the archive with itself: every record has its file, every file its record, every image its
 thumbnail and rendition, and the seals of the access log fit its entries. The server may run.

@@ -1,3 +1,4 @@
+import { program } from '../program-name.ts';
 import type { FolderProblem } from './compare-folder.ts';
 
 const texts: Readonly<Record<FolderProblem, (root: string) => string>> = {
@@ -13,7 +14,7 @@ const texts: Readonly<Record<FolderProblem, (root: string) => string>> = {
   'new-database': (root) =>
     `The files folder ${root} holds the files of an archive, but the database is new: restore the database of this archive, or name an empty data folder with --data`,
   'folder-older': (root) =>
-    `The files folder ${root} is an older copy than the database, so files are missing: restore the newer copy, or accept the loss with "npm run archive -- quarantine accept"`,
+    `The files folder ${root} is an older copy than the database, so files are missing: restore the newer copy, or accept the loss with "${program} quarantine accept"`,
 };
 
 /** Returns one sentence that names the folder, the problem and the remedy. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database } from './client.ts';
-import { type CopiedTable, tablesToCopy } from './table-order.ts';
+import { type CopiedTable, type CopyScope, tablesToCopy } from './table-order.ts';
 
 /** Rows of one table in the text format of COPY. */
 export interface TableRows extends CopiedTable {
@@ -58,18 +58,22 @@ const ensureSameTables = (present: readonly CopiedTable[], given: readonly Copie
     tables.map((table) => `${table.name}(${[...table.columns].sort().join()})`).sort();
   const [here, there] = [textOf(present), textOf(given)];
   const different = [...here.filter((one) => !there.includes(one)), ...there.filter((one) => !here.includes(one))];
-  if (different.length > 0) throw new TablesDiffer(`Tables differ from those of the backup: ${different.join(', ')}`);
+  if (different.length > 0) throw new TablesDiffer(`Tables differ from those of the copy: ${different.join(', ')}`);
 };
 
 /**
  * Replaces the rows of all tables by these, in one transaction. Triggers do not run: the rows that they would derive are among the copies.
  * @throws TablesDiffer, errors of the database
  */
-export const loadTables = async ({ pool }: Database, copies: readonly TableRows[]): Promise<void> => {
+export const loadTables = async (
+  { pool }: Database,
+  copies: readonly TableRows[],
+  scope: CopyScope = 'lasting',
+): Promise<void> => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const tables = await tablesToCopy(client);
+    const tables = await tablesToCopy(client, scope);
     ensureSameTables(tables, copies);
     const triggers = await triggersOf(client);
     for (const trigger of triggers) await setTrigger(client, trigger, 'disable trigger');

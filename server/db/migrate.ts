@@ -4,7 +4,8 @@ import { StartupError } from '../startup-error.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
-const done = async (db: Kysely<Schema>): Promise<string[]> => {
+/** Returns the names of the migrations that the database has. */
+export const appliedMigrations = async (db: Kysely<Schema>): Promise<string[]> => {
   const { rows: tables } = await sql<{
     found: string | null;
   }>`select to_regclass('kysely_migration')::text as found`.execute(db);
@@ -30,7 +31,7 @@ export const migrate = async (
   db: Kysely<Schema>,
   known: Readonly<Record<string, Migration>> = migrations,
 ): Promise<{ changed: boolean }> => {
-  const foreign = (await done(db)).filter((name) => !Object.hasOwn(known, name));
+  const foreign = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(known, name));
   if (foreign.length > 0)
     throw new StartupError(
       `This is the data folder of a newer version (it holds "${foreign[0]}"): start that version instead`,

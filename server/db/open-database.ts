@@ -28,12 +28,12 @@ const ensureDatabase = async (address: Address): Promise<void> => {
   }
 };
 
-const refuseOld = async ({ db }: Database): Promise<void> => {
+const refuseOld = async ({ db }: Database, setting: string): Promise<void> => {
   const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(
     db,
   );
   if ((rows[0]?.version ?? 0) < oldest)
-    throw new StartupError('The database of DATABASE_URL is older than PostgreSQL 15');
+    throw new StartupError(`The database of ${setting} is older than PostgreSQL 15`);
 };
 
 const reasonOf = (error: unknown): string => {
@@ -43,14 +43,21 @@ const reasonOf = (error: unknown): string => {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 };
 
-const external = async (connectionString: string, { onWait, milliseconds }: Waiting): Promise<OpenDatabase> => {
+/**
+ * Opens a database of another PostgreSQL. `setting`: where its address was given, for the error. @throws StartupError
+ */
+export const openExternal = async (
+  connectionString: string,
+  { onWait, milliseconds }: Waiting,
+  setting = 'DATABASE_URL',
+): Promise<OpenDatabase> => {
   const database = connect({ connectionString });
   try {
-    await untilAvailable(() => refuseOld(database), { milliseconds, ...(onWait && { onWait }) });
+    await untilAvailable(() => refuseOld(database, setting), { milliseconds, ...(onWait && { onWait }) });
   } catch (error) {
     await database.close();
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`The database of DATABASE_URL does not answer: ${reasonOf(error)}`);
+    throw new StartupError(`The database of ${setting} does not answer: ${reasonOf(error)}`);
   }
   return { database, close: database.close };
 };
@@ -97,7 +104,7 @@ export const openUnmigrated = (
   listener: DatabaseListener = {},
 ): Promise<OpenDatabase> => {
   const waiting = waitingOf(databaseWaitSeconds, listener);
-  return databaseUrl ? external(databaseUrl, waiting) : embedded(dataFolder, listener, waiting);
+  return databaseUrl ? openExternal(databaseUrl, waiting) : embedded(dataFolder, listener, waiting);
 };
 
 /** As `openUnmigrated`, with the tables of this version. @throws StartupError, DatabaseUnavailable */

@@ -5,9 +5,10 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ArchiveCounts, archiveCounts } from './archive-counts.ts';
 import type { Database } from './client.ts';
+import { countRows } from './count-rows.ts';
 import { nodeLocks } from './node-locks.ts';
 import { referencedFilesQuery } from './stores/leftovers.ts';
-import { type CopiedTable, tablesToCopy } from './table-order.ts';
+import { type CopiedTable, type CopyScope, tablesToCopy } from './table-order.ts';
 
 /** Tables and files as they were at one moment. */
 export interface Snapshot {
@@ -19,6 +20,7 @@ export interface Snapshot {
   readonly tables: readonly CopiedTable[];
   /** Rows of a table in the text format of COPY. */
   readonly read: (table: CopiedTable) => Readable;
+  readonly countRows: (table: CopiedTable) => Promise<number>;
   /** Writes the SHA-256 of every stored file that a row references, one per line, in order. */
   readonly writeReferencedFiles: (file: string, keepMs: number) => Promise<void>;
   /** Ends the transaction; the lock remains until `close`. */
@@ -51,7 +53,7 @@ const migrationsOf = async (client: pg.PoolClient): Promise<string[]> => {
  * Opens a consistent view of the database, whether or not servers are writing to it. One at a time per database.
  * @throws BackupRuns, DatabaseEmpty, errors of the database
  */
-export const openSnapshot = async ({ pool }: Database): Promise<Snapshot> => {
+export const openSnapshot = async ({ pool }: Database, scope: CopyScope = 'lasting'): Promise<Snapshot> => {
   const client = await pool.connect();
   let isEnded = false;
   const close = async (): Promise<void> => {
@@ -70,7 +72,7 @@ export const openSnapshot = async ({ pool }: Database): Promise<Snapshot> => {
     const { rows } = await client.query<{ at: Date }>('select now() as at');
     const at = rows[0]?.at ?? new Date();
     const migrations = await migrationsOf(client);
-    const tables = await tablesToCopy(client);
+    const tables = await tablesToCopy(client, scope);
     return {
       at,
       counts: await archiveCounts(client),
@@ -80,6 +82,7 @@ export const openSnapshot = async ({ pool }: Database): Promise<Snapshot> => {
         const list = columns.map(pg.escapeIdentifier).join(', ');
         return client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`));
       },
+      countRows: (table) => countRows(client, table),
       writeReferencedFiles: (file, keepMs) =>
         pipeline(
           client.query(copyTo(`copy (${referencedFilesQuery(keepMs)}) to stdout`)),

@@ -6,10 +6,11 @@ export interface CopiedTable {
   readonly columns: readonly string[];
 }
 
-/** Tables without a copy in a backup: the migrations make the first two; the others are of one sign-in, message or node, and void after a restore. */
-const leftOut: readonly string[] = [
-  'kysely_migration',
-  'kysely_migration_lock',
+/** Written by the migrations themselves. */
+const ofMigrations: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
+
+/** Of one sign-in, message or node: void after a restore. */
+const passing: readonly string[] = [
   'oidc',
   'pending_sign_in',
   'sign_in_attempt',
@@ -39,8 +40,12 @@ const inOrder = (tables: readonly CopiedTable[], references: readonly Reference[
   return sorted;
 };
 
-/** Returns the tables of the current schema that a backup copies, referenced ones first. */
-export const tablesToCopy = async (client: ClientBase): Promise<readonly CopiedTable[]> => {
+/** `lasting`: the tables of a backup; `all`: also those of the sign-ins and messages in progress. */
+export type CopyScope = 'lasting' | 'all';
+
+/** Returns the tables of the current schema to copy, referenced ones first. */
+export const tablesToCopy = async (client: ClientBase, scope: CopyScope): Promise<readonly CopiedTable[]> => {
+  const leftOut = scope === 'all' ? ofMigrations : [...ofMigrations, ...passing];
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(`
     select relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { countAttempt, forgetAttempts, undoAttempt } from '../db/stores/sign-in-attempts.ts';
+import { blockedKeys, countAttempt, forgetAttempts, undoAttempt } from '../db/stores/sign-in-attempts.ts';
 import { hashedName } from '../db/stores/token-hash.ts';
 import { networkOf } from '../web/network-of.ts';
 
@@ -30,6 +30,10 @@ export interface Attempts {
   /** The same for one-time codes of an account, by account id. */
   beginCode(accountId: string): Promise<boolean>;
   forgetCodes(accountId: string): Promise<void>;
+  /** Returns those of the accounts whose password or codes are blocked at the moment. */
+  blockedAmong<Person extends { readonly id: string; readonly email: string }>(
+    accounts: readonly Person[],
+  ): Promise<readonly Person[]>;
 }
 
 /** Limits guessing of passwords and codes. The table stores only hashes, and unknown names are counted like known ones. */
@@ -55,5 +59,13 @@ export const signInAttempts = (db: Kysely<Schema>): Attempts => {
     forget: (email) => forget('account', email),
     beginCode: async (accountId) => (await count('code', accountId)) !== undefined,
     forgetCodes: (accountId) => forget('code', accountId),
+    blockedAmong: async (accounts) => {
+      const keysOf = ({ id, email }: { readonly id: string; readonly email: string }) => [
+        hashedName('account', email),
+        hashedName('code', id),
+      ];
+      const blocked = await blockedKeys(db, accounts.flatMap(keysOf));
+      return accounts.filter((account) => keysOf(account).some((key) => blocked.has(key)));
+    },
   };
 };

@@ -15,20 +15,30 @@ interface Entry {
 export interface IdentityLog {
   /** Resolves when the entry is committed. */
   note(entry: Entry): Promise<void>;
+  /** The same for an action of the command line, which has no account. `customerId`: the clinic whose log shows it. */
+  noteOfOperator(entry: Omit<Entry, 'account'> & { readonly customerId?: string | null }): Promise<void>;
 }
 
 /** Creates the log of sign-ins and account changes, part of the append-only access log. */
-export const identityLog = (db: Kysely<Schema>): IdentityLog => ({
-  note: ({ action, account, objectId, detail }) =>
+export const identityLog = (db: Kysely<Schema>): IdentityLog => {
+  const insert = (
+    { action, objectId, detail }: Omit<Entry, 'account'>,
+    accountId?: string,
+    customerId?: string | null,
+  ) =>
     insertAccesses(db, [
       {
-        accountId: account?.id ?? null,
-        customerId: account?.customer?.id ?? null,
+        accountId: accountId ?? null,
+        customerId: customerId ?? null,
         patientId: null,
         objectId: objectId ?? null,
         action,
         detail: detail ?? null,
         at: new Date(),
       },
-    ]),
-});
+    ]);
+  return {
+    note: ({ account, ...entry }) => insert(entry, account?.id, account?.customer?.id),
+    noteOfOperator: ({ customerId, ...entry }) => insert(entry, undefined, customerId),
+  };
+};

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../db/schema.ts';
 import { changeSecret, ensureSecret, randomKey } from '../db/stores/secret-store.ts';
@@ -58,17 +58,13 @@ export const readGenerations = async (db: Kysely<Schema>): Promise<readonly KeyG
 
 /** Serializes changes over all nodes. */
 const change = async (
-  db: Kysely<Schema>,
+  transaction: Transaction<Schema>,
   next: (known: readonly KeyGeneration[]) => Promise<readonly KeyGeneration[]>,
 ): Promise<void> => {
-  await readGenerations(db);
-  await db
-    .transaction()
-    .execute((transaction) =>
-      changeSecret(transaction, secretName, async (text) =>
-        JSON.stringify(await next(generations.parse(JSON.parse(text)))),
-      ),
-    );
+  await readGenerations(transaction);
+  await changeSecret(transaction, secretName, async (text) =>
+    JSON.stringify(await next(generations.parse(JSON.parse(text)))),
+  );
 };
 
 /** Returns the generations still needed: a generation is dropped when its successor has signed for `keptAfterMs`. */
@@ -77,20 +73,26 @@ const withoutExpired = (known: readonly KeyGeneration[], now: number): readonly 
 
 /** Creates the next key before the last one has signed for `signDays`, and deletes expired ones. Any node may call it at any time. */
 export const rotateByAge = (db: Kysely<Schema>, signDays: number): Promise<void> =>
-  change(db, async (known) => {
-    const now = Date.now();
-    const due = Math.max(...known.map(({ signsFrom }) => signsFrom)) + signDays * 86_400_000;
-    const remaining = withoutExpired(known, now);
-    return due - publishedAheadMs > now ? remaining : [...remaining, await make(Math.max(due, now + publishedAheadMs))];
-  });
+  db.transaction().execute((transaction) =>
+    change(transaction, async (known) => {
+      const now = Date.now();
+      const due = Math.max(...known.map(({ signsFrom }) => signsFrom)) + signDays * 86_400_000;
+      const remaining = withoutExpired(known, now);
+      if (due - publishedAheadMs > now) return remaining;
+      return [...remaining, await make(Math.max(due, now + publishedAheadMs))];
+    }),
+  );
 
 /**
  * For operators after a key may have leaked: a new key signs at once, on each node after its next refresh. With `distrust` the older keys are
- * deleted: their access tokens are rejected, and browsers renew them with their refresh tokens, which are not signed.
+ * deleted: their access tokens are rejected, and browsers renew them with their refresh tokens, which are not signed. Returns the id of the new key.
  */
-export const rotateNow = (db: Kysely<Schema>, { distrust = false } = {}): Promise<void> =>
-  change(db, async (known) => {
-    const now = Date.now();
+export const rotateNow = async (transaction: Transaction<Schema>, { distrust = false } = {}): Promise<string> => {
+  const now = Date.now();
+  const next = await make(now);
+  await change(transaction, async (known) => {
     const past = known.filter(({ signsFrom }) => signsFrom <= now);
-    return [...(distrust ? [] : withoutExpired(past, now)), await make(now)];
+    return [...(distrust ? [] : withoutExpired(past, now)), next];
   });
+  return next.jwk.kid;
+};

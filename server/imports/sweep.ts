@@ -4,6 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import { clearOlder, noteQuarantined, noteUnnamed, readArchiveFiles } from '../db/stores/archive-files.ts';
 import { namedAmong, removeEndedTasks, uploadingAmong } from '../db/stores/leftovers.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
+import { program } from '../program-name.ts';
 import { storeFolders } from '../storage/folders.ts';
 import type { PartDrafts } from '../storage/part-drafts.ts';
 import { dayBefore, tidyQuarantine } from '../storage/quarantine-days.ts';
@@ -22,9 +23,7 @@ export interface Sweep {
 export class DatabaseOlder extends Error {
   override readonly name = 'DatabaseOlder';
   constructor() {
-    super(
-      'the database is older than the files folder: nothing is swept until "npm run archive -- quarantine" has decided',
-    );
+    super(`the database is older than the files folder: nothing is swept until "${program} quarantine" has decided`);
   }
 }
 

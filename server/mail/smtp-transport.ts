@@ -26,8 +26,13 @@ const authority = (file: string): Buffer => {
   }
 };
 
+interface SmtpTransport extends MailTransport {
+  /** Connects and signs in without sending. @throws DeliveryError */
+  verify(): Promise<void>;
+}
+
 /** Sends messages to a mail server with implicit TLS (smtps) or STARTTLS. @throws StartupError */
-export const smtpTransport = ({ smtpUrl, from, requireTls, caFile }: MailSettings): MailTransport => {
+export const smtpTransport = ({ smtpUrl, from, requireTls, caFile }: MailSettings): SmtpTransport => {
   const transport = createTransport({
     url: smtpUrl,
     requireTLS: requireTls,
@@ -37,6 +42,11 @@ export const smtpTransport = ({ smtpUrl, from, requireTls, caFile }: MailSetting
   return {
     send: async (email) => {
       await transport.sendMail(composeMessage(email, from)).catch((error: unknown) => {
+        throw deliveryError(error);
+      });
+    },
+    verify: async () => {
+      await transport.verify().catch((error: unknown) => {
         throw deliveryError(error);
       });
     },

@@ -34,6 +34,7 @@ afterEach(async () => {
   await database.close();
 });
 
+const rotate = (options = {}) => database.db.transaction().execute((transaction) => rotateNow(transaction, options));
 const at = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
 const doctor = (url: string) => signIn(url, 'doctor@prov.example');
 const call = async (tokens: TokenReply, url: string) =>
@@ -53,7 +54,7 @@ describe('an immediate key rotation', () => {
     const [quick, slow] = [await node(0.05), await node()];
     const before = await doctor(slow.url);
     const started = await begin(slow.url, `http://localhost${openid.callbackPath}`);
-    await rotateNow(database.db);
+    await rotate();
     await expect.poll(() => published(quick.url)).toHaveLength(2);
 
     const after = await doctor(quick.url);
@@ -80,7 +81,7 @@ describe('an immediate key rotation', () => {
   it('distrusts older keys on request, and sessions continue by renewal', async () => {
     const one = await node(0.05);
     const before = await doctor(one.url);
-    await rotateNow(database.db, { distrust: true });
+    await rotate({ distrust: true });
     await expect.poll(() => published(one.url)).not.toContain(keyOf(before));
     expect(await call(before, one.url)).toBe(401);
     expect(await call(await renewed(before, one.url), one.url)).toBe(200);
@@ -139,7 +140,7 @@ describe('one session', () => {
     let tokens = await doctor(one.url);
     for (let run = 1; run <= 6; run += 1) {
       at(start + run * 7_200_000);
-      await rotateNow(database.db);
+      await rotate();
       const attempt = randomUUID();
       const lost = await renewed(tokens, one.url, attempt);
       await one.close();

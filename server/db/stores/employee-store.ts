@@ -81,6 +81,16 @@ const employees = (db: Kysely<Schema>) =>
 export const employeeById = (db: Kysely<Schema>, id: string): Promise<EmployeeRow | undefined> =>
   employees(db).where('account.id', '=', id).executeTakeFirst();
 
+/** All users with their super administrators, by clinic and name. */
+export const allEmployees = (db: Kysely<Schema>): Promise<EmployeeRow[]> =>
+  employees(db).orderBy('customer.name', 'asc').orderBy('account.name_key').orderBy('account.id').execute();
+
+/** Ignores case. */
+export const employeeByEmail = (db: Kysely<Schema>, email: string): Promise<EmployeeRow | undefined> =>
+  employees(db)
+    .where((column) => column(column.fn('lower', ['account.email']), '=', email.trim().toLowerCase()))
+    .executeTakeFirst();
+
 /** In the order of the ids. */
 export const employeesByIds = async (db: Kysely<Schema>, ids: readonly string[]): Promise<EmployeeRow[]> =>
   inOrderOf(ids, await employees(db).where(isOneOf(sql`account.id`, ids)).execute());
@@ -193,6 +203,19 @@ export const setEmployeeActive = async (
   await transaction
     .updateTable('account')
     .set({ is_active: isActive, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Assigns the role of super administrators, who belong to no clinic, and activates the account. Requires a locked user. */
+export const makeSuperAdministrator = async (
+  transaction: Transaction<Schema>,
+  { id, version }: Pick<EmployeeRow, 'id' | 'version'>,
+  roleId: string,
+): Promise<void> => {
+  await transaction
+    .updateTable('account')
+    .set({ role_id: roleId, customer_id: null, is_active: true, version: version + 1 })
     .where('id', '=', id)
     .execute();
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { defaultClaims, roleNames } from '../../../contract/claims.ts';
+import { defaultClaims, type RoleName, roleNames } from '../../../contract/claims.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { Schema } from '../schema.ts';
 
@@ -18,6 +18,15 @@ export const allRoles = (db: Kysely<Schema>): Promise<Role[]> =>
 
 export const roleById = (db: Kysely<Schema>, id: string): Promise<Role | undefined> =>
   db.selectFrom('role').select(columns).where('id', '=', id).executeTakeFirst();
+
+/** Returns a built-in role. @throws when the database has no roles yet */
+export const builtInRole = (db: Kysely<Schema>, name: RoleName): Promise<Role> =>
+  db
+    .selectFrom('role')
+    .select(columns)
+    .where('name', '=', name)
+    .where('is_built_in', '=', true)
+    .executeTakeFirstOrThrow();
 
 /** Returns the role of an account. */
 export const roleOfAccount = (db: Kysely<Schema>, accountId: string): Promise<Role | undefined> =>

@@ -45,3 +45,14 @@ export const undoAttempt = async (db: Kysely<Schema>, key: string, counted: numb
     .where('failures', '>', 0)
     .execute();
 };
+
+/** Returns which of these keys are blocked. */
+export const blockedKeys = async (db: Kysely<Schema>, keys: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('sign_in_attempt')
+    .select('key')
+    .where(sql<boolean>`key = any(${[...keys]}::text[])`)
+    .where('blocked_until', '>', sql<Date>`now()`)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+};

@@ -121,3 +121,7 @@ export const forgetCodes = async (db: Kysely<Schema>, name: string): Promise<voi
     .where('key', 'in', [name, `${name}:day`])
     .execute();
 };
+
+/** The same for an account whose codes were refused or never used. @param email as typed */
+export const forgetCodesOf = (db: Kysely<Schema>, email: string): Promise<void> =>
+  forgetCodes(db, countKey('account', email));

@@ -139,7 +139,9 @@ export const LogTable = ({ entries, scrolled, onNarrow }: LogTableProps) => {
                       {account.name || t('deletedAccount')}
                     </button>
                   ) : (
-                    <span className={classes.quiet}>{t('unknownAccount')}</span>
+                    <span className={classes.quiet}>
+                      {t(entry.action === 'sign-in.refused' ? 'unknownAccount' : 'commandLine')}
+                    </span>
                   )}
                 </td>
                 <td className={classes.action} title={t(entry.action)}>

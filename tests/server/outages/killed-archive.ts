@@ -24,6 +24,8 @@ export type Kill = (typeof kinds)[number];
 
 const root = path.join(import.meta.dirname, '../../..');
 
+const environmentOf = (variables: Record<string, string>) => variables;
+
 /** The bundled database is restarted by the server; the one of DENTARIUM_TEST_POSTGRES_BIN is restarted here. */
 const databaseIn = async (dataFolder: string) => {
   if (process.env.DENTARIUM_TEST_POSTGRES_BIN) {
@@ -31,7 +33,7 @@ const databaseIn = async (dataFolder: string) => {
     const url = `postgres://postgres@localhost/dentarium?host=${encodeURIComponent(postgres.folder)}`;
     return {
       address: postgres.address,
-      environment: { DATABASE_URL: url },
+      environment: environmentOf({ DATABASE_URL: url }),
       pid: postgres.pid,
       killPostmaster: async () => {
         await postgres.stop('SIGKILL');
@@ -45,7 +47,7 @@ const databaseIn = async (dataFolder: string) => {
   const pid = () => readPostmaster(folder)?.pid ?? 0;
   return {
     address,
-    environment: {},
+    environment: environmentOf({}),
     pid,
     killPostmaster: async () => {
       if (isAlive(pid())) process.kill(pid(), 'SIGKILL');
@@ -62,7 +64,7 @@ export const killedArchive = async () => {
   const url = `http://localhost:${port}`;
   let output = '';
   let living: ChildProcess | null = null;
-  const environment: Record<string, string> = { ...database.environment, DENTARIUM_DATA: dataFolder };
+  const environment = { ...database.environment, DENTARIUM_DATA: dataFolder };
   const backups: RunningBackups = runBackups(environment);
 
   const start = async (): Promise<void> => {

@@ -1,0 +1,78 @@
+import { folderProblemText } from '../../archive-folder/folder-problem-text.ts';
+import { matchFolder } from '../../archive-folder/open-folder.ts';
+import { type DatabaseFacts, databaseFacts } from '../../db/database-facts.ts';
+import { program } from '../../program-name.ts';
+import type { OpenArchiveForCommand } from '../open-archive.ts';
+import { type Check, failure, guarded, ok, warning } from './check.ts';
+
+/** The pool of one server and its connections outside of it. */
+const fewestConnections = 20;
+const mostClockMs = 2_000;
+
+const settingsOf = ({ settings }: DatabaseFacts): Check => {
+  const name = 'database settings';
+  const { fsync, full_page_writes, synchronous_commit, max_connections, server_encoding } = settings;
+  const unsafe = [
+    ...(fsync === 'on' ? [] : ['fsync']),
+    ...(full_page_writes === 'on' ? [] : ['full_page_writes']),
+    ...(synchronous_commit === 'off' ? ['synchronous_commit'] : []),
+  ];
+  if (unsafe.length > 0)
+    return failure(
+      name,
+      `${unsafe.join(', ')} off: a power cut loses or destroys data`,
+      'Set to on in postgresql.conf, and reload PostgreSQL',
+    );
+  if (server_encoding !== 'UTF8')
+    return failure(
+      name,
+      `the encoding is ${server_encoding}`,
+      `Create a database with encoding UTF8 and copy this one with "${program} move-database"`,
+    );
+  if (Number(max_connections) < fewestConnections)
+    return warning(
+      name,
+      `max_connections is ${max_connections}`,
+      `Set at least ${fewestConnections} for each server in postgresql.conf, and restart PostgreSQL`,
+    );
+  return ok(name, `durable, UTF8, ${max_connections} connections`);
+};
+
+const migrationsOf = ({ pending, unknown }: DatabaseFacts): Check => {
+  const name = 'migrations';
+  if (unknown.length > 0)
+    return failure(name, `the database is of a newer version (${unknown[0]})`, 'Install that version');
+  if (pending.length > 0)
+    return warning(name, `${pending.length} wait for the next start of the server`, 'Make a backup, then restart it');
+  return ok(name, 'none waits');
+};
+
+const clockOf = ({ clockAheadMs }: DatabaseFacts): Check => {
+  const name = 'clock of the database';
+  const text = `${(Math.abs(clockAheadMs) / 1000).toFixed(1)} s ${clockAheadMs < 0 ? 'behind' : 'ahead of'} this machine`;
+  return Math.abs(clockAheadMs) > mostClockMs ? warning(name, text, 'Synchronize both clocks (NTP)') : ok(name, text);
+};
+
+const filesFolder = ({ db, root }: OpenArchiveForCommand): Promise<Check> =>
+  guarded('files folder', 'Start the server, which migrates the database', async () => {
+    const { kind } = await matchFolder(db, root);
+    const name = 'files folder';
+    if (kind === 'same') return ok(name, `${root} belongs to the database`);
+    if (kind === 'unclaimed') return ok(name, 'is created by the first start of the server');
+    if (kind === 'database-older')
+      return warning(name, 'the database is older than the files', `See "${program} quarantine --help"`);
+    const [problem = '', ...cure] = folderProblemText(kind, root).split(': ');
+    return failure(name, problem, cure.join(': '));
+  });
+
+/** Checks the database and the files folder, which belong together. */
+export const checkDatabase = async (archive: OpenArchiveForCommand): Promise<readonly Check[]> => {
+  const facts = await databaseFacts(archive.database);
+  return [
+    ok('database', `PostgreSQL ${facts.version} answers, ${(facts.sizeBytes / 1e6).toFixed(0)} MB`),
+    settingsOf(facts),
+    migrationsOf(facts),
+    clockOf(facts),
+    await filesFolder(archive),
+  ];
+};

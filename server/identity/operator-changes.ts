@@ -1,0 +1,108 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AccessAction } from '../../contract/access-log.ts';
+import type { Schema } from '../db/schema.ts';
+import {
+  type EmployeeRow,
+  employeeByEmail,
+  employeeById,
+  lockEmployee,
+  lockRoleRows,
+  makeSuperAdministrator,
+} from '../db/stores/employee-store.ts';
+import { setPasswordHash } from '../db/stores/password-hashes.ts';
+import { voidResetLinks } from '../db/stores/password-resets.ts';
+import { replaceRecoveryCodes } from '../db/stores/recovery-codes.ts';
+import { builtInRole } from '../db/stores/role-store.ts';
+import { renewStamp } from '../db/stores/sessions.ts';
+import { forgetCodesOf } from '../db/stores/sms-codes.ts';
+import { disableSecondFactor } from '../db/stores/two-factor-store.ts';
+import { ProblemError } from '../domain/problem-error.ts';
+import { signInAttempts } from './attempts.ts';
+import { identityLog } from './identity-log.ts';
+import { rotateNow } from './key-generations.ts';
+import { hashPassword } from './password.ts';
+
+interface OperatorStep {
+  readonly transaction: Transaction<Schema>;
+  /** The locked row, as before the change. */
+  readonly employee: EmployeeRow;
+  /** Writes to the access log, with the command line as the actor. */
+  readonly note: (action: AccessAction, more?: string) => Promise<void>;
+}
+
+/**
+ * Creates the changes that the command line makes to users, whoever administers them. Each is one transaction with its access log entry and
+ * takes effect on running servers with their next request. All throw ProblemError 'user-not-found' for an unknown address.
+ */
+export const operatorChanges = (db: Kysely<Schema>) => {
+  const changeOf = (email: string, work: (step: OperatorStep) => Promise<void>): Promise<EmployeeRow> =>
+    db.transaction().execute(async (transaction) => {
+      const found = await employeeByEmail(transaction, email);
+      if (!found) throw new ProblemError('user-not-found');
+      // Roles before accounts, as in every change of a user.
+      await lockRoleRows(transaction, [found.roleId, (await builtInRole(transaction, 'SuperAdmin')).id]);
+      await lockEmployee(transaction, found);
+      const employee = await employeeById(transaction, found.id);
+      if (!employee) throw new ProblemError('user-not-found');
+      const { firstName, lastName, customerId } = employee;
+      const note: OperatorStep['note'] = async (action, more) => {
+        const detail = `${firstName} ${lastName} <${employee.email}>${more === undefined ? '' : `: ${more}`}`;
+        await identityLog(transaction).noteOfOperator({ action, customerId, objectId: employee.id, detail });
+      };
+      await work({ transaction, employee, note });
+      return (await employeeById(transaction, employee.id)) ?? employee;
+    });
+
+  return {
+    /** Ends all sessions of the user. */
+    setPassword: async (email: string, password: string): Promise<EmployeeRow> => {
+      const hash = await hashPassword(password);
+      return changeOf(email, async ({ transaction, employee, note }) => {
+        await setPasswordHash(transaction, employee.id, hash);
+        await voidResetLinks(transaction, employee.id);
+        await renewStamp(transaction, employee.id);
+        await signInAttempts(transaction).forget(employee.email);
+        await note('user.password-set');
+      });
+    },
+
+    /** Also activates the user and takes them out of their clinic. Does nothing for an active super administrator. */
+    makeSuperAdministrator: (email: string): Promise<EmployeeRow> =>
+      changeOf(email, async ({ transaction, employee, note }) => {
+        const role = await builtInRole(transaction, 'SuperAdmin');
+        if (employee.roleId === role.id && employee.isActive) return;
+        await makeSuperAdministrator(transaction, employee, role.id);
+        await renewStamp(transaction, employee.id);
+        if (employee.roleId !== role.id) await note('user.edited', `${employee.roleName} → ${role.name}`);
+        if (!employee.isActive) await note('user.activated');
+      }),
+
+    /** Turns two-factor off and ends all sessions of the user. Also discards a key that is not confirmed. */
+    resetTwoFactor: (email: string): Promise<EmployeeRow> =>
+      changeOf(email, async ({ transaction, employee, note }) => {
+        await disableSecondFactor(transaction, employee.id);
+        await replaceRecoveryCodes(transaction, employee.id, []);
+        await renewStamp(transaction, employee.id);
+        await signInAttempts(transaction).forgetCodes(employee.id);
+        await note('two-factor.disabled');
+      }),
+
+    /** Forgets the wrong passwords and codes of the user. */
+    unlock: (email: string): Promise<EmployeeRow> =>
+      changeOf(email, async ({ transaction, employee, note }) => {
+        const attempts = signInAttempts(transaction);
+        await attempts.forget(employee.email);
+        await attempts.forgetCodes(employee.id);
+        await forgetCodesOf(transaction, employee.email);
+        await note('user.unlocked');
+      }),
+
+    /** As `rotateNow`, with an access log entry. Returns the id of the new key. */
+    rotateKeys: ({ distrust }: { readonly distrust: boolean }): Promise<string> =>
+      db.transaction().execute(async (transaction) => {
+        const kid = await rotateNow(transaction, { distrust });
+        await identityLog(transaction).noteOfOperator({ action: 'signing-key.rotated' });
+        return kid;
+      }),
+  };
+};
