@@ -23,6 +23,8 @@ export const accessActions = [
   'user.deleted',
   'user.moved',
   'user.password-set',
+  'user.reset-link-requested',
+  'user.reset-link-shown',
   'role.created',
   'role.edited',
   'role.rights-changed',
