@@ -242,9 +242,9 @@ describe('the mail server', () => {
       await mailer.enqueue(request('asa@klinik.example'));
       mailer.wake();
       await vi.waitUntil(() => failures.length >= 2, { timeout: 20_000 });
-      const [request] = await waiting();
+      const [queued] = await waiting();
       expect(await warnings()).toEqual([
-        { kind: 'mail-failing', since: request?.asked_at.toISOString(), waiting: 1, failed: 0, reason: 'connection' },
+        { kind: 'mail-failing', since: queued?.asked_at.toISOString(), waiting: 1, failed: 0, reason: 'connection' },
       ]);
       await server.start();
       await server.taken(1);
