@@ -235,6 +235,7 @@ describe('a link for a new password', () => {
   });
 
   it('is shown for copying without a mail server, with the time until which it works', async () => {
+    const user = userEvent.setup();
     const link = `http://localhost/authorization/newpassword#id=${idOf(1)}&SecurityStamp=abc`;
     const createLink = async () => ({ delivery: 'copy' as const, link, expiresAt: '2026-11-02T08:15:00.000Z' });
     await openUsers([userOf(1)], { more: withLinks(createLink), hasMailServer: false });
@@ -245,7 +246,7 @@ describe('a link for a new password', () => {
     const field = await screen.findByLabelText<HTMLInputElement>('Link to choose a new password');
     expect([field.value, field.readOnly]).toEqual([link, true]);
     expect(screen.getByText(/^Works once, until .*2026/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Copy', hidden: true }));
+    await user.click(screen.getByRole('button', { name: 'Copy', hidden: true }));
     expect(await screen.findByRole('button', { name: 'Copied', hidden: true })).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(link);
   });
