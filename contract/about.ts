@@ -23,6 +23,8 @@ export const welcome = route({
     awaitsFirstAdministrator: z.boolean(),
     /** In the order in which they are shown. */
     methods: z.array(offeredMethod),
+    /** False: the archive sends no e-mail. */
+    hasMailServer: z.boolean(),
     /** Address of the page that shows the e-mails of the demo; null when e-mails are really sent, or not at all. */
     outbox: z.string().nullable(),
   }),

@@ -25,6 +25,8 @@ export const accessActions = [
   'user.moved',
   'user.password-set',
   'user.unlocked',
+  'user.reset-link-requested',
+  'user.reset-link-shown',
   'role.created',
   'role.edited',
   'role.rights-changed',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { email, password, uuid } from './bounds.ts';
-import { route } from './route.ts';
+import { email, moment, password, uuid } from './bounds.ts';
+import { needs, route } from './route.ts';
 import { mailLanguage } from './sign-in.ts';
 
-/** Sends a password reset link by e-mail. Reply and response time are the same when the account does not exist. */
+/**
+ * Queues an e-mail with a password reset link. Reply and response time are the same when the account does not exist. Fails with
+ * `mail-not-configured`, whatever the address, when no mail server is configured.
+ */
 export const resetPasswordRequest = route({
   method: 'POST',
   path: '/api/Account/reset_password_request',
@@ -15,6 +18,26 @@ export const resetPasswordRequest = route({
     language: mailLanguage.optional(),
   }),
   reply: z.object({}),
+});
+
+/**
+ * Makes a password reset link for a user whom the caller administers. With a mail server it is sent, and the reply waits until the mail server has
+ * accepted it, else fails with `cannot-send-email` and `vars.reason` (contract/mail.ts). Without one the link is in the reply, to be handed over.
+ */
+export const resetLinkCreate = route({
+  method: 'POST',
+  path: '/api/Account/reset_link',
+  access: needs('user.update'),
+  body: z.strictObject({
+    id: uuid,
+    /** As in `resetPasswordRequest`. */
+    redirectUrl: z.url(),
+    language: mailLanguage.optional(),
+  }),
+  reply: z.discriminatedUnion('delivery', [
+    z.object({ delivery: z.literal('mail-server') }),
+    z.object({ delivery: z.literal('copy'), link: z.url(), expiresAt: moment }),
+  ]),
 });
 
 /** Sets the password with the link of the e-mail, once and before it expires; else fails with `link-expired`. Ends all sessions. */

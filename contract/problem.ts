@@ -25,6 +25,8 @@ export const problemCodes = [
   'method-away',
   'method-not-offered',
   'cannot-send-email',
+  /** The archive has no mail server. */
+  'mail-not-configured',
   'personal-number-taken',
   'study-of-another-patient',
   'image-of-another-patient',

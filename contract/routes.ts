@@ -43,7 +43,7 @@ import {
 } from './interactions.ts';
 import { studyMoveAll, studyMoveAllPreview } from './merge.ts';
 import { recordMove, recordMovePreview } from './moves.ts';
-import { resetPassword, resetPasswordRequest } from './passwords.ts';
+import { resetLinkCreate, resetPassword, resetPasswordRequest } from './passwords.ts';
 import { patientCreate, patientGet, patientSearch, patientSearchPrivate, patientUpdate } from './patients.ts';
 import {
   patientDelete,
@@ -136,6 +136,7 @@ export const routes = {
   twoFactorVerify,
   twoFactorDisable,
   resetPasswordRequest,
+  resetLinkCreate,
   resetPassword,
   azureGet,
   azureSave,

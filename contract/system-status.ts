@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moment } from './bounds.ts';
+import { mailFailure } from './mail.ts';
 import { needs, route } from './route.ts';
 
 const count = z.number().int().min(0);
@@ -49,6 +50,14 @@ export const systemWarning = z.discriminatedUnion('kind', [
     freeBytes: count,
     totalBytes: count,
     reservedBytes: count,
+  }),
+  /** E-mail messages that wait for the next attempt, or were given up in the last 24 hours; `reason`: of the newest. */
+  z.object({
+    kind: z.literal('mail-failing'),
+    since: moment,
+    waiting: count,
+    failed: count,
+    reason: mailFailure,
   }),
 ]);
 export type SystemWarning = z.infer<typeof systemWarning>;

@@ -17,6 +17,7 @@ export interface AboutDependencies {
   readonly demoAccounts: () => Promise<readonly DemoAccount[]>;
   /** Sign-in methods in display order. */
   readonly offeredMethods: () => Promise<readonly OfferedMethod[]>;
+  readonly hasMailServer: boolean;
   /** Path of the demo outbox page; null when there is none. */
   readonly outbox: () => Promise<string | null>;
 }
@@ -32,6 +33,7 @@ export const aboutRoutes = (server: FastifyInstance, deps: AboutDependencies): v
     demoAccounts: [...(await deps.demoAccounts())],
     awaitsFirstAdministrator: await deps.firstAdministrator.isAwaited(),
     methods: [...(await deps.offeredMethods())],
+    hasMailServer: deps.hasMailServer,
     outbox: await deps.outbox(),
   }));
 };

@@ -37,7 +37,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: 'E-mail',
-    about: 'Without them, messages are written to `outbox/` in the data folder. See [sign-in.md](sign-in.md#e-mail).',
+    about: 'Without them, no e-mail is sent. See [sign-in.md](sign-in.md#e-mail).',
     settings: mailVariables,
   },
   { title: 'BankID', about: 'See [sign-in.md](sign-in.md#bankid).', settings: bankIdVariables },

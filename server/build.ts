@@ -20,6 +20,7 @@ import type { FileCheckSettings } from './integrity/check-settings.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import type { Logger } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
+import { mailWarnings } from './mail/mail-warnings.ts';
 import { openMail } from './mail/open-mail.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
@@ -54,7 +55,7 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly fileCheck?: FileCheckSettings;
   /** Object store that browsers upload to, if configured. */
   readonly objectStore?: ObjectStoreConfig | null;
-  /** Mail server; null or omitted: e-mails are written to the outbox folder. */
+  /** Mail server; null or omitted: no e-mail is sent, and those of the demo clinic are written to the outbox folder. */
   readonly mail?: MailSettings | null;
   /** Settings of passwords, BankID, text messages and external providers; all disabled when omitted. */
   readonly identity?: IdentitySettings;
@@ -116,7 +117,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   server.addHook('onClose', archive.close);
   healthRoutes(server, { db, isFolderAvailable: archive.folder.isAvailable });
   const settings = deps.identity ?? readIdentitySettings({});
-  const { mailer, outbox } = openMail(server, {
+  const { mailer, destination, hasMailServer, outbox } = openMail(server, {
     db,
     settings: deps.mail ?? null,
     dataFolder: deps.dataFolder,
@@ -127,6 +128,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     db,
     settings,
     mailer,
+    mailDestination: destination,
     binding,
     authenticator,
     firstAdministrator,
@@ -138,6 +140,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     firstAdministrator,
     versions: deps.versions,
     demoAccounts: deps.demoAccounts,
+    hasMailServer,
     outbox,
     ...identity,
   });
@@ -149,6 +152,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
       fileErrorWarnings(db),
       diskWarnings(archive.diskSpace),
       originWarnings(origins, publicUrl),
+      mailWarnings(db),
     ],
   });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });

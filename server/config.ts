@@ -22,7 +22,7 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   /** Null: files are uploaded to the server only. */
   readonly objectStore: ObjectStoreConfig | null;
   readonly imports: ImportSettings;
-  /** Null: e-mails are written to the outbox folder. */
+  /** Null: no e-mail is sent. */
   readonly mail: MailSettings | null;
   readonly identity: IdentitySettings;
   readonly fileCheck: FileCheckSettings;

@@ -16,7 +16,6 @@ import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { ensurePortFree, listen } from './listen.ts';
 import { loadSettings } from './load-settings.ts';
 import { openLog } from './log.ts';
-import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
 import { progressOn } from './progress.ts';
 import { readFlags } from './read-flags.ts';
 import { StartupError } from './startup-error.ts';
@@ -107,10 +106,15 @@ const start = async (): Promise<void> => {
   await listen(server, config);
   const firstAdministratorKey = await retryUntilAvailable(() => firstAdministratorOf(db).newKey());
   const shownAccounts = await retryUntilAvailable(demoAccounts);
-  const lacksPublicUrl =
-    config.publicUrl === undefined && !isLoopbackName(config.host) && !isLoopbackAddress(config.host);
   console.log(
-    startupMessage({ address, lacksPublicUrl, dataFolder, demoAccounts: shownAccounts, firstAdministratorKey }),
+    startupMessage({
+      address,
+      hasMailServer: config.mail !== null,
+      hasPublicUrl: config.publicUrl !== undefined,
+      dataFolder,
+      demoAccounts: shownAccounts,
+      firstAdministratorKey,
+    }),
   );
 };
 

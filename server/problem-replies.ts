@@ -28,6 +28,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
   'method-away': 503,
   'method-not-offered': 404,
   'cannot-send-email': 503,
+  'mail-not-configured': 409,
   'personal-number-taken': 409,
   'image-of-another-patient': 409,
   'study-of-another-patient': 409,

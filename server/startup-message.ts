@@ -2,8 +2,8 @@ import type { DemoAccount } from './about-routes.ts';
 
 export interface StartupMessage {
   readonly address: string;
-  /** Other machines can connect, but no public URL is configured. */
-  readonly lacksPublicUrl: boolean;
+  readonly hasMailServer: boolean;
+  readonly hasPublicUrl: boolean;
   readonly dataFolder: string;
   readonly demoAccounts: readonly DemoAccount[];
   /** One-time key of an installation without administrator. */
@@ -18,21 +18,35 @@ const demoLines = (accounts: readonly DemoAccount[]): string[] => {
   );
 };
 
+/** Names what is not configured, with the page to read: in one line for the demo clinic. */
+const missingLines = ({ hasMailServer, hasPublicUrl, demoAccounts }: StartupMessage): string[] => {
+  const isDemo = demoAccounts.length > 0;
+  const missing = [
+    ...(hasMailServer
+      ? []
+      : [{ name: 'E-mail', effect: 'users cannot request a new password themselves', page: 'docs/sign-in.md' }]),
+    ...(hasPublicUrl
+      ? []
+      : [
+          {
+            name: 'DENTARIUM_PUBLIC_URL',
+            effect: 'reset links and other ways to sign in work on this machine only',
+            page: 'docs/operate.md, HTTPS',
+          },
+        ]),
+  ];
+  if (missing.length === 0) return [];
+  if (isDemo) return [`  Not configured: ${missing.map(({ name, page }) => `${name} (${page})`).join(', ')}`, ''];
+  return ['  Not configured', ...missing.map(({ name, effect, page }) => `    ${name}: ${effect} (${page})`), ''];
+};
+
 /** Returns the text shown in the terminal while the server runs. */
-export const startupMessage = ({
-  address,
-  lacksPublicUrl,
-  dataFolder,
-  demoAccounts,
-  firstAdministratorKey,
-}: StartupMessage): string =>
-  [
+export const startupMessage = (message: StartupMessage): string => {
+  const { address, dataFolder, demoAccounts, firstAdministratorKey } = message;
+  return [
     '',
     `  Dentarium runs at  ${address}`,
     '',
-    ...(lacksPublicUrl
-      ? ['  Set DENTARIUM_PUBLIC_URL to the address that people type: see HTTPS in docs/operate.md.', '']
-      : []),
     ...(demoAccounts.length > 0 ? [...demoLines(demoAccounts), ''] : []),
     ...(firstAdministratorKey
       ? [
@@ -42,7 +56,9 @@ export const startupMessage = ({
           '',
         ]
       : []),
+    ...missingLines(message),
     `  Data     ${dataFolder}`,
     '  Stop     Ctrl-C',
     '',
   ].join('\n');
+};

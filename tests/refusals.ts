@@ -41,6 +41,10 @@ export const refusals = {
     'mail',
     'reports an unreachable server at once to a waiting caller, and sends nothing later',
   ),
+  'mail-not-configured': archive(
+    'reset-link',
+    'a request by e-mail is rejected without a mail server, alike for every name',
+  ),
   'personal-number-taken': archive('edit', "cannot get another patient's number, and the error names the field"),
   'study-of-another-patient': archive(
     'import-clinic',

@@ -70,7 +70,7 @@ test('the pages of administrators', async ({ page }) => {
   await over('add user', dialog(page, 'Add user'), true);
   for (const [item, name] of [
     ['Set password …', /^Set a password/],
-    ['Send a reset link …', /^Send a reset link/],
+    ['Link for a new password …', /^Create a link for a new password/],
     ['Deactivate …', /^Deactivate/],
     ['Move to another clinic …', /^Move/],
     ['Delete …', /^Delete/],

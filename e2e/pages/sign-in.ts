@@ -72,7 +72,7 @@ export const signInPage = (page: Page) => {
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await page.getByLabel('E-mail').fill(email);
       await press('Send the link');
-      await expect(heading('Check your inbox')).toBeVisible();
+      await expect(heading('Look in the demo’s outbox')).toBeVisible();
     },
     outbox: () => page.getByRole('link', { name: "Open the demo's outbox" }),
     /** On the page of the reset link. */

@@ -8,7 +8,7 @@ import { purgeExpiredSignIns } from '../db/stores/expired-sign-ins.ts';
 import { linkKey } from '../db/stores/link-key.ts';
 import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
 import { startIntervalJob } from '../jobs/interval-job.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { MailDestination, Mailer } from '../mail/mailer.ts';
 import type { Binding } from '../route-binding.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -30,6 +30,7 @@ import { passwordRoutes } from './password-routes.ts';
 import { createPictureLinks } from './picture-links.ts';
 import { pictureRoutes } from './picture-routes.ts';
 import { providersOf } from './providers.ts';
+import { resetLinkRoute } from './reset-link-route.ts';
 import { roleRoutes } from './role-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { smsCode } from './sms/sms.ts';
@@ -46,6 +47,7 @@ export interface IdentityDependencies {
   readonly keys: Keys;
   readonly issuer: string;
   readonly mailer: Mailer;
+  readonly mailDestination: () => Promise<MailDestination>;
 }
 
 const hour = 3_600_000;
@@ -122,5 +124,6 @@ export const identityRoutes = async (
   });
   purgeRegularly(server, deps.db);
   passwordRoutes(server, deps);
+  resetLinkRoute(server, { ...deps, passwords: settings.passwords });
   return { offeredMethods };
 };

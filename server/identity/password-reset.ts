@@ -33,6 +33,25 @@ const linkOf = (page: string, accountId: string, key: string): string => {
   return link.href;
 };
 
+/** Stores a new link of the account and returns its URL. */
+const newLink = async (db: Kysely<Schema>, accountId: string, page: string, goodForMinutes: number) => {
+  const key = randomBytes(32).toString('base64url');
+  const keyHash = hashedToken(key);
+  const expiresAt = await addResetLink(db, { accountId, keyHash }, goodForMinutes * 60);
+  return { link: linkOf(page, accountId, key), keyHash, expiresAt };
+};
+
+/** Creates a link to hand over, which revokes the account's other ones. */
+export const resetLinkToCopy = async (
+  db: Kysely<Schema>,
+  accountId: string,
+  { page, goodForMinutes }: { readonly page: string; readonly goodForMinutes: number },
+): Promise<{ readonly link: string; readonly expiresAt: Date }> => {
+  const { link, keyHash, expiresAt } = await newLink(db, accountId, page, goodForMinutes);
+  await voidResetLinks(db, accountId, keyHash);
+  return { link, expiresAt };
+};
+
 /**
  * Renders the e-mail with a reset link, or returns null: no such account, inactive, three e-mails within the hour, or a newer request. The new link
  * works as soon as sending starts; older ones are revoked after it was sent.
@@ -45,15 +64,13 @@ export const prepareResetEmail =
     if (!account?.isActive || (await isSuperseded(db, request, account.id))) return null;
     const since = new Date(Date.now() - hour);
     if ((await mailsSentTo(db, passwordResetKind, account.id, since)) >= emailsPerHour) return null;
-    const key = randomBytes(32).toString('base64url');
-    const keyHash = hashedToken(key);
-    await addResetLink(db, { accountId: account.id, keyHash }, resetMinutes * 60);
+    const { link, keyHash } = await newLink(db, account.id, request.page, resetMinutes);
     return {
       accountId: account.id,
       message: passwordResetEmail({
         language: mailLanguage.catch('sv').parse(request.language),
         to: account,
-        link: linkOf(request.page, account.id, key),
+        link,
         goodForMinutes: resetMinutes,
       }),
       settle: async (isSent) => {

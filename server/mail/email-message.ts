@@ -1,3 +1,4 @@
+import type { MailFailure } from '../../contract/mail.ts';
 import type { MailLanguage } from '../../contract/sign-in.ts';
 
 /** A rendered e-mail message. */
@@ -17,12 +18,14 @@ export interface MailTransport {
 
 /** A failed delivery. The message contains neither content nor recipient: mail servers quote addresses. */
 export class DeliveryError extends Error {
+  readonly reason: MailFailure;
   /** Permanent: the mail server does not know the mailbox, so retrying is pointless. */
   readonly isFinal: boolean;
 
-  constructor(reason: string, isFinal: boolean) {
-    super(`e-mail not sent: ${reason}`);
+  constructor(reason: MailFailure, detail: string) {
+    super(`e-mail not sent: ${detail}`);
     this.name = 'DeliveryError';
-    this.isFinal = isFinal;
+    this.reason = reason;
+    this.isFinal = reason === 'recipient';
   }
 }

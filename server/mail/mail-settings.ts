@@ -47,7 +47,7 @@ export interface MailSettings {
 }
 
 /**
- * Reads the mail server settings; null when none is set, then messages go to the outbox folder.
+ * Reads the mail server settings; null when none is set, then no e-mail is sent.
  * @throws StartupError naming the first missing or invalid variable, never its value
  */
 export const readMailSettings = (environment: Environment): MailSettings | null => {

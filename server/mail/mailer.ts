@@ -4,6 +4,7 @@ import {
   claimMail,
   deleteMail,
   type MailRequest,
+  markMailFailed,
   markMailSent,
   type QueuedMail,
   queueMail,
@@ -12,6 +13,9 @@ import {
 import { ProblemError } from '../domain/problem-error.ts';
 import { startJobRunner } from '../jobs/job-runner.ts';
 import { DeliveryError, type EmailMessage, type MailTransport } from './email-message.ts';
+
+/** Where messages go: `outbox` is the folder of the demo clinic. */
+export type MailDestination = 'mail-server' | 'outbox' | 'none';
 
 /** A message ready to be sent. */
 export interface PreparedEmail {
@@ -36,7 +40,10 @@ export interface Mailer {
   enqueue(request: MailRequest): Promise<void>;
   /** Checks the queue now. */
   wake(): void;
-  /** Sends immediately and waits for the outcome. @throws ProblemError 'cannot-send-email'; 'too-many-requests' when none is due */
+  /**
+   * Sends immediately and waits until the mail server has accepted the message.
+   * @throws ProblemError 'cannot-send-email' with the reason: nothing is sent later; 'too-many-requests' when none is due
+   */
   sendNow(request: MailRequest): Promise<void>;
   /** Resolves when nothing is left that can be sent now. */
   idle(): Promise<void>;
@@ -70,11 +77,15 @@ export const openMailer = ({ db, transport, prepare, onFailure, retrySeconds = 3
     if (!request) return false;
     const outcome = await deliver(request);
     if (outcome === 'sent') return true;
-    const isOver =
-      outcome === 'no-recipient' || outcome.isFinal || Date.now() - request.requestedAt.getTime() > giveUpAfterMs;
-    if (isOver) await deleteMail(db, request.id);
-    else await retryMailLater(db, request.id, Math.min(longestRetrySeconds, retrySeconds * 2 ** (request.tries - 1)));
-    if (outcome !== 'no-recipient') onFailure(outcome);
+    if (outcome === 'no-recipient') {
+      await deleteMail(db, request.id);
+      return true;
+    }
+    const delaySeconds = Math.min(longestRetrySeconds, retrySeconds * 2 ** (request.tries - 1));
+    if (outcome.isFinal || Date.now() - request.requestedAt.getTime() > giveUpAfterMs)
+      await markMailFailed(db, request.id, outcome.reason);
+    else await retryMailLater(db, request.id, outcome.reason, delaySeconds);
+    onFailure(outcome);
     return true;
   };
 
@@ -94,10 +105,13 @@ export const openMailer = ({ db, transport, prepare, onFailure, retrySeconds = 3
       const taken = await claimMail(db, claimSeconds, id);
       const outcome = taken ? await deliver(taken) : 'no-recipient';
       if (outcome === 'sent') return;
-      await deleteMail(db, id);
-      if (outcome === 'no-recipient') throw new ProblemError('too-many-requests');
+      if (outcome === 'no-recipient') {
+        await deleteMail(db, id);
+        throw new ProblemError('too-many-requests');
+      }
+      await markMailFailed(db, id, outcome.reason);
       onFailure(outcome);
-      throw new ProblemError('cannot-send-email');
+      throw new ProblemError('cannot-send-email', [{ fieldKey: 'email', vars: { reason: outcome.reason } }]);
     },
     idle: runner.idle,
     close: async () => {

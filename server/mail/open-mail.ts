@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { AboutDependencies } from '../about-routes.ts';
 import type { Schema } from '../db/schema.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { type Mailer, type MailerOptions, openMailer } from './mailer.ts';
+import { type MailDestination, type Mailer, type MailerOptions, openMailer } from './mailer.ts';
 import { outboxPage, outboxPath } from './outbox-page.ts';
 import { outboxTransport } from './outbox-transport.ts';
 import { smtpTransport } from './smtp-transport.ts';
@@ -18,15 +18,21 @@ interface MailDependencies extends Pick<AboutDependencies, 'demoAccounts'> {
   readonly prepare: MailerOptions['prepare'];
 }
 
-interface OpenMail extends Pick<AboutDependencies, 'outbox'> {
+interface OpenMail extends Pick<AboutDependencies, 'hasMailServer' | 'outbox'> {
   readonly mailer: Mailer;
+  readonly destination: () => Promise<MailDestination>;
 }
 
 /** Opens the mailer, which sends through the mail server or to the outbox folder, and registers the page of the outbox. @throws StartupError */
 export const openMail = (server: FastifyInstance, deps: MailDependencies): OpenMail => {
   const { db, settings, prepare } = deps;
   const folder = path.join(deps.dataFolder, 'outbox');
-  const hasDemoOutbox = async () => settings === null && (await deps.demoAccounts()).length > 0;
+  const hasMailServer = settings !== null;
+  const destination = async (): Promise<MailDestination> => {
+    if (hasMailServer) return 'mail-server';
+    return (await deps.demoAccounts()).length > 0 ? 'outbox' : 'none';
+  };
+  const hasDemoOutbox = async () => (await destination()) === 'outbox';
   const mailer = openMailer({
     db,
     transport: settings === null ? outboxTransport(folder) : smtpTransport(settings),
@@ -35,5 +41,5 @@ export const openMail = (server: FastifyInstance, deps: MailDependencies): OpenM
   });
   server.addHook('onClose', mailer.close);
   outboxPage(server, { folder, isShown: hasDemoOutbox });
-  return { mailer, outbox: async () => ((await hasDemoOutbox()) ? outboxPath : null) };
+  return { mailer, destination, hasMailServer, outbox: async () => ((await hasDemoOutbox()) ? outboxPath : null) };
 };

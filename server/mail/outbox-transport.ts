@@ -27,10 +27,10 @@ export const outboxTransport = (folder: string): MailTransport => {
   return {
     send: async (email) => {
       const { message } = await writer.sendMail(composeMessage(email, sender));
-      if (!Buffer.isBuffer(message)) throw new DeliveryError('not composed', false);
+      if (!Buffer.isBuffer(message)) throw new DeliveryError('unknown', 'not composed');
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`;
       await write(name, message).catch((error: NodeJS.ErrnoException) => {
-        throw new DeliveryError(`outbox ${error.code}`, false);
+        throw new DeliveryError('unknown', `outbox ${error.code}`);
       });
     },
     close: () => writer.close(),

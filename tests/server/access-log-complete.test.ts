@@ -127,6 +127,7 @@ const entries = {
   smsRequest: ofSigningIn,
   smsVerify: ofSigningIn,
   resetPasswordRequest: ofSigningIn,
+  resetLinkCreate: ofStaff,
   resetPassword: ofSigningIn,
   twoFactorSetup: ofSigningIn,
   twoFactorVerify: ofSigningIn,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allClaims, isLimit } from '../../contract/claims.ts';
+import { resetLinkCreate } from '../../contract/passwords.ts';
 import {
   accountDelete,
   accountUpdate,
@@ -32,6 +33,8 @@ const actions = {
     test.callRoute(accountUpdate, as, { body: test.edit(seen, { ...full, lastName: 'Ny' }) }),
   deactivate: (as: string, { id }: Employee) => test.callRoute(changeUserStatus, as, { body: { id, status: false } }),
   'give a password to': (as: string, { id }: Employee) => test.callRoute(setPassword, as, { body: { id, password } }),
+  'make a reset link for': (as: string, { id }: Employee) =>
+    test.callRoute(resetLinkCreate, as, { body: { id, redirectUrl: 'http://localhost/authorization/newpassword' } }),
   'take the picture of': (as: string, { id }: Employee) => test.callRoute(pictureDelete, as, { params: { id } }),
   delete: (as: string, { id }: Employee) => test.callRoute(accountDelete, as, { params: { id } }),
 };

@@ -7,6 +7,7 @@ import { passwordResetEmail } from '../../server/identity/password-reset-email.t
 import { isLoopbackAddress, isLoopbackName } from '../../server/loopback.ts';
 import { DeliveryError, type EmailMessage } from '../../server/mail/email-message.ts';
 import { readMailSettings } from '../../server/mail/mail-settings.ts';
+import { mailWarnings } from '../../server/mail/mail-warnings.ts';
 import { type MailerOptions, openMailer } from '../../server/mail/mailer.ts';
 import { outboxTransport } from '../../server/mail/outbox-transport.ts';
 import { parseEmail } from '../../server/mail/parse-email.ts';
@@ -161,10 +162,10 @@ describe('the mail server', () => {
   it('receives nothing without required TLS or with an untrusted certificate', async () => {
     const open = await mailServer();
     const strict = smtpTransport(settings(`smtp://localhost:${open.port}`, { requireTls: true }));
-    expect((await failureOf(strict.send(emailTo('asa@klinik.example')))).isFinal).toBe(false);
+    expect((await failureOf(strict.send(emailTo('asa@klinik.example')))).reason).toBe('connection');
     const untrusted = await mailServer(tls());
     const trusting = smtpTransport(settings(`smtp://localhost:${untrusted.port}`, { requireTls: true }));
-    await failureOf(trusting.send(emailTo('asa@klinik.example')));
+    expect((await failureOf(trusting.send(emailTo('asa@klinik.example')))).reason).toBe('connection');
     expect([...open.messages, ...untrusted.messages]).toEqual([]);
   });
 
@@ -173,11 +174,19 @@ describe('the mail server', () => {
     const transport = (password: string) =>
       smtpTransport(settings(`smtp://archive:${password}@localhost:${server.port}`, { caFile: certificates.caFile }));
     const unknown = await failureOf(transport('right').send(emailTo('nobody@klinik.example')));
-    expect([unknown.isFinal, unknown.message]).toEqual([true, 'e-mail not sent: EENVELOPE RCPT TO 550']);
+    expect([unknown.reason, unknown.isFinal, unknown.message]).toEqual([
+      'recipient',
+      true,
+      'e-mail not sent: EENVELOPE RCPT TO 550',
+    ]);
     const busy = await failureOf(transport('right').send(emailTo('busy@klinik.example')));
-    expect([busy.isFinal, busy.message]).toEqual([false, 'e-mail not sent: EENVELOPE RCPT TO 451']);
+    expect([busy.reason, busy.isFinal, busy.message]).toEqual([
+      'rejected',
+      false,
+      'e-mail not sent: EENVELOPE RCPT TO 451',
+    ]);
     const signIn = await failureOf(transport('wrong').send(emailTo('asa@klinik.example')));
-    expect(signIn.isFinal).toBe(false);
+    expect([signIn.reason, signIn.isFinal]).toEqual(['sign-in', false]);
     expect(signIn.message).toMatch(/EAUTH.*535/);
     for (const error of [unknown, busy, signIn]) expect(`${error.message}${error.stack}`).not.toMatch(/@klinik|wrong@/);
   });
@@ -217,7 +226,14 @@ describe('the mail server', () => {
       return mailer;
     };
     const request = (email: string) => ({ kind: 'test', email, language: 'sv', page: 'https://klinik.example/' });
-    const waiting = () => database.db.selectFrom('letter').selectAll().where('sent_at', 'is', null).execute();
+    const waiting = () =>
+      database.db
+        .selectFrom('letter')
+        .selectAll()
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .execute();
+    const warnings = () => mailWarnings(database.db)();
 
     it('delivers queued e-mails once after an outage of the mail server', async () => {
       const server = await smtpProcess();
@@ -226,12 +242,16 @@ describe('the mail server', () => {
       await mailer.enqueue(request('asa@klinik.example'));
       mailer.wake();
       await vi.waitUntil(() => failures.length >= 2, { timeout: 20_000 });
-      expect(await waiting()).toHaveLength(1);
+      const [queued] = await waiting();
+      expect(await warnings()).toEqual([
+        { kind: 'mail-failing', since: queued?.asked_at.toISOString(), waiting: 1, failed: 0, reason: 'connection' },
+      ]);
       await server.start();
       await server.taken(1);
       await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 });
       await mailer.idle();
       expect(server.messages).toHaveLength(1);
+      expect(await warnings()).toEqual([]);
       expect(settled.filter(Boolean)).toHaveLength(1);
       expect(settled.filter((isSent) => !isSent)).toHaveLength(failures.length);
       expect(JSON.stringify(failures.map(String))).not.toContain('@');
@@ -270,14 +290,28 @@ describe('the mail server', () => {
       mailer.wake();
       expect((await server.taken(1))[0]?.to).toEqual(['busy2@klinik.example']);
       await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 });
+      await mailer.idle();
       expect(failures).toHaveLength(2);
+      expect(await warnings()).toMatchObject([{ waiting: 0, failed: 1, reason: 'recipient' }]);
+      const [failed] = await database.db.selectFrom('letter').selectAll().where('failed_at', 'is not', null).execute();
+      expect(failed?.email).toBeNull();
+      await database.db
+        .updateTable('letter')
+        .set({ failed_at: new Date(Date.now() - 25 * 3_600_000) })
+        .where('failed_at', 'is not', null)
+        .execute();
+      expect(await warnings()).toEqual([]);
     });
 
     it('reports an unreachable server at once to a waiting caller, and sends nothing later', async () => {
       const server = await smtpProcess();
       running.push(server);
       const mailer = sendTo(server.port);
-      await expect(mailer.sendNow(request('asa@klinik.example'))).rejects.toThrow('cannot-send-email');
+      await expect(mailer.sendNow(request('asa@klinik.example'))).rejects.toMatchObject({
+        code: 'cannot-send-email',
+        errors: [{ fieldKey: 'email', vars: { reason: 'connection' } }],
+      });
+      expect(await warnings()).toMatchObject([{ waiting: 0, failed: 1 }]);
       expect(await waiting()).toEqual([]);
       await server.start();
       await mailer.sendNow(request('asa@klinik.example'));

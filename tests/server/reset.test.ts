@@ -347,34 +347,4 @@ describe('with a mail server', () => {
     await second.close();
     await smtp.stop();
   });
-
-  it('reports the delivery result to an administrator of the account only', async () => {
-    const { email } = await newUser();
-    const elsewhere = await newUser({ customerId: clinic.otherCustomerId });
-    const inactive = await newUser({ isActive: false });
-    const smtp = await smtpProcess();
-    const server = await started(smtp.port);
-    const admin = bearer(await signIn(server.url, 'admin@prov.example'));
-    const doctor = bearer(await signIn(server.url, 'doctor@prov.example'));
-    const statusOf = async (name: string, headers: Record<string, string>) => {
-      const reply = await requestReset(name, {}, headers, server.url);
-      return reply.ok ? reply.status : codeOf(reply);
-    };
-    expect(await statusOf(email, admin)).toEqual([503, 'cannot-send-email']);
-    expect(await statusOf(inactive.email, admin)).toEqual([403, 'account-inactive']);
-    expect(await statusOf(email, { authorization: 'Bearer x' })).toEqual([401, 'not-signed-in']);
-    // All others get the same reply.
-    for (const [name, headers] of [
-      [elsewhere.email, admin],
-      ['nobody@prov.example', admin],
-      [email, doctor],
-    ] as const)
-      expect([name, await statusOf(name, headers)]).toEqual([name, 200]);
-    await database.db.deleteFrom('letter').execute();
-    await smtp.start();
-    expect(await statusOf(email, admin)).toBe(200);
-    expect((await smtp.taken(1))[0]?.to).toEqual([email]);
-    await server.close();
-    await smtp.stop();
-  });
 });

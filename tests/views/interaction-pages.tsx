@@ -19,7 +19,7 @@ const idleBankId = bankIdMachine.provide({
 /** Renders the page of an interaction at the current address. */
 export const showInteraction = (calls: Partial<Interactions>, methods: readonly unknown[], bankId = idleBankId) => {
   const context = { interaction: wiredInteraction(calls as Interactions), bankId };
-  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, outbox: null };
+  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, hasMailServer: true, outbox: null };
   const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
   return show(
     <AppContextProvider value={context as unknown as AppContext}>

@@ -22,7 +22,7 @@ interface Shown {
 
 const open = async ({ methods = offered('password'), session = aSession(), ...rest }: Shown = {}) => {
   const { passwordOpen = false, problem = null } = rest;
-  const welcome = { demoAccounts: [demo], awaitsFirstAdministrator: false, methods, outbox: null };
+  const welcome = { demoAccounts: [demo], awaitsFirstAdministrator: false, methods, hasMailServer: true, outbox: null };
   const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: rest.welcome ?? (async () => welcome) }) };
   await waitFor(() => expect(session.actor.getSnapshot().matches('restoring')).toBe(false));
   await show(
@@ -220,7 +220,13 @@ describe('a redirected visitor', () => {
     });
     try {
       const answers = [() => Promise.reject(new ServiceError({ kind: 'offline' }))];
-      const there = { demoAccounts: [], awaitsFirstAdministrator: false, methods: offered('password'), outbox: null };
+      const there = {
+        demoAccounts: [],
+        awaitsFirstAdministrator: false,
+        methods: offered('password'),
+        hasMailServer: true,
+        outbox: null,
+      };
       await open({ welcome: () => (answers.shift() ?? (async () => there))() });
       expect(await screen.findByText('Error connect to authentication server')).toBeTruthy();
       await vi.advanceTimersByTimeAsync(6_000);

@@ -21,8 +21,8 @@ const passwords = {
 const expired = () =>
   Promise.reject(new ServiceError({ kind: 'refused', status: 410, code: 'link-expired', errors: [] }));
 
-const page = (piece: React.ReactNode, outbox: string | null = null) => {
-  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods: [], outbox };
+const page = (piece: React.ReactNode, outbox: string | null = null, hasMailServer = outbox === null) => {
+  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods: [], hasMailServer, outbox };
   const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
   return show(
     <AppContextProvider value={{ passwords } as unknown as AppContext}>
@@ -38,15 +38,32 @@ beforeEach(() => {
 });
 
 describe('a forgotten password', () => {
+  const openForgot = async (outbox: string | null = null) => {
+    await page(<ForgotPage onLanguage={() => {}} />, outbox);
+    await screen.findByLabelText('E-mail');
+  };
+
+  it('cannot be requested without a mail server: the page says so at once, and whom to ask', async () => {
+    await page(<ForgotPage onLanguage={() => {}} />, null, false);
+    expect(await screen.findByText(/cannot send e-mail\. Ask an administrator of your clinic/)).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to sign-in' })).toBeTruthy();
+  });
+
+  it('is answered in the outbox of the demo clinic, and the page says so at once', async () => {
+    await openForgot('/demo/outbox');
+    expect(screen.getByText(/the message is put in its outbox/)).toBeTruthy();
+  });
+
   it('requests the e-mail in the current language, and continues without telling whether the account exists', async () => {
-    await page(<ForgotPage onLanguage={() => {}} />);
+    await openForgot();
     await userEvent.keyboard('maja@klinik.example{Enter}');
     await waitFor(() => expect(window.location.pathname).toBe('/authorization/password/forgot/success'));
     expect(passwords.requestReset.mock.calls).toEqual([['maja@klinik.example', 'en']]);
   });
 
   it('requires an address', async () => {
-    await page(<ForgotPage onLanguage={() => {}} />);
+    await openForgot();
     await userEvent.keyboard('{Enter}');
     expect(descriptionOf(screen.getByLabelText('E-mail'))).toBe('This field are required');
     await userEvent.keyboard('maja{Enter}');
@@ -56,7 +73,7 @@ describe('a forgotten password', () => {
 
   it('reports a failure and can be sent again', async () => {
     passwords.requestReset.mockImplementationOnce(() => Promise.reject(new ServiceError({ kind: 'offline' })));
-    await page(<ForgotPage onLanguage={() => {}} />);
+    await openForgot();
     await userEvent.keyboard('maja@klinik.example{Enter}');
     expect(await screen.findByText(/There is some problem with network/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
@@ -71,6 +88,8 @@ describe('a forgotten password', () => {
     shown.unmount();
     await page(<ForgotSuccessPage onLanguage={() => {}} />, '/demo/outbox');
     expect((await screen.findByRole('link', { name: /outbox/ })).getAttribute('href')).toBe('/demo/outbox');
+    expect(screen.getByText(/no e-mail is sent/)).toBeTruthy();
+    expect(screen.queryByText(/waits to be sent/)).toBeNull();
   });
 });
 

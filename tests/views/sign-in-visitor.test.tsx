@@ -16,7 +16,7 @@ const interaction = wiredInteraction({
 
 const at = async (address: string, session = aSession(), methods = offered('password')) => {
   window.history.replaceState(null, '', address);
-  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, outbox: null };
+  const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods, hasMailServer: true, outbox: null };
   const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) };
   await waitFor(() => expect(session.actor.getSnapshot().matches('restoring')).toBe(false));
   await show(

@@ -60,6 +60,14 @@ describe('the system status', () => {
     await screen.findByRole('heading', { name: 'The disk is full: imports wait' });
   });
 
+  it('reports e-mails that are not delivered, with the reason', async () => {
+    const since = '2026-11-02T08:15:00.000Z';
+    await open(async () => [{ kind: 'mail-failing', since, waiting: 2, failed: 1, reason: 'sign-in' }]);
+    await screen.findByRole('heading', { name: 'E-mails are not delivered (waiting: 2, given up: 1)' });
+    expect(screen.getByText('The mail server rejects the user name or password of the archive.')).toBeTruthy();
+    expect(screen.getByText(/DENTARIUM_SMTP_…/)).toBeTruthy();
+  });
+
   it('reports that there are no warnings, and the header shows none', async () => {
     await open(async () => []);
     await screen.findByText('No warnings');

@@ -6,6 +6,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Employee } from '../../contract/users.ts';
 import { ServiceError } from '../../src/services/failure.ts';
 import type { AppContext } from '../../src/views/app/app-context.tsx';
+import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { UsersRoute } from '../../src/views/app/users-route.tsx';
 import { ToastStrip } from '../../src/views/ui/toast-strip.tsx';
 import { anArchive, type Called, WithAdministration } from './administration-fixture.tsx';
@@ -60,9 +61,18 @@ export const openUsers = async (
     readonly address?: string;
     readonly answer?: (called: Called) => unknown;
     readonly more?: Partial<AppContext>;
+    readonly hasMailServer?: boolean;
   } = {},
 ) => {
-  const { as = 'CustomerAdmin', of = { clinicId: clinic.id }, address = '/', answer, more = {} } = options;
+  const {
+    as = 'CustomerAdmin',
+    of = { clinicId: clinic.id },
+    address = '/',
+    answer,
+    more = {},
+    hasMailServer = true,
+  } = options;
+  const welcome = { queryKey: ['welcome'], queryFn: async () => ({ hasMailServer, outbox: null }) };
   window.history.replaceState(null, '', address);
   const listed = { data: people, totalCount: people.length, isTotalExact: true, next: null };
   const archive = anArchive((called) => {
@@ -76,8 +86,10 @@ export const openUsers = async (
   const session = await signedInAs(as, { clinic: as === 'SuperAdmin' ? null : clinic });
   await show(
     <WithAdministration call={archive.call} more={more}>
-      <ToastStrip />
-      <UsersRoute session={session} of={of} />
+      <AppQueriesProvider value={{ welcome: () => welcome } as unknown as AppQueries}>
+        <ToastStrip />
+        <UsersRoute session={session} of={of} />
+      </AppQueriesProvider>
     </WithAdministration>,
   );
   const callsOf = (path: string) => archive.calls.filter(({ route }) => route.path === path);

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../src/services/failure.ts';
+import type { AppContext, PasswordCalls } from '../../src/views/app/app-context.tsx';
 import type { Called } from './administration-fixture.tsx';
 import { idOf } from './records.ts';
 import { aUser } from './signed-in-session.ts';
@@ -21,6 +22,10 @@ import {
 import { withWideTables } from './with-wide-tables.ts';
 
 withWideTables();
+
+const withLinks = (createLink: PasswordCalls['createLink']): Partial<AppContext> => ({
+  passwords: { createLink, requestReset: async () => {}, reset: async () => {} },
+});
 
 describe('the users pages', () => {
   it('are shown with the claim, and name the missing claim otherwise', async () => {
@@ -201,11 +206,48 @@ describe('errors of the server', () => {
   });
 
   it('report that the e-mail cannot be sent', async () => {
-    const requestReset = () => Promise.reject(refused('cannot-send-email'));
-    await openUsers([userOf(1)], { more: { passwords: { requestReset, reset: requestReset } } });
+    const createLink = () =>
+      Promise.reject(refused('cannot-send-email', [{ fieldKey: 'email', vars: { reason: 'sign-in' } }]));
+    await openUsers([userOf(1)], { more: withLinks(createLink) });
     await menuOf('Maja Lind1');
-    await choose(/^Send a reset link/);
+    await choose(/^Link for a new password/);
     await userEvent.click(await screen.findByRole('button', { name: 'Send the link', hidden: true }));
-    expect(await screen.findByText('Cannot send email')).toBeTruthy();
+    expect(
+      await screen.findByText(/^Cannot send email\. .*rejects the user name.* No e-mail will be sent/),
+    ).toBeTruthy();
+  });
+});
+
+describe('a link for a new password', () => {
+  it('is reported as queued, then as accepted by the mail server', async () => {
+    let accept = (_: { delivery: 'mail-server' }) => {};
+    const createLink = vi.fn(() => new Promise<{ delivery: 'mail-server' }>((resolve) => (accept = resolve)));
+    await openUsers([userOf(1)], { more: withLinks(createLink) });
+    await menuOf('Maja Lind1');
+    await choose(/^Link for a new password/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the link', hidden: true }));
+    expect(await screen.findByText(/^The e-mail is queued/)).toBeTruthy();
+    expect(screen.queryByText(/has accepted/)).toBeNull();
+    expect(createLink.mock.calls).toEqual([[idOf(1), 'en']]);
+    accept({ delivery: 'mail-server' });
+    expect(await screen.findByText('The mail server has accepted the e-mail to person1@prov.example')).toBeTruthy();
+    expect(screen.queryByText(/^The e-mail is queued/)).toBeNull();
+  });
+
+  it('is shown for copying without a mail server, with the time until which it works', async () => {
+    const user = userEvent.setup();
+    const link = `http://localhost/authorization/newpassword#id=${idOf(1)}&SecurityStamp=abc`;
+    const createLink = async () => ({ delivery: 'copy' as const, link, expiresAt: '2026-11-02T08:15:00.000Z' });
+    await openUsers([userOf(1)], { more: withLinks(createLink), hasMailServer: false });
+    await menuOf('Maja Lind1');
+    await choose(/^Link for a new password/);
+    expect(await screen.findByText(/has no mail server/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Create the link', hidden: true }));
+    const field = await screen.findByLabelText<HTMLInputElement>('Link to choose a new password');
+    expect([field.value, field.readOnly]).toEqual([link, true]);
+    expect(screen.getByText(/^Works once, until .*2026/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Copy', hidden: true }));
+    expect(await screen.findByRole('button', { name: 'Copied', hidden: true })).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(link);
   });
 });

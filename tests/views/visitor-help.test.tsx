@@ -10,7 +10,13 @@ vi.mock('../../src/viewer/index.ts', () => import('./viewer/viewer-without-gpu.t
 
 withFreshTab();
 
-const welcome = { demoAccounts: [], awaitsFirstAdministrator: false, methods: offered('password'), outbox: null };
+const welcome = {
+  demoAccounts: [],
+  awaitsFirstAdministrator: false,
+  methods: offered('password'),
+  hasMailServer: true,
+  outbox: null,
+};
 const queries = { welcome: () => ({ queryKey: ['welcome'], queryFn: async () => welcome }) } as never;
 const signedOut = { as: null, queries };
 const help = () => screen.findByRole('heading', { level: 1, name: 'Help' });

@@ -43,7 +43,13 @@ const methods = [{ method: 'password', label: null, test: false }];
 
 /** Replies by method and path; other requests fail with 404. */
 const replies: Readonly<Record<string, unknown>> = {
-  [`GET ${welcome.path}`]: { demoAccounts: [], awaitsFirstAdministrator: false, methods, outbox: null },
+  [`GET ${welcome.path}`]: {
+    demoAccounts: [],
+    awaitsFirstAdministrator: false,
+    methods,
+    hasMailServer: true,
+    outbox: null,
+  },
   [`POST ${openid.tokenPath}`]: tokens,
   [`GET ${accountInfo.path}`]: user,
   [`GET ${customerGet.path.replace(':id', aClinic.id)}`]: customer,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { MailFailure } from '../../../contract/mail.ts';
 import type { Schema } from '../schema.ts';
 
 export interface MailRequest {
@@ -39,7 +40,13 @@ export const claimMail = async (
   heldSeconds: number,
   id?: string,
 ): Promise<QueuedMail | undefined> => {
-  const waiting = db.selectFrom('letter').select('id').where('sent_at', 'is', null).forUpdate().skipLocked();
+  const waiting = db
+    .selectFrom('letter')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .forUpdate()
+    .skipLocked();
   const chosen =
     id === undefined
       ? waiting.where('try_at', '<=', sql<Date>`now()`).orderBy('try_at').limit(1)
@@ -84,6 +91,15 @@ export const mailsSentTo = async (
   return sent;
 };
 
+/** Removes what was sent or given up more than a day ago. */
+const purgeSettled = async (db: Kysely<Schema>): Promise<void> => {
+  const aDayAgo = sql<Date>`now() - interval '1 day'`;
+  await db
+    .deleteFrom('letter')
+    .where((row) => row.or([row('sent_at', '<', aDayAgo), row('failed_at', '<', aDayAgo)]))
+    .execute();
+};
+
 /** Marks an e-mail as sent. The account is stored for a day, for rate limiting. */
 export const markMailSent = async (db: Kysely<Schema>, id: string, accountId: string): Promise<void> => {
   await db
@@ -91,17 +107,58 @@ export const markMailSent = async (db: Kysely<Schema>, id: string, accountId: st
     .set({ sent_at: new Date(), email: null, account_id: accountId })
     .where('id', '=', id)
     .execute();
-  await db.deleteFrom('letter').where('sent_at', '<', sql<Date>`now() - interval '1 day'`).execute();
+  await purgeSettled(db);
 };
 
-export const retryMailLater = async (db: Kysely<Schema>, id: string, inSeconds: number): Promise<void> => {
+/** Gives up an e-mail. Its failure is shown to administrators for a day. */
+export const markMailFailed = async (db: Kysely<Schema>, id: string, failure: MailFailure): Promise<void> => {
   await db
     .updateTable('letter')
-    .set({ try_at: seconds(inSeconds) })
+    .set({ failed_at: sql<Date>`now()`, try_at: sql<Date>`'infinity'`, email: null, failure })
+    .where('id', '=', id)
+    .execute();
+  await purgeSettled(db);
+};
+
+export const retryMailLater = async (
+  db: Kysely<Schema>,
+  id: string,
+  failure: MailFailure,
+  inSeconds: number,
+): Promise<void> => {
+  await db
+    .updateTable('letter')
+    .set({ try_at: seconds(inSeconds), failure })
     .where('id', '=', id)
     .execute();
 };
 
 export const deleteMail = async (db: Kysely<Schema>, id: string): Promise<void> => {
   await db.deleteFrom('letter').where('id', '=', id).execute();
+};
+
+interface MailFailures {
+  /** When the oldest of them was requested. */
+  readonly since: Date;
+  readonly waiting: number;
+  readonly failed: number;
+  /** Of the newest. */
+  readonly reason: MailFailure;
+}
+
+/** Returns the messages that wait after a failure or were given up in the last 24 hours; undefined when there are none. */
+export const mailFailures = async (db: Kysely<Schema>): Promise<MailFailures | undefined> => {
+  const { since, waiting, failed, reason } = await db
+    .selectFrom('letter')
+    .select((row) => [
+      row.fn.min('asked_at').as('since'),
+      sql<number>`count(*) filter (where failed_at is null)`.as('waiting'),
+      sql<number>`count(*) filter (where failed_at is not null)`.as('failed'),
+      sql<MailFailure | null>`(array_agg(failure order by asked_at desc))[1]`.as('reason'),
+    ])
+    .where('failure', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where((row) => row.or([row('failed_at', 'is', null), row('failed_at', '>', sql<Date>`now() - interval '1 day'`)]))
+    .executeTakeFirstOrThrow();
+  return reason === null ? undefined : { since, waiting, failed, reason };
 };

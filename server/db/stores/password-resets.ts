@@ -6,16 +6,18 @@ interface Link {
   readonly keyHash: string;
 }
 
+/** Stores a link and returns when it expires. */
 export const addResetLink = async (
   db: Kysely<Schema>,
   { accountId, keyHash }: Link,
   goodForSeconds: number,
-): Promise<void> => {
+): Promise<Date> => {
   const expiresAt = new Date(Date.now() + goodForSeconds * 1000);
   await db
     .insertInto('password_reset')
     .values({ key_hash: keyHash, account_id: accountId, expires_at: expiresAt })
     .execute();
+  return expiresAt;
 };
 
 export const isGoodLink = async (db: Kysely<Schema>, { accountId, keyHash }: Link): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { accessLogGet, accessLogUsers } from '../../../contract/access-log.ts';
-import type { resetPassword } from '../../../contract/passwords.ts';
+import type { resetLinkCreate, resetPassword } from '../../../contract/passwords.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../contract/route.ts';
 import type { MailLanguage } from '../../../contract/sign-in.ts';
 import type { AppActor } from '../../machines/app/app.machine.ts';
@@ -41,11 +41,13 @@ export interface AccessLog {
   ) => Promise<{ readonly name: string; readonly content: Blob }>;
 }
 
-/** Password reset for users who are not signed in. Each call throws ServiceError. */
+/** Password reset by links. Each call throws ServiceError. */
 export interface PasswordCalls {
   /** Requests a reset e-mail. The reply does not reveal whether the account exists. */
   readonly requestReset: (email: string, language: MailLanguage) => Promise<void>;
-  /** Sets the password with the token from the e-mail link. */
+  /** Gives a user a link on behalf of an administrator: sent by the mail server, or in the reply. */
+  readonly createLink: (id: string, language: MailLanguage) => Promise<ReplyOf<typeof resetLinkCreate>>;
+  /** Sets the password with the token from the link. */
   readonly reset: (body: BodyOf<typeof resetPassword>) => Promise<void>;
 }
 

@@ -1,15 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCloudCheck from '@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs';
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds, uuid } from '../../../contract/bounds.ts';
 import type { AzureSettings } from '../../../contract/configuration.ts';
 import { upstreamCallbackPath } from '../../../contract/interactions.ts';
 import { failureOfQuery, rejectedFields, useAppQueries } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { CopyField } from '../ui/copy-field.tsx';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import { toast } from '../ui/toast.ts';
 import classes from './azure.module.css';
@@ -39,40 +38,17 @@ const RemovalQuestion = ({ busy, onNo, onYes }: RemovalQuestionProps) => {
   );
 };
 
-/** Shows the redirect URI to register at Azure, with a copy button. Selects the text when the clipboard is unavailable. */
+/** Shows the redirect URI to register at Azure. */
 const RedirectAddress = () => {
   const { t } = useTranslation('azure');
-  const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState(false);
-  const address = `${window.location.origin}${upstreamCallbackPath('aad')}`;
-  const copy = async () => {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      setCopied(true);
-    } catch {
-      setCopied(false);
-    }
-  };
   return (
-    <div className={classes.address}>
-      <TextInput
-        ref={field}
-        label={t('redirectUri')}
-        description={t('redirectUriHelp')}
-        readOnly
-        value={address}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Button
-        variant="default"
-        leftSection={copied ? <IconCheck aria-hidden="true" /> : <IconCopy aria-hidden="true" />}
-        onClick={() => void copy()}
-        onBlur={() => setCopied(false)}
-      >
-        <span aria-live="polite">{copied ? t('copied') : t('copy')}</span>
-      </Button>
-    </div>
+    <CopyField
+      label={t('redirectUri')}
+      description={t('redirectUriHelp')}
+      value={`${window.location.origin}${upstreamCallbackPath('aad')}`}
+      copy={t('copy')}
+      copied={t('copied')}
+    />
   );
 };
 

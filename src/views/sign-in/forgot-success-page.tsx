@@ -7,18 +7,24 @@ import { authButtonClass } from '../ui/auth-controls.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Confirms that an e-mail was sent if the account exists. */
+/** Says what happens to the e-mail if the account exists; whether the mail server accepts it is not known yet. */
 export const ForgotSuccessPage = ({ onLanguage }: { onLanguage: (language: Language) => void }) => {
   const { t } = useTranslation('reset-password');
   const outbox = useQuery(useAppQueries().welcome()).data?.outbox ?? null;
   return (
-    <SignInFrame title={t('sentTitle')} lead={t('sentLead')} step="sent" onLanguage={onLanguage}>
+    <SignInFrame
+      title={t(outbox ? 'sentTitleDemo' : 'sentTitle')}
+      lead={t(outbox ? 'sentLeadDemo' : 'sentLead')}
+      step="sent"
+      onLanguage={onLanguage}
+    >
       <div className={classes.stack}>
-        <p className={classes.quiet}>{t('sentSpam')}</p>
-        {outbox && (
+        {outbox ? (
           <a href={outbox} target="_blank" rel="noreferrer" className={authButtonClass} data-quiet>
             {t('outbox')}
           </a>
+        ) : (
+          <p className={classes.quiet}>{t('sentSpam')}</p>
         )}
         <div className={classes.pair}>
           <Link href="/authorization" className={classes.quietLink}>

@@ -7,6 +7,7 @@ import type { SystemWarning } from '../../../contract/system-status.ts';
 import { damagedPath } from '../app/paths.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
+import { useMailFailureText } from '../language/mail-failure-text.ts';
 import { useMomentText } from '../language/storage-fault-text.ts';
 import { fileSize } from '../ui/file-size.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -27,6 +28,7 @@ interface WarningText {
 /** Returns the translated texts of a warning. */
 const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
   const { t, i18n } = useTranslation('system');
+  const mailFailureText = useMailFailureText();
   return (warning) => {
     switch (warning.kind) {
       case 'quarantined-files':
@@ -69,6 +71,12 @@ const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
           cure: t('diskCure'),
         };
       }
+      case 'mail-failing':
+        return {
+          title: t('mailFailing', { waiting: warning.waiting, failed: warning.failed }),
+          text: mailFailureText(warning.reason),
+          cure: t('mailFailingCure'),
+        };
       case 'files-folder-unavailable':
         return { title: t('filesFolder'), text: t(`filesFolder-${warning.reason}`), cure: t('filesFolderCure') };
     }

@@ -78,6 +78,11 @@ export const administrationScenes = {
     open: [200],
     withoutRecords: true,
   },
+  resetLinkCreate: {
+    requestOf: (ids) => ({
+      body: { id: ids.accountId, redirectUrl: 'http://localhost/authorization/newpassword' },
+    }),
+  },
   resetPassword: {
     requestOf: (ids) => ({ body: { password: 'Ny-losen-2026!', SecurityStamp: 'x'.repeat(40), id: ids.accountId } }),
     open: [410],
