@@ -31,6 +31,7 @@ import { browserFiles } from './web/browser-files.ts';
 import { noStore } from './web/no-store.ts';
 import { watchOrigins } from './web/origin-watch.ts';
 import { rateLimits } from './web/rate-limits.ts';
+import { replyRequestIds, requestIdOf } from './web/request-ids.ts';
 import { securityHeaders } from './web/security-headers.ts';
 import type { TrustedProxies } from './web/trusted-proxies.ts';
 import { wellFormed } from './web/well-formed.ts';
@@ -90,6 +91,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   const binding: Binding = { authenticate: authenticator.authenticate, checkReplies: deps.checkReplies };
   const firstAdministrator = firstAdministratorOf(db);
 
+  replyRequestIds(server);
   callLog(server);
   const origins = watchOrigins(server, { publicUrl, trustProxy });
   noStore(server);
@@ -170,7 +172,9 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
 export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer> => {
   const server: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf(deps.trustProxy),
+    requestIdHeader: false,
     trustProxy: deps.trustProxy ?? false,
     bodyLimit: 1_048_576,
     forceCloseConnections: true,

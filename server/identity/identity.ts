@@ -74,7 +74,7 @@ export const identityRoutes = async (
   deps: IdentityDependencies,
 ): Promise<Pick<AboutDependencies, 'offeredMethods'>> => {
   const { db, settings, binding } = deps;
-  const addresses = new WeakMap<FastifyRequest['raw'], string>();
+  const passed = new WeakMap<FastifyRequest['raw'], Pick<FastifyRequest, 'log'> & { readonly address: string }>();
   const log = identityLog(db);
   const cursors = createListCursors(await ensureSecret(db, 'list-places', randomKey));
   const passwords = passwordCheckOf(db);
@@ -88,8 +88,9 @@ export const identityRoutes = async (
       secondFactor,
       relyingParties: settings.relyingParties,
       successionKey: await ensureSecret(db, 'token-succession-key', randomKey),
-      addressOf: (request) => addresses.get(request) ?? '',
-      onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
+      addressOf: (request) => passed.get(request)?.address ?? '',
+      onError: (error, request) =>
+        (passed.get(request)?.log ?? server.log).error({ err: error }, 'identity provider failed'),
     },
     deps.keys,
   );
@@ -104,7 +105,9 @@ export const identityRoutes = async (
   const offeredMethods = async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword];
 
   await userInfoRoutes(server, deps.authenticator);
-  await connectRoutes(server, providers, deps.issuer, (request) => addresses.set(request.raw, clientAddress(request)));
+  await connectRoutes(server, providers, deps.issuer, (request) =>
+    passed.set(request.raw, { log: request.log, address: clientAddress(request) }),
+  );
   interactionRoutes(server, { binding, interactions, passwords, offeredMethods });
   for (const one of methods) one.routes(server);
   accountRoutes(server, deps);

@@ -74,7 +74,7 @@ test('answers sign-in and renewal with 503 while the database is unavailable, an
   });
   expect(page.headers.get('location')).toBe('/authorization?problem=database-unavailable');
   const own = await fetch(`${under.server().url}${openid.userInfoPath}`, { headers: bearer(tokens) });
-  expect([own.status, await own.json()]).toEqual([503, { code: 'database-unavailable' }]);
+  expect([own.status, await own.json()]).toMatchObject([503, { code: 'database-unavailable' }]);
   await under.postgres().start();
   await isReady();
   expect((await requestTokens(under.server().url, fields)).status).toBe(200);

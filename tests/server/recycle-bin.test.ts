@@ -226,7 +226,10 @@ describe('authorization', () => {
       await bench.archive.post('/resource/study/search/deleted', body, doctorId),
     ];
     for (const reply of replies)
-      expect([reply.status, await reply.json()]).toEqual([403, { code: 'no-right', claims: ['feature.recycle_bin'] }]);
+      expect([reply.status, await reply.json()]).toMatchObject([
+        403,
+        { code: 'no-right', claims: ['feature.recycle_bin'] },
+      ]);
   });
 
   test('rejects deleting a patient with studies without the right to delete studies', async () => {

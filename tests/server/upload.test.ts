@@ -69,14 +69,20 @@ test('rejects a file before the id, an invalid id, and a request without files',
   const fileFirst = new FormData();
   fileFirst.append('file', new Blob(['x']), 'x.dcm');
   fileFirst.append('id', id);
-  expect(await (await upload(fileFirst)).json()).toEqual({ code: 'invalid-request', errors: [{ fieldKey: 'id' }] });
+  expect(await (await upload(fileFirst)).json()).toMatchObject({
+    code: 'invalid-request',
+    errors: [{ fieldKey: 'id' }],
+  });
   const noId = new FormData();
   noId.append('id', 'seven');
   noId.append('file', new Blob(['x']), 'x.dcm');
   expect(await (await upload(noId)).json()).toMatchObject({ code: 'invalid-request' });
   const noFile = new FormData();
   noFile.append('id', id);
-  expect(await (await upload(noFile)).json()).toEqual({ code: 'invalid-request', errors: [{ fieldKey: 'file' }] });
+  expect(await (await upload(noFile)).json()).toMatchObject({
+    code: 'invalid-request',
+    errors: [{ fieldKey: 'file' }],
+  });
   expect((await archive.task(id)).files).toEqual([]);
 });
 
