@@ -15,7 +15,7 @@ import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
 import { ensurePortFree, listen } from './listen.ts';
 import { loadSettings } from './load-settings.ts';
-import { openLog } from './log.ts';
+import { openLog, openOutputLog } from './log.ts';
 import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
 import { progressOn } from './progress.ts';
 import { readFlags } from './read-flags.ts';
@@ -25,7 +25,6 @@ import { version } from './version.ts';
 
 const root = path.dirname(import.meta.dirname);
 const opened = createCloseStack();
-const progress = progressOn(process.stdout);
 const stopping = new AbortController();
 
 const versions = {
@@ -38,11 +37,17 @@ const start = async (): Promise<void> => {
   const flags = readFlags(process.argv.slice(2));
   const config: Config = readConfig(loadSettings(flags), flags);
   const { dataFolder } = config;
+  /** Messages for people; standard output may belong to the log. */
+  const terminal = config.log === 'stdout' ? process.stderr : process.stdout;
+  const progress = progressOn(terminal);
   if (!config.seedOnly) await ensurePortFree(config);
   opened.add(openDataFolder(dataFolder, { alone: !config.databaseUrl }).release);
   // Files created from here on are readable by this user only.
   process.umask(0o077);
-  const log = openLog(path.join(dataFolder, 'server.log'), config.logLevel);
+  const log =
+    config.log === 'stdout'
+      ? openOutputLog(config.logLevel)
+      : openLog(path.join(dataFolder, 'server.log'), config.logLevel);
   const { database, close } = await openDatabase(config, {
     progress: progress.step,
     onLost: () => log.error('the embedded database ended by itself and is started again; see database.log'),
@@ -109,9 +114,15 @@ const start = async (): Promise<void> => {
   const shownAccounts = await retryUntilAvailable(demoAccounts);
   const lacksPublicUrl =
     config.publicUrl === undefined && !isLoopbackName(config.host) && !isLoopbackAddress(config.host);
-  console.log(
-    startupMessage({ address, lacksPublicUrl, dataFolder, demoAccounts: shownAccounts, firstAdministratorKey }),
-  );
+  log.info({ version, address }, 'server started');
+  const message = startupMessage({
+    address,
+    lacksPublicUrl,
+    dataFolder,
+    demoAccounts: shownAccounts,
+    firstAdministratorKey,
+  });
+  terminal.write(`${message}\n`);
 };
 
 const failed = async (error: unknown): Promise<void> => {
