@@ -11,6 +11,7 @@ import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
 import { authenticator as authenticatorOf } from './identity/authenticate.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
+import { hashingQueueState } from './identity/hashing-queue.ts';
 import { identityRoutes } from './identity/identity.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
@@ -21,6 +22,7 @@ import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import type { Logger } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { openMail } from './mail/open-mail.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
 import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
@@ -72,6 +74,7 @@ export interface BuiltServer {
   readonly server: FastifyInstance;
   readonly hub: Hub;
   readonly archive: Archive;
+  readonly metrics: Metrics;
 }
 
 /** Logs one line per request with the route pattern; never the query or path parameters. */
@@ -93,6 +96,8 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
 
   replyRequestIds(server);
   callLog(server);
+  const metrics = createMetrics({ version: deps.versions.adminVersion, commit: deps.versions.gitCommitNumber });
+  metrics.measureCalls(server);
   const origins = watchOrigins(server, { publicUrl, trustProxy });
   noStore(server);
   await rateLimits(server);
@@ -113,6 +118,10 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
     onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
+    onFilesReceived: (files) => metrics.countFiles('received', files),
+    onFilesSettled: (files) => {
+      for (const { status } of files) metrics.countFiles(status, 1);
+    },
     onSwept: (swept) => log[swept.files + swept.unnamed > 0 ? 'warn' : 'info']({ swept }, 'files swept'),
   });
   server.addHook('onClose', archive.close);
@@ -134,6 +143,15 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     firstAdministrator,
     keys,
     issuer: publicUrl,
+    signIns: metrics.signIns,
+  });
+  metrics.observe({
+    db,
+    pool: database.pool,
+    diskSpace: archive.diskSpace,
+    hubConnections: hub.connectionCount,
+    hashingQueue: hashingQueueState,
+    onFailure: (error) => log.warn({ err: error }, 'metrics are incomplete'),
   });
   aboutRoutes(server, {
     binding,
@@ -162,7 +180,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   });
   server.addHook('onClose', logRetention.close);
   await browserFiles(server, deps.browserFolder);
-  return { server, hub, archive };
+  return { server, hub, archive, metrics };
 };
 
 /**

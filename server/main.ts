@@ -13,10 +13,13 @@ import { untilAvailable } from './db/until-available.ts';
 import { demoAccountsOf } from './demo-seed/demo-accounts.ts';
 import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
-import { ensurePortFree, listen } from './listen.ts';
+import { asAddressError, ensurePortFree, listen } from './listen.ts';
 import { loadSettings } from './load-settings.ts';
-import { openLog, openOutputLog } from './log.ts';
+import { type Logger, openLog, openOutputLog } from './log.ts';
 import { isLoopbackAddress, isLoopbackName } from './loopback.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { type MetricsAddress, metricsVariables } from './metrics/metrics-address.ts';
+import { openMetricsListener } from './metrics/metrics-listener.ts';
 import { progressOn } from './progress.ts';
 import { readFlags } from './read-flags.ts';
 import { StartupError } from './startup-error.ts';
@@ -33,6 +36,22 @@ const versions = {
   dataLibraryVersion: version,
 };
 
+const { variable } = metricsVariables.address;
+const metricsSetting = { port: variable, host: variable };
+
+/** Serves the metrics on their own address. @throws StartupError */
+const serveMetrics = async (metrics: Metrics, address: MetricsAddress, log: Logger): Promise<void> => {
+  metrics.observeProcess();
+  try {
+    const listener = await openMetricsListener(metrics, address, (error) =>
+      log.error({ err: error }, 'metrics failed'),
+    );
+    opened.add(listener.close);
+  } catch (error) {
+    throw asAddressError(error, address, metricsSetting);
+  }
+};
+
 const start = async (): Promise<void> => {
   const flags = readFlags(process.argv.slice(2));
   const config: Config = readConfig(loadSettings(flags), flags);
@@ -41,6 +60,7 @@ const start = async (): Promise<void> => {
   const terminal = config.log === 'stdout' ? process.stderr : process.stdout;
   const progress = progressOn(terminal);
   if (!config.seedOnly) await ensurePortFree(config);
+  if (!config.seedOnly && config.metrics) await ensurePortFree(config.metrics, metricsSetting);
   opened.add(openDataFolder(dataFolder, { alone: !config.databaseUrl }).release);
   // Files created from here on are readable by this user only.
   process.umask(0o077);
@@ -107,9 +127,10 @@ const start = async (): Promise<void> => {
     versions,
     demoAccounts,
   };
-  const { server } = await retryUntilAvailable(() => buildServer(dependencies));
+  const { server, metrics } = await retryUntilAvailable(() => buildServer(dependencies));
   opened.add(() => server.close());
   await listen(server, config);
+  if (config.metrics) await serveMetrics(metrics, config.metrics, log);
   const firstAdministratorKey = await retryUntilAvailable(() => firstAdministratorOf(db).newKey());
   const shownAccounts = await retryUntilAvailable(demoAccounts);
   const lacksPublicUrl =

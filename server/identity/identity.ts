@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { purgeExpiredSignIns } from '../db/stores/expired-sign-ins.ts';
 import { linkKey } from '../db/stores/link-key.ts';
 import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
+import type { SignInListener } from '../domain/sign-in-failure.ts';
 import { startIntervalJob } from '../jobs/interval-job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Binding } from '../route-binding.ts';
@@ -46,6 +47,7 @@ export interface IdentityDependencies {
   readonly keys: Keys;
   readonly issuer: string;
   readonly mailer: Mailer;
+  readonly signIns: SignInListener;
 }
 
 const hour = 3_600_000;
@@ -75,10 +77,10 @@ export const identityRoutes = async (
 ): Promise<Pick<AboutDependencies, 'offeredMethods'>> => {
   const { db, settings, binding } = deps;
   const passed = new WeakMap<FastifyRequest['raw'], Pick<FastifyRequest, 'log'> & { readonly address: string }>();
-  const log = identityLog(db);
+  const log = identityLog(db, deps.signIns);
   const cursors = createListCursors(await ensureSecret(db, 'list-places', randomKey));
-  const passwords = passwordCheckOf(db);
-  const secondFactor = secondFactorOf(db);
+  const passwords = passwordCheckOf(db, deps.signIns);
+  const secondFactor = secondFactorOf(db, deps.signIns);
   await maintainKeys(server, deps);
   const providers = providersOf(
     {
