@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 const header = 'x-request-id';
-/** Ids of common proxies (UUID, hexadecimal): nothing that breaks a log line or hides text in it. */
-const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
+/** Ids of common proxies (UUID, hexadecimal): longer than a personal number, and nothing that breaks a log line or hides text in it. */
+const acceptable = /^[A-Za-z0-9._-]{16,64}$/;
 
 /** Returns the id of a request: that of a trusted proxy in front, else a new one, short enough to be read out on the telephone. */
 export const requestIdOf =

@@ -135,7 +135,7 @@ describe('a patient', () => {
     });
     uids += 10;
     const reply = await put('/resource/patient/update', edited(await getPatient(id), { personalNumber: taken }));
-    expect([reply.status, await reply.json()]).toEqual([
+    expect([reply.status, await reply.json()]).toMatchObject([
       409,
       { code: 'personal-number-taken', errors: [{ fieldKey: 'personalNumber' }] },
     ]);

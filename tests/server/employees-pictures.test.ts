@@ -119,9 +119,9 @@ describe('an invalid picture', () => {
   it('another format, a truncated file, or more than 5 MB', async () => {
     const own = await test.created();
     expect(await save(own.id, await drawn(100, 100).webp().toBuffer())).toMatchObject(notReadable);
-    expect(await save(own.id, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toEqual(
-      notReadable,
-    );
+    expect(
+      await save(own.id, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+    ).toMatchObject(notReadable);
     const noise = sharp({
       create: {
         width: 500,

@@ -79,7 +79,7 @@ describe('no caller', () => {
     const roles = [await test.addRole(name, 1, ['user.get', 'customer.get_byid'])];
     const own = await test.created({ roles });
     const before = await everything();
-    expect(await actions[action]('admin', own)).toEqual({
+    expect(await actions[action]('admin', own)).toMatchObject({
       status: 403,
       body: { code: 'no-right', claims: ['customer.get_byid'] },
     });
@@ -91,7 +91,7 @@ describe('no caller', () => {
     const before = await everything();
     const elsewhere = await test.create('admin', { customerId: test.clinics.otherCustomerId });
     expect(elsewhere).toMatchObject({ status: 404, body: { code: 'not-found' } });
-    expect(await test.create('admin', { customerId: randomUUID() })).toEqual(elsewhere);
+    expect(await test.create('admin', { customerId: randomUUID() })).toMatchObject(elsewhere);
     const roles = [await test.roleId('SuperAdmin')];
     expect(await test.create('admin', { roles })).toMatchObject({ status: 403, body: { code: 'own-rank' } });
     expect(await test.create('admin', { roles, customerId: null })).toEqual({

@@ -67,7 +67,7 @@ describe('a user', () => {
         errors: [{ fieldKey: 'personalNumber', vars: { rule, ...(country && { country }) } }],
       },
     });
-    expect(await test.create('admin', { personalNumber: '198001019805' })).toEqual(wrong('check-digit', 'SE'));
+    expect(await test.create('admin', { personalNumber: '198001019805' })).toMatchObject(wrong('check-digit', 'SE'));
     expect(await test.create('admin', { personalNumber: '8001019804' })).toEqual(wrong('length', 'SE'));
     const customerId = await test.addClinic('Den danske');
     await test.db.updateTable('customer').set({ country: 'DK' }).where('id', '=', customerId).execute();
@@ -112,7 +112,7 @@ describe('a user', () => {
 
   it('is not added with an unknown clinic or role', async () => {
     expect(await test.create('super', { customerId: randomUUID() })).toMatchObject({ status: 404 });
-    expect(await test.create('super', { roles: [randomUUID()] })).toEqual({
+    expect(await test.create('super', { roles: [randomUUID()] })).toMatchObject({
       status: 400,
       body: { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] },
     });

@@ -74,7 +74,7 @@ test('studies are found in the files, each with the only patient whom its files 
   expect(task.files[2]).toMatchObject({ path: 'c.dcm', patient: { match: 'same' }, acquiredAt: '2025-01-01' });
 
   const waits = await drive.confirm(task.id);
-  expect([waits.status, await waits.json()]).toEqual([
+  expect([waits.status, await waits.json()]).toMatchObject([
     400,
     { code: 'invalid-request', errors: [{ fieldKey: 'patientId' }] },
   ]);

@@ -181,6 +181,8 @@ describe('no label', () => {
     route: (value) =>
       ['(none)', '/assets/*'].includes(value) ||
       (['GET', 'POST'] as const).some((method) => under.server().server.hasRoute({ method, url: value })),
+    // Of the version of Node.js.
+    ...Object.fromEntries(['major', 'minor', 'patch'].map((part) => [part, (value: string) => /^\d+$/.test(value)])),
     // The parts of V8's heap.
     space: (value) => /^[a-z_]+$/.test(value),
   };

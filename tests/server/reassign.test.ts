@@ -58,7 +58,7 @@ describe('moving a user to another clinic', () => {
   });
 
   it('requires its right', async () => {
-    expect(await move('admin')).toEqual({
+    expect(await move('admin')).toMatchObject({
       status: 403,
       body: { code: 'no-right', claims: ['user.reassign_customer'] },
     });

@@ -144,7 +144,7 @@ describe('a deleted patient', () => {
       personalNumber: taken,
     });
     const rejected = await restore('patient', bench.patientId);
-    expect([rejected.status, await rejected.json()]).toEqual([
+    expect([rejected.status, await rejected.json()]).toMatchObject([
       409,
       { code: 'personal-number-taken', errors: [{ fieldKey: 'personalNumber' }] },
     ]);
@@ -236,7 +236,7 @@ describe('authorization', () => {
     const permissions = [...(bench.archive.principals.get(admin())?.permissions ?? []), 'disable.delete_study'];
     await without(admin(), permissions, async () => {
       for (const reply of [await remove('patient', bench.patientId), await restore('patient', bench.patientId)])
-        expect([reply.status, await reply.json()]).toEqual([
+        expect([reply.status, await reply.json()]).toMatchObject([
           403,
           { code: 'no-right', claims: ['disable.delete_study'] },
         ]);
@@ -253,7 +253,7 @@ describe('authorization', () => {
     expect((await restore('study', id, doctorId)).status).toBe(200);
     await remove('study', id);
     const rejected = await restore('study', id, doctorId);
-    expect([rejected.status, await rejected.json()]).toEqual([
+    expect([rejected.status, await rejected.json()]).toMatchObject([
       403,
       { code: 'no-right', claims: ['feature.recycle_bin'] },
     ]);

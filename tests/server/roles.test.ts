@@ -67,7 +67,7 @@ describe('a new role', () => {
     const { headers } = await userWithRole(2, [...administering, 'disable.open']);
     const create = (...roleClaims: Claim[]) =>
       post(roleCreate.path, { name: `Ny ${randomUUID()}`, rank: 3, roleClaims }, headers);
-    expect(await create('role.get', 'user.delete', 'disable.open')).toEqual({
+    expect(await create('role.get', 'user.delete', 'disable.open')).toMatchObject({
       status: 403,
       body: { code: 'no-right', claims: ['user.delete'] },
     });
@@ -108,9 +108,9 @@ describe('a role', () => {
       null,
     );
     const rejected = { status: 409, body: { code: 'role-built-in' } };
-    expect(await post(roleUpdate.path, { id: doctor.id, name: 'Läkare', rank: 2, version: doctor.version })).toEqual(
-      rejected,
-    );
+    expect(
+      await post(roleUpdate.path, { id: doctor.id, name: 'Läkare', rank: 2, version: doctor.version }),
+    ).toMatchObject(rejected);
     expect(await post(roleDelete.path, { deletingRoleId: doctor.id, applyingRoleId: null })).toMatchObject(rejected);
     const emptied = { id: highest.id, roleClaims: [], version: highest.version };
     expect(await post(roleClaimsUpdate.path, emptied, headers)).toMatchObject(rejected);
