@@ -74,5 +74,7 @@ export const problem = z.object({
   errors: z.array(errorItem).optional(),
   /** For `no-right`: the claims of which one is required, or the limit (`disable.*`) that denies access, to show what is missing. */
   claims: z.array(z.string()).optional(),
+  /** Names the request in the server's log; the same as the header `x-request-id`. */
+  requestId: z.string().optional(),
 });
 export type Problem = z.infer<typeof problem>;

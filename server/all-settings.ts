@@ -8,6 +8,7 @@ import { azureVariables, openidVariables, sithsVariables } from './identity/upst
 import { importVariables } from './imports/import-settings.ts';
 import { fileCheckVariables } from './integrity/check-settings.ts';
 import { mailVariables } from './mail/mail-settings.ts';
+import { metricsVariables } from './metrics/metrics-address.ts';
 import { serverVariables } from './server-settings.ts';
 import { configFileVariables } from './settings/config-file.ts';
 import type { Setting, Settings } from './settings/setting.ts';
@@ -22,7 +23,7 @@ export interface SettingGroup {
 
 /** Every setting of an installation, in the order of docs/configuration.md. */
 export const settingGroups: readonly SettingGroup[] = [
-  { title: 'Server', settings: { ...configFileVariables, ...serverVariables } },
+  { title: 'Server', settings: { ...configFileVariables, ...serverVariables, ...metricsVariables } },
   { title: 'Imports and disk space', settings: importVariables },
   { title: 'Verification of stored files', settings: fileCheckVariables },
   {

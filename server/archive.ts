@@ -20,6 +20,7 @@ import { startImportRunner } from './imports/ledger/import-runner.ts';
 import { createReader } from './imports/ledger/reader.ts';
 import { remakePictureObject } from './imports/ledger/remake-picture.ts';
 import { defaultLimits } from './imports/limits.ts';
+import type { OnSettled } from './imports/on-settled.ts';
 import { patientsNamedIn } from './imports/read/patients-named-in.ts';
 import { importRoutes } from './imports/routes.ts';
 import { type Swept, startSweeping } from './imports/sweep.ts';
@@ -72,6 +73,8 @@ export interface ArchiveOptions {
   readonly renditionBytes?: number;
   /** Settings of the background integrity check of stored files. */
   readonly fileCheck?: FileCheckSettings;
+  readonly onFilesReceived?: (files: number) => void;
+  readonly onFilesSettled?: OnSettled;
   /** Called after each sweep, for the log. */
   readonly onSwept?: (swept: Swept) => void;
   /** Interval between comparisons of the files folder with the database. */
@@ -99,7 +102,7 @@ export interface Archive {
 /** Opens the image archive: storage, background jobs for imports, thumbnails and renditions, and their routes. Resumes unfinished imports. */
 export const openArchive = async (options: ArchiveOptions): Promise<Archive> => {
   const { db, hub, dataFolder, onFailure, leaseSeconds, decodeTimeLimitMs } = options;
-  const { renditionBytes = 20 * 2 ** 30, objectStore = null } = options;
+  const { renditionBytes = 20 * 2 ** 30, objectStore = null, onFilesSettled: onSettled } = options;
   const limits = { ...(options.limits ?? defaultLimits), aws: objectStore !== null };
   let closing = false;
   // Read first, so that nothing has started yet if the database is unavailable.
@@ -155,6 +158,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     db,
     files,
     limits,
+    onFetched: () => options.onFilesReceived?.(1),
     onFailure: (error) => onFailure(error, 'object store'),
   });
   const imaging = createImaging({
@@ -174,7 +178,6 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const thumbnails = createThumbnails({ imaging: storedImaging, cache: thumbnailCache });
   const fileThumbnails = createFileThumbnails({ db, thumbnails, key });
   const accessLog = createAccessLog(db);
-  const cursors = createListCursors(cursorKey);
   const recordEvents = createRecordEvents(hub, (error) => onFailure(error, 'record events'));
 
   const renditionRunner = startRenditionRunner({
@@ -202,7 +205,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   };
   const onImportFailure = (error: unknown) => onFailure(error, 'import');
   const { isAvailable } = folder;
-  const reader = createReader({ db, reading, isAvailable, parallelFiles: 2 }, onImportFailure);
+  const reader = createReader({ db, reading, isAvailable, onSettled, parallelFiles: 2 }, onImportFailure);
   const importRunner = startImportRunner({
     db,
     files,
@@ -214,6 +217,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
     events: createImportEvents(db, hub, (error) => onFailure(error, 'import events')),
     isAvailable,
     onImported: thumbnailRunner.wake,
+    onSettled,
     onFailure: onImportFailure,
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
   });
@@ -256,7 +260,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         thumbLinks,
         thumbnails,
         renditions,
-        places: cursors,
+        places: createListCursors(cursorKey),
         patientsNamedIn: patientsNamedIn(files, imaging),
       });
       damagedImagesRoutes(server, db, binding);
@@ -271,7 +275,10 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
         diskSpace,
         fileThumbnails,
         wake: importRunner.wake,
-        onReceived: reader.ahead,
+        onReceived: (taskId, received) => {
+          reader.ahead(taskId);
+          options.onFilesReceived?.(received);
+        },
       });
     },
     close: async () => {

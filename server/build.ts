@@ -11,6 +11,7 @@ import type { Hub } from './hub/hub.ts';
 import { openHub } from './hub/open-hub.ts';
 import { authenticator as authenticatorOf } from './identity/authenticate.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
+import { hashingQueueState } from './identity/hashing-queue.ts';
 import { identityRoutes } from './identity/identity.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
@@ -22,6 +23,7 @@ import type { Logger } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { mailWarnings } from './mail/mail-warnings.ts';
 import { openMail } from './mail/open-mail.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
 import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
@@ -32,6 +34,7 @@ import { browserFiles } from './web/browser-files.ts';
 import { noStore } from './web/no-store.ts';
 import { watchOrigins } from './web/origin-watch.ts';
 import { rateLimits } from './web/rate-limits.ts';
+import { replyRequestIds, requestIdOf } from './web/request-ids.ts';
 import { securityHeaders } from './web/security-headers.ts';
 import type { TrustedProxies } from './web/trusted-proxies.ts';
 import { wellFormed } from './web/well-formed.ts';
@@ -72,6 +75,7 @@ export interface BuiltServer {
   readonly server: FastifyInstance;
   readonly hub: Hub;
   readonly archive: Archive;
+  readonly metrics: Metrics;
 }
 
 /** Logs one line per request with the route pattern; never the query or path parameters. */
@@ -91,7 +95,10 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   const binding: Binding = { authenticate: authenticator.authenticate, checkReplies: deps.checkReplies };
   const firstAdministrator = firstAdministratorOf(db);
 
+  replyRequestIds(server);
   callLog(server);
+  const metrics = createMetrics({ version: deps.versions.adminVersion, commit: deps.versions.gitCommitNumber });
+  metrics.measureCalls(server);
   const origins = watchOrigins(server, { publicUrl, trustProxy });
   noStore(server);
   await rateLimits(server);
@@ -112,6 +119,10 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     ...(deps.fileCheck === undefined ? {} : { fileCheck: deps.fileCheck }),
     ...(deps.renditionBytes === undefined ? {} : { renditionBytes: deps.renditionBytes }),
     onFailure: (error, about) => log.error({ err: error }, `${about} failed`),
+    onFilesReceived: (files) => metrics.countFiles('received', files),
+    onFilesSettled: (files) => {
+      for (const { status } of files) metrics.countFiles(status, 1);
+    },
     onSwept: (swept) => log[swept.files + swept.unnamed > 0 ? 'warn' : 'info']({ swept }, 'files swept'),
   });
   server.addHook('onClose', archive.close);
@@ -134,6 +145,15 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     firstAdministrator,
     keys,
     issuer: publicUrl,
+    signIns: metrics.signIns,
+  });
+  metrics.observe({
+    db,
+    pool: database.pool,
+    diskSpace: archive.diskSpace,
+    hubConnections: hub.connectionCount,
+    hashingQueue: hashingQueueState,
+    onFailure: (error) => log.warn({ err: error }, 'metrics are incomplete'),
   });
   aboutRoutes(server, {
     binding,
@@ -164,7 +184,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
   });
   server.addHook('onClose', logRetention.close);
   await browserFiles(server, deps.browserFolder);
-  return { server, hub, archive };
+  return { server, hub, archive, metrics };
 };
 
 /**
@@ -174,7 +194,9 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
 export const buildServer = async (deps: ServerDependencies): Promise<BuiltServer> => {
   const server: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf(deps.trustProxy),
+    requestIdHeader: false,
     trustProxy: deps.trustProxy ?? false,
     bodyLimit: 1_048_576,
     forceCloseConnections: true,

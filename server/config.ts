@@ -4,6 +4,7 @@ import { type IdentitySettings, readIdentitySettings } from './identity/identity
 import { type ImportSettings, readImportSettings } from './imports/import-settings.ts';
 import { type FileCheckSettings, readFileCheckSettings } from './integrity/check-settings.ts';
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts';
+import { type MetricsAddress, readMetricsAddress } from './metrics/metrics-address.ts';
 import { serverVariables } from './server-settings.ts';
 import { readSettings } from './settings/read-settings.ts';
 import type { Environment, Flags, Setting, SettingValues } from './settings/setting.ts';
@@ -26,6 +27,8 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   readonly mail: MailSettings | null;
   readonly identity: IdentitySettings;
   readonly fileCheck: FileCheckSettings;
+  /** Null: metrics are not served. */
+  readonly metrics: MetricsAddress | null;
 };
 
 const withFlags = (environment: Environment, flags: Flags): Environment => {
@@ -55,6 +58,7 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
     imports: readImportSettings(environment),
     fileCheck: readFileCheckSettings(environment),
     mail: readMailSettings(environment),
+    metrics: readMetricsAddress(environment),
     identity: readIdentitySettings(environment),
   };
 };

@@ -77,3 +77,11 @@ export const openLog = (file: string | null, level: string, limits = usualLimits
   setInterval(check, limits.checkMs).unref();
   return pino({ level, serializers, base: null }, destination);
 };
+
+/** Opens a log that writes the same lines to standard output, for a service manager or container that collects them. */
+export const openOutputLog = (level: string): Logger => {
+  const destination = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting });
+  // A collector that has ended must not end the server.
+  destination.on('error', () => undefined);
+  return pino({ level, serializers, base: null }, destination);
+};

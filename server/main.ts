@@ -13,9 +13,12 @@ import { untilAvailable } from './db/until-available.ts';
 import { demoAccountsOf } from './demo-seed/demo-accounts.ts';
 import { isDemoRequested, seedDemo } from './demo-seed/seed-demo.ts';
 import { firstAdministratorOf } from './identity/first-administrator.ts';
-import { ensurePortFree, listen } from './listen.ts';
+import { asAddressError, ensurePortFree, listen } from './listen.ts';
 import { loadSettings } from './load-settings.ts';
-import { openLog } from './log.ts';
+import { type Logger, openLog, openOutputLog } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { type MetricsAddress, metricsVariables } from './metrics/metrics-address.ts';
+import { openMetricsListener } from './metrics/metrics-listener.ts';
 import { progressOn } from './progress.ts';
 import { readFlags } from './read-flags.ts';
 import { StartupError } from './startup-error.ts';
@@ -24,7 +27,6 @@ import { version } from './version.ts';
 
 const root = path.dirname(import.meta.dirname);
 const opened = createCloseStack();
-const progress = progressOn(process.stdout);
 const stopping = new AbortController();
 
 const versions = {
@@ -33,15 +35,38 @@ const versions = {
   dataLibraryVersion: version,
 };
 
+const { variable } = metricsVariables.address;
+const metricsSetting = { port: variable, host: variable };
+
+/** Serves the metrics on their own address. @throws StartupError */
+const serveMetrics = async (metrics: Metrics, address: MetricsAddress, log: Logger): Promise<void> => {
+  metrics.observeProcess();
+  try {
+    const listener = await openMetricsListener(metrics, address, (error) =>
+      log.error({ err: error }, 'metrics failed'),
+    );
+    opened.add(listener.close);
+  } catch (error) {
+    throw asAddressError(error, address, metricsSetting);
+  }
+};
+
 const start = async (): Promise<void> => {
   const flags = readFlags(process.argv.slice(2));
   const config: Config = readConfig(loadSettings(flags), flags);
   const { dataFolder } = config;
+  /** Messages for people; standard output may belong to the log. */
+  const terminal = config.log === 'stdout' ? process.stderr : process.stdout;
+  const progress = progressOn(terminal);
   if (!config.seedOnly) await ensurePortFree(config);
+  if (!config.seedOnly && config.metrics) await ensurePortFree(config.metrics, metricsSetting);
   opened.add(openDataFolder(dataFolder, { alone: !config.databaseUrl }).release);
   // Files created from here on are readable by this user only.
   process.umask(0o077);
-  const log = openLog(path.join(dataFolder, 'server.log'), config.logLevel);
+  const log =
+    config.log === 'stdout'
+      ? openOutputLog(config.logLevel)
+      : openLog(path.join(dataFolder, 'server.log'), config.logLevel);
   const { database, close } = await openDatabase(config, {
     progress: progress.step,
     onLost: () => log.error('the embedded database ended by itself and is started again; see database.log'),
@@ -101,21 +126,22 @@ const start = async (): Promise<void> => {
     versions,
     demoAccounts,
   };
-  const { server } = await retryUntilAvailable(() => buildServer(dependencies));
+  const { server, metrics } = await retryUntilAvailable(() => buildServer(dependencies));
   opened.add(() => server.close());
   await listen(server, config);
+  if (config.metrics) await serveMetrics(metrics, config.metrics, log);
   const firstAdministratorKey = await retryUntilAvailable(() => firstAdministratorOf(db).newKey());
   const shownAccounts = await retryUntilAvailable(demoAccounts);
-  console.log(
-    startupMessage({
-      address,
-      hasMailServer: config.mail !== null,
-      hasPublicUrl: config.publicUrl !== undefined,
-      dataFolder,
-      demoAccounts: shownAccounts,
-      firstAdministratorKey,
-    }),
-  );
+  log.info({ version, address }, 'server started');
+  const message = startupMessage({
+    address,
+    hasMailServer: config.mail !== null,
+    hasPublicUrl: config.publicUrl !== undefined,
+    dataFolder,
+    demoAccounts: shownAccounts,
+    firstAdministratorKey,
+  });
+  terminal.write(`${message}\n`);
 };
 
 const failed = async (error: unknown): Promise<void> => {

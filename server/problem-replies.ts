@@ -104,6 +104,6 @@ export const problemReplies = (server: FastifyInstance): void => {
       request.log.warn({ err: error.cause ?? error }, `call failed: ${problem.code}`);
     } else if (status >= 500) request.log.error({ err: error }, 'call failed');
     if (status === 401) reply.header('www-authenticate', 'Bearer');
-    return reply.code(status).send(problem);
+    return reply.code(status).send({ ...problem, requestId: request.id } satisfies Problem);
   });
 };

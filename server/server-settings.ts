@@ -78,12 +78,18 @@ export const serverVariables = {
     description:
       'number of proxies in front (`1`; `0` for none), or their addresses and networks (`10.0.0.2,192.168.7.0/24`). See [HTTPS](../README.md#https)',
   },
+  log: {
+    variable: 'DENTARIUM_LOG',
+    schema: z.enum(['file', 'stdout']),
+    default: 'file',
+    description:
+      '`file`: `server.log` in the data folder, renamed to `server.log.1` at 64 MB. `stdout`: standard output; messages for people go to standard error. See [Monitoring](monitoring.md#log)',
+  },
   logLevel: {
     variable: 'DENTARIUM_LOG_LEVEL',
     schema: z.enum(['debug', 'info', 'warn', 'error']),
     default: 'info',
-    description:
-      'level of `server.log` in the data folder: `debug`, `info`, `warn` or `error`. At 64 MB the file is renamed to `server.log.1`',
+    description: 'level of the log: `debug`, `info`, `warn` or `error`',
   },
   renditionGb: {
     variable: 'DENTARIUM_RENDITION_GB',

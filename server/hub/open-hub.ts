@@ -21,8 +21,13 @@ export interface HubDependencies {
 const envelope = z.object({ groups: z.array(z.custom<HubGroup>()), event: z.custom<HubEvent>() });
 const usualPing = 15_000;
 
+export interface OpenHub extends Hub {
+  /** Number of connections of browsers to this node. */
+  connectionCount(): number;
+}
+
 /** Registers the hub's routes and connects this node to the others. */
-export const openHub = async (server: FastifyInstance, deps: HubDependencies): Promise<Hub> => {
+export const openHub = async (server: FastifyInstance, deps: HubDependencies): Promise<OpenHub> => {
   const { database, authenticate, pingMilliseconds = usualPing } = deps;
   const connections = createConnectionRegistry();
   const backplane = await openBackplane(database, {
@@ -54,5 +59,8 @@ export const openHub = async (server: FastifyInstance, deps: HubDependencies): P
     await backplane.close();
   });
   await hubRoutes(server, { connections, authenticate });
-  return { publish: (groups, event) => backplane.publish(JSON.stringify({ groups, event })) };
+  return {
+    publish: (groups, event) => backplane.publish(JSON.stringify({ groups, event })),
+    connectionCount: () => connections.subscribers().length,
+  };
 };

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { blockedKeys, countAttempt, forgetAttempts, undoAttempt } from '../db/stores/sign-in-attempts.ts';
 import { hashedName } from '../db/stores/token-hash.ts';
+import { type LockoutKind, noSignInListener, type SignInListener } from '../domain/sign-in-failure.ts';
 import { networkOf } from '../web/network-of.ts';
 
 /**
@@ -12,9 +13,7 @@ const rules = {
   account: { free: 5, longestWaitSeconds: 300, forgottenAfter: '15 minutes' },
   address: { free: 30, longestWaitSeconds: 300, forgottenAfter: '15 minutes' },
   code: { free: 5, longestWaitSeconds: 900, forgottenAfter: '24 hours' },
-} as const;
-
-type Kind = keyof typeof rules;
+} as const satisfies Record<LockoutKind, object>;
 
 /** A counted attempt. */
 export interface Attempt {
@@ -37,10 +36,14 @@ export interface Attempts {
 }
 
 /** Limits guessing of passwords and codes. The table stores only hashes, and unknown names are counted like known ones. */
-export const signInAttempts = (db: Kysely<Schema>): Attempts => {
-  const count = (kind: Kind, text: string) => countAttempt(db, hashedName(kind, text), rules[kind]);
-  const forget = (kind: Kind, text: string) => forgetAttempts(db, hashedName(kind, text));
-  const undo = (kind: Kind, text: string, counted: number) => undoAttempt(db, hashedName(kind, text), counted);
+export const signInAttempts = (db: Kysely<Schema>, listener: SignInListener = noSignInListener): Attempts => {
+  const count = async (kind: LockoutKind, text: string) => {
+    const counted = await countAttempt(db, hashedName(kind, text), rules[kind]);
+    if (counted === undefined) listener.blocked(kind);
+    return counted;
+  };
+  const forget = (kind: LockoutKind, text: string) => forgetAttempts(db, hashedName(kind, text));
+  const undo = (kind: LockoutKind, text: string, counted: number) => undoAttempt(db, hashedName(kind, text), counted);
 
   return {
     begin: async (email, address) => {

@@ -3,6 +3,7 @@ import type { Schema } from '../db/schema.ts';
 import { type Account, accountByEmail } from '../db/stores/account-store.ts';
 import { anyOlderHashes, replacePasswordHash } from '../db/stores/password-hashes.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { noSignInListener, type SignInListener } from '../domain/sign-in-failure.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
@@ -23,9 +24,9 @@ export interface PasswordCheck {
   checkPassword(claim: PasswordClaim): Promise<Account>;
 }
 
-export const passwordCheckOf = (db: Kysely<Schema>): PasswordCheck => {
-  const attempts = signInAttempts(db);
-  const log = identityLog(db);
+export const passwordCheckOf = (db: Kysely<Schema>, listener: SignInListener = noSignInListener): PasswordCheck => {
+  const attempts = signInAttempts(db, listener);
+  const log = identityLog(db, listener);
   let olderOnesExist = true;
 
   return {
@@ -41,12 +42,17 @@ export const passwordCheckOf = (db: Kysely<Schema>): PasswordCheck => {
         throw error;
       });
       if (!account || !isRight) {
-        await log.note({ action: 'sign-in.refused', account: account ?? null, detail: 'incorrect-login' });
+        await log.note({
+          action: 'sign-in.refused',
+          method: 'password',
+          account: account ?? null,
+          detail: 'incorrect-login',
+        });
         throw new ProblemError('incorrect-login');
       }
       await attempt.undo();
       if (!account.isActive) {
-        await log.note({ action: 'sign-in.refused', account, detail: 'account-inactive' });
+        await log.note({ action: 'sign-in.refused', method: 'password', account, detail: 'account-inactive' });
         throw new ProblemError('account-inactive');
       }
       if (!account.twoFactorEnabled) await attempts.forget(email);

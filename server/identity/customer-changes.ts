@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { AccessAction } from '../../contract/access-log.ts';
 import type {
   Customer,
   CustomerDependents,
@@ -24,7 +23,7 @@ import { canUseClinic } from '../domain/policy/can-use-clinic.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { changeEmployeeOf, recorderOf } from './employee-step.ts';
-import { identityLog } from './identity-log.ts';
+import { identityLog, type OtherAction } from './identity-log.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
 
@@ -32,7 +31,7 @@ type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Ro
 export const customerChanges = (db: Kysely<Schema>) => {
   const noteTo =
     (transaction: Kysely<Schema>, { accountId }: Principal) =>
-    (action: AccessAction, { id, name }: Pick<Customer, 'id' | 'name'>): Promise<void> =>
+    (action: OtherAction, { id, name }: Pick<Customer, 'id' | 'name'>): Promise<void> =>
       identityLog(transaction).note({
         action,
         account: { id: accountId, customer: { id } },

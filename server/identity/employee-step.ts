@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AccessAction } from '../../contract/access-log.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Schema } from '../db/schema.ts';
 import { type EmployeeRow, employeeById, lockEmployee, lockRoleRows } from '../db/stores/employee-store.ts';
@@ -8,7 +7,7 @@ import { canAccessEmployee } from '../domain/policy/can-access-employee.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { ProblemError } from '../domain/problem-error.ts';
 import { ensureMayGive } from './employee-rules.ts';
-import { identityLog } from './identity-log.ts';
+import { identityLog, type OtherAction } from './identity-log.ts';
 
 type Person = Pick<EmployeeRow, 'id' | 'customerId' | 'firstName' | 'lastName' | 'email'>;
 
@@ -22,13 +21,13 @@ export interface EmployeeStep {
   readonly isOwnAccount: boolean;
   /** The role to assign; undefined when it does not exist. */
   readonly given: Role | undefined;
-  readonly note: (action: AccessAction, more?: string) => Promise<void>;
+  readonly note: (action: OtherAction, more?: string) => Promise<void>;
 }
 
 /** Returns a function that logs a change with the clinic of the changed user. */
 export const recorderOf =
   (transaction: Transaction<Schema>, principal: Principal, { id, customerId, firstName, lastName, email }: Person) =>
-  (action: AccessAction, more?: string): Promise<void> =>
+  (action: OtherAction, more?: string): Promise<void> =>
     identityLog(transaction).note({
       action,
       account: { id: principal.accountId, customer: customerId === null ? null : { id: customerId } },

@@ -6,7 +6,7 @@ const parallel = 2;
 const longestQueue = 200;
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting: { readonly start: () => void; readonly since: number }[] = [];
 
 /** Runs the work when a slot is free, in FIFO order. @throws ProblemError 'too-many-requests' */
 export const inHashingQueue = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -14,13 +14,19 @@ export const inHashingQueue = async <T>(work: () => Promise<T>): Promise<T> => {
   else {
     if (waiting.length >= longestQueue) throw new ProblemError('too-many-requests');
     // A finishing task passes its slot to the next one, so `running` stays the same.
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((start) => waiting.push({ start, since: performance.now() }));
   }
   try {
     return await work();
   } finally {
     const next = waiting.shift();
-    if (next) next();
+    if (next) next.start();
     else running -= 1;
   }
+};
+
+/** Returns the number of requests that wait for a slot, and how long the first has waited. */
+export const hashingQueueState = (): { readonly length: number; readonly oldestSeconds: number } => {
+  const [first] = waiting;
+  return { length: waiting.length, oldestSeconds: first ? (performance.now() - first.since) / 1_000 : 0 };
 };

@@ -2,15 +2,34 @@ import type { Kysely } from 'kysely';
 import type { AccessAction } from '../../contract/access-log.ts';
 import type { Schema } from '../db/schema.ts';
 import { insertAccesses } from '../db/stores/access-log.ts';
+import {
+  type FailedMethod,
+  type FailureReason,
+  noSignInListener,
+  type SignInListener,
+} from '../domain/sign-in-failure.ts';
 
-interface Entry {
-  readonly action: AccessAction;
+interface EntryFacts {
   readonly account: { readonly id: string; readonly customer: { readonly id: string } | null } | null;
   /** Id of the user, clinic or role that was changed. */
   readonly objectId?: string;
-  /** Sign-in method, problem code, or the changed object. Never a secret or the name that was entered. */
+}
+
+export type OtherAction = Exclude<AccessAction, 'sign-in.refused'>;
+
+interface OtherEntry extends EntryFacts {
+  readonly action: OtherAction;
+  /** Sign-in method, or the changed object. Never a secret or the name that was entered. */
   readonly detail?: string;
 }
+
+interface FailedSignIn extends EntryFacts {
+  readonly action: 'sign-in.refused';
+  readonly method: FailedMethod;
+  readonly detail: FailureReason;
+}
+
+type Entry = OtherEntry | FailedSignIn;
 
 export interface IdentityLog {
   /** Resolves when the entry is committed. */
@@ -20,7 +39,7 @@ export interface IdentityLog {
 }
 
 /** Creates the log of sign-ins and account changes, part of the append-only access log. */
-export const identityLog = (db: Kysely<Schema>): IdentityLog => {
+export const identityLog = (db: Kysely<Schema>, listener: SignInListener = noSignInListener): IdentityLog => {
   const insert = (
     { action, objectId, detail }: Omit<Entry, 'account'>,
     accountId?: string,
@@ -38,7 +57,11 @@ export const identityLog = (db: Kysely<Schema>): IdentityLog => {
       },
     ]);
   return {
-    note: ({ account, ...entry }) => insert(entry, account?.id, account?.customer?.id),
+    note: async (entry) => {
+      const { account } = entry;
+      await insert(entry, account?.id, account?.customer?.id);
+      if (entry.action === 'sign-in.refused') listener.failed(entry.method, entry.detail);
+    },
     noteOfOperator: ({ customerId, ...entry }) => insert(entry, undefined, customerId),
   };
 };

@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { purgeExpiredSignIns } from '../db/stores/expired-sign-ins.ts';
 import { linkKey } from '../db/stores/link-key.ts';
 import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
+import type { SignInListener } from '../domain/sign-in-failure.ts';
 import { startIntervalJob } from '../jobs/interval-job.ts';
 import type { MailDestination, Mailer } from '../mail/mailer.ts';
 import type { Binding } from '../route-binding.ts';
@@ -48,6 +49,7 @@ export interface IdentityDependencies {
   readonly issuer: string;
   readonly mailer: Mailer;
   readonly mailDestination: () => Promise<MailDestination>;
+  readonly signIns: SignInListener;
 }
 
 const hour = 3_600_000;
@@ -76,11 +78,11 @@ export const identityRoutes = async (
   deps: IdentityDependencies,
 ): Promise<Pick<AboutDependencies, 'offeredMethods'>> => {
   const { db, settings, binding } = deps;
-  const addresses = new WeakMap<FastifyRequest['raw'], string>();
-  const log = identityLog(db);
+  const passed = new WeakMap<FastifyRequest['raw'], Pick<FastifyRequest, 'log'> & { readonly address: string }>();
+  const log = identityLog(db, deps.signIns);
   const cursors = createListCursors(await ensureSecret(db, 'list-places', randomKey));
-  const passwords = passwordCheckOf(db);
-  const secondFactor = secondFactorOf(db);
+  const passwords = passwordCheckOf(db, deps.signIns);
+  const secondFactor = secondFactorOf(db, deps.signIns);
   await maintainKeys(server, deps);
   const providers = providersOf(
     {
@@ -90,8 +92,9 @@ export const identityRoutes = async (
       secondFactor,
       relyingParties: settings.relyingParties,
       successionKey: await ensureSecret(db, 'token-succession-key', randomKey),
-      addressOf: (request) => addresses.get(request) ?? '',
-      onError: (error) => server.log.error({ err: error }, 'identity provider failed'),
+      addressOf: (request) => passed.get(request)?.address ?? '',
+      onError: (error, request) =>
+        (passed.get(request)?.log ?? server.log).error({ err: error }, 'identity provider failed'),
     },
     deps.keys,
   );
@@ -106,7 +109,9 @@ export const identityRoutes = async (
   const offeredMethods = async () => [...(await Promise.all(methods.map((one) => one.offered()))).flat(), byPassword];
 
   await userInfoRoutes(server, deps.authenticator);
-  await connectRoutes(server, providers, deps.issuer, (request) => addresses.set(request.raw, clientAddress(request)));
+  await connectRoutes(server, providers, deps.issuer, (request) =>
+    passed.set(request.raw, { log: request.log, address: clientAddress(request) }),
+  );
   interactionRoutes(server, { binding, interactions, passwords, offeredMethods });
   for (const one of methods) one.routes(server);
   accountRoutes(server, deps);

@@ -136,8 +136,12 @@ export const interactionsOf = ({
     return { uid, proof, accounts };
   };
 
-  const reject = async (code: 'no-account' | 'account-inactive', account: Account | null): Promise<never> => {
-    await log.note({ action: 'sign-in.refused', account, detail: code });
+  const reject = async (
+    { method }: Proof,
+    code: 'no-account' | 'account-inactive',
+    account: Account | null,
+  ): Promise<never> => {
+    await log.note({ action: 'sign-in.refused', method, account, detail: code });
     throw new ProblemError(code);
   };
 
@@ -146,10 +150,10 @@ export const interactionsOf = ({
     proved: async (request, reply, proof) => {
       const { uid } = await current(request, reply);
       const [first = null] = proof.accounts;
-      if (!first) return reject('no-account', null);
+      if (!first) return reject(proof, 'no-account', null);
       const active = proof.accounts.filter(({ isActive }) => isActive);
       const [one, ...more] = active;
-      if (!one) return reject('account-inactive', first);
+      if (!one) return reject(proof, 'account-inactive', first);
       if (more.length === 0) return settle(request, reply, one, proof);
       const { method, amr, strong } = proof;
       await proofs.save(uid, { step: 'account', accounts: active, method, amr, strong });
@@ -171,7 +175,7 @@ export const interactionsOf = ({
       if (!account || !(await proofs.countGuess(uid))) throw new ProblemError('sign-in-expired');
       if (await secondFactor.accepts(account, code))
         return finish(request, reply, account, { method: proof.method, amr: [...proof.amr, 'otp'] });
-      await log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
+      await log.note({ action: 'sign-in.refused', method: proof.method, account, detail: 'incorrect-code' });
       throw new ProblemError('incorrect-code');
     },
     account: async (request, reply, id) => {

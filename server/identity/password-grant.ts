@@ -35,7 +35,7 @@ const signedInBy = async (
   if (!account.twoFactorEnabled) return { account, amr: ['pwd'] };
   if (!code) throw new ProblemError('code-needed');
   if (await secondFactor.accepts(account, code)) return { account, amr: ['pwd', 'otp'] };
-  await log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
+  await log.note({ action: 'sign-in.refused', method: 'password', account, detail: 'incorrect-code' });
   throw new ProblemError('incorrect-code');
 };
 

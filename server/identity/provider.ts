@@ -31,7 +31,7 @@ export interface ProviderOptions {
   readonly log: IdentityLog;
   /** Client address as reported by trusted proxies. */
   readonly addressOf: (request: Context['req']) => string;
-  readonly onError: (error: Error) => void;
+  readonly onError: (error: Error, request: Context['req']) => void;
 }
 
 const minute = 60;
@@ -160,7 +160,7 @@ export const identityProvider = (options: ProviderOptions, keys: KeyRing): Provi
     // Redirects to the error page stay; error replies to programs get the right status.
     const problem = databaseProblemOf(error);
     if (problem && ctx.status >= 500) replyUnavailable(ctx, problem);
-    options.onError(error);
+    options.onError(error, ctx.req);
   });
   provider.use(unavailableReplies);
   provider.use(noProviderSession);

@@ -55,7 +55,12 @@ export const refreshGrant =
     const rotated = await rotate(db, { token, attempt, successor, clientId, scope });
     if (rotated.outcome === 'wider') throw new errors.InvalidScope('more than the session has');
     if (rotated.outcome === 'reused')
-      await log.note({ action: 'sign-in.refused', account: rotated.account, detail: 'sign-in-not-verified' });
+      await log.note({
+        action: 'sign-in.refused',
+        method: 'session',
+        account: rotated.account,
+        detail: 'sign-in-not-verified',
+      });
     if (rotated.outcome !== 'rotated') throw new errors.InvalidGrant(`refresh token: ${rotated.outcome}`);
     const { account, session } = rotated;
     const { grantId, authTime, amr } = session;

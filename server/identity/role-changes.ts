@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { AccessAction } from '../../contract/access-log.ts';
+
 import { hasClaim } from '../../contract/claims.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import {
@@ -25,7 +25,7 @@ import { changeRole, insertRole, lockRoles, removeRole, roleOfAccount } from '..
 import { canSeeRole } from '../domain/policy/can-see-role.ts';
 import type { Principal } from '../domain/policy/principal.ts';
 import { noRightError, ProblemError } from '../domain/problem-error.ts';
-import { identityLog } from './identity-log.ts';
+import { identityLog, type OtherAction } from './identity-log.ts';
 
 type Body<Route extends { readonly body?: z.ZodType }> = z.output<NonNullable<Route['body']>>;
 
@@ -79,7 +79,7 @@ export const roleChanges = (db: Kysely<Schema>) => {
       readonly transaction: Transaction<Schema>;
       readonly own: Role;
       readonly found: (id: string) => Role;
-      readonly note: (action: AccessAction, detail: string) => Promise<void>;
+      readonly note: (action: OtherAction, detail: string) => Promise<void>;
     }) => Promise<T>,
   ): Promise<T> =>
     db.transaction().execute(async (transaction) => {

@@ -4,6 +4,7 @@ import type { Account } from '../db/stores/account-store.ts';
 import { useRecoveryCode } from '../db/stores/recovery-codes.ts';
 import { secondFactorState, useTimeStep } from '../db/stores/two-factor-store.ts';
 import { ProblemError } from '../domain/problem-error.ts';
+import { noSignInListener, type SignInListener } from '../domain/sign-in-failure.ts';
 import { signInAttempts } from './attempts.ts';
 import { identityLog } from './identity-log.ts';
 import { hashRecoveryCode, readRecoveryCode } from './recovery-code.ts';
@@ -18,8 +19,8 @@ export interface SecondFactor {
   accepts(account: Account, code: string): Promise<boolean>;
 }
 
-export const secondFactorOf = (db: Kysely<Schema>): SecondFactor => {
-  const attempts = signInAttempts(db);
+export const secondFactorOf = (db: Kysely<Schema>, listener: SignInListener = noSignInListener): SecondFactor => {
+  const attempts = signInAttempts(db, listener);
   const log = identityLog(db);
 
   const isOfAuthenticator = async (account: Account, code: string): Promise<boolean> => {

@@ -22,7 +22,7 @@ export interface ImportDependencies {
   /** Wakes the runner: a task has work to do. */
   readonly wake: () => void;
   /** Called when files of this task are received and their rows are committed. */
-  readonly onReceived?: (taskId: string) => void;
+  readonly onReceived?: (taskId: string, files: number) => void;
   readonly limits: ImportLimits;
   readonly diskSpace: Pick<DiskSpace, 'ensure'>;
   readonly fileThumbnails: FileThumbnails;

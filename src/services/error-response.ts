@@ -15,8 +15,8 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
 export const failureOfResponse = (status: number, body: unknown, where: string): Failure => {
   const parsed = problem.safeParse(body);
   if (parsed.success) {
-    const { code, errors = [], claims } = parsed.data;
-    return { kind: 'refused', status, code, errors, ...(claims && { claims }) };
+    const { code, errors = [], claims, requestId } = parsed.data;
+    return { kind: 'refused', status, code, errors, ...(claims && { claims }), ...(requestId && { requestId }) };
   }
   const code = status >= 500 ? 'internal' : codeOfStatus[status];
   return code ? { kind: 'refused', status, code, errors: [] } : { kind: 'drift', where };

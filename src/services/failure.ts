@@ -13,6 +13,8 @@ export type Failure =
       readonly errors: readonly ErrorItem[];
       /** With `no-right`: one of these claims is required. */
       readonly claims?: readonly string[];
+      /** Names the request in the server's log. */
+      readonly requestId?: string;
       /** From the header Retry-After. */
       readonly retryAfterMs?: number;
     }

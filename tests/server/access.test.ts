@@ -93,7 +93,7 @@ describe.each(routes)('$name', ({ route }) => {
     if (!route.path.includes(':id')) return;
     const reply = await call(route, 'super', { id: 'not-a-uuid' });
     expect(reply.status).toBe(400);
-    expect(problem.parse(await reply.json())).toEqual({ code: 'invalid-request', errors: [{ fieldKey: 'id' }] });
+    expect(problem.parse(await reply.json())).toMatchObject({ code: 'invalid-request', errors: [{ fieldKey: 'id' }] });
   });
 });
 

@@ -6,7 +6,9 @@ import { freePort } from '../free-port.ts';
 export interface ChildServer {
   readonly url: string;
   readonly pid: number;
+  /** Both streams together. */
   output(): string;
+  standardOutput(): string;
   /** Stops it by the signal, or waits for its exit; returns the exit code or the signal's name. */
   end(signal?: NodeJS.Signals): Promise<number | string | null>;
 }
@@ -26,23 +28,32 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
+  let standardOutput = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
+      if (stream === child.stdout) standardOutput += chunk.toString();
     });
   /** Waits until it has printed this; fails with its output when it exits first. */
   const until = async (expected: string): Promise<void> => {
     while (!text.includes(expected)) {
       const ending = child.exitCode ?? child.signalCode;
       if (ending !== null) throw new Error(`ended with ${ending}: ${text}`);
-      await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      const over = new AbortController();
+      const { signal } = over;
+      await Promise.race([
+        once(child.stdout, 'data', { signal }),
+        once(child.stderr, 'data', { signal }),
+        once(child, 'exit', { signal }),
+      ]);
+      over.abort();
     }
   };
   const end = (signal?: NodeJS.Signals) => {
     if (signal) child.kill(signal);
     return exitOf(child);
   };
-  return { pid: child.pid ?? 0, output: () => text, until, end };
+  return { pid: child.pid ?? 0, output: () => text, standardOutput: () => standardOutput, until, end };
 };
 
 /** Starts the program in an empty installation and waits until it is ready; fails with its output. */

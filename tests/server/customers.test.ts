@@ -66,7 +66,7 @@ describe('a new clinic', () => {
 
   it('can be created only with the right to do so', async () => {
     for (const who of ['admin', 'doctor'])
-      expect(await bench.call(customerCreate, who, { body: fields })).toEqual({
+      expect(await bench.call(customerCreate, who, { body: fields })).toMatchObject({
         status: 403,
         body: { code: 'no-right', claims: ['customer.create'] },
       });
@@ -80,7 +80,7 @@ describe('an edit', () => {
       bench.call(customerUpdate, 'super', { body: { ...fields, address, id: made.id, version: made.version } });
     const replies = await Promise.all([edit('Första gatan'), edit('Andra gatan')]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(replies.find(({ status }) => status === 409)?.body).toEqual({ code: 'conflict' });
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });
     const { body: now } = await bench.call(customerGet, 'super', { params: { id: made.id } });
     expect(now).toEqual(replies.find(({ status }) => status === 200)?.body);
     expect(now.version).toBe(2);
@@ -92,9 +92,9 @@ describe('an edit', () => {
       return bench.call(customerUpdate, 'admin', { body: { ...fields, id, version: body.version } });
     };
     expect((await edit(bench.clinics.customerId)).status).toBe(200);
-    expect(await edit(bench.clinics.otherCustomerId)).toEqual({ status: 404, body: { code: 'not-found' } });
+    expect(await edit(bench.clinics.otherCustomerId)).toMatchObject({ status: 404, body: { code: 'not-found' } });
     const absent = { ...fields, id: randomUUID(), version: 1 };
-    expect((await bench.call(customerUpdate, 'super', { body: absent })).body).toEqual({ code: 'not-found' });
+    expect((await bench.call(customerUpdate, 'super', { body: absent })).body).toMatchObject({ code: 'not-found' });
   });
 
   it('is logged with the clinic, as are creating and deleting', async () => {
@@ -126,9 +126,12 @@ describe('deleting a clinic', () => {
   it('is rejected when the clinic was changed meanwhile, and for one’s own clinic', async () => {
     const made = await create();
     await bench.call(customerUpdate, 'super', { body: { ...fields, id: made.id, version: 1 } });
-    expect(await remove('super', made)).toEqual({ status: 409, body: { code: 'conflict' } });
+    expect(await remove('super', made)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     await bench.add('chief', 'SuperAdmin', made.id);
-    expect(await remove('chief', { id: made.id, version: 2 })).toEqual({ status: 409, body: { code: 'own-clinic' } });
+    expect(await remove('chief', { id: made.id, version: 2 })).toMatchObject({
+      status: 409,
+      body: { code: 'own-clinic' },
+    });
     expect((await remove('admin', { id: bench.clinics.customerId, version: 1 })).status).toBe(403);
   });
 
@@ -136,7 +139,10 @@ describe('deleting a clinic', () => {
     const made = await create();
     const replies = await Promise.all([1, 2, 3].map(() => remove('super', made)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await remove('super', { id: made.id, version: 2 })).toEqual({ status: 404, body: { code: 'not-found' } });
+    expect(await remove('super', { id: made.id, version: 2 })).toMatchObject({
+      status: 404,
+      body: { code: 'not-found' },
+    });
     expect(
       (await bench.logged()).filter((row) => row.object_id === made.id && row.action === 'clinic.deleted'),
     ).toHaveLength(1);

@@ -36,9 +36,15 @@ test('a full disk stops every route of an import, which goes on by itself; readi
 
   fill(gigabyte);
   const part = { id, key: '0b6a8b8e-5b0f-4d6e-9f58-5b7a1b9f2c11', path: 'large.dcm', sizeBytes: 1000 };
-  expect(await answerOf(await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 1 }))).toEqual(full);
-  expect(await answerOf(await archive.send(id, 'three.dcm', object(3)))).toEqual([507, '2', { code: 'storage-full' }]);
-  expect(await answerOf(await archive.post('/resource/ImageImport/part', part))).toEqual(full);
+  expect(await answerOf(await archive.post('/resource/ImageImport', { patientId, totalFilesCount: 1 }))).toMatchObject(
+    full,
+  );
+  expect(await answerOf(await archive.send(id, 'three.dcm', object(3)))).toMatchObject([
+    507,
+    '2',
+    { code: 'storage-full' },
+  ]);
+  expect(await answerOf(await archive.post('/resource/ImageImport/part', part))).toMatchObject(full);
   expect((await archive.call(`/resource/patient/${patientId}`)).status).toBe(200);
   expect((await archive.task(id)).files.map(({ fileName }) => fileName)).toEqual(['two.dcm']);
 
@@ -50,7 +56,7 @@ test('a full disk stops every route of an import, which goes on by itself; readi
 test('a larger request than the space above the reserve is rejected before its bytes are stored', async () => {
   const id = await archive.begin(patientId, { 'four.dcm': object(4) });
   fill(2 * gigabyte + 100);
-  expect(await answerOf(await archive.send(id, 'five.dcm', object(5)))).toEqual(full);
+  expect(await answerOf(await archive.send(id, 'five.dcm', object(5)))).toMatchObject(full);
   fill(100 * gigabyte);
 });
 

@@ -67,7 +67,7 @@ describe('of concurrent requests', () => {
       ]);
       expect(grown.status, JSON.stringify(grown.body)).toBe(200);
       // Before the role was changed, or not at all.
-      if (given.status !== 200) expect(given.body).toEqual({ code: 'no-right', claims: ['customer.get_byid'] });
+      if (given.status !== 200) expect(given.body).toMatchObject({ code: 'no-right', claims: ['customer.get_byid'] });
     }
   });
 
@@ -104,8 +104,8 @@ describe('the last super administrator', () => {
     await test.addUser('landlord', roleName, test.clinics.customerId);
     const rejected = { status: 409, body: { code: 'last-super-administrator' } };
     const { superId: id } = test.clinics;
-    expect(await test.callRoute(changeUserStatus, 'landlord', { body: { id, status: false } })).toEqual(rejected);
-    expect(await test.callRoute(accountDelete, 'landlord', { params: { id } })).toEqual(rejected);
+    expect(await test.callRoute(changeUserStatus, 'landlord', { body: { id, status: false } })).toMatchObject(rejected);
+    expect(await test.callRoute(accountDelete, 'landlord', { params: { id } })).toMatchObject(rejected);
     expect(await activeSuperAdministrators()).toHaveLength(1);
     await test.db
       .updateTable('role')

@@ -50,9 +50,12 @@ describe('a user', () => {
 
   it('has a unique e-mail address, ignoring case', async () => {
     const taken = { code: 'email-taken', errors: [{ fieldKey: 'email' }] };
-    expect(await test.create('admin', { email: 'DOCTOR@prov.example' })).toEqual({ status: 409, body: taken });
+    expect(await test.create('admin', { email: 'DOCTOR@prov.example' })).toMatchObject({ status: 409, body: taken });
     const own = await test.created();
-    expect(await test.update('admin', own, { email: 'Doctor@Prov.example' })).toEqual({ status: 409, body: taken });
+    expect(await test.update('admin', own, { email: 'Doctor@Prov.example' })).toMatchObject({
+      status: 409,
+      body: taken,
+    });
     expect((await test.update('admin', own, { email: own.email.toUpperCase() })).status).toBe(200);
   });
 
@@ -64,7 +67,7 @@ describe('a user', () => {
         errors: [{ fieldKey: 'personalNumber', vars: { rule, ...(country && { country }) } }],
       },
     });
-    expect(await test.create('admin', { personalNumber: '198001019805' })).toEqual(wrong('check-digit', 'SE'));
+    expect(await test.create('admin', { personalNumber: '198001019805' })).toMatchObject(wrong('check-digit', 'SE'));
     expect(await test.create('admin', { personalNumber: '8001019804' })).toEqual(wrong('length', 'SE'));
     const customerId = await test.addClinic('Den danske');
     await test.db.updateTable('customer').set({ country: 'DK' }).where('id', '=', customerId).execute();
@@ -109,7 +112,7 @@ describe('a user', () => {
 
   it('is not added with an unknown clinic or role', async () => {
     expect(await test.create('super', { customerId: randomUUID() })).toMatchObject({ status: 404 });
-    expect(await test.create('super', { roles: [randomUUID()] })).toEqual({
+    expect(await test.create('super', { roles: [randomUUID()] })).toMatchObject({
       status: 400,
       body: { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] },
     });
@@ -130,7 +133,10 @@ describe('an edit', () => {
   it('of a user who was changed meanwhile is rejected as a conflict', async () => {
     const own = await test.created();
     expect((await test.update('admin', own, { firstName: 'Först' })).status).toBe(200);
-    expect(await test.update('super', own, { firstName: 'Sist' })).toEqual({ status: 409, body: { code: 'conflict' } });
+    expect(await test.update('super', own, { firstName: 'Sist' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
     expect((await test.listed(own.id))?.firstName).toBe('Först');
   });
 
@@ -153,11 +159,11 @@ describe('an edit', () => {
   it('does not move a user to another clinic or out of all clinics', async () => {
     const own = await test.created();
     for (const customerId of [test.clinics.otherCustomerId, null])
-      expect((await test.update('super', own, { customerId })).body).toEqual({
+      expect((await test.update('super', own, { customerId })).body).toMatchObject({
         code: 'invalid-request',
         errors: [{ fieldKey: 'customerId' }],
       });
-    expect((await test.update('super', own, { roles: [await test.roleId('SuperAdmin')] })).body).toEqual({
+    expect((await test.update('super', own, { roles: [await test.roleId('SuperAdmin')] })).body).toMatchObject({
       code: 'invalid-request',
       errors: [{ fieldKey: 'roles' }],
     });
@@ -183,8 +189,8 @@ describe('super administrators', () => {
     expect(list.body).toMatchObject({ totalCount: 2, isTotalExact: true, next: null });
     expect((await test.update('super', body, { lastName: 'Ek' })).body.lastName).toBe('Ek');
     const half = { code: 'invalid-request', errors: [{ fieldKey: 'roles' }] };
-    expect((await test.create('super', { roles })).body).toEqual(half);
-    expect((await test.create('super', { customerId: null })).body).toEqual(half);
+    expect((await test.create('super', { roles })).body).toMatchObject(half);
+    expect((await test.create('super', { customerId: null })).body).toMatchObject(half);
     expect((await test.entriesOf(body.id)).at(0)?.customer_id).toBeNull();
     expect((await test.callRoute(accountDelete, 'super', { params: { id: body.id } })).status).toBe(200);
   });

@@ -74,7 +74,7 @@ test('studies are found in the files, each with the only patient whom its files 
   expect(task.files[2]).toMatchObject({ path: 'c.dcm', patient: { match: 'same' }, acquiredAt: '2025-01-01' });
 
   const waits = await drive.confirm(task.id);
-  expect([waits.status, await waits.json()]).toEqual([
+  expect([waits.status, await waits.json()]).toMatchObject([
     400,
     { code: 'invalid-request', errors: [{ fieldKey: 'patientId' }] },
   ]);
@@ -95,9 +95,9 @@ test('a mismatch is confirmed for one patient only', async () => {
     obstacles: ['mismatch-not-confirmed'],
     patient: { id: nils },
   });
-  expect(await (await drive.confirm(id)).json()).toEqual({ code: 'mismatch-not-confirmed' });
+  expect(await (await drive.confirm(id)).json()).toMatchObject({ code: 'mismatch-not-confirmed' });
   // No patient was sent with the confirmation, so it is rejected.
-  expect(await (await drive.confirm(id, { mismatchConfirmed: true })).json()).toEqual({
+  expect(await (await drive.confirm(id, { mismatchConfirmed: true })).json()).toMatchObject({
     code: 'mismatch-not-confirmed',
   });
   expect(await drive.decided(id, study, { patientId: nils, mismatchConfirmed: true })).toMatchObject({ obstacles: [] });
@@ -133,7 +133,7 @@ test('a study that the archive holds for another patient waits for the right one
   ]);
   const other = await drive.decided(task.id, study, { patientId: nils, mismatchConfirmed: true });
   expect(other.obstacles).toEqual(['study-of-another-patient']);
-  expect(await (await drive.confirm(task.id)).json()).toEqual({ code: 'study-of-another-patient' });
+  expect(await (await drive.confirm(task.id)).json()).toMatchObject({ code: 'study-of-another-patient' });
   await drive.decided(task.id, study, { patientId: asa });
   const done = await drive.imported(task.id);
   expect(done.files.map(({ status }) => status)).toEqual(['duplicate', 'imported']);
@@ -160,7 +160,7 @@ test('a decision may reference only records of the clinic and the import', async
   const { id: elsewhere } = await drive.parsed({ 'b.dcm': object(study) });
   const [foreignFile] = (await archive.task(elsewhere)).files;
   expect(await links({ '0': foreignFile?.id })).toBe('invalid-request');
-  expect(await (await drive.decide(id, '2.25.404', { leftOut: true })).json()).toEqual({ code: 'not-found' });
+  expect(await (await drive.decide(id, '2.25.404', { leftOut: true })).json()).toMatchObject({ code: 'not-found' });
   expect(await drive.decided(id, study, { viewSetTemplateUuid: fmx, imagesHashMap: { '3': file } })).toMatchObject({
     decision: { viewSetTemplateUuid: fmx, imagesHashMap: { '3': file } },
   });
@@ -183,9 +183,9 @@ test('rights of the role apply to imports too', async () => {
   try {
     withoutClaim('disable.new_series');
     const mount = await drive.decide(id, study, { viewSetTemplateUuid: standardTemplate('fmx18').uuid });
-    expect(await mount.json()).toEqual({ code: 'no-right', claims: ['disable.new_series'] });
+    expect(await mount.json()).toMatchObject({ code: 'no-right', claims: ['disable.new_series'] });
     withoutClaim('disable.new_study');
-    expect(await (await drive.confirm(id)).json()).toEqual({ code: 'no-right', claims: ['disable.new_study'] });
+    expect(await (await drive.confirm(id)).json()).toMatchObject({ code: 'no-right', claims: ['disable.new_study'] });
   } finally {
     archive.principals.set(doctorId, doctor);
   }

@@ -144,7 +144,7 @@ describe('a deleted patient', () => {
       personalNumber: taken,
     });
     const rejected = await restore('patient', bench.patientId);
-    expect([rejected.status, await rejected.json()]).toEqual([
+    expect([rejected.status, await rejected.json()]).toMatchObject([
       409,
       { code: 'personal-number-taken', errors: [{ fieldKey: 'personalNumber' }] },
     ]);
@@ -226,14 +226,17 @@ describe('authorization', () => {
       await bench.archive.post('/resource/study/search/deleted', body, doctorId),
     ];
     for (const reply of replies)
-      expect([reply.status, await reply.json()]).toEqual([403, { code: 'no-right', claims: ['feature.recycle_bin'] }]);
+      expect([reply.status, await reply.json()]).toMatchObject([
+        403,
+        { code: 'no-right', claims: ['feature.recycle_bin'] },
+      ]);
   });
 
   test('rejects deleting a patient with studies without the right to delete studies', async () => {
     const permissions = [...(bench.archive.principals.get(admin())?.permissions ?? []), 'disable.delete_study'];
     await without(admin(), permissions, async () => {
       for (const reply of [await remove('patient', bench.patientId), await restore('patient', bench.patientId)])
-        expect([reply.status, await reply.json()]).toEqual([
+        expect([reply.status, await reply.json()]).toMatchObject([
           403,
           { code: 'no-right', claims: ['disable.delete_study'] },
         ]);
@@ -250,7 +253,7 @@ describe('authorization', () => {
     expect((await restore('study', id, doctorId)).status).toBe(200);
     await remove('study', id);
     const rejected = await restore('study', id, doctorId);
-    expect([rejected.status, await rejected.json()]).toEqual([
+    expect([rejected.status, await rejected.json()]).toMatchObject([
       403,
       { code: 'no-right', claims: ['feature.recycle_bin'] },
     ]);

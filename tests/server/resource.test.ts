@@ -203,11 +203,11 @@ describe('thumbnails', () => {
       other.searchParams.set(name, value);
       return (await fetch(other)).json();
     };
-    expect(await changed('imageUID', randomUUID())).toEqual({ code: 'link-expired' });
-    expect(await changed('expires', String(Number(link.searchParams.get('expires')) + 3600))).toEqual({
+    expect(await changed('imageUID', randomUUID())).toMatchObject({ code: 'link-expired' });
+    expect(await changed('expires', String(Number(link.searchParams.get('expires')) + 3600))).toMatchObject({
       code: 'link-expired',
     });
-    expect(await changed('signature', 'AAAA')).toEqual({ code: 'link-expired' });
+    expect(await changed('signature', 'AAAA')).toMatchObject({ code: 'link-expired' });
   });
 
   test('have links that are stable for minutes, and expire', () => {

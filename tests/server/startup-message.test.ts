@@ -26,6 +26,6 @@ it('names what is not configured, its effect and the page to read', () => {
 it('names it in one line for the demo clinic', () => {
   const demoAccounts = [{ email: 'doctor@prov.example', password: 'x', role: 'Doctor', clinic: null }];
   expect(linesAbout(startupMessage({ ...nothing, demoAccounts }))).toEqual([
-    '  Not configured: E-mail (docs/sign-in.md), DENTARIUM_PUBLIC_URL (README.md, HTTPS)',
+    '  Not configured: E-mail (docs/sign-in.md), DENTARIUM_PUBLIC_URL (docs/operate.md, HTTPS)',
   ]);
 });

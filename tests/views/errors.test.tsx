@@ -48,6 +48,18 @@ describe('the texts of a failure', () => {
     screen.getByText(english[code]);
   });
 
+  it('name the request of an unexpected error, so that IT staff find it in the log', async () => {
+    const failure = { kind: 'refused', status: 500, code: 'internal', errors: [], requestId: '5f2c0a91d3e7' } as const;
+    await show(<FailureText failure={failure} />);
+    screen.getByText(`${server}. Reference: 5f2c0a91d3e7`);
+  });
+
+  it('do not name the request of a known error', async () => {
+    const failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], requestId: '5f2c0a91d3e7' } as const;
+    await show(<FailureText failure={failure} />);
+    screen.getByText(english['not-found']);
+  });
+
   it('exist in every language and differ between languages', () => {
     const expected = [...Object.keys(kinds), ...problemCodes].sort();
     for (const texts of [swedish, english, danish, norwegian]) {
@@ -101,6 +113,13 @@ describe('a server error', () => {
       ({ page: () => Promise.reject(serverError), people: () => Promise.reject(serverError) }) as unknown as AccessLog;
     await startedApp('/log', { as: 'CustomerAdmin', appContext: { accessLog } });
     expect(await screen.findByText(server)).toBeTruthy();
+  });
+
+  it('in a list of patients: shown with the reference of the request', async () => {
+    const failure = { kind: 'refused', status: 500, code: 'internal', errors: [], requestId: '5f2c0a91d3e7' } as const;
+    const patients = () => readable('patients', () => Promise.reject(new ServiceError(failure)));
+    await startedApp('/', { queries: { patients } as Partial<AppQueries> });
+    expect(await alertOf(`${internal}. Reference: 5f2c0a91d3e7`)).toBeTruthy();
   });
 
   it('in a list of patients: shown as an internal error', async () => {

@@ -86,7 +86,8 @@ export const smsCode = (deps: SmsDependencies): Methods => {
       const taken = await takeCode(db, uid, body.code.replace(/\s/g, ''), mostTries);
       const account = taken && (await accountById(db, taken.accountId));
       if (!taken?.isRight || !account) {
-        if (account) await deps.log.note({ action: 'sign-in.refused', account, detail: 'incorrect-code' });
+        if (account)
+          await deps.log.note({ action: 'sign-in.refused', method: 'sms', account, detail: 'incorrect-code' });
         throw new ProblemError('incorrect-code');
       }
       await forgetCodes(db, taken.name);

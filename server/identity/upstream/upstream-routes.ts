@@ -139,7 +139,7 @@ export const upstreamRoutes = (server: FastifyInstance, deps: UpstreamRouteDepen
       // The cached metadata may be outdated.
       if (problem === 'method-away' || problem === 'sign-in-not-verified') discovery.forget(pending.issuer);
       if (problem === 'sign-in-not-verified')
-        await log.note({ action: 'sign-in.refused', account: null, detail: problem });
+        await log.note({ action: 'sign-in.refused', method: pending.method, account: null, detail: problem });
       throw error;
     }
   });

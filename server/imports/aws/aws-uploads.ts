@@ -19,6 +19,8 @@ export interface AwsUploadsOptions {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly limits: Pick<ImportLimits, 'fileBytes' | 'zipBytes'>;
+  /** Called when the bytes of a file are in the archive. */
+  readonly onFetched?: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -30,7 +32,16 @@ export const openAwsUploads = async (options: AwsUploadsOptions): Promise<AwsUpl
   const sweep = startObjectSweep({ db, store, onFailure });
   return {
     store,
-    fetchFromObjectStore: createFetch({ db, files, store, limits, onFetched: sweep.wake }),
+    fetchFromObjectStore: createFetch({
+      db,
+      files,
+      store,
+      limits,
+      onFetched: () => {
+        sweep.wake();
+        options.onFetched?.();
+      },
+    }),
     close: async () => {
       await sweep.close();
       store.close();

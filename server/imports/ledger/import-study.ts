@@ -7,6 +7,7 @@ import type { ImportFileRow, ImportTaskRow } from '../../db/stores/imports.ts';
 import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
 import type { RecordEvents } from '../../domain/record-events.ts';
 import { inParallel } from '../../jobs/in-parallel.ts';
+import type { OnSettled } from '../on-settled.ts';
 import { FileError, fileErrorOf } from '../read/file-error.ts';
 import type { Reading } from '../read/read-file.ts';
 import { finishStudy } from './finish-study.ts';
@@ -20,19 +21,18 @@ export interface StudyWork {
   readonly db: Kysely<Schema>;
   readonly reading: Reading;
   readonly records: RecordEvents;
+  readonly onSettled?: OnSettled | undefined;
 }
 
 /** Files per transaction; fewer pictures, because each is first converted to an object. */
 const together = { dicom: 100, static: 10 } as const;
 const parallelObjects = 2;
 
-const refuse = async (db: Kysely<Schema>, rows: readonly ImportFileRow[], error: unknown): Promise<void> => {
+const refuse = async ({ db, onSettled }: StudyWork, rows: readonly ImportFileRow[], error: unknown): Promise<void> => {
   const { problem, detail } = fileErrorOf(error);
-  await settleFiles(
-    db,
-    ['parsed', 'duplicate'],
-    rows.map((row) => ({ id: row.id, status: 'refused', problem, detail })),
-  );
+  const refused = rows.map((row) => ({ id: row.id, status: 'refused' as const, problem, detail }));
+  await settleFiles(db, ['parsed', 'duplicate'], refused);
+  onSettled?.(refused);
 };
 
 /** Returns the patient and target of a study. If either is gone, its files are refused temporarily. @throws FileError */
@@ -68,19 +68,20 @@ const takeInFiles = async (
         incoming.set(row.id, await incomingObjectOf(reading, patient, row, target));
       } catch (error) {
         if (waitsForBytes(reading, task, error)) missing += 1;
-        else await refuse(db, [row], error);
+        else await refuse(work, [row], error);
       }
     });
-    await storeObjects(
+    const settled = await storeObjects(
       db,
       { customerId: task.customer_id, patientId: patient.id, study },
       rows.flatMap((row) => incoming.get(row.id) ?? []),
     );
+    work.onSettled?.(settled);
     if (missing > 0) throw missingBytes(missing);
   } catch (error) {
     if (error instanceof MovedMeanwhile) return takeInFiles(work, task, key, rows, signal);
     if (!(error instanceof FileError)) throw error;
-    await refuse(db, rows, error);
+    await refuse(work, rows, error);
   }
 };
 

@@ -8,6 +8,7 @@ import { findPatient, type PatientRow } from '../../db/stores/patients.ts';
 import { matchOf } from '../../domain/match-patient.ts';
 import { inParallel } from '../../jobs/in-parallel.ts';
 import { Stopped } from '../../jobs/stopped.ts';
+import type { OnSettled } from '../on-settled.ts';
 import { fileErrorOf } from '../read/file-error.ts';
 import { type FileReading, type Reading, readReceivedFile, type WrittenPatient } from '../read/read-file.ts';
 import { type Classification, createClassifier } from './classify-objects.ts';
@@ -18,6 +19,7 @@ export interface Parsing {
   readonly db: Kysely<Schema>;
   readonly reading: Reading;
   readonly parallelFiles: number;
+  readonly onSettled?: OnSettled | undefined;
 }
 
 type Read = readonly [row: ImportFileRow, reading: FileReading];
@@ -74,7 +76,7 @@ const patientOf = async (db: Kysely<Schema>, task: ImportTaskRow): Promise<Patie
   return findPatient(db, task.patient_id);
 };
 
-const settle = (db: Kysely<Schema>, taskId: string, read: readonly Read[]): Promise<void> =>
+const settle = (db: Kysely<Schema>, taskId: string, read: readonly Read[]): Promise<readonly FileOutcome[]> =>
   db.transaction().execute(async (transaction) => {
     const task = await lockTask(transaction, taskId, 'share');
     if (!task || task.error || task.step > importSteps.parsing) throw new Stopped();
@@ -82,23 +84,33 @@ const settle = (db: Kysely<Schema>, taskId: string, read: readonly Read[]): Prom
     const objects = read.flatMap(([, reading]) => (reading.kind === 'object' ? [reading.file] : []));
     const target = { customerId: task.customer_id, patientId: patient?.id ?? null };
     const classifyFile = await createClassifier(transaction, target, objects);
-    await settleFiles(
-      transaction,
-      ['received'],
-      read.map((one) => outcomeOf(one, patient, classifyFile)),
-    );
+    const outcomes = read.map((one) => outcomeOf(one, patient, classifyFile));
+    await settleFiles(transaction, ['received'], outcomes);
+    return outcomes;
   });
 
 /** Writes the parse results together; one by one when the database rejects the values of one of them. */
-const settleAll = async (db: Kysely<Schema>, taskId: string, read: readonly Read[]): Promise<void> => {
+const settleAll = async (
+  parsing: Pick<Parsing, 'db' | 'onSettled'>,
+  taskId: string,
+  read: readonly Read[],
+): Promise<void> => {
+  const { db, onSettled } = parsing;
   try {
-    await settle(db, taskId, read);
+    const outcomes = await settle(db, taskId, read);
+    // The others are settled by the import.
+    onSettled?.(outcomes.filter(({ status }) => status === 'refused' || status === 'ignored'));
   } catch (error) {
     const { problem, detail } = fileErrorOf(error);
     const [only, ...others] = read;
     if (!only) return;
-    if (others.length > 0) for (const one of read) await settleAll(db, taskId, [one]);
-    else await settleFiles(db, ['received'], [{ id: only[0].id, status: 'refused', problem, detail }]);
+    if (others.length > 0) {
+      for (const one of read) await settleAll(parsing, taskId, [one]);
+      return;
+    }
+    const refused = [{ id: only[0].id, status: 'refused', problem, detail }] as const;
+    await settleFiles(db, ['received'], refused);
+    onSettled?.(refused);
   }
 };
 
@@ -109,11 +121,12 @@ const settleAll = async (db: Kysely<Schema>, taskId: string, read: readonly Read
  * @throws Stopped; the reason of the signal; errors that do not concern the files, such as an unavailable database
  */
 export const readFiles = async (
-  { db, reading, parallelFiles }: Parsing,
+  parsing: Parsing,
   task: ImportTaskRow,
   rows: readonly ImportFileRow[],
   { signal, onRead, zips }: { signal: AbortSignal; onRead: () => Promise<void>; zips: 'kept' | 'refused' },
 ): Promise<readonly string[]> => {
+  const { reading, parallelFiles } = parsing;
   const read: Read[] = [];
   await inParallel(rows, parallelFiles, async (row) => {
     signal.throwIfAborted();
@@ -123,7 +136,7 @@ export const readFiles = async (
   const isKept = ([, { kind }]: Read) => zips === 'kept' && (kind === 'zip' || kind === 'missing');
   const isAwaited = ([, { kind }]: Read) => kind === 'missing' && isWithinGrace(reading, task);
   await settleAll(
-    db,
+    parsing,
     task.id,
     read.filter((one) => !isKept(one) && !isAwaited(one)),
   );

@@ -8,6 +8,7 @@ import { depthOfZip } from '../../db/stores/zip-entries.ts';
 import { inParallel } from '../../jobs/in-parallel.ts';
 import { Stopped } from '../../jobs/stopped.ts';
 import { type FileStore, StorageError } from '../../storage/file-store.ts';
+import type { OnSettled } from '../on-settled.ts';
 import { FileError, fileErrorOf } from '../read/file-error.ts';
 import { fileKind } from '../read/file-kind.ts';
 import type { Reading } from '../read/read-file.ts';
@@ -29,6 +30,7 @@ export interface Preparing {
   /** Null when no object store is configured. */
   readonly fetchFromObjectStore: FetchFromObjectStore | null;
   readonly reading: Reading;
+  readonly onSettled?: OnSettled | undefined;
 }
 
 const parallelChecks = 4;
@@ -53,9 +55,11 @@ const withBytes = async (
 const isZip = async ({ files }: Preparing, sha256: string): Promise<boolean> =>
   (await fileKind(await files.localPath(sha256))) === 'zip';
 
-const refuse = async (db: Kysely<Schema>, row: ImportFileRow, error: unknown): Promise<void> => {
+const refuse = async ({ db, onSettled }: Preparing, row: ImportFileRow, error: unknown): Promise<void> => {
   const { problem, detail } = fileErrorOf(error);
-  await settleFiles(db, ['received'], [{ id: row.id, status: 'refused', problem, detail }]);
+  const refused = [{ id: row.id, status: 'refused', problem, detail }] as const;
+  await settleFiles(db, ['received'], refused);
+  onSettled?.(refused);
 };
 
 const unpack = async (
@@ -68,7 +72,7 @@ const unpack = async (
   const { db, limits } = preparing;
   const depth = await depthOfZip(db, row);
   if (depth > limits.zipDepth) {
-    return refuse(db, row, new FileError('too-deep', `a zip within ${limits.zipDepth} others is not unpacked`));
+    return refuse(preparing, row, new FileError('too-deep', `a zip within ${limits.zipDepth} others is not unpacked`));
   }
   await unpackZip(preparing, task, row, signal, onEntry);
 };
@@ -97,7 +101,7 @@ export const prepare = async (preparing: Preparing, task: ImportTaskRow, signal:
       } catch (error) {
         signal.throwIfAborted();
         if (waitsForBytes(preparing.reading, task, error)) missing += 1;
-        else await refuse(db, row, error);
+        else await refuse(preparing, row, error);
       }
       done += 1;
       await count.report(done, rows.length + 1);

@@ -77,7 +77,7 @@ const storeInOneTransaction = (
   db: Kysely<Schema>,
   { study, ...owner }: Destination,
   incoming: readonly IncomingObject[],
-): Promise<void> =>
+): Promise<readonly FileOutcome[]> =>
   db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, study, owner.patientId);
     const { objects, outcomes, toRestore } = await classify(transaction, owner, incoming);
@@ -86,13 +86,14 @@ const storeInOneTransaction = (
     const settled = await settleFiles(transaction, ['parsed', 'duplicate'], outcomes);
     // A concurrent run of this import wrote other outcomes: they stand, and these files are classified again.
     if (settled.size !== outcomes.length) throw new FiledMeanwhile();
+    return outcomes;
   });
 
 const isConcurrentChange = (error: unknown): boolean => error instanceof FiledMeanwhile;
 
 /**
  * Stores files in the archive whose bytes are durable, in one transaction; one by one when that fails, so that only a file whose values the
- * database rejects is refused.
+ * database rejects is refused. Returns the outcome of each file.
  * @throws MovedMeanwhile; errors that do not concern the files, such as an unavailable database
  */
 export const storeObjects = async (
@@ -100,10 +101,10 @@ export const storeObjects = async (
   destination: Destination,
   incoming: readonly IncomingObject[],
   attempt = 1,
-): Promise<void> => {
-  if (incoming.length === 0) return;
+): Promise<readonly FileOutcome[]> => {
+  if (incoming.length === 0) return [];
   try {
-    await storeInOneTransaction(db, destination, incoming);
+    return await storeInOneTransaction(db, destination, incoming);
   } catch (error) {
     if (error instanceof MovedMeanwhile) throw error;
     const [only, ...others] = incoming;
@@ -111,10 +112,13 @@ export const storeObjects = async (
     if (isConcurrentChange(error) && others.length === 0) throw error;
     if (!isConcurrentChange(error) && only && others.length === 0) {
       const { problem, detail } = fileErrorOf(error);
-      await settleFiles(db, ['parsed', 'duplicate'], [{ id: only.row.id, status: 'refused', problem, detail }]);
-      return;
+      const refused = [{ id: only.row.id, status: 'refused', problem, detail }] as const;
+      await settleFiles(db, ['parsed', 'duplicate'], refused);
+      return refused;
     }
     if (!isConcurrentChange(error)) fileErrorOf(error);
-    for (const object of incoming) await storeObjects(db, destination, [object]);
+    const outcomes: FileOutcome[] = [];
+    for (const object of incoming) outcomes.push(...(await storeObjects(db, destination, [object])));
+    return outcomes;
   }
 };

@@ -4,6 +4,7 @@ import type { Schema } from '../../db/schema.ts';
 import { type ImportFileRow, type ImportTaskRow, settleFile } from '../../db/stores/imports.ts';
 import { type EntryOutcome, insertEntry, pathsOfEntries, unpackedBefore } from '../../db/stores/zip-entries.ts';
 import type { FileStore } from '../../storage/file-store.ts';
+import type { OnSettled } from '../on-settled.ts';
 import { FileError, fileErrorOf } from './file-error.ts';
 import { bytesOfEntry } from './zip/zip-bytes.ts';
 import { readZipDirectory } from './zip/zip-directory.ts';
@@ -13,6 +14,7 @@ export interface Unpacking {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
   readonly limits: ImportLimits;
+  readonly onSettled?: OnSettled | undefined;
 }
 
 /** Called after each entry whose row is written. */
@@ -59,7 +61,9 @@ const unpackAll = async (
   const runWorker = async (): Promise<void> => {
     for (const entry of waiting) {
       stop.throwIfAborted();
-      await insertEntry(deps.db, zip, entry, await unpackEntry(deps, path, entry, stop));
+      const outcome = await unpackEntry(deps, path, entry, stop);
+      await insertEntry(deps.db, zip, entry, outcome);
+      if ('problem' in outcome) deps.onSettled?.([{ status: 'refused' }]);
       done += 1;
       await onEntry(done, entries.length);
     }
@@ -97,6 +101,7 @@ export const unpackZip = async (
     signal.throwIfAborted();
     const { problem, detail } = fileErrorOf(error);
     await settleFile(deps.db, row.id, 'received', { status: 'refused', problem, detail });
+    deps.onSettled?.([{ status: 'refused' }]);
     return;
   }
   await settleFile(deps.db, row.id, 'received', { status: 'unpacked' });

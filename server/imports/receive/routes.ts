@@ -54,7 +54,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
       },
       mostFiles,
     );
-    onReceived?.(taskId);
+    onReceived?.(taskId, received.length);
     return { taskId, received };
   };
 
@@ -74,7 +74,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
     ensureUploading(task);
     if (sizeBytes > sizeLimitOf(limits, path)) throw new ProblemError('too-large');
     const state = await parts.begin(id, key, safePath(path, limits.folderDepth), sizeBytes);
-    if (state.file) onReceived?.(id);
+    if (state.file) onReceived?.(id, 1);
     else await diskSpace.ensure(sizeBytes - state.receivedBytes);
     return state;
   });
@@ -119,7 +119,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
           source: requestChunks(request.raw),
           breakOff: () => request.raw.destroy(),
         });
-        if (state.file) onReceived?.(id);
+        if (state.file) onReceived?.(id, 1);
         return state;
       } catch (error) {
         drainRequest(request.raw);

@@ -88,6 +88,7 @@ const reportedFailure = z.object({
   kind: z.string(),
   code: z.string().nullable().catch(null),
   claims: z.array(z.string()).optional().catch(undefined),
+  requestId: z.string().optional().catch(undefined),
 });
 
 /** Returns the failure that a service attached to an error. */
@@ -95,8 +96,8 @@ export const failureOfQuery = (error: unknown): ReportedFailure => {
   const failure = typeof error === 'object' && error !== null && 'failure' in error ? error.failure : null;
   const parsed = reportedFailure.safeParse(failure);
   if (!parsed.success) return { kind: 'unexpected' };
-  const { kind, code, claims } = parsed.data;
-  return { kind, code, ...(claims && { claims }) };
+  const { kind, code, claims, requestId } = parsed.data;
+  return { kind, code, ...(claims && { claims }), ...(requestId && { requestId }) };
 };
 
 /** Returns the form fields named by the server's error; empty when it names none. */

@@ -1,0 +1,27 @@
+import { signInMethods } from '../../contract/sign-in.ts';
+
+/** `session`: a token that was used before, so that its session was ended. */
+export const failedMethods = [...signInMethods, 'session'] as const;
+export type FailedMethod = (typeof failedMethods)[number];
+
+export const failureReasons = [
+  'incorrect-login',
+  'incorrect-code',
+  'account-inactive',
+  'no-account',
+  'sign-in-not-verified',
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** What is blocked after too many failures: the password of an account, an address, or the codes of an account. */
+export const lockoutKinds = ['account', 'address', 'code'] as const;
+export type LockoutKind = (typeof lockoutKinds)[number];
+
+/** Is notified of failed sign-ins; never learns whose they are. */
+export interface SignInListener {
+  failed(method: FailedMethod, reason: FailureReason): void;
+  /** An attempt was rejected unchecked. */
+  blocked(kind: LockoutKind): void;
+}
+
+export const noSignInListener: SignInListener = { failed: () => undefined, blocked: () => undefined };
