@@ -4,6 +4,23 @@ import { needs, route } from './route.ts';
 
 const count = z.number().int().min(0);
 
+/** Why a backup failed. `target-…`: the folder of backups; `interrupted`: the process ended. */
+export const backupFailure = z.enum([
+  'target-inside',
+  'target-absent',
+  'target-unmarked',
+  'target-unprepared',
+  'target-foreign',
+  'target-full',
+  'target-unwritable',
+  'target-lost',
+  'files-unavailable',
+  'database-unavailable',
+  'interrupted',
+  'failed',
+]);
+export type BackupFailure = z.infer<typeof backupFailure>;
+
 /** A condition of the installation that administrators must know about. `since`: time of first detection. */
 export const systemWarning = z.discriminatedUnion('kind', [
   z.object({
@@ -49,6 +66,14 @@ export const systemWarning = z.discriminatedUnion('kind', [
     freeBytes: count,
     totalBytes: count,
     reservedBytes: count,
+  }),
+  /** The automatic backup fails, or the newest good backup is older than two days (`error` null). */
+  z.object({
+    kind: z.literal('backup'),
+    since: moment,
+    error: backupFailure.nullable(),
+    lastGoodAt: moment.nullable(),
+    folder: z.string(),
   }),
 ]);
 export type SystemWarning = z.infer<typeof systemWarning>;

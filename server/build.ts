@@ -5,6 +5,9 @@ import { accessLogRoutes } from './access-log/routes.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { folderWarnings } from './archive-folder/folder-warnings.ts';
 import type { ArchiveFolder } from './archive-folder/open-folder.ts';
+import { startAutomaticBackup } from './backup/automatic-backup.ts';
+import type { BackupSettings } from './backup/backup-settings.ts';
+import { backupWarnings } from './backup/backup-warnings.ts';
 import type { Database } from './db/client.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { Hub } from './hub/hub.ts';
@@ -15,7 +18,7 @@ import { identityRoutes } from './identity/identity.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
 import { prepareResetEmail } from './identity/password-reset.ts';
-import type { ImportSettings } from './imports/import-settings.ts';
+import { defaultRetention, type ImportSettings } from './imports/import-settings.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import type { Logger } from './log.ts';
@@ -27,6 +30,7 @@ import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-c
 import { diskWarnings } from './system-status/disk-warnings.ts';
 import { originWarnings } from './system-status/origin-warnings.ts';
 import { systemStatusRoutes } from './system-status/system-status-routes.ts';
+import { version } from './version.ts';
 import { browserFiles } from './web/browser-files.ts';
 import { noStore } from './web/no-store.ts';
 import { watchOrigins } from './web/origin-watch.ts';
@@ -52,6 +56,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly renditionBytes?: number;
   /** Settings of the background integrity check of stored files. */
   readonly fileCheck?: FileCheckSettings;
+  /** Settings of the automatic backup; null or omitted: backups are made by command only. */
+  readonly backup?: BackupSettings | null;
   /** Object store that browsers upload to, if configured. */
   readonly objectStore?: ObjectStoreConfig | null;
   /** Mail server; null or omitted: e-mails are written to the outbox folder. */
@@ -80,6 +86,24 @@ const callLog = (server: FastifyInstance): void => {
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'call');
   });
+};
+
+/** Makes automatic backups while the server runs. */
+const makeBackups = (server: FastifyInstance, deps: ServerDependencies): void => {
+  const { database, log, backup, dataFolder } = deps;
+  if (!backup) return;
+  const job = startAutomaticBackup({
+    database,
+    settings: backup,
+    root: deps.filesFolder.root,
+    dataFolder,
+    version,
+    keepMs: (deps.imports?.keeping ?? defaultRetention).keepMs,
+    onDone: ({ backup: { folder, files, sizeBytes, copied, absent }, removed }) =>
+      log.info({ folder, files, sizeBytes, copied, absent: absent.length, removed }, 'backup written'),
+    onFailure: (error) => log.error({ err: error }, 'automatic backup failed'),
+  });
+  server.addHook('onClose', job.close);
 };
 
 const assemble = async (server: FastifyInstance, deps: ServerDependencies): Promise<BuiltServer> => {
@@ -149,6 +173,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
       fileErrorWarnings(db),
       diskWarnings(archive.diskSpace),
       originWarnings(origins, publicUrl),
+      ...(deps.backup ? [backupWarnings(db, deps.backup)] : []),
     ],
   });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
@@ -159,6 +184,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     onFailure: (error) => log.error({ err: error }, 'access log failed'),
   });
   server.addHook('onClose', logRetention.close);
+  makeBackups(server, deps);
   await browserFiles(server, deps.browserFolder);
   return { server, hub, archive };
 };

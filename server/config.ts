@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { type BackupSettings, readBackupSettings } from './backup/backup-settings.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { type ImportSettings, readImportSettings } from './imports/import-settings.ts';
 import { type FileCheckSettings, readFileCheckSettings } from './integrity/check-settings.ts';
@@ -26,6 +27,8 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   readonly mail: MailSettings | null;
   readonly identity: IdentitySettings;
   readonly fileCheck: FileCheckSettings;
+  /** Null: backups are made by command only. */
+  readonly backup: BackupSettings | null;
 };
 
 const withFlags = (environment: Environment, flags: Flags): Environment => {
@@ -54,6 +57,7 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
     objectStore: readObjectStore(environment),
     imports: readImportSettings(environment),
     fileCheck: readFileCheckSettings(environment),
+    backup: readBackupSettings(environment),
     mail: readMailSettings(environment),
     identity: readIdentitySettings(environment),
   };

@@ -94,6 +94,7 @@ const start = async (): Promise<void> => {
     objectStore: config.objectStore,
     imports: config.imports,
     fileCheck: config.fileCheck,
+    backup: config.backup,
     mail: config.mail,
     identity: config.identity,
     accessLogYears: config.accessLogYears,
