@@ -7,6 +7,7 @@ import { folderWarnings } from './archive-folder/folder-warnings.ts';
 import type { ArchiveFolder } from './archive-folder/open-folder.ts';
 import { startAutomaticBackup } from './backup/automatic-backup.ts';
 import type { BackupSettings } from './backup/backup-settings.ts';
+import { backupState } from './backup/backup-state.ts';
 import { backupWarnings } from './backup/backup-warnings.ts';
 import type { Database } from './db/client.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -24,12 +25,17 @@ import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import type { Logger } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { openMail } from './mail/open-mail.ts';
+import { mailTest } from './mail/test-message.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
 import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
+import { announce } from './system-status/announce-node.ts';
+import { certificateCheck } from './system-status/certificate-check.ts';
 import { diskWarnings } from './system-status/disk-warnings.ts';
 import { originWarnings } from './system-status/origin-warnings.ts';
+import { systemDetailsOf } from './system-status/system-details.ts';
 import { systemStatusRoutes } from './system-status/system-status-routes.ts';
+import { testMessageRoutes } from './system-status/test-messages.ts';
 import { version } from './version.ts';
 import { browserFiles } from './web/browser-files.ts';
 import { noStore } from './web/no-store.ts';
@@ -41,6 +47,8 @@ import { wellFormed } from './web/well-formed.ts';
 
 export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
   readonly database: Database;
+  /** The bundled PostgreSQL, for the status page; false when omitted. */
+  readonly isDatabaseEmbedded?: boolean;
   readonly log: Logger;
   /** Public base URL and issuer of access tokens. */
   readonly publicUrl: string;
@@ -166,15 +174,39 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     ...identity,
   });
   archive.routes(server, binding);
+  const disk = diskWarnings(archive.diskSpace);
+  const fileWarnings = fileErrorWarnings(db);
+  const node = announce(db, { version }, (error) => log.error({ err: error }, 'node not announced'));
+  server.addHook('onClose', node.close);
   systemStatusRoutes(server, {
     binding,
     sources: [
       folderWarnings(db, archive.folder),
-      fileErrorWarnings(db),
-      diskWarnings(archive.diskSpace),
-      originWarnings(origins, publicUrl),
+      fileWarnings,
+      disk,
       ...(deps.backup ? [backupWarnings(db, deps.backup)] : []),
+      originWarnings(origins, publicUrl),
     ],
+    details: systemDetailsOf({
+      db,
+      read: archive.diskSpace.read,
+      isEmbedded: deps.isDatabaseEmbedded ?? false,
+      version,
+      hasMail: Boolean(deps.mail),
+      hasSms: settings.sms !== null,
+      diskWarnings: disk,
+      fileWarnings,
+      backup: () => backupState(db, deps.backup ?? null),
+      certificate: certificateCheck(publicUrl),
+      signInMethods: identity.offeredMethods,
+      nodes: node.nodes,
+    }),
+  });
+  testMessageRoutes(server, {
+    db,
+    binding,
+    mail: mailTest(db, deps.mail ? mailer : null),
+    sms: identity.testSms,
   });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
   const logRetention = startLogRetention({

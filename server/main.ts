@@ -85,6 +85,7 @@ const start = async (): Promise<void> => {
   const demoAccounts = () => demoAccountsOf(db);
   const dependencies: ServerDependencies = {
     database,
+    isDatabaseEmbedded: !config.databaseUrl,
     log,
     publicUrl: address,
     trustProxy: config.trustProxy,

@@ -23,6 +23,7 @@ import * as archiveFiles from './migrations/021-archive-files.ts';
 import * as movedSeries from './migrations/025-moved-series.ts';
 import * as fileIntegrity from './migrations/027-file-integrity.ts';
 import * as backupRun from './migrations/028-backup-run.ts';
+import * as node from './migrations/029-node.ts';
 
 /** All migrations, in order. A released name never changes. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '025-moved-series': movedSeries,
   '021-archive-files': archiveFiles,
   '028-backup-run': backupRun,
+  '029-node': node,
 };

@@ -1,4 +1,4 @@
-import type { Moment } from './column-types.ts';
+import type { Moment, MomentByDefault } from './column-types.ts';
 
 /** A run of a backup. Files and sizes are null until it has ended well. */
 export interface BackupRunTable {
@@ -16,4 +16,14 @@ export interface BackupRunTable {
   absent: number | null;
   /** Code of the failure. */
   error: string | null;
+}
+
+/** A running node. */
+export interface NodeTable {
+  id: string;
+  /** Name of its machine. */
+  name: string;
+  version: string;
+  started_at: MomentByDefault;
+  seen_at: MomentByDefault;
 }

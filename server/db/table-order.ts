@@ -16,6 +16,7 @@ const leftOut: readonly string[] = [
   'password_reset',
   'letter',
   'backup_run',
+  'node',
 ];
 
 interface Reference {

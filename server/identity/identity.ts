@@ -10,6 +10,7 @@ import { ensureSecret, randomKey } from '../db/stores/secret-store.ts';
 import { startIntervalJob } from '../jobs/interval-job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Binding } from '../route-binding.ts';
+import type { SendTest } from '../system-status/system-status-routes.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -33,6 +34,7 @@ import { providersOf } from './providers.ts';
 import { roleRoutes } from './role-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { smsCode } from './sms/sms.ts';
+import { smsTest } from './sms/sms-test.ts';
 import { statisticsRoutes } from './statistics-routes.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { upstreamMethods } from './upstream/upstream-methods.ts';
@@ -68,11 +70,11 @@ const maintainKeys = async (server: FastifyInstance, { keys, settings }: Identit
 
 const byPassword: OfferedMethod = { method: 'password', label: null, test: false };
 
-/** Registers the identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Returns what the sign-in page needs to know. */
+/** Registers the identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Returns what the sign-in and the status page need. */
 export const identityRoutes = async (
   server: FastifyInstance,
   deps: IdentityDependencies,
-): Promise<Pick<AboutDependencies, 'offeredMethods'>> => {
+): Promise<Pick<AboutDependencies, 'offeredMethods'> & { readonly testSms: SendTest }> => {
   const { db, settings, binding } = deps;
   const addresses = new WeakMap<FastifyRequest['raw'], string>();
   const log = identityLog(db);
@@ -122,5 +124,5 @@ export const identityRoutes = async (
   });
   purgeRegularly(server, deps.db);
   passwordRoutes(server, deps);
-  return { offeredMethods };
+  return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

@@ -19,10 +19,13 @@ export interface MailTransport {
 export class DeliveryError extends Error {
   /** Permanent: the mail server does not know the mailbox, so retrying is pointless. */
   readonly isFinal: boolean;
+  /** Codes of the error and of the mail server's reply. */
+  readonly reason: string;
 
   constructor(reason: string, isFinal: boolean) {
     super(`e-mail not sent: ${reason}`);
     this.name = 'DeliveryError';
     this.isFinal = isFinal;
+    this.reason = reason;
   }
 }

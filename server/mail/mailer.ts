@@ -38,6 +38,8 @@ export interface Mailer {
   wake(): void;
   /** Sends immediately and waits for the outcome. @throws ProblemError 'cannot-send-email'; 'too-many-requests' when none is due */
   sendNow(request: MailRequest): Promise<void>;
+  /** Sends a message past the queue, once. @throws DeliveryError */
+  sendOnce(message: EmailMessage): Promise<void>;
   /** Resolves when nothing is left that can be sent now. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -99,6 +101,7 @@ export const openMailer = ({ db, transport, prepare, onFailure, retrySeconds = 3
       onFailure(outcome);
       throw new ProblemError('cannot-send-email');
     },
+    sendOnce: transport.send,
     idle: runner.idle,
     close: async () => {
       await runner.close();

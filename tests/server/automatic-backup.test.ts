@@ -206,7 +206,7 @@ describe('old backups', () => {
     await node().round(never);
     await dated(await only(), '2020-01-01T00-00-00Z');
     later(day);
-    await node().round(never);
+    await node({ keepDays: 3650 }).round(never);
     const newest = (await complete()).at(-1) ?? '';
     const manifestFile = path.join(to, newest, 'manifest.json');
     const manifest = JSON.parse(await readFile(manifestFile, 'utf8'));

@@ -5,11 +5,12 @@ import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { PartsSection } from './parts-section.tsx';
 import classes from './system.module.css';
 import { useSystemStatus } from './system-warnings-link.tsx';
 import { Warning } from './warning.tsx';
 
-/** Shows warnings about the installation. */
+/** Shows warnings about the installation and then the state of each part. */
 export const SystemPage = () => {
   const { t } = useTranslation(['system', 'shell']);
   const failureText = useFailureText();
@@ -39,6 +40,7 @@ export const SystemPage = () => {
     <div className={classes.page} aria-busy={!data && !error}>
       <PageHeading>{t('title')}</PageHeading>
       {body()}
+      {data && <PartsSection />}
     </div>
   );
 };
