@@ -75,7 +75,7 @@ import {
   studySearchPrivate,
   studyUpdate,
 } from './studies.ts';
-import { systemStatus } from './system-status.ts';
+import { systemDetails, systemStatus, testMail, testSms } from './system-status.ts';
 import { twoFactorDisable, twoFactorSetup, twoFactorVerify } from './two-factor.ts';
 import {
   importBatch,
@@ -175,6 +175,9 @@ export const routes = {
   statisticsGet,
   statisticsOfCustomer,
   systemStatus,
+  systemDetails,
+  testMail,
+  testSms,
   damagedImages,
   patientSearch,
   patientSearchPrivate,

@@ -2,8 +2,26 @@ import { z } from 'zod';
 import { moment } from './bounds.ts';
 import { mailFailure } from './mail.ts';
 import { needs, route } from './route.ts';
+import { mailLanguage, offeredMethod } from './sign-in.ts';
 
 const count = z.number().int().min(0);
+
+/** Why a backup failed. `target-…`: the folder of backups; `interrupted`: the process ended. */
+export const backupFailure = z.enum([
+  'target-inside',
+  'target-absent',
+  'target-unmarked',
+  'target-unprepared',
+  'target-foreign',
+  'target-full',
+  'target-unwritable',
+  'target-lost',
+  'files-unavailable',
+  'database-unavailable',
+  'interrupted',
+  'failed',
+]);
+export type BackupFailure = z.infer<typeof backupFailure>;
 
 /** A condition of the installation that administrators must know about. `since`: time of first detection. */
 export const systemWarning = z.discriminatedUnion('kind', [
@@ -59,6 +77,14 @@ export const systemWarning = z.discriminatedUnion('kind', [
     failed: count,
     reason: mailFailure,
   }),
+  /** The automatic backup fails, or the newest good backup is older than two days (`error` null). */
+  z.object({
+    kind: z.literal('backup'),
+    since: moment,
+    error: backupFailure.nullable(),
+    lastGoodAt: moment.nullable(),
+    folder: z.string(),
+  }),
 ]);
 export type SystemWarning = z.infer<typeof systemWarning>;
 
@@ -68,4 +94,90 @@ export const systemStatus = route({
   path: '/api/system/status',
   access: needs('user.get_sa'),
   reply: z.object({ warnings: z.array(systemWarning) }),
+});
+
+/** Shows one part of the installation. `since`: when this state began, if known. */
+const part = z.object({ state: z.enum(['ok', 'attention', 'error']), since: moment.nullable() });
+export type PartState = z.infer<typeof part>['state'];
+
+export const systemQueues = ['imports', 'thumbnails', 'renditions', 'mails'] as const;
+export const certificateProblems = ['unreachable', 'untrusted', 'wrong-name', 'expired'] as const;
+
+/** State of each part of the installation, as this node sees it. Contains no patient data. */
+export const systemDetails = route({
+  method: 'GET',
+  path: '/api/system/details',
+  access: needs('user.get_sa'),
+  reply: z.object({
+    /** `schema`: the database compared with what this version knows. */
+    version: part.extend({ version: z.string(), schema: z.enum(['same', 'older', 'newer']) }),
+    /** Null: the folder of the files is gone. */
+    disk: part.extend({ space: z.object({ freeBytes: count, totalBytes: count }).nullable() }),
+    database: part.extend({
+      isEmbedded: z.boolean(),
+      version: z.string(),
+      sizeBytes: count,
+      connections: count,
+      mostConnections: count,
+    }),
+    /** `since`: when the oldest entry began to wait. */
+    queues: z.array(part.extend({ queue: z.enum(systemQueues), length: count })),
+    /** `folder` and `nextAt` are null without an automatic backup. `lastGood` may be one by command. */
+    backup: part.extend({
+      folder: z.string().nullable(),
+      nextAt: moment.nullable(),
+      runningSince: moment.nullable(),
+      lastGood: z.object({ at: moment, folder: z.string(), files: count, sizeBytes: count, absent: count }).nullable(),
+      error: backupFailure.nullable(),
+    }),
+    /** Background check of the stored files: the part of them that this pass has read. */
+    fileCheck: part.extend({ startedAt: moment, share: z.number().min(0).max(1) }),
+    /** Certificate of the public URL; null when it is not https. */
+    certificate: part
+      .extend({
+        checkedAt: moment,
+        validUntil: moment.nullable(),
+        problem: z.enum(certificateProblems).nullable(),
+      })
+      .nullable(),
+    mail: part.extend({ isConfigured: z.boolean() }),
+    sms: part.extend({ isConfigured: z.boolean() }),
+    signIn: part.extend({ methods: z.array(offeredMethod) }),
+    nodes: z.array(
+      part.extend({
+        id: z.uuid(),
+        name: z.string(),
+        version: z.string(),
+        startedAt: moment,
+        seenAt: moment,
+        isThis: z.boolean(),
+      }),
+    ),
+  }),
+});
+export type SystemDetails = z.infer<typeof systemDetails.reply>;
+
+/** Outcome of a test message. `code`: what the server of the operator answered, without addresses. */
+export const testResult = z.object({
+  result: z.enum(['sent', 'rejected', 'not-configured', 'no-number']),
+  code: z.string().nullable(),
+});
+export type TestResult = z.infer<typeof testResult>;
+
+/** Sends an e-mail to the caller's own address, and waits until the mail server has accepted or rejected it. */
+export const testMail = route({
+  method: 'POST',
+  path: '/api/system/test-mail',
+  access: needs('user.get_sa'),
+  body: z.object({ language: mailLanguage }),
+  reply: testResult,
+});
+
+/** Sends a text message to the caller's own number, and waits for the answer of the gateway. */
+export const testSms = route({
+  method: 'POST',
+  path: '/api/system/test-sms',
+  access: needs('user.get_sa'),
+  body: z.object({ language: mailLanguage }),
+  reply: testResult,
 });

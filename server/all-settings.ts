@@ -1,4 +1,5 @@
 import { backupVariables } from './archive-command/passphrase.ts';
+import { automaticBackupVariables } from './backup/backup-settings.ts';
 import { bankIdVariables } from './identity/bank-id/bank-id-settings.ts';
 import { keyVariables } from './identity/key-settings.ts';
 import { passwordVariables } from './identity/password-settings.ts';
@@ -50,7 +51,7 @@ export const settingGroups: readonly SettingGroup[] = [
     about: 'See [sign-in.md](sign-in.md#the-clinics-own-provider).',
     settings: openidVariables,
   },
-  { title: 'Backup', about: 'For `npm run archive`.', settings: backupVariables },
+  { title: 'Backup', settings: { ...automaticBackupVariables, ...backupVariables } },
 ];
 
 export const allSettings: readonly Setting[] = settingGroups.flatMap(({ settings }) => Object.values(settings));

@@ -5,6 +5,10 @@ import { accessLogRoutes } from './access-log/routes.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { folderWarnings } from './archive-folder/folder-warnings.ts';
 import type { ArchiveFolder } from './archive-folder/open-folder.ts';
+import { startAutomaticBackup } from './backup/automatic-backup.ts';
+import type { BackupSettings } from './backup/backup-settings.ts';
+import { backupState } from './backup/backup-state.ts';
+import { backupWarnings } from './backup/backup-warnings.ts';
 import type { Database } from './db/client.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { Hub } from './hub/hub.ts';
@@ -16,20 +20,26 @@ import { identityRoutes } from './identity/identity.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { openKeys } from './identity/keys.ts';
 import { prepareResetEmail } from './identity/password-reset.ts';
-import type { ImportSettings } from './imports/import-settings.ts';
+import { defaultRetention, type ImportSettings } from './imports/import-settings.ts';
 import type { FileCheckSettings } from './integrity/check-settings.ts';
 import { fileErrorWarnings } from './integrity/file-error-warnings.ts';
 import type { Logger } from './log.ts';
 import type { MailSettings } from './mail/mail-settings.ts';
 import { mailWarnings } from './mail/mail-warnings.ts';
 import { openMail } from './mail/open-mail.ts';
+import { mailTest } from './mail/test-message.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { problemReplies } from './problem-replies.ts';
 import type { Binding } from './route-binding.ts';
 import { type ObjectStoreConfig, publicOriginOf } from './storage/object-store-config.ts';
+import { announce } from './system-status/announce-node.ts';
+import { certificateCheck } from './system-status/certificate-check.ts';
 import { diskWarnings } from './system-status/disk-warnings.ts';
 import { originWarnings } from './system-status/origin-warnings.ts';
+import { systemDetailsOf } from './system-status/system-details.ts';
 import { systemStatusRoutes } from './system-status/system-status-routes.ts';
+import { testMessageRoutes } from './system-status/test-messages.ts';
+import { version } from './version.ts';
 import { browserFiles } from './web/browser-files.ts';
 import { noStore } from './web/no-store.ts';
 import { watchOrigins } from './web/origin-watch.ts';
@@ -41,6 +51,8 @@ import { wellFormed } from './web/well-formed.ts';
 
 export interface ServerDependencies extends Pick<AboutDependencies, 'versions' | 'demoAccounts'> {
   readonly database: Database;
+  /** The bundled PostgreSQL, for the status page; false when omitted. */
+  readonly isDatabaseEmbedded?: boolean;
   readonly log: Logger;
   /** Public base URL and issuer of access tokens. */
   readonly publicUrl: string;
@@ -56,6 +68,8 @@ export interface ServerDependencies extends Pick<AboutDependencies, 'versions' |
   readonly renditionBytes?: number;
   /** Settings of the background integrity check of stored files. */
   readonly fileCheck?: FileCheckSettings;
+  /** Settings of the automatic backup; null or omitted: backups are made by command only. */
+  readonly backup?: BackupSettings | null;
   /** Object store that browsers upload to, if configured. */
   readonly objectStore?: ObjectStoreConfig | null;
   /** Mail server; null or omitted: no e-mail is sent, and those of the demo clinic are written to the outbox folder. */
@@ -85,6 +99,24 @@ const callLog = (server: FastifyInstance): void => {
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'call');
   });
+};
+
+/** Makes automatic backups while the server runs. */
+const makeBackups = (server: FastifyInstance, deps: ServerDependencies): void => {
+  const { database, log, backup, dataFolder } = deps;
+  if (!backup) return;
+  const job = startAutomaticBackup({
+    database,
+    settings: backup,
+    root: deps.filesFolder.root,
+    dataFolder,
+    version,
+    keepMs: (deps.imports?.keeping ?? defaultRetention).keepMs,
+    onDone: ({ backup: { folder, files, sizeBytes, copied, absent }, removed }) =>
+      log.info({ folder, files, sizeBytes, copied, absent: absent.length, removed }, 'backup written'),
+    onFailure: (error) => log.error({ err: error }, 'automatic backup failed'),
+  });
+  server.addHook('onClose', job.close);
 };
 
 const assemble = async (server: FastifyInstance, deps: ServerDependencies): Promise<BuiltServer> => {
@@ -165,15 +197,40 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     ...identity,
   });
   archive.routes(server, binding);
+  const disk = diskWarnings(archive.diskSpace);
+  const fileWarnings = fileErrorWarnings(db);
+  const node = announce(db, { version }, (error) => log.error({ err: error }, 'node not announced'));
+  server.addHook('onClose', node.close);
   systemStatusRoutes(server, {
     binding,
     sources: [
       folderWarnings(db, archive.folder),
-      fileErrorWarnings(db),
-      diskWarnings(archive.diskSpace),
+      fileWarnings,
+      disk,
+      ...(deps.backup ? [backupWarnings(db, deps.backup)] : []),
       originWarnings(origins, publicUrl),
       mailWarnings(db),
     ],
+    details: systemDetailsOf({
+      db,
+      read: archive.diskSpace.read,
+      isEmbedded: deps.isDatabaseEmbedded ?? false,
+      version,
+      hasMail: Boolean(deps.mail),
+      hasSms: settings.sms !== null,
+      diskWarnings: disk,
+      fileWarnings,
+      backup: () => backupState(db, deps.backup ?? null),
+      certificate: certificateCheck(publicUrl),
+      signInMethods: identity.offeredMethods,
+      nodes: node.nodes,
+    }),
+  });
+  testMessageRoutes(server, {
+    db,
+    binding,
+    mail: mailTest(db, deps.mail ? mailer : null),
+    sms: identity.testSms,
   });
   accessLogRoutes(server, { db, binding, accessLog: archive.accessLog });
   const logRetention = startLogRetention({
@@ -183,6 +240,7 @@ const assemble = async (server: FastifyInstance, deps: ServerDependencies): Prom
     onFailure: (error) => log.error({ err: error }, 'access log failed'),
   });
   server.addHook('onClose', logRetention.close);
+  makeBackups(server, deps);
   await browserFiles(server, deps.browserFolder);
   return { server, hub, archive, metrics };
 };

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { type BackupSettings, readBackupSettings } from './backup/backup-settings.ts';
 import { type IdentitySettings, readIdentitySettings } from './identity/identity-settings.ts';
 import { type ImportSettings, readImportSettings } from './imports/import-settings.ts';
 import { type FileCheckSettings, readFileCheckSettings } from './integrity/check-settings.ts';
@@ -29,6 +30,8 @@ export type Config = Omit<SettingValues<typeof serverVariables>, 'data'> & {
   readonly fileCheck: FileCheckSettings;
   /** Null: metrics are not served. */
   readonly metrics: MetricsAddress | null;
+  /** Null: backups are made by command only. */
+  readonly backup: BackupSettings | null;
 };
 
 const withFlags = (environment: Environment, flags: Flags): Environment => {
@@ -57,6 +60,7 @@ export const readConfig = (environment: Environment, flags: Flags): Config => {
     objectStore: readObjectStore(environment),
     imports: readImportSettings(environment),
     fileCheck: readFileCheckSettings(environment),
+    backup: readBackupSettings(environment),
     mail: readMailSettings(environment),
     metrics: readMetricsAddress(environment),
     identity: readIdentitySettings(environment),

@@ -109,6 +109,7 @@ const start = async (): Promise<void> => {
   const demoAccounts = () => demoAccountsOf(db);
   const dependencies: ServerDependencies = {
     database,
+    isDatabaseEmbedded: !config.databaseUrl,
     log,
     publicUrl: address,
     trustProxy: config.trustProxy,
@@ -118,6 +119,7 @@ const start = async (): Promise<void> => {
     objectStore: config.objectStore,
     imports: config.imports,
     fileCheck: config.fileCheck,
+    backup: config.backup,
     mail: config.mail,
     identity: config.identity,
     accessLogYears: config.accessLogYears,

@@ -101,6 +101,7 @@ test('the pages of administrators', async ({ page }) => {
 
   await header(page).chooseSetting('System status');
   await expect(heading(page, 'System status')).toBeVisible();
+  await expect(heading(page, 'Parts of the installation', 2)).toBeVisible();
   await check.isGood('system status', { title: 'System status' });
   await check.fits('system status');
 

@@ -1,9 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { FolderUnavailable, matchFolder } from '../archive-folder/open-folder.ts';
 import { createKey, encryptionOf } from '../backup/encryption.ts';
 import { backupsIn } from '../backup/layout.ts';
-import { writeBackup } from '../backup/write-backup.ts';
+import { runBackup } from '../backup/run-backup.ts';
 import { readConfig } from '../config.ts';
 import { openUnmigrated } from '../db/open-database.ts';
 import { loadSettings } from '../load-settings.ts';
@@ -11,7 +9,7 @@ import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
 import type { Environment } from '../settings/setting.ts';
 import { version } from '../version.ts';
-import { type OpenArchiveForCommand, openArchiveForCommand } from './open-archive.ts';
+import { openArchiveForCommand } from './open-archive.ts';
 import { readOptions } from './options.ts';
 import { type CommandOutput, help, outputOf } from './output.ts';
 import { choosePassphrase } from './passphrase.ts';
@@ -21,7 +19,8 @@ const backupHelp = `Usage: ${program} backup --to DIR [--incremental] [--encrypt
 
 Writes a backup to a new folder in DIR, for example DIR/2026-11-24T02-00-00Z: the database at one
 moment, and every stored file that it refers to. The server may run meanwhile. Thumbnails and
-renditions are not copied: the server makes them again.
+renditions are not copied: the server makes them again. The first backup marks DIR with the file
+archive-id, so that no backup is ever written beneath the mount of a missing disk.
 
 Options:
   --to DIR       the folder of backups; it should be on another disk or machine
@@ -29,6 +28,7 @@ Options:
                  interrupted one; the result is as complete as a full backup
   --encrypt      encrypts all backups in DIR with a passphrase (age); only for a new DIR.
                  Later backups in DIR are encrypted without it, and need no passphrase
+  --new-disk     begins anew in DIR after it had backups of this archive on another disk
   --data DIR     the data folder (default: DENTARIUM_DATA)
   --config FILE  the configuration file
   --json         prints one JSON object
@@ -40,21 +40,21 @@ Exit codes: 0 complete, 1 failed, 2 wrong usage, 3 complete but for files that t
 does not have intact ("absent").
 `;
 
-const encryptFolder = async (to: string, settings: Environment): Promise<void> => {
-  if (await encryptionOf(to)) return;
+/** Returns the passphrase of a new folder of encrypted backups; null when the folder is encrypted already. */
+const newPassphrase = async (to: string, settings: Environment): Promise<string | null> => {
+  if (await encryptionOf(to)) return null;
   const { complete, partial } = await backupsIn(to);
   if (complete.length + partial.length > 0)
     throw new CommandFailed(`${to} has backups without encryption: choose another folder for encrypted ones`);
-  const passphrase = await choosePassphrase(settings);
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  await createKey(to, passphrase);
+  return choosePassphrase(settings);
 };
 
-/** A backup without the files of the database would look like one whose files are all lost. @throws FolderUnavailable */
-const ensureOwnFolder = async ({ db, root }: OpenArchiveForCommand): Promise<void> => {
-  const { kind } = await matchFolder(db, root);
-  if (kind !== 'same' && kind !== 'database-older')
-    throw new FolderUnavailable(kind === 'unclaimed' ? 'empty' : kind, root);
+/** Ends the backup in order at the first signal, so that it is recorded; another one ends the process. */
+const interrupted = (): AbortSignal => {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new CommandFailed('Interrupted: --incremental continues this backup'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  return stopping.signal;
 };
 
 /** Writes a backup. @throws UsageError, CommandFailed, FolderUnavailable, BackupRuns, DatabaseEmpty, StartupError */
@@ -63,6 +63,7 @@ export const backupCommand = async (args: readonly string[]): Promise<CommandOut
     to: { type: 'string' },
     incremental: { type: 'boolean', default: false },
     encrypt: { type: 'boolean', default: false },
+    'new-disk': { type: 'boolean', default: false },
   });
   if (options.help) return help(backupHelp);
   if (!options.to) throw new UsageError('backup needs --to DIR');
@@ -70,21 +71,29 @@ export const backupCommand = async (args: readonly string[]): Promise<CommandOut
   const settings = loadSettings(options);
   const config = readConfig(settings, { data: options.data });
   process.umask(0o077);
-  if (options.encrypt) await encryptFolder(to, settings);
+  const passphrase = options.encrypt ? await newPassphrase(to, settings) : null;
   const archive = await openArchiveForCommand(config, openUnmigrated);
   try {
-    await ensureOwnFolder(archive);
     const progress = progressOn(process.stderr);
-    const result = await writeBackup({
+    const { backup } = await runBackup({
       database: archive.database,
       root: archive.root,
+      dataFolder: config.dataFolder,
       to,
+      by: options['new-disk'] ? 'new-disk' : 'command',
       incremental: options.incremental,
       version,
       keepMs: config.imports.keeping.keepMs,
+      keepDays: null,
+      bytesPerSecond: null,
+      onTarget: async () => {
+        if (passphrase !== null) await createKey(to, passphrase);
+      },
+      signal: interrupted(),
+      now: () => new Date(),
       onProgress: progress.count,
     });
-    return outputOf(result, { json: options.json, hasProblems: result.absent.length > 0 });
+    return outputOf(backup, { json: options.json, hasProblems: backup.absent.length > 0 });
   } finally {
     await archive.close();
   }

@@ -1,10 +1,12 @@
 import { FolderUnavailable } from '../archive-folder/open-folder.ts';
 import { BackupError } from '../backup/backup-error.ts';
+import { BackupRuns } from '../db/backup-lock.ts';
 import { databaseProblemOf } from '../db/database-problem.ts';
 import { asUnavailable } from '../db/database-unavailable.ts';
 import { TargetUnusable } from '../db/move-database.ts';
 import { DatabaseServed } from '../db/no-server.ts';
-import { BackupRuns, DatabaseEmpty } from '../db/snapshot.ts';
+
+import { DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';
 import { backupCommand } from './backup-command.ts';

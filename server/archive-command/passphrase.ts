@@ -8,7 +8,8 @@ export const backupVariables = {
     variable: 'DENTARIUM_BACKUP_PASSPHRASE',
     schema: z.string().optional(),
     defaultNote: 'asked for on the terminal',
-    description: 'passphrase of encrypted backups; at least 12 characters',
+    description:
+      'passphrase of encrypted backups for `npm run archive`; at least 12 characters. The automatic backup needs none',
     isSecret: true,
   },
 } satisfies Settings;

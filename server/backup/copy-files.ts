@@ -2,9 +2,10 @@ import { constants, createReadStream } from 'node:fs';
 import { access, link, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inParallel } from '../jobs/in-parallel.ts';
+import type { Pace } from '../storage/file-store.ts';
 import { storeFolders } from '../storage/folders.ts';
 import { codeOf, isMissing } from '../storage/storage-error.ts';
-import type { Transform } from './encryption.ts';
+import type { Chunks, Transform } from './encryption.ts';
 import { storedFileName } from './layout.ts';
 import type { AbsentFile, BackedUpFile } from './manifest.ts';
 import { hashing, writeDurably } from './write-durably.ts';
@@ -29,6 +30,8 @@ export interface CopyOptions {
   readonly hashes: readonly string[];
   readonly earlier: EarlierBackup | null;
   readonly encrypt: Transform | null;
+  /** Throttles reading, and may stop the copying by throwing. */
+  readonly pace: Pace;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -37,6 +40,18 @@ const atOnce = 8;
 const cannotLink = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EXDEV', 'ENOSYS']);
 
 class Damaged extends Error {}
+
+/** Passes chunks on at a pace. */
+export const paced = async function* (source: Chunks, pace: Pace): Chunks {
+  for await (const chunk of source) {
+    await pace(chunk.byteLength);
+    yield chunk;
+  }
+};
+
+/** The disk of the archive cannot read a part of the file. */
+const isReadError = (error: unknown): boolean =>
+  codeOf(error) === 'EIO' && error instanceof Error && 'syscall' in error && error.syscall === 'read';
 
 const isThere = (file: string): Promise<boolean> =>
   access(file, constants.F_OK).then(
@@ -83,7 +98,7 @@ const findContinued = async (root: string, sha256: string, target: string): Prom
 };
 
 const copy = async (
-  { root, encrypt }: CopyOptions,
+  { root, encrypt, pace }: CopyOptions,
   sha256: string,
   target: string,
 ): Promise<BackedUpFile | AbsentFile> => {
@@ -92,7 +107,7 @@ const copy = async (
   const plain = hashing();
   let sizeBytes = 0;
   try {
-    const content = plain.through(createReadStream(from, { highWaterMark: 1 << 19 }));
+    const content = plain.through(paced(createReadStream(from, { highWaterMark: 1 << 19 }), pace));
     const written = await writeDurably(target, encrypt ? encrypt(content) : content, () => {
       const read = plain.result();
       sizeBytes = read.sizeBytes;
@@ -100,8 +115,7 @@ const copy = async (
     });
     return { sha256, sizeBytes, writtenBytes: written.sizeBytes };
   } catch (error) {
-    // EIO: the disk cannot read a part of it.
-    if (error instanceof Damaged || codeOf(error) === 'EIO') return { sha256, problem: 'damaged' };
+    if (error instanceof Damaged || isReadError(error)) return { sha256, problem: 'damaged' };
     throw error;
   }
 };
@@ -113,6 +127,7 @@ export const copyFiles = async (options: CopyOptions): Promise<FileCopies> => {
   const absent: AbsentFile[] = [];
   let [copied, linked, done] = [0, 0, 0];
   await inParallel(hashes, atOnce, async (sha256) => {
+    await options.pace(0);
     const to = path.join(target, storedFileName(sha256));
     const present =
       (earlier && (await linkEarlier(earlier, sha256, to))) ?? (await findContinued(options.root, sha256, to));

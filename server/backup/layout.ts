@@ -12,22 +12,35 @@ export const storedFileName = (sha256: string): string => path.join('files', sha
 /** Ending of a backup that is not complete. */
 export const partialEnding = '.partial';
 
+/** Ending of a backup that is being removed. */
+export const removingEnding = '.removing';
+
 /** Returns the name of a backup made at this time, for example `2026-11-24T02-00-00Z`. */
 export const backupName = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
+/** Returns the time in the name of a backup. */
+export const timeOfBackup = (name: string): Date => {
+  const [day = '', time = ''] = name.split('T');
+  return new Date(`${day}T${time.replaceAll('-', ':')}`);
+};
+
 const isBackup = (name: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/.test(name);
-const isPartial = (name: string): boolean =>
-  name.endsWith(partialEnding) && isBackup(name.slice(0, -partialEnding.length));
+const isBackupWith = (ending: string) => (name: string) =>
+  name.endsWith(ending) && isBackup(name.slice(0, -ending.length));
 
 /** Returns the names in a folder of backups, the oldest first; none when the folder does not exist. */
 export const backupsIn = async (
   folder: string,
-): Promise<{ readonly complete: readonly string[]; readonly partial: readonly string[] }> => {
+): Promise<Readonly<Record<'complete' | 'partial' | 'removing', readonly string[]>>> => {
   const names = await readdir(folder).catch((error) => {
     if (isMissing(error)) return [];
     throw error;
   });
-  return { complete: names.filter(isBackup).sort(), partial: names.filter(isPartial).sort() };
+  return {
+    complete: names.filter(isBackup).sort(),
+    partial: names.filter(isBackupWith(partialEnding)).sort(),
+    removing: names.filter(isBackupWith(removingEnding)),
+  };
 };
 
 const isComplete = (folder: string): Promise<boolean> =>

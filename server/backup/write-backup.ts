@@ -4,8 +4,10 @@ import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Database } from '../db/client.ts';
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
+import type { Pace } from '../storage/file-store.ts';
 import { shards, syncFolder } from '../storage/folders.ts';
-import { copyFiles, type EarlierBackup } from './copy-files.ts';
+import { codeOf } from '../storage/storage-error.ts';
+import { copyFiles, type EarlierBackup, paced } from './copy-files.ts';
 import { type Chunks, encryptionOf, type Transform } from './encryption.ts';
 import { backupName, backupsIn, fileListName, manifestName, partialEnding, tableFileName } from './layout.ts';
 import { type AbsentFile, type BackedUpFile, type BackupManifest, lineOf } from './manifest.ts';
@@ -16,7 +18,7 @@ export interface BackupOptions {
   readonly database: Database;
   /** The files folder of the archive. */
   readonly root: string;
-  /** The folder of backups; a new one is created in it. */
+  /** The folder of backups, which exists; a new one is created in it. */
   readonly to: string;
   /** Links files of the newest backup in `to` and of an interrupted one. */
   readonly incremental: boolean;
@@ -24,6 +26,8 @@ export interface BackupOptions {
   readonly version: string;
   /** Retention of the files of finished imports. */
   readonly keepMs: number;
+  /** Throttles reading, and may stop the backup by throwing; unlimited when omitted. */
+  readonly pace?: Pace;
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
 
@@ -47,12 +51,16 @@ const writeZipped = (folder: string, file: string, source: Chunks, encrypt: Tran
     ...written,
   }));
 
+/** Returns the newest backup that can be read; null without any. */
 const newestBackup = async (to: string): Promise<EarlierBackup | null> => {
-  const newest = (await backupsIn(to)).complete.at(-1);
-  if (newest === undefined) return null;
-  const folder = path.join(to, newest);
-  const files = await readFileList(folder, await readManifest(folder));
-  return { folder, files: new Map(files.map((file) => [file.sha256, file])) };
+  for (const name of (await backupsIn(to)).complete.toReversed()) {
+    const folder = path.join(to, name);
+    const files = await readManifest(folder)
+      .then((manifest) => readFileList(folder, manifest))
+      .catch(() => null);
+    if (files) return { folder, files: new Map(files.map((file) => [file.sha256, file])) };
+  }
+  return null;
 };
 
 const linesOf = async function* (files: readonly BackedUpFile[]): Chunks {
@@ -65,6 +73,12 @@ const linesOf = async function* (files: readonly BackedUpFile[]): Chunks {
     );
 };
 
+/** Not recursive: with the disk of the backups gone, its parent is missing. */
+const ensureFolder = (folder: string): Promise<void> =>
+  mkdir(folder).catch((error) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+
 /** Creates the folder of the new backup. An interrupted one is continued or removed. */
 const makeFolder = async (to: string, partial: string, incremental: boolean): Promise<void> => {
   const [interrupted] = incremental ? (await backupsIn(to)).partial.slice(-1) : [];
@@ -72,18 +86,19 @@ const makeFolder = async (to: string, partial: string, incremental: boolean): Pr
     await rename(path.join(to, interrupted), partial);
   for (const name of (await backupsIn(to)).partial)
     if (!incremental || name !== path.basename(partial)) await rm(path.join(to, name), { recursive: true });
-  for (const shard of shards) await mkdir(path.join(partial, 'files', shard), { recursive: true });
+  for (const name of ['', 'database', 'files', ...shards.map((shard) => path.join('files', shard))])
+    await ensureFolder(path.join(partial, name));
 };
 
 const writeTables = async (
   snapshot: Snapshot,
   folder: string,
   encrypt: Transform | null,
-  onProgress: BackupOptions['onProgress'],
+  { pace, onProgress }: Required<Pick<BackupOptions, 'pace' | 'onProgress'>>,
 ): Promise<BackupManifest['tables']> => {
   const tables: BackupManifest['tables'] = [];
   for (const table of snapshot.tables) {
-    const written = await writeZipped(folder, tableFileName(table.name), snapshot.read(table), encrypt);
+    const written = await writeZipped(folder, tableFileName(table.name), paced(snapshot.read(table), pace), encrypt);
     tables.push({ ...written, name: table.name, columns: [...table.columns] });
     onProgress('Database, tables', tables.length, snapshot.tables.length);
   }
@@ -91,12 +106,12 @@ const writeTables = async (
 };
 
 /**
- * Writes a backup: the database at one moment, then the files that it references then. Servers may run meanwhile.
- * @throws BackupRuns, DatabaseEmpty, errors of the database and the file system
+ * Writes a backup: the database at one moment, then the files that it references then. Servers may run meanwhile; no other
+ * backup may (`run-backup.ts`).
+ * @throws DatabaseEmpty, errors of the database and the file system
  */
 export const writeBackup = async (options: BackupOptions): Promise<BackupResult> => {
-  const { database, root, to, incremental, version, keepMs, onProgress } = options;
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  const { database, root, to, incremental, version, keepMs, onProgress, pace = async () => undefined } = options;
   const encrypt = await encryptionOf(to);
   const snapshot = await openSnapshot(database);
   try {
@@ -106,7 +121,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupResult>
     await makeFolder(to, partial, incremental);
     const hashList = path.join(partial, 'referenced');
     await rm(hashList, { force: true });
-    const tables = await writeTables(snapshot, partial, encrypt, onProgress);
+    const tables = await writeTables(snapshot, partial, encrypt, { pace, onProgress });
     await snapshot.writeReferencedFiles(hashList, keepMs);
     await snapshot.end();
     const hashes = (await readFile(hashList, 'utf8')).split('\n').filter((line) => line !== '');
@@ -117,6 +132,7 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupResult>
       hashes,
       earlier,
       encrypt,
+      pace,
       onProgress: (done, total) => onProgress('Files', done, total),
     });
     const list = await writeZipped(partial, fileListName, linesOf(copies.files), null);
@@ -149,6 +165,6 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupResult>
       absent,
     };
   } finally {
-    await snapshot.close();
+    snapshot.close();
   }
 };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -26,7 +25,10 @@ export const hashing = () => {
   };
 };
 
-/** Writes a file that is either absent or complete, also after a power cut. Returns its hash and size. `confirm`: may throw to discard it. */
+/**
+ * Writes a file that is either absent or complete, also after a power cut. Creates no folder, because the disk of a missing one may be gone.
+ * Returns hash and size of the file. `confirm`: may throw to discard it.
+ */
 export const writeDurably = async (
   file: string,
   content: AsyncIterable<Uint8Array> | Uint8Array | string,
@@ -36,7 +38,6 @@ export const writeDurably = async (
   const hashed = hashing();
   const source =
     typeof content === 'string' || content instanceof Uint8Array ? Readable.from([Buffer.from(content)]) : content;
-  await mkdir(path.dirname(file), { recursive: true });
   try {
     await pipeline(source, hashed.through, createWriteStream(draft, { flush: true, mode: 0o600 }));
     confirm();

@@ -22,6 +22,8 @@ import * as restorableFunctions from './migrations/020-restorable-functions.ts';
 import * as archiveFiles from './migrations/021-archive-files.ts';
 import * as movedSeries from './migrations/025-moved-series.ts';
 import * as fileIntegrity from './migrations/027-file-integrity.ts';
+import * as backupRun from './migrations/028-backup-run.ts';
+import * as node from './migrations/029-node.ts';
 import * as mailFailures from './migrations/030-mail-failures.ts';
 
 /** All migrations, in order. A released name never changes. */
@@ -49,5 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '027-file-integrity': fileIntegrity,
   '025-moved-series': movedSeries,
   '021-archive-files': archiveFiles,
+  '028-backup-run': backupRun,
+  '029-node': node,
   '030-mail-failures': mailFailures,
 };

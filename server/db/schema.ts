@@ -26,6 +26,7 @@ import type {
 } from './import-tables.ts';
 import type { FileCheckTable, StoredFileFaultTable } from './integrity-tables.ts';
 import type { MailTable } from './mail-table.ts';
+import type { BackupRunTable, NodeTable } from './operation-tables.ts';
 import type { StatisticsChangeTable, StatisticsTotalTable, StatisticsWeekTable } from './statistics-tables.ts';
 
 export interface PatientTable {
@@ -251,6 +252,8 @@ export interface Schema {
   seed_state: SeedStateTable;
   stored_file_fault: StoredFileFaultTable;
   file_check: FileCheckTable;
+  backup_run: BackupRunTable;
+  node: NodeTable;
   statistics_week: StatisticsWeekTable;
   statistics_total: StatisticsTotalTable;
   statistics_change: StatisticsChangeTable;

@@ -6,7 +6,6 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type ArchiveCounts, archiveCounts } from './archive-counts.ts';
 import type { Database } from './client.ts';
 import { countRows } from './count-rows.ts';
-import { nodeLocks } from './node-locks.ts';
 import { referencedFilesQuery } from './stores/leftovers.ts';
 import { type CopiedTable, type CopyScope, tablesToCopy } from './table-order.ts';
 
@@ -23,22 +22,16 @@ export interface Snapshot {
   readonly countRows: (table: CopiedTable) => Promise<number>;
   /** Writes the SHA-256 of every stored file that a row references, one per line, in order. */
   readonly writeReferencedFiles: (file: string, keepMs: number) => Promise<void>;
-  /** Ends the transaction; the lock remains until `close`. */
+  /** Ends the transaction and releases the connection. */
   readonly end: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-/** Thrown when another process backs up the same database. */
-export class BackupRuns extends Error {
-  override readonly name = 'BackupRuns';
+  /** Releases the connection, whatever has been read. */
+  readonly close: () => void;
 }
 
 /** Thrown when the database has no tables yet. */
 export class DatabaseEmpty extends Error {
   override readonly name = 'DatabaseEmpty';
 }
-
-const lock = [nodeLocks.space, nodeLocks.backingUp];
 
 const migrationsOf = async (client: pg.PoolClient): Promise<string[]> => {
   const { rows } = await client.query<{ found: string | null }>(
@@ -50,24 +43,18 @@ const migrationsOf = async (client: pg.PoolClient): Promise<string[]> => {
 };
 
 /**
- * Opens a consistent view of the database, whether or not servers are writing to it. One at a time per database.
- * @throws BackupRuns, DatabaseEmpty, errors of the database
+ * Opens a consistent view of the database, whether or not servers are writing to it.
+ * @throws DatabaseEmpty, errors of the database
  */
 export const openSnapshot = async ({ pool }: Database, scope: CopyScope = 'lasting'): Promise<Snapshot> => {
   const client = await pool.connect();
-  let isEnded = false;
-  const close = async (): Promise<void> => {
-    // A copy may be unfinished: without its connection the database ends it, the transaction and the lock a moment later.
-    if (!isEnded) return client.release(true);
-    await client.query('select pg_advisory_unlock($1, $2)', lock).catch(() => undefined);
-    client.release(true);
+  let isReleased = false;
+  const close = (): void => {
+    // A copy may be unfinished: without its connection the database ends it and the transaction a moment later.
+    if (!isReleased) client.release(true);
+    isReleased = true;
   };
   try {
-    const { rows: locks } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock($1, $2) as locked',
-      lock,
-    );
-    if (!locks[0]?.locked) throw new BackupRuns('Another backup of this archive is running');
     await client.query('begin transaction isolation level repeatable read, read only');
     const { rows } = await client.query<{ at: Date }>('select now() as at');
     const at = rows[0]?.at ?? new Date();
@@ -90,12 +77,12 @@ export const openSnapshot = async ({ pool }: Database, scope: CopyScope = 'lasti
         ),
       end: async () => {
         await client.query('commit');
-        isEnded = true;
+        close();
       },
       close,
     };
   } catch (error) {
-    await close();
+    close();
     throw error;
   }
 };

@@ -17,6 +17,7 @@ const passing: readonly string[] = [
   'password_reset',
   'letter',
   'backup_run',
+  'node',
 ];
 
 interface Reference {

@@ -11,6 +11,7 @@ import type { SignInListener } from '../domain/sign-in-failure.ts';
 import { startIntervalJob } from '../jobs/interval-job.ts';
 import type { MailDestination, Mailer } from '../mail/mailer.ts';
 import type { Binding } from '../route-binding.ts';
+import type { SendTest } from '../system-status/system-status-routes.ts';
 import { clientAddress } from '../web/client-address.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -35,6 +36,7 @@ import { resetLinkRoute } from './reset-link-route.ts';
 import { roleRoutes } from './role-routes.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { smsCode } from './sms/sms.ts';
+import { smsTest } from './sms/sms-test.ts';
 import { statisticsRoutes } from './statistics-routes.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { upstreamMethods } from './upstream/upstream-methods.ts';
@@ -72,11 +74,11 @@ const maintainKeys = async (server: FastifyInstance, { keys, settings }: Identit
 
 const byPassword: OfferedMethod = { method: 'password', label: null, test: false };
 
-/** Registers the identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Returns what the sign-in page needs to know. */
+/** Registers the identity service: `/connect`, `/interaction`, `/.well-known` and `/api`. Returns what the sign-in and the status page need. */
 export const identityRoutes = async (
   server: FastifyInstance,
   deps: IdentityDependencies,
-): Promise<Pick<AboutDependencies, 'offeredMethods'>> => {
+): Promise<Pick<AboutDependencies, 'offeredMethods'> & { readonly testSms: SendTest }> => {
   const { db, settings, binding } = deps;
   const passed = new WeakMap<FastifyRequest['raw'], Pick<FastifyRequest, 'log'> & { readonly address: string }>();
   const log = identityLog(db, deps.signIns);
@@ -130,5 +132,5 @@ export const identityRoutes = async (
   purgeRegularly(server, deps.db);
   passwordRoutes(server, deps);
   resetLinkRoute(server, { ...deps, passwords: settings.passwords });
-  return { offeredMethods };
+  return { offeredMethods, testSms: smsTest(db, settings.sms) };
 };

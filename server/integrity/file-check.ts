@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DicomProblem } from '../../dicom/problem.ts';
 import type { Schema } from '../db/schema.ts';
@@ -13,6 +12,7 @@ import {
 import { deleteUnreferencedFileError, fileErrorsToCheck } from '../db/stores/file-errors.ts';
 import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
 import { type FileStore, type Pace, StorageError } from '../storage/file-store.ts';
+import { paceOf } from '../storage/pace.ts';
 import type { FileCheckSettings } from './check-settings.ts';
 import type { FileErrors } from './file-errors.ts';
 
@@ -44,16 +44,6 @@ const hashDueAfter = (elapsedMs: number, passMs: number): string => {
   return Math.floor((elapsedMs / passMs) * 16 ** hashDigits)
     .toString(16)
     .padStart(hashDigits, '0');
-};
-
-const paceOf = (bytesPerSecond: number, signal: AbortSignal): Pace => {
-  let dueMs = Date.now();
-  return async (bytes) => {
-    signal.throwIfAborted();
-    const now = Date.now();
-    dueMs = Math.max(dueMs, now) + (bytes / bytesPerSecond) * 1000;
-    if (dueMs - now > 5) await pause(dueMs - now, undefined, { signal });
-  };
 };
 
 /** Compares stored files with their hashes, some in each run, so that every file is read once per pass. */

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 
-/** A job that runs at once and then at a fixed interval, never twice at the same time. */
+/** A job that runs at once and then at a fixed interval; a run that lasts longer replaces those that would begin meanwhile. */
 export interface IntervalJob {
   /** Aborts the current run and resolves when it has ended. */
   close(): Promise<void>;
@@ -16,16 +16,20 @@ export const startIntervalJob = (
   onFailure: (error: unknown) => void,
 ): IntervalJob => {
   const closing = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> | null = null;
   let retry: NodeJS.Timeout | undefined;
   const run = () => {
+    if (running) return;
     clearTimeout(retry);
-    running = running
+    running = Promise.resolve()
       .then(() => (closing.signal.aborted ? null : work(closing.signal)))
       .catch((error: unknown) => {
         if (closing.signal.aborted) return;
         if (isDatabaseUnavailable(error)) retry = setTimeout(run, Math.min(retryMs, everyMs)).unref();
         onFailure(error);
+      })
+      .finally(() => {
+        running = null;
       });
   };
   const timer = setInterval(run, everyMs);

@@ -21,11 +21,14 @@ export class DeliveryError extends Error {
   readonly reason: MailFailure;
   /** Permanent: the mail server does not know the mailbox, so retrying is pointless. */
   readonly isFinal: boolean;
+  /** Codes of the error and of the mail server's reply. */
+  readonly detail: string;
 
   constructor(reason: MailFailure, detail: string) {
     super(`e-mail not sent: ${detail}`);
     this.name = 'DeliveryError';
     this.reason = reason;
     this.isFinal = reason === 'recipient';
+    this.detail = detail;
   }
 }

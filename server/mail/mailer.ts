@@ -45,6 +45,8 @@ export interface Mailer {
    * @throws ProblemError 'cannot-send-email' with the reason: nothing is sent later; 'too-many-requests' when none is due
    */
   sendNow(request: MailRequest): Promise<void>;
+  /** Sends a message past the queue, once. @throws DeliveryError */
+  sendOnce(message: EmailMessage): Promise<void>;
   /** Resolves when nothing is left that can be sent now. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -113,6 +115,7 @@ export const openMailer = ({ db, transport, prepare, onFailure, retrySeconds = 3
       onFailure(outcome);
       throw new ProblemError('cannot-send-email', [{ fieldKey: 'email', vars: { reason: outcome.reason } }]);
     },
+    sendOnce: transport.send,
     idle: runner.idle,
     close: async () => {
       await runner.close();

@@ -7,7 +7,7 @@ import { importsOpen } from '../../contract/import-calls.ts';
 import { patientGet, patientSearchPrivate } from '../../contract/patients.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../contract/route.ts';
 import { studiesByPatient } from '../../contract/studies.ts';
-import { systemStatus } from '../../contract/system-status.ts';
+import { systemDetails, systemStatus } from '../../contract/system-status.ts';
 import { templates, viewsetGet } from '../../contract/viewsets.ts';
 import type { Call } from './call.ts';
 import { failureOf, isWorthRetrying } from './failure.ts';
@@ -42,6 +42,8 @@ const lazyWrites = (load: () => Promise<Writes>) => {
     favorTemplate: lazy('favorTemplate'),
     saveAzure: lazy('saveAzure'),
     removeAzure: lazy('removeAzure'),
+    testMail: lazy('testMail'),
+    testSms: lazy('testSms'),
   };
 };
 
@@ -56,6 +58,9 @@ export const createQueries = (call: Call, client: QueryClient, writes: () => Pro
   /** System status for administrators. */
   systemStatus: () =>
     query<ReplyOf<typeof systemStatus>>([queryRoots.systemStatus], (signal) => call(systemStatus, { signal })),
+  /** State of each part of the installation. */
+  systemDetails: () =>
+    query<ReplyOf<typeof systemDetails>>([queryRoots.systemDetails], (signal) => call(systemDetails, { signal })),
   /** Images whose stored file is damaged or missing. */
   damagedImages: (params: { readonly page: number; readonly ppage: number }) =>
     query<ReplyOf<typeof damagedImages>>([queryRoots.damagedImages, params], (signal) =>

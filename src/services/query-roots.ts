@@ -15,5 +15,6 @@ export const queryRoots = {
   gallery: 'gallery',
   azure: 'azure',
   systemStatus: 'system-status',
+  systemDetails: 'system-details',
   damagedImages: 'damaged-images',
 } as const;

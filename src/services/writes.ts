@@ -4,6 +4,7 @@ import { imageDelete, imageRestore, imageUpdate } from '../../contract/images.ts
 import { patientCreate, patientUpdate } from '../../contract/patients.ts';
 import type { BodyOf, ReplyOf, Route } from '../../contract/route.ts';
 import { seriesDelete, seriesRestore, studyDelete, studyRestore, studyUpdate } from '../../contract/studies.ts';
+import { testMail, testSms } from '../../contract/system-status.ts';
 import {
   templateCreate,
   templateFavorite,
@@ -94,6 +95,8 @@ export const createWrites = (call: Call, client: QueryClient) => {
       await call(azureDelete, {});
       invalidate([queryRoots.azure], ['welcome']);
     },
+    testMail: (body: BodyOf<typeof testMail>) => write(testMail, body, () => undefined),
+    testSms: (body: BodyOf<typeof testSms>) => write(testSms, body, () => undefined),
     createTemplate: (body: BodyOf<typeof templateCreate>) =>
       write(templateCreate, body, () => invalidate([queryRoots.templates])),
     /** Optimistic update, rolled back on error. */

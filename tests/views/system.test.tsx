@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { SystemWarning } from '../../contract/system-status.ts';
+import type { SystemDetails, SystemWarning, TestResult } from '../../contract/system-status.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { SystemPage } from '../../src/views/system/system-page.tsx';
 import { SystemWarningsLink } from '../../src/views/system/system-warnings-link.tsx';
@@ -13,10 +13,42 @@ const quarantined: SystemWarning = {
   sizeBytes: 2_500_000,
 };
 
-const open = (warnings: () => Promise<SystemWarning[]>) => {
+const since = '2026-11-02T08:15:00.000Z';
+const ok = { state: 'ok', since } as const;
+const parts: SystemDetails = {
+  version: { ...ok, version: '1.2.3', schema: 'same' },
+  disk: { ...ok, space: { freeBytes: 5e11, totalBytes: 1e12 } },
+  database: { ...ok, isEmbedded: true, version: '18.1', sizeBytes: 2e9, connections: 12, mostConnections: 100 },
+  queues: [{ ...ok, queue: 'mails', length: 0, since: null }],
+  backup: { ...ok, folder: '/mnt/backup', nextAt: since, runningSince: null, lastGood: null, error: null },
+  fileCheck: { ...ok, startedAt: since, share: 0.25 },
+  certificate: null,
+  mail: { ...ok, isConfigured: true },
+  sms: { ...ok, isConfigured: false },
+  signIn: { ...ok, methods: [{ method: 'password', label: null, test: false }] },
+  nodes: [
+    {
+      ...ok,
+      id: '0d8d2a3e-3a55-4c0c-9c58-4f1b0e8f3a11',
+      name: 'one',
+      version: '1.2.3',
+      startedAt: since,
+      seenAt: since,
+      isThis: true,
+    },
+  ],
+};
+
+interface Given {
+  readonly details?: () => Promise<SystemDetails>;
+  readonly testMail?: () => Promise<TestResult>;
+}
+
+const open = (warnings: () => Promise<SystemWarning[]>, { details = async () => parts, testMail }: Given = {}) => {
   const systemStatus = () => ({ queryKey: ['system'], queryFn: async () => ({ warnings: await warnings() }) });
+  const systemDetails = () => ({ queryKey: ['details'], queryFn: details });
   return show(
-    <AppQueriesProvider value={{ systemStatus } as unknown as AppQueries}>
+    <AppQueriesProvider value={{ systemStatus, systemDetails, testMail } as unknown as AppQueries}>
       <SystemWarningsLink />
       <SystemPage />
     </AppQueriesProvider>,
@@ -81,5 +113,77 @@ describe('the system status', () => {
     fails = false;
     screen.getByRole('button', { name: 'Try again' }).click();
     await screen.findByText('No warnings');
+  });
+});
+
+/** The part with this name. */
+const part = async (name: string) => {
+  const heading = await screen.findByRole('heading', { name, level: 3 });
+  return within(heading.closest('li') ?? document.body);
+};
+
+describe('the parts of the installation', () => {
+  it('show state, facts, since when, and what to do', async () => {
+    const disk = { state: 'attention', since, space: { freeBytes: 9e10, totalBytes: 1e12 } } as const;
+    await open(async () => [], { details: async () => ({ ...parts, disk }) });
+    const shown = await part('Disk of the image files');
+    expect(shown.getByText('Needs attention')).toBeTruthy();
+    expect(shown.getByText('90.00 GB of 1.00 TB are free')).toBeTruthy();
+    expect(shown.getByText(/^Since .*2026/)).toBeTruthy();
+    expect(shown.getByText(/^Free space on the disk/)).toBeTruthy();
+    expect((await part('Check of stored files')).getByText(/^25% checked, begun/)).toBeTruthy();
+    expect(within(screen.getByRole('table', { name: 'Servers' })).getByText('one (this one)')).toBeTruthy();
+  });
+
+  it('say that no backup is set up, and why one fails', async () => {
+    const none = { ...parts.backup, state: 'attention', folder: null, nextAt: null } as const;
+    const { unmount } = await open(async () => [], { details: async () => ({ ...parts, backup: none }) });
+    const manual = await part('Backup');
+    for (const text of ['There is no backup.', 'No automatic backup is set up.', /DENTARIUM_BACKUP_DIR/])
+      expect(manual.getByText(text)).toBeTruthy();
+    unmount();
+    const lastGood = { at: since, folder: '/mnt/backup', files: 3, sizeBytes: 5e9, absent: 1 };
+    const failing = { ...parts.backup, state: 'error', error: 'target-full', lastGood } as const;
+    await open(async () => [], { details: async () => ({ ...parts, backup: failing }) });
+    const failed = await part('Backup');
+    expect(failed.getByText('The disk of the backups is full.')).toBeTruthy();
+    expect(failed.getByText(/^Last good backup: .*, 5\.00 GB, in \/mnt\/backup$/)).toBeTruthy();
+    expect(failed.getByText(/^1 file is not in it/)).toBeTruthy();
+  });
+
+  it('send a test message where a server is set up, and show its refusal', async () => {
+    const refused: TestResult = { result: 'rejected', code: 'EENVELOPE RCPT TO 550' };
+    await open(async () => [], { testMail: async () => refused });
+    fireEvent.click((await part('E-mail')).getByRole('button', { name: 'Send a test e-mail' }));
+    await screen.findByText('The mail server did not accept the e-mail: EENVELOPE RCPT TO 550');
+    expect((await part('Text messages')).queryByRole('button')).toBeNull();
+  });
+
+  it('are loaded again after a failure, and the warnings stay', async () => {
+    let fails = true;
+    const details = () => (fails ? Promise.reject(new Error('away')) : Promise.resolve(parts));
+    await open(async () => [quarantined], { details });
+    await screen.findByText('The state of the parts could not be loaded');
+    expect(screen.getByRole('heading', { name: /is in quarantine/ })).toBeTruthy();
+    fails = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await part('Database');
+  });
+});
+
+describe('the warning about backups', () => {
+  const backup = { kind: 'backup', since, folder: '/mnt/backup' } as const;
+  it('tells a failing backup from an old one and from none', async () => {
+    const { unmount } = await open(async () => [{ ...backup, error: 'target-unmarked', lastGoodAt: since }]);
+    await screen.findByRole('heading', { name: 'The automatic backup fails' });
+    expect(
+      screen.getByText(/^The folder is not the one of the earlier backups.* Folder: \/mnt\/backup\.$/),
+    ).toBeTruthy();
+    unmount();
+    const again = await open(async () => [{ ...backup, error: null, lastGoodAt: since }]);
+    await screen.findByRole('heading', { name: 'The newest backup is older than two days' });
+    again.unmount();
+    await open(async () => [{ ...backup, error: null, lastGoodAt: null }]);
+    await screen.findByRole('heading', { name: 'There is no backup' });
   });
 });

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SmsSettings } from './sms-settings.ts';
 
-/** A message that the gateway did not accept. Contains the status or kind of error: no number and no text. */
+/** A message that the gateway did not accept. `code`: the status or kind of error; no number and no text. */
 export class GatewayError extends Error {
-  constructor(message: string) {
+  override readonly name = 'GatewayError';
+  readonly code: string;
+
+  constructor(message: string, code: string) {
     super(message);
-    this.name = 'GatewayError';
+    this.code = code;
   }
 }
 
@@ -27,12 +30,13 @@ const tried = async (settings: SmsSettings, to: string, message: string): Promis
     const reply = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
     await reply.body?.cancel();
     if (reply.ok) return 'sent';
-    const error = new GatewayError(`the SMS gateway answered with status ${reply.status}`);
+    const error = new GatewayError(`the SMS gateway answered with status ${reply.status}`, `HTTP ${reply.status}`);
     if (!isPassing(reply.status)) throw error;
     return error;
   } catch (error) {
     if (error instanceof GatewayError) throw error;
-    return new GatewayError(`the SMS gateway does not answer (${error instanceof Error ? error.name : 'unknown'})`);
+    const code = error instanceof Error ? error.name : 'unknown';
+    return new GatewayError(`the SMS gateway does not answer (${code})`, code);
   }
 };
 

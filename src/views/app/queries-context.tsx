@@ -9,7 +9,7 @@ import type { Patient, patientSearchPrivate } from '../../../contract/patients.t
 import { type ErrorItem, errorItem } from '../../../contract/problem.ts';
 import type { BodyOf, ReplyOf } from '../../../contract/route.ts';
 import type { studiesByPatient } from '../../../contract/studies.ts';
-import type { systemStatus } from '../../../contract/system-status.ts';
+import type { systemDetails, systemStatus } from '../../../contract/system-status.ts';
 import type { Template, Viewset } from '../../../contract/viewsets.ts';
 import type { Queries } from '../../services/queries.ts';
 import type { ReportedFailure } from '../language/failure-text.ts';
@@ -42,6 +42,8 @@ export type AppMutations = Pick<
   | 'favorTemplate'
   | 'saveAzure'
   | 'removeAzure'
+  | 'testMail'
+  | 'testSms'
 >;
 
 /** All queries of the views, and the writes made by forms. */
@@ -53,6 +55,8 @@ export interface AppQueries extends AppMutations {
   readonly azure: () => ReadQuery<AzureSettings | null>;
   /** Warnings for administrators of the installation. */
   readonly systemStatus: () => ReadQuery<ReplyOf<typeof systemStatus>>;
+  /** State of each part of the installation. */
+  readonly systemDetails: () => ReadQuery<ReplyOf<typeof systemDetails>>;
   /** Images whose stored file is damaged or missing. */
   readonly damagedImages: (query: PageQuery) => ReadQuery<ReplyOf<typeof damagedImages>>;
   readonly patients: (

@@ -31,6 +31,7 @@ import type shell from '../../../locales/en/shell.json';
 import type signIn from '../../../locales/en/sign-in.json';
 import type statistics from '../../../locales/en/statistics.json';
 import type system from '../../../locales/en/system.json';
+import type systemDetails from '../../../locales/en/system-details.json';
 import type twoFactor from '../../../locales/en/two-factor.json';
 import type users from '../../../locales/en/users.json';
 import type viewer from '../../../locales/en/viewer.json';
@@ -74,6 +75,7 @@ declare module 'i18next' {
       'sign-in': typeof signIn;
       statistics: typeof statistics;
       system: typeof system;
+      'system-details': typeof systemDetails;
       'two-factor': typeof twoFactor;
       viewer: typeof viewer;
       viewset: typeof viewset;

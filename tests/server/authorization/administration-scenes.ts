@@ -170,5 +170,8 @@ export const administrationScenes = {
   statisticsGet: { requestOf: nothing, withoutRecords: true },
   statisticsOfCustomer: ofCustomer,
   systemStatus: { requestOf: nothing, withoutRecords: true },
+  systemDetails: { requestOf: nothing, withoutRecords: true },
+  testMail: { requestOf: () => ({ body: { language: 'en' } }), withoutRecords: true },
+  testSms: { requestOf: () => ({ body: { language: 'en' } }), withoutRecords: true },
   damagedImages: { requestOf: (ids) => ({ query: { customerId: ids.customerId } }) },
 } as const satisfies Partial<Record<keyof typeof routes, Scene>>;

@@ -1,0 +1,29 @@
+import type { Moment, MomentByDefault } from './column-types.ts';
+
+/** A run of a backup. Files and sizes are null until it has ended well. */
+export interface BackupRunTable {
+  id: string;
+  started_at: Moment;
+  ended_at: Moment | null;
+  result: 'running' | 'good' | 'failed' | 'cancelled';
+  is_automatic: boolean;
+  /** Absolute path of the folder of backups. */
+  folder: string;
+  /** Stored files in the backup, and their bytes. */
+  files: number | null;
+  size_bytes: number | null;
+  /** Referenced files that the archive itself did not have intact. */
+  absent: number | null;
+  /** Code of the failure. */
+  error: string | null;
+}
+
+/** A running node. */
+export interface NodeTable {
+  id: string;
+  /** Name of its machine. */
+  name: string;
+  version: string;
+  started_at: MomentByDefault;
+  seen_at: MomentByDefault;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { SystemDetails } from '../../contract/system-status.ts';
+import type { Schema } from '../db/schema.ts';
+import { announceNode, type NodeName, removeNode, runningNodes } from '../db/stores/nodes.ts';
+import { type IntervalJob, startIntervalJob } from '../jobs/interval-job.ts';
+
+type Nodes = SystemDetails['nodes'];
+
+const everyMs = 30_000;
+/** How long a closing server waits for a database that does not answer. */
+const longestFarewellMs = 3_000;
+/** Announcements that may be missing before a node counts as ended. */
+const silentAfterSeconds = (4 * everyMs) / 1000;
+
+export interface AnnouncedNode extends IntervalJob {
+  /** Returns the nodes of this installation and their state. */
+  nodes(): Promise<Nodes>;
+}
+
+/** Announces this node while it runs; a node that is closed disappears at once, another one is missed after two minutes. */
+export const announce = (
+  db: Kysely<Schema>,
+  { version, name = os.hostname() }: Pick<NodeName, 'version'> & Partial<Pick<NodeName, 'name'>>,
+  onFailure: (error: unknown) => void,
+): AnnouncedNode => {
+  const own: NodeName = { id: randomUUID(), name, version };
+  const job = startIntervalJob(everyMs, () => announceNode(db, own), onFailure);
+  return {
+    nodes: async () => {
+      const rows = await runningNodes(db);
+      return rows.map((row) => {
+        const isSilent = row.silentSeconds > silentAfterSeconds;
+        const isOther = row.version !== version;
+        const since = isSilent ? row.seen_at : row.started_at;
+        return {
+          state: isSilent ? 'error' : isOther ? 'attention' : 'ok',
+          since: since.toISOString(),
+          id: row.id,
+          name: row.name,
+          version: row.version,
+          startedAt: row.started_at.toISOString(),
+          seenAt: row.seen_at.toISOString(),
+          isThis: row.id === own.id,
+        };
+      });
+    },
+    close: async () => {
+      await job.close();
+      const removed = removeNode(db, own.id).catch(onFailure);
+      await Promise.race([removed, pause(longestFarewellMs, undefined, { ref: false })]);
+    },
+  };
+};

@@ -1,0 +1,60 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
+import { useFailureText } from '../language/failure-text.ts';
+import { Notice } from '../ui/notice.tsx';
+import { NodesTable } from './nodes-table.tsx';
+import classes from './parts.module.css';
+import { type PartText, usePartTexts } from './parts.ts';
+import { StateMark } from './state-mark.tsx';
+import { TestButton } from './test-button.tsx';
+
+const refreshMs = 60_000;
+
+const Part = ({ part }: { readonly part: PartText }) => {
+  const { t } = useTranslation('system-details');
+  return (
+    <li className={classes.part}>
+      <h3 className={classes.name}>{part.name}</h3>
+      <StateMark state={part.state}>{t(`state-${part.state}`)}</StateMark>
+      <div className={classes.text}>
+        {part.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {part.cure && <p className={classes.cure}>{part.cure}</p>}
+        {part.since && <p className={classes.since}>{part.since}</p>}
+        {part.test && <TestButton kind={part.test} />}
+      </div>
+    </li>
+  );
+};
+
+/** Shows the state of each part of the installation, refreshed every minute. */
+export const PartsSection = () => {
+  const { t } = useTranslation(['system-details', 'shell']);
+  const failureText = useFailureText();
+  const partTexts = usePartTexts();
+  const { data, error, refetch } = useQuery({ ...useAppQueries().systemDetails(), refetchInterval: refreshMs });
+  if (error)
+    return (
+      <Notice
+        urgent
+        title={t('failed')}
+        text={failureText(failureOfQuery(error))}
+        action={<Button onClick={() => void refetch()}>{t('shell:retry')}</Button>}
+      />
+    );
+  if (!data) return <Skeleton height={240} />;
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>{t('title')}</h2>
+      <ul className={classes.parts}>
+        {partTexts(data).map((part) => (
+          <Part key={part.key} part={part} />
+        ))}
+      </ul>
+      <NodesTable nodes={data.nodes} />
+    </section>
+  );
+};
