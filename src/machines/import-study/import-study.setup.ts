@@ -129,10 +129,10 @@ export const chart = setup({
   },
   actions: {
     enterStep: assign({ step: (_, step: ImportStep) => step, failure: null }),
-    forgetPercent: assign({ percent: 0 }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    rememberPercent: assign({ percent: (_, percent: number) => percent }),
-    rememberTask: assign({
+    clearPercent: assign({ percent: 0 }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
+    setPercent: assign({ percent: (_, percent: number) => percent }),
+    setTask: assign({
       found: (_, task: ImportTask) => task.files,
       studies: (_, task: ImportTask) => task.studies,
       percent: (_, task: ImportTask) => task.percent,
@@ -165,8 +165,8 @@ export const chart = setup({
       confirmed: false,
     }),
     sendDecisions: assign({ deciding: ({ context }) => context.decided, decided: [] }),
-    forgetSent: assign({ deciding: [] }),
-    rememberOutcomes: assign({
+    clearDeciding: assign({ deciding: [] }),
+    setOutcomes: assign({
       studies: ({ context }, outcomes: readonly DecisionOutcome[]) => withOutcomes(context.studies, outcomes),
       decisionFailure: (_, outcomes: readonly DecisionOutcome[]) => rejectedDecision(outcomes),
     }),

@@ -81,17 +81,17 @@ export const chart = setup({
     choosesMethod: ({ context }) => context.method === null,
   },
   actions: {
-    rememberDetails: assign((_, { clientName, method, pending }: InteractionDetails) => ({
+    setDetails: assign((_, { clientName, method, pending }: InteractionDetails) => ({
       clientName,
       method,
       outcome: pending,
       failure: null,
     })),
-    rememberOutcome: assign({ outcome: (_, outcome: InteractionOutcome) => outcome, failure: null }),
-    rememberSms: assign({ sms: ({ context }, sms: SentSms) => ({ ...sms, isAgain: context.sms !== null }) }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
-    forgetIdentification: assign({ outcome: null, sms: null, failure: null }),
+    setOutcome: assign({ outcome: (_, outcome: InteractionOutcome) => outcome, failure: null }),
+    setSms: assign({ sms: ({ context }, sms: SentSms) => ({ ...sms, isAgain: context.sms !== null }) }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
+    clearFailure: assign({ failure: null }),
+    clearIdentification: assign({ outcome: null, sms: null, failure: null }),
     requestNavigation: emit((_, path: string): InteractionEmitted => ({ type: 'navigation.requested', path })),
     requestRedirect: emit((_, address: string): InteractionEmitted => ({ type: 'redirect.requested', address })),
   },

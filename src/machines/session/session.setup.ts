@@ -103,30 +103,30 @@ export const chart = setup({
     superAdministrator: ({ context }) => isSuperAdministrator(context.account?.user ?? null),
   },
   actions: {
-    rememberGrant: assign({ renewInMs: (_, grant: Grant) => grant.renewInMs }),
-    rememberFound: assign({
+    setGrant: assign({ renewInMs: (_, grant: Grant) => grant.renewInMs }),
+    setFound: assign({
       renewInMs: (_, grant: FoundGrant | null) => grant?.renewInMs ?? 0,
       isNew: ({ context }, grant: FoundGrant | null) => grant?.isNew ?? context.isNew,
     }),
-    rememberNewSignIn: assign({ isNew: true }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
+    setNew: assign({ isNew: true }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
     /** `code-needed` is not shown as an error. */
-    rememberCodeFailure: assign({
+    setCodeFailure: assign({
       failure: (_, failure: Failure) => (isRefusedAs(failure, 'code-needed') ? null : failure),
     }),
-    rememberEnd: assign({ end: (_, end: SessionEnd) => end }),
-    rememberProblem: assign({ end: 'problem', problem: (_, problem: SessionProblem) => problem }),
-    rememberExpiry: assign({
+    setEnd: assign({ end: (_, end: SessionEnd) => end }),
+    setProblem: assign({ end: 'problem', problem: (_, problem: SessionProblem) => problem }),
+    setExpiry: assign({
       end: 'problem',
       problem: (_, failure: Failure) => (problemOf(failure) === 'inactive' ? 'inactive' : 'expired'),
     }),
-    rememberRejection: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
-    rememberPath: assign({
+    setRejection: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
+    setPath: assign({
       returnPath: ({ context }, entered: string) => pathAfterSignIn(context.returnPath, entered),
     }),
-    forgetPath: assign({ returnPath: null }),
-    forgetEnd: assign({ failure: null, end: null, problem: null }),
-    forgetAccount: assign({ account: null, clinic: null }),
+    clearPath: assign({ returnPath: null }),
+    clearEnd: assign({ failure: null, end: null, problem: null }),
+    clearAccount: assign({ account: null, clinic: null }),
     emitSettled: emitEvent(() => ({ type: 'session.settled' })),
     emitOpened: emitEvent(({ clinic }) => ({ type: 'session.opened', clinic })),
     emitClosed: emitEvent(() => ({ type: 'session.closed' })),

@@ -72,13 +72,13 @@ export const chart = setup({
     codesNotSaved: (_, saved: boolean) => !saved,
   },
   actions: {
-    rememberKey: assign({ key: (_, key: SharedKey) => key }),
-    rememberCode: assign({ code: (_, code: string) => code.trim() }),
-    rememberCodes: assign({ recoveryCodes: (_, codes: readonly string[]) => codes }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
+    setKey: assign({ key: (_, key: SharedKey) => key }),
+    setCode: assign({ code: (_, code: string) => code.trim() }),
+    setCodes: assign({ recoveryCodes: (_, codes: readonly string[]) => codes }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
+    clearFailure: assign({ failure: null }),
     /** Secrets stay in memory only while they are shown. */
-    forgetSecrets: assign({ key: null, code: '', recoveryCodes: [] }),
+    clearSecrets: assign({ key: null, code: '', recoveryCodes: [] }),
     emitChanged: emit({ type: 'account.changed' } satisfies TwoFactorEmitted),
   },
 });

@@ -112,7 +112,7 @@ export const chart = setup({
   },
   actions: {
     requestViewset: assign({ requestedId: (_, requestedId: string | null) => requestedId }),
-    forgetViewset: assign({
+    clearViewset: assign({
       confirmed: null,
       pending: [],
       selection: nothingSelected,
@@ -144,11 +144,11 @@ export const chart = setup({
     }),
     dropPending: assign({ pending: [] }),
     dropFirst: assign({ pending: ({ context }) => context.pending.slice(1) }),
-    rememberDelay: assign({ isDelayed: true }),
+    setDelayed: assign({ isDelayed: true }),
     /** Drops all pending operations, as they build on the rejected one. */
     rollBack: assign({ pending: [], outdated: true, isDelayed: false }),
-    rememberOutdated: assign({ outdated: true }),
-    rememberFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    setOutdated: assign({ outdated: true }),
+    setFailure: assign({ failure: (_, failure: Failure | null) => failure }),
     select: assign({ selection: ({ context }, change: Partial<Selection>) => ({ ...context.selection, ...change }) }),
     emitRejected: emit((_, failure: Failure): ViewsetEmitted => ({ type: 'operation.rejected', failure })),
   },
