@@ -57,7 +57,7 @@ export const twoFactorMachine = chart.createMachine({
             },
             onError: [
               {
-                guard: { type: 'wrongCode', params: ({ event }) => failureOf(event.error) },
+                guard: { type: 'codeRejected', params: ({ event }) => failureOf(event.error) },
                 target: 'enteringCode',
                 actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
               },
@@ -93,17 +93,28 @@ export const twoFactorMachine = chart.createMachine({
       states: {
         showing: {
           on: {
-            'codes.saved': { guard: { type: 'codesSaved', params: ({ event }) => event.saved }, target: 'saved' },
+            'confirmation.changed': {
+              guard: { type: 'confirmed', params: ({ event }) => event.confirmed },
+              target: 'saved',
+            },
             'wizard.left': 'warned',
             'codes.finished': 'warned',
           },
         },
         warned: {
-          on: { 'codes.saved': { guard: { type: 'codesSaved', params: ({ event }) => event.saved }, target: 'saved' } },
+          on: {
+            'confirmation.changed': {
+              guard: { type: 'confirmed', params: ({ event }) => event.confirmed },
+              target: 'saved',
+            },
+          },
         },
         saved: {
           on: {
-            'codes.saved': { guard: { type: 'codesNotSaved', params: ({ event }) => event.saved }, target: 'showing' },
+            'confirmation.changed': {
+              guard: { type: 'notConfirmed', params: ({ event }) => event.confirmed },
+              target: 'showing',
+            },
             'wizard.left': '#two-factor.done',
             'codes.finished': '#two-factor.done',
           },
@@ -136,7 +147,7 @@ export const twoFactorMachine = chart.createMachine({
             onDone: { target: '#two-factor.turnedOff', actions: 'emitChanged' },
             onError: [
               {
-                guard: { type: 'wrongCode', params: ({ event }) => failureOf(event.error) },
+                guard: { type: 'codeRejected', params: ({ event }) => failureOf(event.error) },
                 target: 'enteringCode',
                 actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
               },
