@@ -81,7 +81,7 @@ export const backupCommand = async (args: readonly string[]): Promise<CommandOut
       to,
       incremental: options.incremental,
       version,
-      keepMs: config.imports.keeping.keepMs,
+      keepMs: config.imports.retention.keepMs,
       onProgress: progress.count,
     });
     return outputOf(result, { json: options.json, hasProblems: result.absent.length > 0 });

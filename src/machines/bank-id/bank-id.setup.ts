@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { BankIdHint, InteractionOutcome } from '../../../contract/interactions.ts';
-import { type Failure, isAway, isRefusedAs } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isAway } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 
 /** The device that holds the user's BankID. */
@@ -67,8 +67,8 @@ export const chart = setup({
       context.unused + 1 < maxUnused,
     worthRetrying: ({ context }, failure: Failure) =>
       isAway(failure) ||
-      isRefusedAs(failure, 'too-many-requests') ||
-      (isRefusedAs(failure, 'method-away') && context.misses + 1 < maxMisses),
+      hasProblemCode(failure, 'too-many-requests') ||
+      (hasProblemCode(failure, 'method-away') && context.misses + 1 < maxMisses),
   },
   actions: {
     resetUnusedCount: assign({ unused: 0 }),

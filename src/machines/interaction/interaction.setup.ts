@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate';
 import type { InteractionOutcome, interactionGet } from '../../../contract/interactions.ts';
 import type { ReplyOf } from '../../../contract/route.ts';
 import type { MailLanguage, SignInMethod } from '../../../contract/sign-in.ts';
-import { type Failure, isRefusedAs } from '../../services/failure.ts';
+import { type Failure, hasProblemCode } from '../../services/failure.ts';
 import { port } from '../port.ts';
 
 /** What identifies the user. `code` and `account` follow the outcomes `code-needed` and `choose-account`. */
@@ -76,7 +76,7 @@ export const chart = setup({
     awaitsSmsCode: ({ context: { outcome, sms } }) => outcome === null && sms !== null,
     isUnidentified: ({ context }) => context.outcome === null,
     /** It expired, or belongs to another browser. */
-    expired: ({ context }) => isRefusedAs(context.failure, 'sign-in-expired'),
+    expired: ({ context }) => hasProblemCode(context.failure, 'sign-in-expired'),
     finished: ({ context }) => context.outcome?.outcome === 'finished',
     choosesMethod: ({ context }) => context.method === null,
   },

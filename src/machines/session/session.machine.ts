@@ -286,7 +286,7 @@ export const selectCanCloseClinic = (snapshot: SessionSnapshot): boolean => snap
 /** Returns the user's claims as in the token. */
 export const selectPermission = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.account?.permission ?? noPermission;
-/** Returns a selector that tells whether the user has a claim. */
+/** Returns a selector for whether the user has a claim. */
 export const selectMay =
   (claim: Claim) =>
   (snapshot: SessionSnapshot): boolean =>

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import type { Viewset } from '../../../contract/viewsets.ts';
-import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isWorthRetrying } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 import {
   applied,
@@ -69,7 +69,7 @@ export const shownOf = ({ requestedId, confirmed, pending }: ViewsetContext): Vi
 
 /** Returns whether the same call may succeed later. After the end of a session operations are stored for the next one. */
 const isDelay = (failure: Failure): boolean =>
-  isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests') || isRefusedAs(failure, 'not-signed-in');
+  isWorthRetrying(failure) || hasProblemCode(failure, 'too-many-requests') || hasProblemCode(failure, 'not-signed-in');
 
 /** Another user changed the viewset first. */
 export const conflict: Failure = { kind: 'refused', status: 409, code: 'conflict', errors: [] };

@@ -29,7 +29,7 @@ export const ForgotPage = ({ onLanguage }: { onLanguage: (language: Language) =>
     }
   };
   return (
-    <SignInFrame title={t('forgotTitle')} lead={t('forgotLead')} step="forgot" onLanguage={onLanguage}>
+    <SignInFrame title={t('forgotTitle')} introduction={t('forgotLead')} step="forgot" onLanguage={onLanguage}>
       <EmailForm busy={busy} failure={failure} label={t('send')} onSubmit={submit}>
         <Link href="/authorization/password" className={classes.quietLink}>
           {t('backToSignIn')}

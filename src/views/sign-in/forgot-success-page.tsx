@@ -12,7 +12,7 @@ export const ForgotSuccessPage = ({ onLanguage }: { onLanguage: (language: Langu
   const { t } = useTranslation('reset-password');
   const outbox = useQuery(useAppQueries().welcome()).data?.outbox ?? null;
   return (
-    <SignInFrame title={t('sentTitle')} lead={t('sentLead')} step="sent" onLanguage={onLanguage}>
+    <SignInFrame title={t('sentTitle')} introduction={t('sentLead')} step="sent" onLanguage={onLanguage}>
       <div className={classes.stack}>
         <p className={classes.quiet}>{t('sentSpam')}</p>
         {outbox && (

@@ -7,7 +7,7 @@ import type { SystemWarning } from '../../../contract/system-status.ts';
 import { damagedPath } from '../app/paths.ts';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
-import { useMomentText } from '../language/storage-fault-text.ts';
+import { useMomentText } from '../language/file-error-text.ts';
 import { fileSize } from '../ui/file-size.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';

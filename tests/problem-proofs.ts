@@ -11,7 +11,7 @@ export const failureKinds = {
 } as const satisfies Record<Failure['kind'], Proof>;
 
 /** Every code with which the archive refuses: the test in which it does so. What a person reads then is tested for all of them at once. */
-export const refusals = {
+export const problemProofs = {
   'not-signed-in': archive('access', 'exists and admits only the callers that the contract names'),
   'no-right': archive('reassign', 'requires its right'),
   'not-found': archive('customers', 'succeeds for one of several concurrent requests'),
