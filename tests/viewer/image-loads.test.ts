@@ -75,12 +75,12 @@ describe('the level of an image', () => {
     imageLoads.showScene(sceneWith('a'));
     await answer('a', 'reduced');
     drawn('a', 0.25);
-    expect([level('a'), request('a', 'full').length, images.busy()]).toEqual(['reduced', 0, false]);
+    expect([level('a'), request('a', 'full').length, imageLoads.busy()]).toEqual(['reduced', 0, false]);
     drawn('a', 0.2501);
     drawn('a', 0.3);
-    expect([level('a'), request('a', 'full').length, images.busy()]).toEqual(['reduced', 1, true]);
+    expect([level('a'), request('a', 'full').length, imageLoads.busy()]).toEqual(['reduced', 1, true]);
     await answer('a', 'full');
-    expect([level('a'), images.busy()]).toEqual(['full', false]);
+    expect([level('a'), imageLoads.busy()]).toEqual(['full', false]);
     expect(changes.loaded.mock.calls.map(([, image]) => image.level)).toEqual(['reduced', 'full']);
     // Hysteresis: the full image stays until the scale is much smaller.
     drawn('a', 0.2);
@@ -107,11 +107,11 @@ describe('the level of an image', () => {
     await answer('a', 'full');
     filters.at(-1)?.answer();
     await Promise.resolve();
-    expect([level('a'), images.of('a')?.pixels?.values.length]).toEqual(['full', side]);
+    expect([level('a'), imageLoads.of('a')?.pixels?.values.length]).toEqual(['full', side]);
     expect(imageLoads.isFiltering('a')).toBe(false);
     // Pixels and image always have the same size.
     drawn('a', 0.1);
-    expect([level('a'), images.of('a')?.pixels?.values.length]).toEqual(['reduced', side / 4]);
+    expect([level('a'), imageLoads.of('a')?.pixels?.values.length]).toEqual(['reduced', side / 4]);
   });
 
   test('stays reduced when the full one fails to load, and is retried later', async () => {
