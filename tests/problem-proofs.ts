@@ -36,7 +36,7 @@ export const problemProofs = {
   'sign-in-not-verified': archive('upstream-callback', 'must be that of the requested provider'),
   'no-account': archive('upstream', 'are rejected for a guest of the directory'),
   'method-away': archive('upstream-unreachable', 'is reported when the sign-in starts'),
-  'method-not-offered': archive('sms', 'disable codes when missing'),
+  'method-not-offered': archive('sms', 'codes are disabled without settings'),
   'cannot-send-email': archive(
     'mail',
     'reports an unreachable server at once to a waiting caller, and sends nothing later',

@@ -50,7 +50,15 @@ const pixelsAt = (host: HTMLElement, x: number, y: number): string => {
   const gl = host.querySelector('canvas')?.getContext('webgl2');
   if (!gl) throw new Error('no canvas');
   const pixels = new Uint8Array(4 * probeWidth);
-  gl.readPixels(Math.floor(x), gl.drawingBufferHeight - 1 - Math.floor(y), probeWidth, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  gl.readPixels(
+    Math.floor(x),
+    gl.drawingBufferHeight - 1 - Math.floor(y),
+    probeWidth,
+    1,
+    gl.RGBA,
+    gl.UNSIGNED_BYTE,
+    pixels,
+  );
   return `${pixels}`;
 };
 

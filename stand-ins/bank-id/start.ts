@@ -1,7 +1,7 @@
 import type { StandIn } from '../stand-in.ts';
 import { bankIdApp } from './app.ts';
 import { makeCertificates } from './certificates.ts';
-import { openOrders, type Timings, defaultTimings } from './orders.ts';
+import { defaultTimings, openOrders, type Timings } from './orders.ts';
 import { type Mood, rpApi } from './rp-api.ts';
 
 export interface BankIdOptions {
