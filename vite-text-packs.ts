@@ -13,7 +13,9 @@ const early: Readonly<Record<string, { readonly page: string; readonly namespace
 /** Not in the pack of the pages behind sign-in. The last three are imported where they are used. */
 const notInApp = new Set([
   ...Object.values(early).flatMap(({ namespaces }) => namespaces),
-  ...['error-report', 'new-version', 'offline'],
+  'error-report',
+  'new-version',
+  'offline',
 ]);
 // Accounts have password rules too.
 notInApp.delete('password');

@@ -14,12 +14,12 @@ export default mergeConfig(
   viewerConfig(),
   defineConfig({
     plugins: [react(), textPacks(), webApp(), licences(import.meta.dirname), firstVisit()],
-    // The archive puts a word of its own into each page that it sends.
+    // The server replaces this with a new nonce in every page.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: 'dist',
       target: 'es2023',
-      // The archive's content security policy allows no data: fonts; every asset is a file.
+      // The content security policy allows no `data:` fonts, so no asset is inlined.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,

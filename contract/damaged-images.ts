@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moment, page, uuid } from './bounds.ts';
-import { storageFault } from './images.ts';
+import { fileError } from './images.ts';
 import { needs, route } from './route.ts';
 
 /** An image whose stored file is damaged or missing: only ids, no patient data. */
@@ -13,7 +13,7 @@ export const damagedImage = z.object({
   studyDate: z.string().nullable(),
   seriesUid: z.string(),
   seriesModalityValue: z.string(),
-  kind: storageFault.shape.kind,
+  kind: fileError.shape.kind,
   since: moment,
 });
 export type DamagedImage = z.infer<typeof damagedImage>;

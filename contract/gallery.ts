@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateOnly, moment, uuid } from './bounds.ts';
-import { storageFault, thumbLink } from './images.ts';
+import { fileError, thumbLink } from './images.ts';
 import { listed, listOrder, listQuery } from './lists.ts';
 import { bytes, route, signedIn, unless } from './route.ts';
 import { tooth } from './teeth.ts';
@@ -15,11 +15,11 @@ export type GallerySort = (typeof gallerySorts)[number];
 export const imageSource = z.enum(['dicom', 'picture']);
 
 /** Several values: an array, or comma-separated text in a query string. */
-const several = <T extends z.ZodType>(item: T, most: number, read: (text: string) => unknown = (text) => text) =>
+const several = <T extends z.ZodType>(item: T, max: number, read: (text: string) => unknown = (text) => text) =>
   z
     .preprocess(
       (value) => (typeof value === 'string' ? value.split(',').filter(Boolean).map(read) : value),
-      z.array(item).max(most),
+      z.array(item).max(max),
     )
     .default([]);
 
@@ -48,7 +48,7 @@ export const galleryImage = z.object({
   name: z.string(),
   number: z.number().int().nullable(),
   activeImageThumbLink: thumbLink,
-  storageFault: storageFault.nullable(),
+  storageFault: fileError.nullable(),
   patientId: uuid,
   patientName: z.string(),
   personalNumber: z.string(),

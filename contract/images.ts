@@ -11,8 +11,8 @@ export const thumbLink = z.union([z.literal('error'), z.string()]).nullable();
  * The stored file of an image is damaged or missing, with the time of detection. Derived pictures may still be shown, with this notice;
  * the file itself is not served. Null when no failure is known.
  */
-export const storageFault = z.object({ kind: z.enum(['damaged', 'missing']), since: moment });
-export type StorageFault = z.infer<typeof storageFault>;
+export const fileError = z.object({ kind: z.enum(['damaged', 'missing']), since: moment });
+export type FileError = z.infer<typeof fileError>;
 
 /** `image` has pixels; `document` (a report, a plan, a presentation state) is stored but has no picture. */
 export const objectKind = z.enum(['image', 'document']);
@@ -45,7 +45,7 @@ export const imageInfo = z.object({
   teethSource: z.enum(['user', 'file']),
   laterality: z.enum(['L', 'R', 'B']).nullable(),
   activeImageThumbLink: thumbLink,
-  storageFault: storageFault.nullable(),
+  storageFault: fileError.nullable(),
   /** The saved display outside any viewset; null: the default of the file. */
   display: display.nullable(),
   displayVersion: z.number().int(),

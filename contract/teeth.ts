@@ -75,8 +75,8 @@ const universalNames: ReadonlyMap<number, string> = new Map([
 
 /** Palmer: the number or letter, and the corner of the cross that bounds its quadrant. */
 const palmerName = (iso: number): string => {
-  const place = iso % 10;
-  const sign = iso > 50 ? String.fromCharCode(64 + place) : String(place);
+  const position = iso % 10;
+  const sign = iso > 50 ? String.fromCharCode(64 + position) : String(position);
   const corner = (Math.floor(iso / 10) - 1) % 4;
   return [`${sign}┘`, `└${sign}`, `┌${sign}`, `${sign}┐`][corner] ?? sign;
 };

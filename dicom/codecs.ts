@@ -1,5 +1,5 @@
 /** A picture decoded by a codec. */
-export interface CodecPicture {
+export interface DecodedCodestream {
   readonly rows: number;
   readonly columns: number;
   readonly components: number;
@@ -9,7 +9,7 @@ export interface CodecPicture {
   readonly bytes: Uint8Array;
 }
 
-export type Codec = (codestream: Uint8Array) => Promise<CodecPicture>;
+export type Codec = (codestream: Uint8Array) => Promise<DecodedCodestream>;
 
 /**
  * Decoders that are not in this folder. The server passes WebAssembly builds, the browser those of its worker.

@@ -1,4 +1,4 @@
-import type { CodecPicture, Codecs } from './codecs.ts';
+import type { Codecs, DecodedCodestream } from './codecs.ts';
 import { expand422, interleavePlanes, ybrFullToRgb } from './colour-conversion.ts';
 import { frameBits } from './frames.ts';
 import type { DecodedFrame, ImageDescription } from './image-model.ts';
@@ -81,16 +81,16 @@ const rleSamples = (description: ImageDescription, bytes: Uint8Array): Samples =
   return nativeSamples({ ...description, photometricInterpretation, planarConfiguration: 0 }, plain);
 };
 
-const checkPicture = (
+const checkDecodedSize = (
   description: ImageDescription,
-  picture: { readonly rows: number; readonly columns: number; readonly components: number },
+  decoded: { readonly rows: number; readonly columns: number; readonly components: number },
 ): void => {
   const { rows, columns, samplesPerPixel } = description;
-  if (picture.rows !== rows || picture.columns !== columns || picture.components !== samplesPerPixel) {
+  if (decoded.rows !== rows || decoded.columns !== columns || decoded.components !== samplesPerPixel) {
     throw new DicomProblem(
       'decode-failed',
-      `the codestream is ${picture.columns} x ${picture.rows} x ${picture.components}, ` +
-        `the header says ${columns} x ${rows} x ${samplesPerPixel}`,
+      `the codestream is ${decoded.columns} x ${decoded.rows} x ${decoded.components}, ` +
+        `the header has ${columns} x ${rows} x ${samplesPerPixel}`,
     );
   }
 };
@@ -103,18 +103,22 @@ interface Codestream {
 
 const unsignedLossy = { signed: false };
 
-const codecSamples = (description: ImageDescription, picture: CodecPicture, { colour, lossy }: Codestream): Samples => {
-  checkPicture(description, picture);
+const codecSamples = (
+  description: ImageDescription,
+  decoded: DecodedCodestream,
+  { colour, lossy }: Codestream,
+): Samples => {
+  checkDecodedSize(description, decoded);
   const count = pixelsOf(description) * description.samplesPerPixel;
-  const bytesPerSample = picture.precision > 8 ? 2 : 1;
-  if (picture.bytes.length < count * bytesPerSample) {
+  const bytesPerSample = decoded.precision > 8 ? 2 : 1;
+  if (decoded.bytes.length < count * bytesPerSample) {
     throw new DicomProblem('decode-failed', 'the decoder returned too few samples');
   }
   const signed = description.samplesPerPixel === 1 && description.signed;
-  const layout = { ...codecLayout(description, picture.precision, bytesPerSample), signed };
+  const layout = { ...codecLayout(description, decoded.precision, bytesPerSample), signed };
   const pixels = lossy
-    ? clampedValues(picture.bytes, count, layout, { precision: picture.precision, signed: lossy.signed })
-    : storedValues(picture.bytes, count, layout);
+    ? clampedValues(decoded.bytes, count, layout, { precision: decoded.precision, signed: lossy.signed })
+    : storedValues(decoded.bytes, count, layout);
   return { pixels, bits: layout.bits, colour };
 };
 
@@ -135,11 +139,11 @@ const isYcbcr = (description: ImageDescription, { jfif, adobeTransform }: JpegHe
 /** Decodes any JPEG; the process follows from its frame header, because transfer syntaxes are sometimes wrong. */
 const jpegSamples = async (description: ImageDescription, bytes: Uint8Array, codecs: Codecs): Promise<Samples> => {
   const header = readJpegHeader(bytes);
-  checkPicture(description, { ...header.frame, components: header.frame.components.length });
+  checkDecodedSize(description, { ...header.frame, components: header.frame.components.length });
   if (header.frame.process === 0xc3) {
-    const { samples, ...picture } = decodeLosslessJpeg(bytes);
+    const { samples, ...decoded } = decodeLosslessJpeg(bytes);
     const lossless = { colour: 'as described', lossy: null } as const;
-    return codecSamples(description, { ...picture, bytes: new Uint8Array(samples.buffer) }, lossless);
+    return codecSamples(description, { ...decoded, bytes: new Uint8Array(samples.buffer) }, lossless);
   }
   const ycbcr = description.samplesPerPixel === 3 && isYcbcr(description, header);
   const plainProcess = header.frame.precision === 8 && header.frame.process <= 0xc2;
@@ -147,8 +151,8 @@ const jpegSamples = async (description: ImageDescription, bytes: Uint8Array, cod
     return codecSamples(description, await codecs.jpegBaseline(bytes), { colour: 'rgb', lossy: unsignedLossy });
   }
   const { samples, precision, ...size } = decodeJpeg(bytes);
-  const picture = { ...size, precision, bytes: new Uint8Array(samples.buffer) };
-  return codecSamples(description, picture, { colour: ycbcr ? 'ybr full' : 'rgb', lossy: unsignedLossy });
+  const decoded = { ...size, precision, bytes: new Uint8Array(samples.buffer) };
+  return codecSamples(description, decoded, { colour: ycbcr ? 'ybr full' : 'rgb', lossy: unsignedLossy });
 };
 
 /** NEAR and interleave mode of the first JPEG-LS scan (T.87 C.2.3): lossy unless `near` is 0; components follow one another when `interleave` is 0. */
@@ -175,7 +179,7 @@ const jpeg2000Samples = async (
   const codestream = codestreamOf(bytes);
   const header = readJpeg2000Header(codestream);
   if (!header) throw new DicomProblem('decode-failed', 'the frame is no JPEG 2000 codestream');
-  checkPicture(description, header);
+  checkDecodedSize(description, header);
   const untouched = !header.multipleComponentTransform && description.photometricInterpretation.startsWith('YBR_FULL');
   // The 5-3 transform is lossy too when layers are omitted, which the lossless syntaxes forbid.
   const lossy = !header.reversible || mayBeLossy(description.transferSyntaxUid) ? { signed: header.signed } : null;

@@ -76,10 +76,10 @@ const concat = (bytes: Uint8Array, fragments: readonly Fragment[]): Uint8Array =
   const [only] = fragments;
   if (only && fragments.length === 1) return bytes.subarray(only.offset, only.offset + only.length);
   const out = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0));
-  let place = 0;
+  let written = 0;
   for (const { offset, length } of fragments) {
-    out.set(bytes.subarray(offset, offset + length), place);
-    place += length;
+    out.set(bytes.subarray(offset, offset + length), written);
+    written += length;
   }
   return out;
 };

@@ -17,10 +17,11 @@ export const inflateDataSet = (packed: Uint8Array, limit: number): Uint8Array =>
   const chunks: Uint8Array[] = [];
   let total = 0;
   const inflater = new Inflate({ raw: true, chunkSize: 1 << 18 });
-  const most = Math.min(limit, Math.max(HARMLESS_BYTES, packed.length * MOST_RATIO));
+  const maxBytes = Math.min(limit, Math.max(HARMLESS_BYTES, packed.length * MOST_RATIO));
   inflater.onData = (chunk: Uint8Array) => {
     total += chunk.length;
-    if (total > most) throw new DicomProblem('too-large', `the deflated data set unpacks to more than ${most} bytes`);
+    if (total > maxBytes)
+      throw new DicomProblem('too-large', `the deflated data set unpacks to more than ${maxBytes} bytes`);
     chunks.push(chunk);
   };
   inflater.push(packed, true);
@@ -28,10 +29,10 @@ export const inflateDataSet = (packed: Uint8Array, limit: number): Uint8Array =>
   if (inflater.err) throw new DicomProblem('malformed', 'the deflated data set cannot be unpacked');
   if (!inflater.ended) throw new DicomProblem('truncated', 'the deflated data set ends too early');
   const bytes = new Uint8Array(total);
-  let place = 0;
+  let written = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, place);
-    place += chunk.length;
+    bytes.set(chunk, written);
+    written += chunk.length;
   }
   return bytes;
 };

@@ -102,30 +102,30 @@ const walkItems = (
   take: (start: number, stop: number) => void,
 ): number => {
   if (depth > MAX_DEPTH) throw new DicomProblem('malformed', `sequences are nested deeper than ${MAX_DEPTH}`);
-  let place = at;
-  while (place < end) {
-    if (place + 8 > end) {
-      if (untilDelimiter) throw new DicomProblem('truncated', `the file ends inside a sequence at byte ${place}`);
+  let offset = at;
+  while (offset < end) {
+    if (offset + 8 > end) {
+      if (untilDelimiter) throw new DicomProblem('truncated', `the file ends inside a sequence at byte ${offset}`);
       return end;
     }
-    const { tag, length, valueOffset } = readHeader(source, place, end, false);
+    const { tag, length, valueOffset } = readHeader(source, offset, end, false);
     if (tag === tags.sequenceDelimiter) return valueOffset;
     if (tag !== tags.item)
       throw new DicomProblem('malformed', `a sequence holds ${tagText(tag)} where an item should be`);
     if (length === UNDEFINED_LENGTH) {
       const stop = skipElements(source, valueOffset, end, depth + 1);
       take(valueOffset, stop.valueEnd);
-      place = stop.end;
+      offset = stop.end;
     } else {
       if (valueOffset + length > end) {
         throw new DicomProblem('truncated', `a sequence item claims ${length} bytes, ${end - valueOffset} are there`);
       }
       take(valueOffset, valueOffset + length);
-      place = valueOffset + length;
+      offset = valueOffset + length;
     }
   }
   if (untilDelimiter) throw new DicomProblem('truncated', 'the file ends inside a sequence of undefined length');
-  return place;
+  return offset;
 };
 
 /** Finds the item delimiter of an item of undefined length. */
@@ -135,13 +135,13 @@ const skipElements = (
   end: number,
   depth: number,
 ): { valueEnd: number; end: number } => {
-  let place = at;
-  while (place + 8 <= end) {
-    const header = readHeader(source, place, end, false);
-    if (header.tag === tags.itemDelimiter) return { valueEnd: place, end: header.valueOffset };
+  let offset = at;
+  while (offset + 8 <= end) {
+    const header = readHeader(source, offset, end, false);
+    if (header.tag === tags.itemDelimiter) return { valueEnd: offset, end: header.valueOffset };
     // Missing item delimiter: the end of the sequence ends the item.
-    if (header.tag === tags.sequenceDelimiter) return { valueEnd: place, end: place };
-    place = endOfValue(source, header, end, depth);
+    if (header.tag === tags.sequenceDelimiter) return { valueEnd: offset, end: offset };
+    offset = endOfValue(source, header, end, depth);
   }
   throw new DicomProblem('truncated', 'the file ends inside a sequence item of undefined length');
 };
@@ -165,12 +165,12 @@ const readFragments = (
   end: number,
 ): { element: DicomElement; end: number } => {
   const fragments: { offset: number; length: number }[] = [];
-  let place = header.valueOffset;
+  let offset = header.valueOffset;
   let complete = false;
-  while (place + 8 <= end) {
-    const { tag, length, valueOffset } = readHeader(source, place, end, false);
+  while (offset + 8 <= end) {
+    const { tag, length, valueOffset } = readHeader(source, offset, end, false);
     if (tag === tags.sequenceDelimiter) {
-      place = valueOffset;
+      offset = valueOffset;
       complete = true;
       break;
     }
@@ -180,14 +180,14 @@ const readFragments = (
       throw new DicomProblem('too-large', 'the pixel data have too many fragments');
     const there = Math.min(length, end - valueOffset);
     fragments.push({ offset: valueOffset, length: there });
-    place = valueOffset + there;
+    offset = valueOffset + there;
     if (there < length) break;
   }
   const { tag, vr, valueOffset } = header;
-  const length = (complete ? place : end) - valueOffset;
+  const length = (complete ? offset : end) - valueOffset;
   // An undefined length without delimiter is truncated by an unknown amount; one missing byte marks that.
   const claimedLength = complete ? null : length + 1;
-  return { element: { tag, vr, offset: valueOffset, length, claimedLength, fragments }, end: complete ? place : end };
+  return { element: { tag, vr, offset: valueOffset, length, claimedLength, fragments }, end: complete ? offset : end };
 };
 
 const isPixelData = (tag: number) =>
@@ -210,50 +210,50 @@ export const readElements = (
   options: ReadOptions = {},
 ): ReadResult => {
   const elements = new Map<number, DicomElement>();
-  let place = at;
+  let offset = at;
   let last = -1;
-  while (place < end) {
-    const behindPicture = elements.has(tags.pixelData);
-    if (end - place < 8 && (behindPicture || onlyZeros(source, place, end))) break;
-    const header = readHeader(source, place, end, options.strict ?? false);
+  while (offset < end) {
+    const afterPixelData = elements.has(tags.pixelData);
+    if (end - offset < 8 && (afterPixelData || onlyZeros(source, offset, end))) break;
+    const header = readHeader(source, offset, end, options.strict ?? false);
     const { tag, vr, length, valueOffset } = header;
     if (options.onlyGroup !== undefined && tag >>> 16 !== options.onlyGroup) break;
     if (options.stopAtTag !== undefined && tag >= options.stopAtTag) break;
     if (isDelimiter(tag)) {
-      place = valueOffset;
+      offset = valueOffset;
       continue;
     }
-    if (tag === 0 && length === 0 && onlyZeros(source, place, end)) break;
+    if (tag === 0 && length === 0 && onlyZeros(source, offset, end)) break;
     if (options.strict && tag <= last) throw new DicomProblem('malformed', `${tagText(tag)} is out of order`);
     last = tag;
     if (elements.size >= MAX_MEMBERS) throw new DicomProblem('too-large', 'a data set has too many elements');
     if (isPixelData(tag) && depth === 0 && length === UNDEFINED_LENGTH) {
       const read = readFragments(source, header, end);
       elements.set(tag, read.element);
-      place = read.end;
+      offset = read.end;
     } else if (isPixelData(tag) && depth === 0 && valueOffset + length > end) {
       const there = Math.min(length, Math.max(end, options.fileBytes ?? end) - valueOffset);
       elements.set(tag, { tag, vr, offset: valueOffset, length: there, claimedLength: length, fragments: null });
-      place = end;
+      offset = end;
     } else {
       let next: number;
       try {
         next = endOfValue(source, header, end, depth);
       } catch (problem) {
         // Trailing garbage after the pixel data is ignored.
-        if (behindPicture) break;
+        if (afterPixelData) break;
         throw problem;
       }
       const undefinedLength = length === UNDEFINED_LENGTH;
       const claimedLength = undefinedLength ? null : length;
       elements.set(tag, { tag, vr, offset: valueOffset, length: next - valueOffset, claimedLength, fragments: null });
-      place = next;
+      offset = next;
     }
   }
   const dataSet: DataSet = new DataSet(source, elements, parent, (element, owner, upToFault) =>
     readItems(element, owner, depth + 1, upToFault),
   );
-  return { dataSet, end: place };
+  return { dataSet, end: offset };
 };
 
 const readItems = (element: DicomElement, owner: DataSet, depth: number, upToFault: boolean): readonly DataSet[] => {

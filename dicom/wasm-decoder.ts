@@ -1,4 +1,4 @@
-import type { CodecPicture } from './codecs.ts';
+import type { DecodedCodestream } from './codecs.ts';
 
 /** A decoder object of the Cornerstone codec packages (embind). */
 export interface WasmDecoder {
@@ -15,7 +15,7 @@ export type WasmDecoderClass = new () => WasmDecoder;
  * Decodes one codestream and gives the decoder's memory back, which nothing else does.
  * @throws whatever the decoder throws; the module must not be used after that, since it may be left in any state
  */
-export const decodeWith = (Decoder: WasmDecoderClass, codestream: Uint8Array): CodecPicture => {
+export const decodeWith = (Decoder: WasmDecoderClass, codestream: Uint8Array): DecodedCodestream => {
   const decoder = new Decoder();
   decoder.getEncodedBuffer(codestream.length).set(codestream);
   decoder.decode();

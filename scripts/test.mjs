@@ -49,8 +49,13 @@ const vitest = (name, projects, { args = [], env = {} } = {}) => {
   return {
     name,
     args: [
-      ...[module('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json'],
-      ...[`--outputFile.json=${report}`, ...projects.flatMap((project) => ['--project', project]), ...args],
+      module('vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...projects.flatMap((project) => ['--project', project]),
+      ...args,
     ],
     env,
     report,
@@ -120,8 +125,13 @@ const onOtherPostgres = () => {
 
 const types = script(
   'types',
-  ...[module('typescript-native', 'bin', 'tsc'), '--noEmit', '-p', path.join(root, 'tsconfig.json')],
-  ...['--incremental', '--tsBuildInfoFile', path.join(cache, 'types.tsbuildinfo')],
+  module('typescript-native', 'bin', 'tsc'),
+  '--noEmit',
+  '-p',
+  path.join(root, 'tsconfig.json'),
+  '--incremental',
+  '--tsBuildInfoFile',
+  path.join(cache, 'types.tsbuildinfo'),
 );
 const lint = script('lint', module('@biomejs', 'biome', 'bin', 'biome'), 'ci', root);
 const unit = () =>

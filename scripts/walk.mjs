@@ -42,7 +42,9 @@ const main = async () => {
   const browser = await ensureBrowser(node);
   const isRandom = seed !== undefined || steps !== undefined;
   const env = {
-    ...{ ...process.env, DENTARIUM_CHROMIUM: browser, WALK_JOURNEY: journey },
+    ...process.env,
+    DENTARIUM_CHROMIUM: browser,
+    WALK_JOURNEY: journey,
     ...(seed !== undefined && { WALK_SEED: seed }),
     ...(steps !== undefined && { WALK_STEPS: steps }),
   };

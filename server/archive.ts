@@ -62,7 +62,7 @@ export interface ArchiveOptions {
   /** Limits of imports. Each file is decoded in memory. */
   readonly limits?: ImportLimits;
   /** Retention of temporary import files. */
-  readonly keeping?: ImportRetention;
+  readonly importRetention?: ImportRetention;
   /** Bytes of the disk that imports leave free; null: `defaultReserve`. */
   readonly reservedBytes?: number | null;
   /** Reads the space of the files folder's disk. */
@@ -150,7 +150,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const files = await openDiskStore(root, inFolder);
   const drafts = await openPartDrafts(root, inFolder);
   const sweeping = startSweeping(
-    { db, root, drafts, retention: options.keeping ?? defaultRetention },
+    { db, root, drafts, retention: options.importRetention ?? defaultRetention },
     { onFailure: (error) => onFailure(error, 'sweep'), onSwept: options.onSwept ?? (() => undefined) },
   );
   const aws = await openAwsUploads({
@@ -225,7 +225,7 @@ export const openArchive = async (options: ArchiveOptions): Promise<Archive> => 
   const fileCheck = startFileCheck({
     db,
     files,
-    faults: fileErrors,
+    fileErrors,
     isFolderAvailable: folder.isAvailable,
     settings: options.fileCheck ?? defaultFileCheck,
     repair: (sha256) => remakePictureObject({ db, files, imaging }, sha256),

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemCodes } from '../contract/problem.ts';
 import { catalogue } from './errors.ts';
+import { failureKinds, problemProofs } from './problem-proofs.ts';
 import type { Proof } from './proofs.ts';
-import { failureKinds, refusals } from './refusals.ts';
 
 const root = path.dirname(import.meta.dirname);
 const languages = ['sv', 'en', 'da', 'no'] as const;
@@ -47,27 +47,27 @@ describe('the error catalogue', () => {
   });
 
   it.each(
-    catalogue.flatMap(({ situation, says }) =>
+    catalogue.flatMap(({ situation, texts: says }) =>
       Object.entries(says ?? {}).map(([key, words]) => ({ situation, key, words })),
     ),
   )('says $key in the words of the specification, and in every language: $situation', ({ key, words }) => {
     expect(textOf('en', key)?.slice(0, words.length)).toBe(words);
-    const said = languages.map((language) => textOf(language, key));
-    expect(said.every((text) => text !== undefined && text.trim() !== '')).toBe(true);
+    const translations = languages.map((language) => textOf(language, key));
+    expect(translations.every((text) => text !== undefined && text.trim() !== '')).toBe(true);
     // Norwegian and Danish may share their words; English shares none of its own with them.
-    expect(said.filter((text) => text === said[1])).toHaveLength(1);
+    expect(translations.filter((text) => text === translations[1])).toHaveLength(1);
   });
 });
 
 describe('what a call can end with', () => {
   it('is known for every code of the contract and every kind of failure', () => {
-    expect(Object.keys(refusals).sort()).toEqual([...problemCodes].sort());
+    expect(Object.keys(problemProofs).sort()).toEqual([...problemCodes].sort());
     const union = readFileSync(path.join(root, 'src/services/failure.ts'), 'utf8').split('export class')[0] ?? '';
     const kinds = [...union.matchAll(/readonly kind: '(\w+)'/g)].map(([, kind]) => kind);
     expect(Object.keys(failureKinds).sort()).toEqual(kinds.sort());
   });
 
-  it.each(Object.entries(refusals))('%s is what the archive answers in a test', (code, proof) => {
+  it.each(Object.entries(problemProofs))('%s is what the archive answers in a test', (code, proof) => {
     expect(provenBy(proof)?.text ?? `no test ${proof}`).toMatch(new RegExp(`['"]${code}['"]`));
   });
 

@@ -4,7 +4,7 @@ import { archive, journey, type Proof, service, views } from './proofs.ts';
 export interface CatalogueLine {
   readonly situation: string;
   /** Key of the text (`namespace:key`) and how its English words begin; null where the line is a behaviour. */
-  readonly says: Readonly<Record<`${string}:${string}`, string>> | null;
+  readonly texts: Readonly<Record<`${string}:${string}`, string>> | null;
   readonly proofs: readonly [Proof, ...Proof[]];
 }
 
@@ -12,7 +12,7 @@ export interface CatalogueLine {
 export const catalogue: readonly CatalogueLine[] = [
   {
     situation: 'network error',
-    says: {
+    texts: {
       'failure:offline': 'There is some problem with network. Please check your connection and proxy settings',
       'shell:opensByItself': 'The page opens by itself',
     },
@@ -29,7 +29,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'server status 500 or above',
-    says: { 'failure:internal': 'There is some problem with remote server. Try again later' },
+    texts: { 'failure:internal': 'There is some problem with remote server. Try again later' },
     proofs: [
       journey('errors', 'replies with 500 are reported and retried, and 401 renews the token silently'),
       views('errors', 'is shown to users of non-patient pages'),
@@ -38,7 +38,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'the archive has no database',
-    says: {
+    texts: {
       'failure:database-unavailable': 'The archive’s database is not available. What you have typed is kept',
       'shell:databaseAway': 'The archive’s database is not available. The page continues by itself',
     },
@@ -61,7 +61,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: '401: silent renewal of the token and a retry',
-    says: null,
+    texts: null,
     proofs: [
       journey('errors', 'replies with 500 are reported and retried, and 401 renews the token silently'),
       service('call', 'renews a rejected token once and repeats the call'),
@@ -69,7 +69,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: '401 for good: signed out, to the ways to sign in',
-    says: null,
+    texts: null,
     proofs: [
       service('call', 'ends the session when the token cannot be renewed'),
       views('errors', 'with a rejected token leads to the sign-in page'),
@@ -77,7 +77,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'patients, studies and images cannot be loaded or changed',
-    says: { 'patient:loadFailed': 'Internal server error, please try later' },
+    texts: { 'patient:loadFailed': 'Internal server error, please try later' },
     proofs: [
       journey('errors', 'replies with 500 are reported and retried, and 401 renews the token silently'),
       views('errors', 'in a list of patients: shown as an internal error'),
@@ -88,17 +88,17 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'about',
-    says: { 'about:dataLibraryMissing': 'The data library cannot be loaded or is not found' },
+    texts: { 'about:dataLibraryMissing': 'The data library cannot be loaded or is not found' },
     proofs: [views('about', 'reports that the licence data failed to load, and retries')],
   },
   {
     situation: 'search of images',
-    says: { 'gallery:loadFailed': 'The data library cannot be loaded or is not found' },
+    texts: { 'gallery:loadFailed': 'The data library cannot be loaded or is not found' },
     proofs: [views('gallery/gallery-page', 'is reported, and can be retried')],
   },
   {
     situation: 'sign-in: wrong name or password',
-    says: { 'failure:incorrect-login': 'Incorrect username or password' },
+    texts: { 'failure:incorrect-login': 'Incorrect username or password' },
     proofs: [
       journey('sign-in', 'a wrong password is rejected with a message'),
       views('sign-in-list', 'reports wrong credentials and focuses the password'),
@@ -106,15 +106,15 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'sign-in by BankID that comes to nothing',
-    says: { 'bank-id:hint-cancelled': 'Action cancelled', 'bank-id:failed-unknown': 'Unknown error' },
+    texts: { 'bank-id:hint-cancelled': 'Action cancelled', 'bank-id:failed-unknown': 'Unknown error' },
     proofs: [
       journey('sign-in-methods', 'BankID: a rejected order is reported and can be retried'),
       views('sign-in-bank-id', 'shows the reason, focuses "try again", and starts a new order'),
     ],
   },
   {
-    situation: 'sign-in: nobody answers',
-    says: { 'sign-in:loginServer': 'Error connect to authentication server' },
+    situation: 'sign-in: no reply',
+    texts: { 'sign-in:loginServer': 'Error connect to authentication server' },
     proofs: [
       views('sign-in-list', 'reports that the sign-in server is unreachable'),
       views('sign-in-visitor', 'returning from a provider keeps the URL until there is a reply'),
@@ -122,12 +122,12 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'sign-in that fails while the account is loaded: signed out',
-    says: null,
+    texts: null,
     proofs: [views('errors', 'fails when the account cannot be loaded')],
   },
   {
     situation: 'session problem, with a way to begin anew',
-    says: {
+    texts: {
       'shell:authorizationProblem': "There's some problem with authorization. Please, save your data and login again",
       'shell:restart': 'Restart',
     },
@@ -138,7 +138,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'missing right',
-    says: { 'failure:no-right': 'You have no rights to do this' },
+    texts: { 'failure:no-right': 'You have no rights to do this' },
     proofs: [
       views('failure-text', 'names the missing right, or the alternatives'),
       views('errors', 'without a right shows which one is missing, and the rest of the app works'),
@@ -147,12 +147,12 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'viewset',
-    says: { 'patient:viewsetFailed': 'Error with loading viewset' },
+    texts: { 'patient:viewsetFailed': 'Error with loading viewset' },
     proofs: [views('errors', 'in a mount: shows that it failed to load, and opens it when it succeeds')],
   },
   {
     situation: 'thumbnail',
-    says: {
+    texts: {
       'patient:thumbnailFailed': 'Error while generate thumbnail',
       'viewset:thumbnailFailed': 'Error while generate thumbnail',
     },
@@ -163,12 +163,12 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'import: the archive stumbled',
-    says: { 'import:resultFailed': 'Error while processing these files' },
+    texts: { 'import:resultFailed': 'Error while processing these files' },
     proofs: [views('import-page', 'reports an error during processing when the server failed')],
   },
   {
     situation: 'import: nothing in it can be had',
-    says: {
+    texts: {
       'import:resultNothing': 'These files can not be imported',
       'failure:nothing-to-import': 'These files can not be imported',
     },
@@ -179,12 +179,12 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'import: a folder without DICOMDIR',
-    says: { 'import:noDirectory': 'Folder has not DICOMDIR file' },
+    texts: { 'import:noDirectory': 'Folder has not DICOMDIR file' },
     proofs: [views('import-page', 'reports a folder without a DICOMDIR, and imports its files only on request')],
   },
   {
     situation: 'field of the archive: length',
-    says: { 'new-patient:length': '{{min}} to {{max}} characters' },
+    texts: { 'new-patient:length': '{{min}} to {{max}} characters' },
     proofs: [
       views('edit/forms', 'sends nothing invalid, and focuses the first invalid field'),
       views('edit/forms', 'shows a rejected field at its field and focuses it'),
@@ -192,12 +192,12 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'field of the archive: required',
-    says: { 'sign-in:required': 'This field are required', 'users:required': 'This field are required' },
+    texts: { 'sign-in:required': 'This field are required', 'users:required': 'This field are required' },
     proofs: [views('sign-in-list', 'reports missing fields and sends nothing')],
   },
   {
     situation: 'field of the archive: passwords differ',
-    says: { 'password:differ': 'Entered passwords must match' },
+    texts: { 'password:differ': 'Entered passwords must match' },
     proofs: [
       views('sign-in-reset', 'requires equal entries, reported when they differ'),
       views('users', 'requires equal entries that meet the rules'),
@@ -205,7 +205,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'field of the archive: e-mail address taken',
-    says: { 'failure:email-taken': 'This e-mail is already taken' },
+    texts: { 'failure:email-taken': 'This e-mail is already taken' },
     proofs: [
       archive('employees', 'has a unique e-mail address, ignoring case'),
       views('user-form', 'sends the version, and shows a taken address at its field'),
@@ -213,12 +213,12 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'user not found',
-    says: { 'failure:user-not-found': 'User not found' },
+    texts: { 'failure:user-not-found': 'User not found' },
     proofs: [views('users', 'report that the user no longer exists')],
   },
   {
     situation: 'no letter can be sent',
-    says: { 'failure:cannot-send-email': 'Cannot send email' },
+    texts: { 'failure:cannot-send-email': 'Cannot send email' },
     proofs: [
       views('users', 'report that the e-mail cannot be sent'),
       archive('mail', 'reports an unreachable server at once to a waiting caller, and sends nothing later'),
@@ -226,29 +226,29 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'a user cannot be created',
-    says: { 'users:createFailed': 'Cannot create a new user' },
+    texts: { 'users:createFailed': 'Cannot create a new user' },
     proofs: [views('users', 'report that a user cannot be created')],
   },
   {
     situation: 'a picture that is none',
-    says: { 'failure:picture-not-readable': 'Error while uploading image' },
+    texts: { 'failure:picture-not-readable': 'Error while uploading image' },
     proofs: [
       views('user-form', 'uploads the picture after the details, which stay saved when the picture is rejected'),
     ],
   },
   {
     situation: 'anything else',
-    says: { 'failure:unexpected': 'oops something went wrong' },
+    texts: { 'failure:unexpected': 'oops something went wrong' },
     proofs: [views('sign-in-list', 'sees no text from an unknown problem code')],
   },
   {
     situation: 'set-password call: a toast with a line for each field key',
-    says: { 'users:passwordRejected': 'The password was not accepted' },
+    texts: { 'users:passwordRejected': 'The password was not accepted' },
     proofs: [views('users', 'shows a message for each rejected field in a toast')],
   },
   {
     situation: 'two-factor cannot be set up or turned on',
-    says: {
+    texts: {
       'two-factor:setupFailed': 'Failed to setup two-factor authentication',
       'two-factor:turnOnFailed': 'Failed to turnOn two-factor authentication',
     },
@@ -259,33 +259,33 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'hub lost',
-    says: { 'shell:importDown': 'Import is not available' },
+    texts: { 'shell:importDown': 'Import is not available' },
     proofs: [
       journey('errors', 'after loss of the hub connection, imports wait and say so until it is back'),
-      views('shell', 'disables import while the hub is disconnected, and tells why'),
+      views('shell', 'disables import while the hub is disconnected, and shows why'),
     ],
   },
   {
     situation: 'an upload is cut',
-    says: null,
+    texts: null,
     proofs: [
       journey('import-recovery', 'an import continues after the network fails during upload'),
       views('import-row', 'shows that it waits for the connection, without a remaining time'),
     ],
   },
   {
-    situation: 'the archive is away while somebody edits',
-    says: null,
+    situation: 'the archive is away while a user edits',
+    texts: null,
     proofs: [journey('session', 'an edit survives a server outage')],
   },
   {
     situation: 'the archive is away when the page is opened',
-    says: { 'offline:title': 'No connection to the archive' },
+    texts: { 'offline:title': 'No connection to the archive' },
     proofs: [journey('web-app', 'a page opened while the server is down says so, and opens when the server is back')],
   },
   {
-    situation: 'a page with a fault',
-    says: { 'shell:crashTitle': 'This page stopped working' },
+    situation: 'a page that throws',
+    texts: { 'shell:crashTitle': 'This page stopped working' },
     proofs: [
       views('errors', 'is shown in place with a report without patient data, and header and other pages work'),
       views('errors', 'beside the page is shown in a corner, and the page works'),
@@ -294,7 +294,7 @@ export const catalogue: readonly CatalogueLine[] = [
   },
   {
     situation: 'an image that cannot be shown',
-    says: { 'viewer:failedTitle': 'The image cannot be shown' },
+    texts: { 'viewer:failedTitle': 'The image cannot be shown' },
     proofs: [views('viewer/viewer-workspace', 'shows why an image cannot be shown, and retries on a new stage')],
   },
 ];

@@ -30,7 +30,7 @@ export interface Request {
 export interface FakeArchiveOptions {
   readonly fate?: (request: Request) => Fate | Promise<Fate>;
   readonly limits?: Partial<ImportLimits>;
-  readonly onNews?: (news: HubEvent) => void;
+  readonly onHubEvent?: (event: HubEvent) => void;
 }
 
 interface HeldTask {
@@ -60,7 +60,7 @@ const codes: Readonly<Record<number, ProblemCode>> = {
  * An archive in memory, by the rules of the contract: the same file again is the same row; a file named `refused` is not taken and spoils its
  * request, one named `broken` is refused when it is read. What works by itself on the server is done by `work`.
  */
-export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArchiveOptions = {}) => {
+export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: FakeArchiveOptions = {}) => {
   const tasks = new Map<string, HeldTask>();
   const parts = new Map<string, Uint8Array[]>();
   const requests: Request[] = [];
@@ -167,7 +167,7 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
     match: study.decision.patientId === task.patientId ? 'same' : 'unknown',
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of many routes, told apart by the route
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of many routes, distinguished by the route
   type Work = (body: any, params: any) => unknown;
   const doing = new Map<unknown, Work>([
     [
@@ -252,7 +252,7 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
     const work = doing.get(route);
     if (!work) throw new Error(`${route.path} is not played`);
     const taskId = body?.id ?? params?.id ?? null;
-    // What is said to a task is heard later than it is said.
+    // Events about a task arrive later than the reply.
     await Promise.resolve();
     return passing({ what: route.path, taskId, paths: [] }, () => work(structuredClone(body), params));
   }) as unknown as Call;
@@ -286,13 +286,13 @@ export const fakeArchive = ({ fate = () => 'through', limits, onNews }: FakeArch
             ? [decidedStudy(task, { ...study, decision: { ...study.decision, patientId: task.patientId } })]
             : [];
           task.step = importSteps.validation;
-          onNews?.({ name: 'parsed', body: outcome });
+          onHubEvent?.({ name: 'parsed', body: outcome });
         } else if (task.step === importSteps.importing) {
           task.files = task.files.map((file) =>
             file.status === 'parsed' ? { ...file, status: 'imported', imageUid: someUuid } : file,
           );
           task.step = importSteps.done;
-          onNews?.({ name: 'imported', body: outcome });
+          onHubEvent?.({ name: 'imported', body: outcome });
         }
       }
     },

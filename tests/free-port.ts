@@ -12,7 +12,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return listening;
 };
 
-/** A port that nobody listens on right now, below those that the system gives to connections, so that it stays free. */
+/** A port on which no process listens now, below those that the system gives to connections, so that it stays free. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(12_000, 32_000);

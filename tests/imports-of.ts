@@ -23,7 +23,7 @@ export const filesBelow = (root: string, folder: string): string[] =>
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => path.posix.join(folder, name.split(path.sep).join('/')));
 
-/** What a file imports, statically or lazyComponent, types included. */
+/** What a file imports, statically or dynamically, types included. */
 export const importsOf = (root: string, file: string): Import[] => {
   const source = withoutComments(readFileSync(path.join(root, file), 'utf8'));
   return [...source.matchAll(pattern)].map((match) => {

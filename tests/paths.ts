@@ -13,9 +13,9 @@ import { type Failure, ServiceError } from '../src/services/failure.ts';
 
 export { nameOf };
 
-/** A product machine as a model: its full alphabet, and the facts that tell its states apart. */
+/** A product machine as a model: its full alphabet, and the facts that distinguish its states. */
 export interface Model {
-  /** Tells it from the other models of the machine. */
+  /** Distinguishes it from the other models of the machine. */
   readonly name: string;
   readonly machine: AnyStateMachine;
   readonly input?: unknown;

@@ -94,12 +94,12 @@ const millisecondsOf = (machine: AnyStateMachine, type: string, snapshot: AnyMac
   return typeof delay === 'function' ? delay({ context: snapshot.context }) : Number(delay);
 };
 
-/** Asked while the actor is being made, when nobody holds it yet. */
+/** Asked while the actor is being made, before any caller has it. */
 const isOf = (machine: AnyStateMachine, actor: ActorRefLike): boolean => 'logic' in actor && actor.logic === machine;
 
 export interface Replayed {
   readonly taken: ReadonlySet<string>;
-  /** What the machine said aloud, in order. */
+  /** Emitted events, in order. */
   readonly emitted: readonly AnyEventObject[];
 }
 
@@ -131,7 +131,7 @@ export const replay = async (model: Walk, path: Path, keep: readonly string[] = 
       if (port) answer(port, event);
       else if (isDelay(event.type)) clock.fire(millisecondsOf(machine, event.type, actor.getSnapshot()));
       else actor.send(event);
-      // A settled promise is heard of in the turns of the microtask queue that follow.
+      // A settled promise takes effect in later turns of the microtask queue.
       if (port) await new Promise(setImmediate);
     }
     const way = path.steps.map((step) => step.event.type).join(' -> ');

@@ -62,7 +62,7 @@ export const long = [
 ];
 
 /**
- * On another PostgreSQL these would repeat what they say of the bundled one: they start a database of their own or none, or are long and
+ * On another PostgreSQL these would test the same as on the bundled one: they start a database of their own or none, or are long and
  * about something else.
  */
 export const onBundledPostgresOnly = [

@@ -1,5 +1,5 @@
-/** Pixels side by side that are read back after each frame. */
-export const seen = 32;
+/** Width of the row of pixels that is read back after each frame. */
+export const probeWidth = 32;
 
 /** Runs animation frames immediately, so that waiting for the display is not measured. Returns a function that restores the browser's own. */
 export const framesAtOnce = (): (() => void) => {
@@ -27,28 +27,28 @@ export const microtasks = async (): Promise<void> => {
   for (let count = 0; count < 20; count++) await Promise.resolve();
 };
 
-/** How long each of `count` steps takes, in ms; `readStep` proves that the step has been drawn and differs from the previous one. */
+/** Measures `count` steps, each in ms. `readStep` returns the drawn pixels: a step that changes nothing is an error. */
 export const timed = async (
   count: number,
   step: (index: number) => void,
   readStep: () => string,
 ): Promise<readonly number[]> => {
-  const back = framesAtOnce();
+  const restoreFrames = framesAtOnce();
   try {
     const times: number[] = [];
-    let before = readStep();
+    let previous = readStep();
     for (let index = 0; index < count; index++) {
       const start = performance.now();
       step(index);
       await microtasks();
-      const seen = readStep();
+      const current = readStep();
       times.push(performance.now() - start);
-      if (seen === before) throw new Error(`step ${index} has drawn nothing new: ${seen}`);
-      before = seen;
+      if (current === previous) throw new Error(`step ${index} has drawn nothing new: ${current}`);
+      previous = current;
     }
     return times;
   } finally {
-    back();
+    restoreFrames();
   }
 };
 

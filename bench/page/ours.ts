@@ -7,7 +7,7 @@ import {
   type SceneImage,
   type Stage,
 } from '../../src/viewer/index.ts';
-import { hostOf, seen, timed } from './clock.ts';
+import { hostOf, probeWidth, timed } from './clock.ts';
 
 export interface Rectangle {
   readonly x: number;
@@ -49,8 +49,16 @@ const voi = (index: number) => {
 const pixelsAt = (host: HTMLElement, x: number, y: number): string => {
   const gl = host.querySelector('canvas')?.getContext('webgl2');
   if (!gl) throw new Error('no canvas');
-  const pixels = new Uint8Array(4 * seen);
-  gl.readPixels(Math.floor(x), gl.drawingBufferHeight - 1 - Math.floor(y), seen, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  const pixels = new Uint8Array(4 * probeWidth);
+  gl.readPixels(
+    Math.floor(x),
+    gl.drawingBufferHeight - 1 - Math.floor(y),
+    probeWidth,
+    1,
+    gl.RGBA,
+    gl.UNSIGNED_BYTE,
+    pixels,
+  );
   return `${pixels}`;
 };
 

@@ -1,6 +1,6 @@
 import { cache, Enums, init, RenderingEngine, type Types } from '@cornerstonejs/core';
 import dicomImageLoader from '@cornerstonejs/dicom-image-loader';
-import { hostOf, seen, timed } from './clock.ts';
+import { hostOf, probeWidth, timed } from './clock.ts';
 
 let engines = 0;
 let started = false;
@@ -40,7 +40,7 @@ const open = async (
   const readPixels = (index: number) => {
     const { canvas } = viewports[index] as Types.IStackViewport;
     const context = canvas.getContext('2d');
-    return `${context?.getImageData(Math.floor(canvas.width / 2), Math.floor(canvas.height / 2), seen, 1).data}`;
+    return `${context?.getImageData(Math.floor(canvas.width / 2), Math.floor(canvas.height / 2), probeWidth, 1).data}`;
   };
   const close = () => {
     engine.destroy();

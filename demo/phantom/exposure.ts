@@ -1,5 +1,5 @@
 import type { Field } from './field.ts';
-import { grain, TILE } from './noise.ts';
+import { noiseTile, TILE } from './noise.ts';
 import type { Random } from './random.ts';
 
 export interface Exposure {
@@ -31,7 +31,7 @@ export const expose = (field: Field, exposure: Exposure, random: Random): Uint16
   const { columns, rows, maximum } = exposure;
   const { width, height, absorption } = field;
   const response = responseOf(exposure.latitude);
-  const noise = grain();
+  const tile = noiseTile();
   const shift = Math.floor(random.next() * TILE * TILE);
   const pixels = new Uint16Array(columns * rows);
   const stepX = (width - 1) / columns;
@@ -40,7 +40,7 @@ export const expose = (field: Field, exposure: Exposure, random: Random): Uint16
   for (let row = 0; row < rows; row++) {
     const y = row * stepY;
     const above = Math.floor(y);
-    const shareY = y - above;
+    const weightY = y - above;
     const upper = above * width;
     const lower = Math.min(above + 1, height - 1) * width;
     const noiseRow = ((row + (shift >> 9)) & (TILE - 1)) * TILE;
@@ -49,17 +49,18 @@ export const expose = (field: Field, exposure: Exposure, random: Random): Uint16
     for (let column = 0; column < columns; column++) {
       const x = column * stepX;
       const left = Math.floor(x);
-      const shareX = x - left;
-      const high = (absorption[upper + left] ?? 0) * (1 - shareX) + (absorption[upper + left + 1] ?? 0) * shareX;
-      const low = (absorption[lower + left] ?? 0) * (1 - shareX) + (absorption[lower + left + 1] ?? 0) * shareX;
-      const position = Math.min(CURVE_STEPS, Math.max(0, (high + (low - high) * shareY) * toCurve));
+      const weightX = x - left;
+      const high = (absorption[upper + left] ?? 0) * (1 - weightX) + (absorption[upper + left + 1] ?? 0) * weightX;
+      const low = (absorption[lower + left] ?? 0) * (1 - weightX) + (absorption[lower + left + 1] ?? 0) * weightX;
+      const position = Math.min(CURVE_STEPS, Math.max(0, (high + (low - high) * weightY) * toCurve));
       const base = Math.floor(position);
       const from = response[base] ?? 0;
-      const share = from + ((response[base + 1] ?? from) - from) * (position - base);
-      const speckle =
-        (noise[noiseRow + ((column + shift) & (TILE - 1))] ?? 0) +
-        0.6 * (noise[otherRow + ((column * 5 + shift) & (TILE - 1))] ?? 0);
-      const value = share + speckle * exposure.noise * (0.5 + 0.9 * share) * (share > 0.93 ? (1 - share) * 14 : 1);
+      const signal = from + ((response[base + 1] ?? from) - from) * (position - base);
+      const noiseSample =
+        (tile[noiseRow + ((column + shift) & (TILE - 1))] ?? 0) +
+        0.6 * (tile[otherRow + ((column * 5 + shift) & (TILE - 1))] ?? 0);
+      const value =
+        signal + noiseSample * exposure.noise * (0.5 + 0.9 * signal) * (signal > 0.93 ? (1 - signal) * 14 : 1);
       pixels[row * columns + column] = value <= 0 ? 0 : value >= 1 ? maximum : Math.round(value * maximum);
     }
   }

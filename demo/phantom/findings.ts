@@ -16,14 +16,17 @@ export interface ToothSample {
 /** Changes `sample.absorption` as treatment or disease would. */
 export type Finding = (sample: ToothSample) => void;
 
+/** Returns the row of the shape tables. */
 const rowAt = (along: number): number => Math.round((along + TABLE_ABOVE_MM) * ROWS_PER_MM);
+/** Returns where the crown begins, mm along the axis. */
 const topAt = (shape: ToothShape, across: number): number => {
-  const share = clamp(across / (shape.form.crownWidth / 2), -1, 1);
-  return shape.buccalTop[Math.round(((share + 1) / 2) * (ACROSS_COUNT - 1))] ?? 0;
+  const offset = clamp(across / (shape.form.crownWidth / 2), -1, 1);
+  return shape.buccalTop[Math.round(((offset + 1) / 2) * (ACROSS_COUNT - 1))] ?? 0;
 };
-/** 1 inside, 0 outside, over a tenth of a millimetre. */
+/** Returns 1 inside and 0 outside a surface, with a soft edge of a tenth of a millimetre. `distance` is positive inside, mm. */
 const inside = (distance: number): number => clamp(distance / 0.1 + 0.5, 0, 1);
 
+/** A box in the chewing surface that extends to the filled sides; in front teeth, a spot at the side. */
 const amalgamOrComposite = (shape: ToothShape, state: ToothState): Finding | null => {
   const { restoration } = state;
   if (restoration?.kind !== 'filling') return null;
@@ -70,6 +73,7 @@ const amalgamOrComposite = (shape: ToothShape, state: ToothState): Finding | nul
   };
 };
 
+/** Covers the tooth down to the margin: zirconia as a whole, metal with a ceramic layer. */
 const crown = (shape: ToothShape, state: ToothState): Finding | null => {
   const { restoration } = state;
   if (restoration?.kind !== 'crown') return null;
@@ -80,13 +84,14 @@ const crown = (shape: ToothShape, state: ToothState): Finding | null => {
     const { along, across, outer, core } = sample;
     const edge = margin - 0.5 * (across / crownWidth) ** 2 - along;
     if (edge < -0.1) return;
-    const worn = inside(edge);
+    const covered = inside(edge);
     sample.absorption = zirconia
-      ? sample.absorption + worn * Math.min(outer * 4.5, 26)
-      : sample.absorption + worn * (outer * 0.35 + 36 * clamp(core / 2.2, 0, 1));
+      ? sample.absorption + covered * Math.min(outer * 4.5, 26)
+      : sample.absorption + covered * (outer * 0.35 + 36 * clamp(core / 2.2, 0, 1));
   };
 };
 
+/** A notch from the contact surface through the enamel, and a cavity in the dentine behind it. */
 const caries = (shape: ToothShape, state: ToothState): Finding | null => {
   if (state.caries === null) return null;
   const sign = state.caries === 'distal' ? 1 : -1;
@@ -114,6 +119,7 @@ const caries = (shape: ToothShape, state: ToothState): Finding | null => {
   };
 };
 
+/** Fills the root canals almost to the apex, with a metal post in one of them. */
 const rootFilling = (shape: ToothShape, state: ToothState): Finding | null => {
   if (!state.rootFilled) return null;
   const random = randomFrom('root filling', state.shape);

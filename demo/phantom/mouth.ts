@@ -39,14 +39,14 @@ export interface Mouth {
   readonly seed: number;
 }
 
-const place = (tooth: ToothNumber): number => Number(tooth.charAt(1));
+const positionOf = (tooth: ToothNumber): number => Number(tooth.charAt(1));
 
 /** How often a tooth is filled, crowned or lost, against the first molar. */
 const BURDEN: Record<number, number> = { 1: 0.25, 2: 0.3, 3: 0.15, 4: 0.5, 5: 0.75, 6: 1, 7: 0.85, 8: 0.4 };
 
 const stateOf = (seed: number, age: number, tooth: ToothNumber): ToothState => {
   const random = randomFrom('tooth', seed, tooth);
-  const at = place(tooth);
+  const at = positionOf(tooth);
   const burden = (BURDEN[at] ?? 0.3) * (at <= 3 && !isUpper(tooth) ? 0.4 : 1);
   const years = Math.max(0, age - 16) / 60;
   const lost = at === 8 ? (age < 19 ? 1 : 0.55) : Math.max(0, years - 0.3) * 0.3 * burden;

@@ -103,4 +103,4 @@ const once = (draw: () => Float32Array): (() => Float32Array) => {
 
 export const trabeculae = once(drawTrabeculae);
 export const clouds = once(drawClouds);
-export const grain = once(drawGrain);
+export const noiseTile = once(drawGrain);

@@ -3,7 +3,7 @@ import { standRow } from './arch-layout.ts';
 import { clamp, mix, smoothStep } from './curve.ts';
 import { DEMO_LABEL, eachDot } from './label.ts';
 import { mouthOf } from './mouth.ts';
-import { clouds, grain, TILE } from './noise.ts';
+import { clouds, noiseTile, TILE } from './noise.ts';
 import { randomFrom } from './random.ts';
 import { formOf } from './tooth-form.ts';
 
@@ -99,7 +99,7 @@ export const drawPhotograph = (recipe: PhotographRecipe): Uint8Array => {
   const plane = heightMm * 0.53;
   const teeth = frontTeeth(recipe, middle, plane);
   const cloud = clouds();
-  const speck = grain();
+  const speck = noiseTile();
   const out = new Uint8Array(columns * rows * 3);
   const offset = Math.floor(random.next() * TILE * TILE);
   for (let row = 0; row < rows; row++) {

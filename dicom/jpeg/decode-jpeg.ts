@@ -31,17 +31,17 @@ const startFrame = (decoder: Decoder, frame: JpegFrameHeader): void => {
   if (frame.process > 0xc2) throw jpegProblem('the coding process is not a sequential or progressive Huffman one');
   if (frame.precision !== 8 && frame.precision !== 12) throw jpegProblem(`${frame.precision} bits per sample`);
   if (frame.rows * frame.columns > MAX_PIXELS) throw jpegProblem('the picture is too large');
-  const widest = Math.max(...frame.components.map(({ horizontal }) => horizontal));
-  const highest = Math.max(...frame.components.map(({ vertical }) => vertical));
+  const maxHorizontal = Math.max(...frame.components.map(({ horizontal }) => horizontal));
+  const maxVertical = Math.max(...frame.components.map(({ vertical }) => vertical));
   decoder.frame = frame;
-  decoder.mcusWide = Math.ceil(frame.columns / (8 * widest));
-  decoder.mcusHigh = Math.ceil(frame.rows / (8 * highest));
+  decoder.mcusWide = Math.ceil(frame.columns / (8 * maxHorizontal));
+  decoder.mcusHigh = Math.ceil(frame.rows / (8 * maxVertical));
   decoder.planes = frame.components.map((component): ComponentPlane => {
     const storedWide = decoder.mcusWide * component.horizontal;
     return {
       ...component,
-      blocksWide: Math.ceil(Math.ceil((frame.columns * component.horizontal) / widest) / 8),
-      blocksHigh: Math.ceil(Math.ceil((frame.rows * component.vertical) / highest) / 8),
+      blocksWide: Math.ceil(Math.ceil((frame.columns * component.horizontal) / maxHorizontal) / 8),
+      blocksHigh: Math.ceil(Math.ceil((frame.rows * component.vertical) / maxVertical) / 8),
       storedWide,
       coefficients: new Int16Array(storedWide * decoder.mcusHigh * component.vertical * 64),
     };
@@ -118,8 +118,8 @@ const assemble = (decoder: Decoder): JpegImage => {
   const size = {
     rows,
     columns,
-    widest: Math.max(...planes.map(({ horizontal }) => horizontal)),
-    highest: Math.max(...planes.map(({ vertical }) => vertical)),
+    maxHorizontal: Math.max(...planes.map(({ horizontal }) => horizontal)),
+    maxVertical: Math.max(...planes.map(({ vertical }) => vertical)),
   };
   planes.forEach((plane, index) => {
     upsample(samplesOf(decoder, plane, precision), plane, size, samples, index, count);

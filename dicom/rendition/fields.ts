@@ -5,7 +5,7 @@ const wrong = (what: string) => new DicomProblem('malformed', `the head of the r
 
 /** Reads the fields of an untrusted object. Errors name the field. @throws DicomProblem 'malformed' */
 export interface Fields {
-  readonly whole: (name: string, least: number, most: number) => number;
+  readonly integer: (name: string, min: number, max: number) => number;
   readonly number: (name: string) => number;
   readonly flag: (name: string) => boolean;
   readonly text: (name: string) => string;
@@ -57,10 +57,10 @@ export const fieldsOf = (value: unknown, where: string): Fields => {
   return {
     number,
     text,
-    whole: (name, least, most) => {
+    integer: (name, min, max) => {
       const given = number(name);
-      if (Number.isInteger(given) && given >= least && given <= most) return given;
-      throw wrong(`${at(name)} is ${given}, not a whole number from ${least} to ${most}`);
+      if (Number.isInteger(given) && given >= min && given <= max) return given;
+      throw wrong(`${at(name)} is ${given}, not a whole number from ${min} to ${max}`);
     },
     flag: (name) => {
       const given = value[name];

@@ -19,16 +19,16 @@ const photometrics = [
 /** @throws DicomProblem 'malformed' */
 export const readStoredAs = (fields: Fields): StoredAs => {
   const bitsAllocated = fields.oneOf('bitsAllocated', [1, 8, 16, 32, 64]);
-  const bitsStored = fields.whole('bitsStored', 1, bitsAllocated);
+  const bitsStored = fields.integer('bitsStored', 1, bitsAllocated);
   return {
     transferSyntaxUid: fields.text('transferSyntaxUid'),
-    rows: fields.whole('rows', 1, largestSide),
-    columns: fields.whole('columns', 1, largestSide),
+    rows: fields.integer('rows', 1, largestSide),
+    columns: fields.integer('columns', 1, largestSide),
     samplesPerPixel: fields.oneOf('samplesPerPixel', [1, 3]),
     sampleKind: fields.oneOf('sampleKind', ['integer', 'float32', 'float64']),
     bitsAllocated,
     bitsStored,
-    highBit: fields.whole('highBit', bitsStored - 1, bitsAllocated - 1),
+    highBit: fields.integer('highBit', bitsStored - 1, bitsAllocated - 1),
     signed: fields.flag('signed'),
     planarConfiguration: fields.oneOf('planarConfiguration', [0, 1]),
     photometricInterpretation: fields.oneOf('photometricInterpretation', photometrics),
@@ -36,9 +36,9 @@ export const readStoredAs = (fields: Fields): StoredAs => {
 };
 
 const readTable = (fields: Fields): LookupTable => ({
-  firstInput: fields.whole('firstInput', -0x8000, 0xffff),
+  firstInput: fields.integer('firstInput', -0x8000, 0xffff),
   values: fields.words('values'),
-  bits: fields.whole('bits', 1, 16),
+  bits: fields.integer('bits', 1, 16),
   explanation: fields.textOrNull('explanation'),
 });
 
@@ -63,7 +63,7 @@ export const readDescription = (fields: Fields): ImageDescription => {
   const aspect = fields.childOrNull('pixelAspectRatio');
   return {
     ...readStoredAs(fields),
-    numberOfFrames: fields.whole('numberOfFrames', 1, 0x7fffffff),
+    numberOfFrames: fields.integer('numberOfFrames', 1, 0x7fffffff),
     modality: readModality(fields.child('modality')),
     windows: fields.children('windows').map(readWindow),
     voiLuts: fields
@@ -74,7 +74,7 @@ export const readDescription = (fields: Fields): ImageDescription => {
         ? null
         : fields.oneOf<'IDENTITY' | 'INVERSE'>('presentationShape', ['IDENTITY', 'INVERSE']),
     palette: palette && {
-      firstInput: palette.whole('firstInput', -0x8000, 0xffff),
+      firstInput: palette.integer('firstInput', -0x8000, 0xffff),
       red: palette.bytes('red'),
       green: palette.bytes('green'),
       blue: palette.bytes('blue'),

@@ -49,9 +49,9 @@ export const readRendition = (bytes: Uint8Array): Rendition => {
   const head = headOf(bytes.subarray(fixedLength, headEnd));
   const range = head.childOrNull('range');
   const read = {
-    frame: head.whole('frame', 1, 0x7fffffff),
+    frame: head.integer('frame', 1, 0x7fffffff),
     level: head.oneOf('level', ['full', 'reduced']),
-    reduction: head.whole('reduction', 1, 0x8000),
+    reduction: head.integer('reduction', 1, 0x8000),
     kind: head.oneOf('kind', renditionKinds),
     description: readDescription(head.child('description')),
     stored: readStoredAs(head.child('stored')),

@@ -5,6 +5,7 @@ import { visitPatient } from '../pages/visit.ts';
 import { expect } from '../test.ts';
 import type { WalkerOn } from './walker.ts';
 
+/** Performs the steps of the model `importing` on the page, and checks its states. */
 export const importingWalker: WalkerOn<'importing'> = (page) => {
   const tray = importTray(page);
   const row = tray.rows().first();
@@ -12,14 +13,14 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
   const confirm = /^Import to .* although the files contain/;
   const question = page.getByRole('alertdialog', { name: 'Cancel the import?' });
   const header = page.getByRole('banner').getByRole('button', { name: /^Imports/ });
-  const outcome = async (is: string) => {
+  const expectOutcome = async (outcome: string) => {
     // After a reload the tray is closed and the header shows that an import is waiting.
     // After a drop the tray opens by itself, in which case a click here closes it again.
     await expect(async () => {
       if (!(await row.isVisible())) await header.click({ timeout: 5_000 });
       await expect(tray.rows()).toHaveCount(1, { timeout: 5_000 });
     }).toPass();
-    await expect(row).toHaveAttribute('data-outcome', is, { timeout: 60_000 });
+    await expect(row).toHaveAttribute('data-outcome', outcome, { timeout: 60_000 });
   };
   return {
     begin: () => visitPatient(page, 'doctor', 'sandstr', 'Sandström'),
@@ -51,20 +52,20 @@ export const importingWalker: WalkerOn<'importing'> = (page) => {
         await expect(header).toBeHidden();
       },
       undecided: async () => {
-        await outcome('needs-decision');
+        await expectOutcome('needs-decision');
         await expect(row.getByRole('button', { name: confirm })).toBeVisible();
       },
       'confirming the cancellation': () => expect(question).toBeVisible(),
       decided: async () => {
-        await outcome('needs-decision');
+        await expectOutcome('needs-decision');
         await expect(row.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
       },
       imported: async () => {
-        await outcome('done');
+        await expectOutcome('done');
         await expect(row).toContainText('2 images imported');
       },
       failed: async () => {
-        await outcome('failed');
+        await expectOutcome('failed');
         await expect(row).toContainText('broken.dcm');
       },
     },

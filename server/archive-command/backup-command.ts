@@ -83,7 +83,7 @@ export const backupCommand = async (args: readonly string[]): Promise<CommandOut
       by: options['new-disk'] ? 'new-disk' : 'command',
       incremental: options.incremental,
       version,
-      keepMs: config.imports.keeping.keepMs,
+      keepMs: config.imports.retention.keepMs,
       keepDays: null,
       bytesPerSecond: null,
       onTarget: async () => {

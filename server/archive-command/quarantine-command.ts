@@ -68,7 +68,7 @@ export const quarantineCommand = async (args: readonly string[]): Promise<Comman
   process.umask(0o077);
   const archive = await openArchiveForCommand(config);
   try {
-    const result = await work({ ...archive, retention: config.imports.keeping });
+    const result = await work({ ...archive, retention: config.imports.retention });
     return outputOf(result, { json: options.json });
   } finally {
     await archive.close();

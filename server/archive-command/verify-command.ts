@@ -44,7 +44,7 @@ export const verifyCommand = async (args: readonly string[]): Promise<CommandOut
   process.umask(0o077);
   const archive = await openArchiveForCommand(config);
   try {
-    const context = { ...archive, retention: config.imports.keeping };
+    const context = { ...archive, retention: config.imports.retention };
     const { count } = progressOn(process.stderr);
     const report = await verifyArchive(context, {
       full: options.full,

@@ -60,9 +60,9 @@ const withoutId = async (
 const compare = async (db: Kysely<Schema>, root: string, row: ArchiveFilesRow): Promise<FolderMatch> => {
   const written = await readFolderId(root);
   if (written === null) return withoutId(db, root, row);
-  const known = await archiveMark(db);
-  if (known === null) return { kind: 'new-database' };
-  if (known !== written) return { kind: 'foreign' };
+  const ofDatabase = await archiveMark(db);
+  if (ofDatabase === null) return { kind: 'new-database' };
+  if (ofDatabase !== written) return { kind: 'foreign' };
   const generation = await readGeneration(root);
   if (generation > row.generation) return { kind: 'database-older', generation };
   return { kind: generation < row.confirmed ? 'folder-older' : 'same' };

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 
-/** Counts that tell a person what an archive holds. */
+/** Counts of the records in an archive, for messages. */
 export interface ArchiveCounts {
   readonly clinics: number;
   readonly users: number;

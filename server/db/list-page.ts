@@ -67,9 +67,9 @@ export const listPage = async <Tables extends keyof Schema, Sort extends string>
     .select([id.as('id'), ...keyed])
     .limit(ppage + 1);
   // Cursors are built in the outer query: only for the rows of the page, not for all sorted or skipped rows.
-  const place = sql.join(sortedBy.map((_, index) => sql.ref(`sorted.key${index}`)));
+  const key = sql.join(sortedBy.map((_, index) => sql.ref(`sorted.key${index}`)));
   const rowsOfPage = sql<{ readonly id: string; readonly place: CursorKeys }>`
-    select sorted.id, jsonb_build_array(${place}) as place from (${sorted}) as sorted`.execute(db);
+    select sorted.id, jsonb_build_array(${key}) as place from (${sorted}) as sorted`.execute(db);
   const counted = found.select(sql`1`.as('one')).limit(mostCounted + 1);
   const [{ rows }, { rows: counts }] = await Promise.all([
     rowsOfPage,

@@ -29,16 +29,16 @@ export const migrateTo = async (db: Kysely<Schema>, names: readonly string[]): P
  */
 export const migrate = async (
   db: Kysely<Schema>,
-  known: Readonly<Record<string, Migration>> = migrations,
+  available: Readonly<Record<string, Migration>> = migrations,
 ): Promise<{ changed: boolean }> => {
-  const foreign = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(known, name));
+  const foreign = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(available, name));
   if (foreign.length > 0)
     throw new StartupError(
       `This is the data folder of a newer version (it holds "${foreign[0]}"): start that version instead`,
     );
   const { error, results } = await new Migrator({
     db,
-    provider: { getMigrations: async () => ({ ...known }) },
+    provider: { getMigrations: async () => ({ ...available }) },
   }).migrateToLatest();
   if (error) throw error;
   return { changed: (results?.length ?? 0) > 0 };

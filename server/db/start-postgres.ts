@@ -17,9 +17,9 @@ export const recoveryLimit = 600_000;
 export const socketFolderFor = (folder: string, user: PostgresUser): string => {
   if (Buffer.byteLength(folder) <= longestSocketFolder) return folder;
   const base = Buffer.byteLength(os.tmpdir()) < 60 ? os.tmpdir() : '/tmp';
-  const made = mkdtempSync(path.join(base, 'dentarium-'));
-  if (user.owner) chownSync(made, user.owner.uid, user.owner.gid);
-  return made;
+  const shortFolder = mkdtempSync(path.join(base, 'dentarium-'));
+  if (user.owner) chownSync(shortFolder, user.owner.uid, user.owner.gid);
+  return shortFolder;
 };
 
 /** Statements and error details stay out of the log, because they contain patient data. */

@@ -33,11 +33,11 @@ const numberOf = (name: string, text: string, [least, most]: readonly [number, n
 };
 
 const run = async (): Promise<void> => {
-  const given = options();
-  const clinics = numberOf('clinics', given.clinics, [1, 100_000]);
-  const users = numberOf('users', given.users, [0, maximumCounts.users]);
-  const patients = numberOf('patients', given.patients, [0, maximumCounts.patients]);
-  const dataFolder = path.resolve(given.data);
+  const values = options();
+  const clinics = numberOf('clinics', values.clinics, [1, 100_000]);
+  const users = numberOf('users', values.users, [0, maximumCounts.users]);
+  const patients = numberOf('patients', values.patients, [0, maximumCounts.patients]);
+  const dataFolder = path.resolve(values.data);
   const { release } = openDataFolder(dataFolder, { alone: true });
   process.umask(0o077);
   const progress = progressOn(process.stdout);
@@ -53,7 +53,7 @@ const run = async (): Promise<void> => {
   } finally {
     release();
   }
-  process.stdout.write(`\n  Ready. Open it by: npm start -- --data ${given.data}\n\n`);
+  process.stdout.write(`\n  Ready. Open it by: npm start -- --data ${values.data}\n\n`);
 };
 
 await run().catch((error: unknown) => {

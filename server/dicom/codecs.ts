@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import type { Codec, CodecPicture, Codecs } from '../../dicom/codecs.ts';
+import type { Codec, Codecs, DecodedCodestream } from '../../dicom/codecs.ts';
 import { decodeWith, type WasmDecoder, type WasmDecoderClass } from '../../dicom/wasm-decoder.ts';
 
 /** Decodes with this many resolution levels left out: each halves width and height, rounded up. Sizes are those of the full picture. */
-type ReducingCodec = (codestream: Uint8Array, levels: number) => Promise<CodecPicture>;
+type ReducingCodec = (codestream: Uint8Array, levels: number) => Promise<DecodedCodestream>;
 
 export interface ReducingCodecs extends Codecs {
   readonly reduced: { readonly jpeg2000: ReducingCodec; readonly htj2k: ReducingCodec };
@@ -44,7 +44,7 @@ const load = async (name: keyof typeof packages): Promise<WasmModule> => {
 /** Loads the module when first needed, and lends its decoder to one picture at a time. */
 const wasmCodec = (name: keyof typeof packages, decoderName: string) => {
   let loading: Promise<WasmModule> | null = null;
-  return async (decode: (Decoder: WasmDecoderClass) => CodecPicture): Promise<CodecPicture> => {
+  return async (decode: (Decoder: WasmDecoderClass) => DecodedCodestream): Promise<DecodedCodestream> => {
     loading ??= load(name);
     const module = await loading;
     const Decoder = module[decoderName];
@@ -66,7 +66,7 @@ const decodeReducedWith = (
   Decoder: WasmDecoderClass,
   codestream: Uint8Array,
   decode: (decoder: ReducingDecoder) => void,
-): CodecPicture => {
+): DecodedCodestream => {
   const decoder = new Decoder() as ReducingDecoder;
   decoder.getEncodedBuffer(codestream.length).set(codestream);
   decoder.readHeader();

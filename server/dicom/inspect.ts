@@ -25,7 +25,7 @@ export interface ImageEssentials {
 
 /** Properties of a DICOM file that the import needs. */
 export interface Inspection {
-  /** Null when the file could not be read at all; `problems` says why. */
+  /** Null when the file could not be read at all; `problems` has the reason. */
   readonly summary: DicomSummary | null;
   /** Null for objects without pixels, and when the header does not describe an image. */
   readonly image: ImageEssentials | null;

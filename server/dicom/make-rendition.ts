@@ -25,8 +25,8 @@ export interface MadeRendition {
   readonly bytes: Uint8Array;
   /** Level of the result: a small picture has no reduced one. */
   readonly level: RenditionLevel;
-  /** `kept`: worth caching. `copy`: a cheap copy of what the file holds. `unfinished`: conversion would make it faster. */
-  readonly worth: 'kept' | 'copy' | 'unfinished';
+  /** `cache`: slow to make. `copy`: a cheap copy of what the file holds. `unfinished`: conversion would make it faster. */
+  readonly worth: 'cache' | 'copy' | 'unfinished';
 }
 
 /** Eight bits, sequential or progressive: supported by the fast decoder (T.81 table B.1). */
@@ -108,12 +108,12 @@ export const makeRendition = async (
   const decode = () => decodeFrame(description, codestream, codecs);
   if (level === 'reduced' && reductionFor(description) > 1) {
     const bytes = await reducedRendition(description, await decode(), frame, codecs);
-    return { bytes, level, worth: 'kept' };
+    return { bytes, level, worth: 'cache' };
   }
   const fast = isFast(description, codestream);
   if (!fast && !hasty) {
     const bytes = await convertedRendition(description, await decode(), frame, codecs);
-    return { bytes, level: 'full', worth: 'kept' };
+    return { bytes, level: 'full', worth: 'cache' };
   }
   const stored = storedAs(description);
   const as = { kind: 'original', frame: frame + 1, level: 'full', reduction: 1, range: null } as const;

@@ -1,6 +1,6 @@
 import { bestAssignment } from './best-assignment.ts';
 
-/** What a file says about the position of its image. */
+/** The position of an image, according to its file. */
 export interface CandidateImage {
   readonly id: string;
   readonly modality: string;

@@ -24,10 +24,10 @@ export interface Keys {
   maintain(settings: KeySettings, onFailure: (error: unknown) => void): Promise<() => void>;
 }
 
-const ringOf = (known: readonly KeyGeneration[], now: number): KeyRing => {
-  const active = known.filter(({ signsFrom }) => signsFrom <= now);
-  const signing = active.at(-1) ?? known[0];
-  const ordered = [...known].sort((one, other) => Number(other === signing) - Number(one === signing));
+const ringOf = (generations: readonly KeyGeneration[], now: number): KeyRing => {
+  const active = generations.filter(({ signsFrom }) => signsFrom <= now);
+  const signing = active.at(-1) ?? generations[0];
+  const ordered = [...generations].sort((one, other) => Number(other === signing) - Number(one === signing));
   return {
     tokens: ordered.map(({ jwk }) => ({ ...jwk, alg: signingAlgorithm, use: 'sig' })),
     cookies: ordered.map(({ cookie }) => cookie),
@@ -37,18 +37,18 @@ const ringOf = (known: readonly KeyGeneration[], now: number): KeyRing => {
 
 /** Opens the keys of this installation. They are stored in the database, so that sessions survive restarts and all nodes share them. */
 export const openKeys = async (db: Kysely<Schema>): Promise<Keys> => {
-  let known = await readGenerations(db);
+  let generations = await readGenerations(db);
   const look = async (): Promise<void> => {
-    known = await readGenerations(db);
+    generations = await readGenerations(db);
   };
   const find = (kid: string): JWK | undefined => {
-    const found = known.find(({ jwk }) => jwk.kid === kid);
+    const found = generations.find(({ jwk }) => jwk.kid === kid);
     if (!found) return undefined;
     const { d: _private, ...shown } = found.jwk;
     return { ...shown, alg: signingAlgorithm, use: 'sig' };
   };
   return {
-    current: () => ringOf(known, Date.now()),
+    current: () => ringOf(generations, Date.now()),
     refresh: look,
     verifying: async (kid) => {
       if (!find(kid)) await look();

@@ -18,11 +18,11 @@ export const providersOf = (options: ProviderOptions, keys: Keys): Providers => 
     const provider = identityProvider(options, ring);
     return { ring, provider, handle: provider.callback() };
   };
-  let made = make(keys.current());
+  let provider = make(keys.current());
   const fresh = () => {
     const ring = keys.current();
-    if (ring.name !== made.ring.name) made = make(ring);
-    return made;
+    if (ring.name !== provider.ring.name) provider = make(ring);
+    return provider;
   };
   return {
     current: () => fresh().provider,

@@ -2,7 +2,7 @@ import type { Context } from 'oidc-provider';
 import { databaseProblemOf } from '../db/database-problem.ts';
 import { retryAfterSeconds } from '../problem-replies.ts';
 
-/** Tells a program that the provider is temporarily unavailable (RFC 6749 section 5.2), so that it retries and no user is signed out. */
+/** Reports to a program that the provider is temporarily unavailable (RFC 6749 section 5.2), so that it retries and no user is signed out. */
 export const replyUnavailable = (ctx: Context, problem: NonNullable<ReturnType<typeof databaseProblemOf>>): void => {
   ctx.status = 503;
   ctx.set('retry-after', String(retryAfterSeconds));

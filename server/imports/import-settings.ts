@@ -16,7 +16,7 @@ export interface ImportRetention {
 
 export interface ImportSettings {
   readonly limits: ImportLimits;
-  readonly keeping: ImportRetention;
+  readonly retention: ImportRetention;
   /** Null: `defaultReserve`. */
   readonly reservedBytes: number | null;
 }
@@ -128,7 +128,7 @@ export const readImportSettings = (environment: Environment): ImportSettings => 
       partBytes: Math.round(values.partMb * megabyte),
       aws: defaultLimits.aws,
     },
-    keeping: {
+    retention: {
       orphanMs: Math.round(values.orphanHours * hourMs),
       keepMs: Math.round(values.keepDays * dayMs),
       quarantineDays: values.quarantineDays,

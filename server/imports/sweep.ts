@@ -61,9 +61,9 @@ const ensureSweepable = async (db: Kysely<Schema>, root: string): Promise<void> 
 };
 
 /** Counts the files that an older database does not reference; moves nothing. */
-const countUnnamed = async ({ db, root, retention: keeping }: Sweep, signal: AbortSignal): Promise<Swept> => {
+const countUnnamed = async ({ db, root, retention }: Sweep, signal: AbortSignal): Promise<Swept> => {
   let [files, bytes] = [0, 0];
-  const named = (hashes: readonly string[]) => namedAmong(db, hashes, keeping.keepMs);
+  const named = (hashes: readonly string[]) => namedAmong(db, hashes, retention.keepMs);
   for await (const some of unnamedFiles({ root, signal, orphanMs: -1, namedAmong: named })) {
     files += some.length;
     for (const { sizeBytes } of some) bytes += sizeBytes;
@@ -75,8 +75,8 @@ const countUnnamed = async ({ db, root, retention: keeping }: Sweep, signal: Abo
 };
 
 const removeLeftovers = async (sweep: Sweep, signal: AbortSignal): Promise<Swept> => {
-  const { db, root, drafts, retention: keeping } = sweep;
-  const tasks = await removeEndedTasks(db, keeping.keepMs);
+  const { db, root, drafts, retention } = sweep;
+  const tasks = await removeEndedTasks(db, retention.keepMs);
   const begun = await drafts.all();
   const uploading = await uploadingAmong(db, [...new Set(begun.map((draft) => draft.taskId))]);
   const left = begun.filter((draft) => !uploading.has(draft.taskId));
@@ -84,17 +84,17 @@ const removeLeftovers = async (sweep: Sweep, signal: AbortSignal): Promise<Swept
     signal.throwIfAborted();
     await drafts.remove(draft);
   }
-  const named = (hashes: readonly string[]) => namedAmong(db, hashes, keeping.keepMs);
+  const named = (hashes: readonly string[]) => namedAmong(db, hashes, retention.keepMs);
   const ensureSafe = () => ensureSweepable(db, root);
   const { files, bytes } = await sweepStore({
     root,
     signal,
-    orphanMs: keeping.orphanMs,
+    orphanMs: retention.orphanMs,
     namedAmong: named,
     ensureSafe,
   });
   await ensureSafe();
-  const removeBefore = dayBefore(keeping.quarantineDays);
+  const removeBefore = dayBefore(retention.quarantineDays);
   const tidied = await tidyQuarantine(storeFolders(root), { removeBefore, namedAmong: named, signal });
   await noteQuarantined(db, tidied);
   const { removed, restored, files: quarantined } = tidied;

@@ -19,7 +19,7 @@ import type { FileErrors } from './file-errors.ts';
 export interface FileCheckParts {
   readonly db: Kysely<Schema>;
   readonly files: FileStore;
-  readonly faults: FileErrors;
+  readonly fileErrors: FileErrors;
   readonly isFolderAvailable: () => boolean;
   readonly settings: FileCheckSettings;
   /** Recreates a damaged or missing file from others. @throws StorageError, DicomProblem when that is impossible */
@@ -48,7 +48,7 @@ const hashDueAfter = (elapsedMs: number, passMs: number): string => {
 
 /** Compares stored files with their hashes, some in each run, so that every file is read once per pass. */
 export const createFileCheck = (parts: FileCheckParts) => {
-  const { db, files, faults, isFolderAvailable, settings, repair, onFailure } = parts;
+  const { db, files, fileErrors, isFolderAvailable, settings, repair, onFailure } = parts;
   const owner = randomUUID();
   const ignoreFileErrors = (error: unknown): void => {
     if (!(error instanceof StorageError || error instanceof DicomProblem)) onFailure(error);
@@ -57,7 +57,7 @@ export const createFileCheck = (parts: FileCheckParts) => {
   /** Returns whether the file is intact. @throws StorageError 'away'; the signal's reason */
   const isRight = async (sha256: string, pace: Pace, signal: AbortSignal): Promise<boolean> => {
     try {
-      await faults.watch(sha256, () => files.verify(sha256, pace));
+      await fileErrors.watch(sha256, () => files.verify(sha256, pace));
       return true;
     } catch (error) {
       if (signal.aborted || (error instanceof StorageError && error.code === 'away')) throw error;
@@ -70,7 +70,7 @@ export const createFileCheck = (parts: FileCheckParts) => {
   const recheckFileErrors = async (pace: Pace, signal: AbortSignal): Promise<void> => {
     for (const sha256 of await fileErrorsToCheck(db, fileErrorsPerRun)) {
       if (await deleteUnreferencedFileError(db, sha256)) continue;
-      if (await isRight(sha256, pace, signal)) await faults.clear([sha256]);
+      if (await isRight(sha256, pace, signal)) await fileErrors.clear([sha256]);
       else await repair(sha256).catch(ignoreFileErrors);
     }
   };
@@ -99,13 +99,13 @@ export const createFileCheck = (parts: FileCheckParts) => {
     /** Checks files with known errors, then those that are due. Does nothing while another node checks. */
     round: async (signal: AbortSignal): Promise<void> => {
       if (!isFolderAvailable()) return;
-      const place = await claimFileCheck(db, owner);
-      if (!place) return;
+      const progress = await claimFileCheck(db, owner);
+      if (!progress) return;
       const pace = paceOf(settings.bytesPerSecond, signal);
       await recheckFileErrors(pace, signal);
-      const due = hashDueAfter(place.elapsedMs, settings.passMs);
-      const isDone = await checkDue(place.position, due, pace, signal);
-      if (isDone && place.elapsedMs >= settings.passMs) await restartFileCheck(db, owner);
+      const due = hashDueAfter(progress.elapsedMs, settings.passMs);
+      const isDone = await checkDue(progress.position, due, pace, signal);
+      if (isDone && progress.elapsedMs >= settings.passMs) await restartFileCheck(db, owner);
     },
     release: () => releaseFileCheck(db, owner),
   };

@@ -12,11 +12,11 @@ import { isFileError } from './derive-failure.ts';
 import type { StoredFiles } from './send-stored.ts';
 
 /** Returns a file name such as `2026-03-12_IO_001.dcm`, without patient data. */
-const nameInZip = (row: ImageToDownload, place: number): string => {
+const nameInZip = (row: ImageToDownload, number: number): string => {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(row.acquired_at ?? row.study_date ?? '')?.[0] ?? 'undated';
   const modality = row.modality.toUpperCase().replace(/[^A-Z0-9]+/g, '') || 'OT';
   const picture = /\.png$/i.test(row.file_name) ? 'png' : 'jpg';
-  return `${day}_${modality}_${String(place).padStart(3, '0')}.${row.original_sha256 === null ? 'dcm' : picture}`;
+  return `${day}_${modality}_${String(number).padStart(3, '0')}.${row.original_sha256 === null ? 'dcm' : picture}`;
 };
 
 /** Zip entry that lists the missing files and why: `damaged` or `missing`. */
@@ -25,7 +25,7 @@ const leftOutName = 'left-out.csv';
 interface Gathered {
   readonly zipped: readonly ZippedFile[];
   readonly sent: readonly ImageToDownload[];
-  readonly leftOut: readonly { readonly name: string; readonly fault: StorageError }[];
+  readonly leftOut: readonly { readonly name: string; readonly error: StorageError }[];
 }
 
 /** Verifies all files before the first byte is sent, because the reply states the length of the zip. */
@@ -36,7 +36,7 @@ const gather = async (
 ): Promise<Gathered> => {
   const zipped: ZippedFile[] = [];
   const sent: ImageToDownload[] = [];
-  const leftOut: { name: string; fault: StorageError }[] = [];
+  const leftOut: { name: string; error: StorageError }[] = [];
   for (const [index, row] of rows.entries()) {
     const sha256 = row.original_sha256 ?? row.sha256;
     const name = nameInZip(row, index + 1);
@@ -44,16 +44,16 @@ const gather = async (
       const sizeBytes = await fileErrors.watch(sha256, () => files.verify(sha256, pace));
       zipped.push({ name, sizeBytes, modifiedAt: row.created_at, open: () => files.openRange(sha256) });
       sent.push(row);
-    } catch (fault) {
-      if (!(fault instanceof StorageError) || !isFileError(fault)) throw fault;
-      leftOut.push({ name, fault });
+    } catch (error) {
+      if (!(error instanceof StorageError) || !isFileError(error)) throw error;
+      leftOut.push({ name, error });
     }
   }
   return { zipped, sent, leftOut };
 };
 
 const leftOutFile = (leftOut: Gathered['leftOut']): ZippedFile => {
-  const text = ['file,reason', ...leftOut.map(({ name, fault }) => `${name},${fault.code}`), ''].join('\r\n');
+  const text = ['file,reason', ...leftOut.map(({ name, error }) => `${name},${error.code}`), ''].join('\r\n');
   const open = async () => Readable.from([Buffer.from(text)]);
   return { name: leftOutName, sizeBytes: Buffer.byteLength(text), modifiedAt: new Date(), open };
 };
@@ -75,7 +75,7 @@ export const downloadRoutes = (server: FastifyInstance, deps: ResourceDependenci
     };
     const { zipped, sent, leftOut } = await gather(deps, rows, whileConnected);
     const [first] = leftOut;
-    if (first && sent.length === 0) throw first.fault;
+    if (first && sent.length === 0) throw first.error;
     await accessLog.note(
       ...sent.map((row) => ({
         accountId: principal.accountId,

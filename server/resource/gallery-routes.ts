@@ -17,7 +17,7 @@ const galleryImageOf = (row: GalleryRow, links: ThumbLinks): GalleryImage => ({
   name: [row.series_description ?? row.modality, row.number].filter((part) => part !== null).join(' '),
   number: row.number,
   activeImageThumbLink: thumbLinkOf(row, links),
-  storageFault: row.storage_fault,
+  storageFault: row.file_error,
   patientId: row.patient_id,
   patientName: `${row.first_name} ${row.last_name}`,
   personalNumber: row.personal_number,

@@ -39,7 +39,7 @@ export const imageInfoOf = (row: ImageRow, order: number, links: ThumbLinks): Im
   teethSource: row.chosen_teeth ? 'user' : 'file',
   laterality: row.laterality,
   activeImageThumbLink: thumbLinkOf(row, links),
-  storageFault: row.storage_fault,
+  storageFault: row.file_error,
   display: row.display,
   displayVersion: row.display_version ?? 0,
   marks: row.marks,

@@ -46,7 +46,7 @@ export const createRenditions = ({ imaging, cache, onFailure }: RenditionParts):
     const work = async () => {
       const options = { frame: frame - 1, level: 'full', hasty: false } as const;
       const made = await imaging.rendition(sha256, options, 'idle');
-      if (made.worth === 'kept') await save(sha256, frame, 'full', made.bytes);
+      if (made.worth === 'cache') await save(sha256, frame, 'full', made.bytes);
     };
     const conversion = converting.get(name) ?? work().finally(() => converting.delete(name));
     converting.set(name, conversion);
@@ -67,7 +67,7 @@ export const createRenditions = ({ imaging, cache, onFailure }: RenditionParts):
   const make = async (sha256: string, frame: number, level: RenditionLevel): Promise<Uint8Array> => {
     const options = { frame: frame - 1, level, hasty: true };
     const made = await imaging.rendition(sha256, options, 'waited-for');
-    if (made.worth === 'kept') {
+    if (made.worth === 'cache') {
       // A full disk must not keep the picture from the caller.
       await save(sha256, frame, made.level, made.bytes).catch(onFailure);
       return made.bytes;
@@ -88,7 +88,7 @@ export const createRenditions = ({ imaging, cache, onFailure }: RenditionParts):
       if (level === 'full') return convert(sha256, 1);
       const options = { frame: 0, level, hasty: true } as const;
       const made = await imaging.rendition(sha256, options, 'idle');
-      if (made.worth === 'kept') await save(sha256, 1, made.level, made.bytes);
+      if (made.worth === 'cache') await save(sha256, 1, made.level, made.bytes);
     },
     of: async (sha256, frame, level) => {
       const name = nameOf(sha256, frame, level);

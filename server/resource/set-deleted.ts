@@ -8,7 +8,7 @@ import type { ResourceDependencies } from './dependencies.ts';
 /**
  * Deletes or restores a study, series or image that the caller may access, logs it and publishes an event. Deleting a deleted record returns
  * not-found; restoring one that is not deleted changes nothing. For series and images the deleting user is not stored: they are not listed in
- * the recycle bin, and whoever may delete them may restore them.
+ * the recycle bin, and the same claim allows deleting and restoring them.
  */
 export const createSetDeleted =
   ({ db, accessLog, events }: Pick<ResourceDependencies, 'db' | 'accessLog' | 'events'>) =>

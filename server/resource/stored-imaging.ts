@@ -15,12 +15,14 @@ export type StoredImaging = {
 };
 
 /** The decoded bytes are the same ones that were verified against the hash. */
-export const createStoredImaging = (files: FileStore, imaging: Imaging, faults: FileErrors): StoredImaging => {
+export const createStoredImaging = (files: FileStore, imaging: Imaging, fileErrors: FileErrors): StoredImaging => {
   const stored = async (sha256: string): Promise<FileToRead> => ({ path: await files.localPath(sha256), sha256 });
   return {
-    thumbnail: (sha256, ...rest) => faults.watch(sha256, async () => imaging.thumbnail(await stored(sha256), ...rest)),
+    thumbnail: (sha256, ...rest) =>
+      fileErrors.watch(sha256, async () => imaging.thumbnail(await stored(sha256), ...rest)),
     pictureThumbnail: (sha256, ...rest) =>
-      faults.watch(sha256, async () => imaging.pictureThumbnail(await stored(sha256), ...rest)),
-    rendition: (sha256, ...rest) => faults.watch(sha256, async () => imaging.rendition(await stored(sha256), ...rest)),
+      fileErrors.watch(sha256, async () => imaging.pictureThumbnail(await stored(sha256), ...rest)),
+    rendition: (sha256, ...rest) =>
+      fileErrors.watch(sha256, async () => imaging.rendition(await stored(sha256), ...rest)),
   };
 };

@@ -5,7 +5,7 @@ export type StorageErrorCode = 'too-large' | 'full' | 'unwritable' | 'missing' |
 
 /** Thrown when bytes could not be stored or read. `message` is for the log; it holds no file name and no patient data. */
 export class StorageError extends Error {
-  override readonly name = 'StorageFault';
+  override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
 
   constructor(code: StorageErrorCode, message: string, cause?: unknown) {

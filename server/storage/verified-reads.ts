@@ -67,8 +67,8 @@ export const createVerifiedReads = (
   };
 
   const isRecent = (sha256: string, state: string): boolean => {
-    const known = recent.get(sha256);
-    return known !== undefined && known.state === state && known.until > Date.now();
+    const verified = recent.get(sha256);
+    return verified !== undefined && verified.state === state && verified.until > Date.now();
   };
 
   return {

@@ -4,17 +4,17 @@ export const element = <Tag extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string | boolean | null>> = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] => {
-  const made = document.createElement(tag);
+  const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
-    if (value !== false && value !== null) made.setAttribute(name, value === true ? '' : value);
-  made.append(...children);
-  return made;
+    if (value !== false && value !== null) node.setAttribute(name, value === true ? '' : value);
+  node.append(...children);
+  return node;
 };
 
 export const button = (text: string, onClick: () => void): HTMLButtonElement => {
-  const made = element('button', { type: 'button' }, text);
-  made.addEventListener('click', onClick);
-  return made;
+  const node = element('button', { type: 'button' }, text);
+  node.addEventListener('click', onClick);
+  return node;
 };
 
 /**

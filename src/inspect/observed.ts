@@ -68,7 +68,7 @@ export const observe = (now: () => number = () => performance.now()) => {
   let count = 0;
   let paused = false;
   const listeners = new Set<() => void>();
-  const told = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const forgetEnded = () => {
@@ -95,7 +95,7 @@ export const observe = (now: () => number = () => performance.now()) => {
     actors.set(key, seen);
     return seen;
   };
-  const hear = (event: SeenEvent) => {
+  const record = (event: SeenEvent) => {
     events = [...events.slice(-(mostEvents - 1)), event];
   };
   const stand = (actor: ActorRefLike, snapshot: Snapshot<unknown>): SeenActor => {
@@ -108,7 +108,7 @@ export const observe = (now: () => number = () => performance.now()) => {
     return next;
   };
   return {
-    hear: (inspected: InspectionEvent): void => {
+    inspect: (inspected: InspectionEvent): void => {
       const { actorRef } = inspected;
       if (inspected.type === '@xstate.actor') {
         meet(actorRef);
@@ -117,7 +117,7 @@ export const observe = (now: () => number = () => performance.now()) => {
         const { state } = meet(actorRef);
         const { type, ...payload } = inspected.event;
         count += 1;
-        hear({
+        record({
           number: count,
           atMs: now() - began,
           to: keyOf(actorRef) ?? '?',
@@ -140,17 +140,17 @@ export const observe = (now: () => number = () => performance.now()) => {
         const event = events[at];
         if (event) events = events.with(at, { ...event, after, transitions: [...event.transitions, ...taken] });
       }
-      told();
+      notify();
     },
     seen: (): Seen => ({ actors: [...actors.values()], events }),
     isPaused: () => paused,
-    pause: (wanted: boolean) => {
-      paused = wanted;
-      told();
+    pause: (isPaused: boolean) => {
+      paused = isPaused;
+      notify();
     },
     clear: () => {
       events = [];
-      told();
+      notify();
     },
     /** Subscribes to changes. Returns the function that unsubscribes. */
     onChange: (listener: () => void): (() => void) => {

@@ -44,7 +44,7 @@ const actorDetails = (actor: SeenActor): readonly (Node | string)[] => [
 const eventDetails = (event: SeenEvent, actor: SeenActor | undefined): readonly (Node | string)[] => [
   element('strong', {}, event.type),
   element('div', {}, event.before === event.after ? event.after : `${event.before} → ${event.after}`),
-  ...(event.transitions.length === 0 ? [element('div', { class: 'quiet' }, 'not heard in this state')] : []),
+  ...(event.transitions.length === 0 ? [element('div', { class: 'quiet' }, 'ignored in this state')] : []),
   ...event.transitions.map((transition) => element('div', {}, transition)),
   ...(actor?.machine ? [sourceLink(actor.machine)] : []),
   element('pre', {}, JSON.stringify(event.payload, null, 2)),
@@ -56,10 +56,10 @@ const eventDetails = (event: SeenEvent, actor: SeenActor | undefined): readonly 
  */
 export const openPanel = (observed: Observed, onClose: () => void): void => {
   const host = element('div', { 'data-inspector': true });
-  const room = host.attachShadow({ mode: 'open' });
+  const shadow = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
-  room.adoptedStyleSheets = [sheet];
+  shadow.adoptedStyleSheets = [sheet];
 
   let chosen: { readonly kind: 'actor' | 'event'; readonly key: string } | null = null;
   const tree = element('ul', { role: 'tree', 'aria-label': 'Actors', tabindex: '0' });
@@ -149,7 +149,7 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
     host.remove();
     onClose();
   });
-  room.append(
+  shadow.append(
     element(
       'section',
       { 'aria-label': 'Inspector' },
@@ -163,12 +163,12 @@ export const openPanel = (observed: Observed, onClose: () => void): void => {
         copy,
         close,
       ),
-      element('div', { class: 'rooms' }, element('div', {}, tree), element('div', {}, list), details),
+      element('div', { class: 'panes' }, element('div', {}, tree), element('div', {}, list), details),
     ),
   );
   // Keys are handled here and not by the page's shortcuts.
   for (const type of ['keydown', 'keyup', 'keypress'] as const)
-    room.addEventListener(type, (event) => event.stopPropagation());
+    shadow.addEventListener(type, (event) => event.stopPropagation());
   document.body.append(host);
   draw();
 };

@@ -1,7 +1,7 @@
 import { awsBegin, awsComplete } from '../../contract/aws-uploads.ts';
 import { AddressExpired, sendMissingParts } from './aws-parts.ts';
 import type { Call } from './call.ts';
-import { failureOf, isRefusedAs, ServiceError } from './failure.ts';
+import { failureOf, hasProblemCode, ServiceError } from './failure.ts';
 import { pause, retryUntilAnswered } from './retry.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import type { SendableFile } from './upload-batch.ts';
@@ -50,7 +50,7 @@ export const createAwsUploads = (deps: AwsUploadsDependencies): UploadFiles => {
         await retryUntilAnswered(() => call(awsComplete, { body: { id: taskId, key: one.key }, signal }), retryOptions);
         return true;
       } catch (error) {
-        if (signal.aborted || !(error instanceof AddressExpired || isRefusedAs(failureOf(error), 'conflict')))
+        if (signal.aborted || !(error instanceof AddressExpired || hasProblemCode(failureOf(error), 'conflict')))
           throw error;
         return false;
       }

@@ -1,7 +1,7 @@
 import { displaySave, marksSave } from '../../contract/displays.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import type { Call } from './call.ts';
-import { type Failure, failureOf, isRefusedAs } from './failure.ts';
+import { type Failure, failureOf, hasProblemCode } from './failure.ts';
 import { queryRoots } from './queries.ts';
 import type { QueryInvalidation } from './query-invalidation.ts';
 
@@ -21,7 +21,7 @@ export const createDisplays = (call: Call, invalidation: Pick<QueryInvalidation,
   const keepalive = (body: object) => JSON.stringify(body).length <= keepaliveBytes;
   const failed = (error: unknown): SaveResult => {
     const failure = failureOf(error);
-    if (isRefusedAs(failure, 'conflict')) {
+    if (hasProblemCode(failure, 'conflict')) {
       invalidation.invalidate([queryRoots.viewset]);
       invalidation.invalidate([queryRoots.studies]);
     }

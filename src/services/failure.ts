@@ -36,7 +36,7 @@ export class ServiceError extends Error {
 export const failureOf = (error: unknown): Failure =>
   error instanceof ServiceError ? error.failure : { kind: 'unexpected' };
 
-export const isRefusedAs = (failure: Failure | null, code: ProblemCode): boolean =>
+export const hasProblemCode = (failure: Failure | null, code: ProblemCode): boolean =>
   failure?.kind === 'refused' && failure.code === code;
 
 /** Returns whether the same call may succeed later: after a network or server error. */
@@ -44,20 +44,20 @@ export const isWorthRetrying = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' || (failure?.kind === 'refused' && failure.status >= 500);
 
 /** Returns whether the archive replied that its database is unavailable. */
-export const isDatabaseAway = (failure: Failure | null): boolean => isRefusedAs(failure, 'database-unavailable');
+export const isDatabaseAway = (failure: Failure | null): boolean => hasProblemCode(failure, 'database-unavailable');
 
 /** Returns whether the archive is unavailable: no reply, or an error of a proxy, the database or the storage. */
 export const isAway = (failure: Failure | null): boolean =>
   failure?.kind === 'offline' ||
   isDatabaseAway(failure) ||
-  isRefusedAs(failure, 'storage-unavailable') ||
-  (isRefusedAs(failure, 'internal') && failure?.kind === 'refused' && [502, 503, 504].includes(failure.status));
+  hasProblemCode(failure, 'storage-unavailable') ||
+  (hasProblemCode(failure, 'internal') && failure?.kind === 'refused' && [502, 503, 504].includes(failure.status));
 
 /** Why an upload waits: the archive cannot be reached, or its disk is full. */
 export type WaitReason = 'connection' | 'disk-space';
 
 /** Returns what must change before the same call can succeed; null when there is nothing to wait for. */
 export const waitReasonOf = (failure: Failure): WaitReason | null => {
-  if (isRefusedAs(failure, 'storage-full')) return 'disk-space';
+  if (hasProblemCode(failure, 'storage-full')) return 'disk-space';
   return isAway(failure) ? 'connection' : null;
 };

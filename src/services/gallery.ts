@@ -64,11 +64,11 @@ const fileOf = async (response: Response, onDownloaded: OnDownloaded, signal: Ab
 /** Creates the gallery service: pages of images, and downloads of originals. */
 export const createGallery = (origin: string, call: Call, client: QueryClient, withBearer: WithBearer) => {
   // Cursors of the pages of the last list, as far as known.
-  let known: { readonly list: string; readonly cursors: Map<number, string> } = { list: '', cursors: new Map() };
+  let pages: { readonly list: string; readonly cursors: Map<number, string> } = { list: '', cursors: new Map() };
   const cursorsOf = (params: GalleryQuery): Map<number, string> => {
     const list = JSON.stringify(params);
-    if (known.list !== list) known = { list, cursors: new Map() };
-    return known.cursors;
+    if (pages.list !== list) pages = { list, cursors: new Map() };
+    return pages.cursors;
   };
 
   const fetchPage = async (

@@ -4,7 +4,7 @@ import { failureOfResponse } from './error-response.ts';
 import { ServiceError } from './failure.ts';
 import { sendRaw } from './send.ts';
 
-/** `totalBytes` null when the archive does not say. */
+/** `totalBytes` null when the reply has no length. */
 export type BytesProgress = (loadedBytes: number, totalBytes: number | null) => void;
 /** Frame (from 1) and resolution of an image. */
 export interface RenditionRequest {

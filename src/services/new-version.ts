@@ -22,7 +22,7 @@ export const watchForNewVersion = async ({
   const registration = await container.register('/service-worker.js');
   let isActivating = false;
   const first = !container.controller;
-  let known = !first;
+  let isControlled = !first;
 
   const offer = (waiting: ServiceWorker) =>
     onNew(() => {
@@ -38,8 +38,8 @@ export const watchForNewVersion = async ({
   const onChange = () => {
     if (isActivating) reload();
     // The first service worker takes control without a change of version.
-    else if (known) onNew(reload);
-    known = true;
+    else if (isControlled) onNew(reload);
+    isControlled = true;
   };
   const checkForUpdate = () => {
     // Offline: the next check follows.

@@ -7,18 +7,18 @@ export interface PageAddress {
   replace(path: string): void;
   /** Stored for this tab until sign-in. */
   returnPath(): string | null;
-  setReturnPath(place: string | null): void;
+  setReturnPath(path: string | null): void;
 }
 
 const returnPathKey = 'dentarium.place';
 
 export const browserAddress: PageAddress = {
   current: () => location.href,
-  replace: (place) => history.replaceState(null, '', place),
+  replace: (path) => history.replaceState(null, '', path),
   returnPath: () => sessionStorage.getItem(returnPathKey),
-  setReturnPath: (place) => {
-    if (place === null) sessionStorage.removeItem(returnPathKey);
-    else sessionStorage.setItem(returnPathKey, place);
+  setReturnPath: (path) => {
+    if (path === null) sessionStorage.removeItem(returnPathKey);
+    else sessionStorage.setItem(returnPathKey, path);
   },
 };
 

@@ -4,7 +4,7 @@ import { route, signedIn } from '../../contract/route.ts';
 import { openid, type SignInMethod } from '../../contract/sign-in.ts';
 import type { createLoadAccount, SessionAccount } from './account.ts';
 import type { Call } from './call.ts';
-import { failureOf, isAway, isRefusedAs } from './failure.ts';
+import { failureOf, hasProblemCode, isAway } from './failure.ts';
 import type { CodeFlow } from './oidc.ts';
 import { isReturn, type PageAddress } from './page-address.ts';
 import { claimsOf, type StoredTokens, type Tokens } from './tokens.ts';
@@ -23,14 +23,14 @@ export interface SessionService {
   restore(): Promise<(SessionGrant & { readonly isNew?: boolean }) | null>;
   signIn(email: string, password: string, code: string | null): Promise<SessionGrant>;
   /** Redirects to another sign-in method. Resolves only when the user navigates back. */
-  startRedirect(method: SignInMethod, place: string | null): Promise<void>;
+  startRedirect(method: SignInMethod, returnPath: string | null): Promise<void>;
   /** Loads claims, dictionaries, clinic and account; retries while the archive is unavailable. @throws ServiceError */
   resolve(): Promise<SessionAccount>;
   /** Returns the current permissions of the account. */
   permissions(signal: AbortSignal): Promise<readonly string[]>;
   renew(): Promise<SessionGrant>;
   /** `place`: the path after the next sign-in in this tab. */
-  signOut(place: string | null): Promise<void>;
+  signOut(returnPath: string | null): Promise<void>;
   /** Returns the stored sign-in; null without one or if it belongs to another account. */
   current(): SessionGrant | null;
 }
@@ -117,7 +117,7 @@ export const createSession = (deps: SessionDependencies): SessionService => {
         if (isAway(failure)) throw error;
         address.replace(address.returnPath() ?? '/');
         // The redirect was already completed: its tokens are stored.
-        if (isRefusedAs(failure, 'sign-in-expired') && tokens.current()) return restoreStored();
+        if (hasProblemCode(failure, 'sign-in-expired') && tokens.current()) return restoreStored();
         throw error;
       }
     },
@@ -125,14 +125,14 @@ export const createSession = (deps: SessionDependencies): SessionService => {
       tokens.bindTo(null);
       return grantOf(await tokens.grant(email, password, code));
     },
-    startRedirect: async (method, place) => {
-      address.setReturnPath(place);
+    startRedirect: async (method, returnPath) => {
+      address.setReturnPath(returnPath);
       const [flow] = await Promise.all([
         codeFlow(),
         // Checks that the archive is reachable: a redirect to an unreachable server ends on an error page of the browser.
         call(welcome),
       ]);
-      await flow.start({ method, returnPath: place, language: language() });
+      await flow.start({ method, returnPath, language: language() });
     },
     resolve: () =>
       retryWhileUnavailable(async () => {
@@ -151,8 +151,8 @@ export const createSession = (deps: SessionDependencies): SessionService => {
       if (stored && tokens.goodForMs(stored) > shortestLifetimeMs) return grantOf(stored);
       return grantOf(await tokens.renew(stored?.access_token ?? ''));
     },
-    signOut: async (place) => {
-      address.setReturnPath(place);
+    signOut: async (returnPath) => {
+      address.setReturnPath(returnPath);
       await tokens.revoke();
       tokens.bindTo(null);
     },

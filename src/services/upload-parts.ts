@@ -1,6 +1,6 @@
 import { importPart, importPartsBegin } from '../../contract/uploads.ts';
 import { type Call, queryText, type WithBearer } from './call.ts';
-import { failureOf, isRefusedAs, ServiceError, waitReasonOf } from './failure.ts';
+import { failureOf, hasProblemCode, ServiceError, waitReasonOf } from './failure.ts';
 import { pause, type RetryOptions, retryUntilAnswered } from './retry.ts';
 import { isReadable, replyOf, type SendableFile } from './upload-batch.ts';
 import type { SendBytes } from './xhr-send.ts';
@@ -87,7 +87,7 @@ export const sendInParts = async (deps: PartsDependencies, sending: PartsUpload)
       }
       const waitReason = waitReasonOf(failure);
       if (waitReason) retryOptions.onNoAnswer(waitReason);
-      if (failure.kind !== 'offline' && !isBusy && !isRefusedAs(failure, 'conflict')) throw error;
+      if (failure.kind !== 'offline' && !isBusy && !hasProblemCode(failure, 'conflict')) throw error;
       // Part of the bytes may have arrived: `begin` returns the offset; offline, it waits by itself.
       if (waitReason) stalledAttempts = 0;
       await pause(retryOptions.delaysMs[0] ?? 0, signal, retryOptions.network);

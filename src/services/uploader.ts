@@ -54,15 +54,15 @@ export const createUploader =
       onAnswer: () => listener.onWaiting(null),
     };
     retryUntilAnswered(limits, retryOptions).then(
-      (given) => {
+      (upload) => {
         if (signal.aborted) return;
         const sendable: FileToSend[] = [];
         for (const one of files) {
           if (!one.file) listener.onLost(one.key);
-          else if (one.file.size > given.fileBytes) listener.onRefused(one.key, tooLarge);
+          else if (one.file.size > upload.fileBytes) listener.onRefused(one.key, tooLarge);
           else sendable.push(one);
         }
-        stop = (given.aws ? toObjectStore : toArchive(kind, given))(taskId, sendable, listener);
+        stop = (upload.aws ? toObjectStore : toArchive(kind, upload))(taskId, sendable, listener);
       },
       (error: unknown) => {
         if (!signal.aborted) listener.onBroken(failureOf(error));

@@ -1,7 +1,7 @@
 /** The public interface of the viewer. */
 export type { Histogram } from './decode/histogram.ts';
 export { histogramOf, percentile } from './decode/histogram.ts';
-export { createImages, type Images, type ImagesOptions, type PictureRequest } from './decode/images.ts';
+export { createImages, type ImageRequest, type Images, type ImagesOptions } from './decode/images.ts';
 export type { ImagePixels, LoadedImage } from './decode/loaded-image.ts';
 export { valueAt } from './decode/pixel-value.ts';
 export type { WorkOptions } from './decode/shared-work.ts';

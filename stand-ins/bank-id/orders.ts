@@ -10,7 +10,7 @@ export interface Timings {
   /** Tolerance of the time of a scanned code. */
   readonly qr: number;
 }
-export const usualTimings: Timings = { start: 30, answer: 180, qr: 5 };
+export const defaultTimings: Timings = { start: 30, answer: 180, qr: 5 };
 
 /** Why the app rejects a scanned code or link. */
 export class AppError extends Error {
@@ -18,13 +18,13 @@ export class AppError extends Error {
 
   constructor(code: AppError['code']) {
     super(code);
-    this.name = 'AppFault';
+    this.name = 'AppError';
     this.code = code;
   }
 }
 
 export interface Order {
-  /** Method name in the app. */
+  /** Id that the app uses; clients use `orderRef`. */
   readonly id: string;
   readonly orderRef: string;
   readonly autoStartToken: string;
@@ -51,7 +51,7 @@ export const openOrders = (timings: Timings) => {
     Object.assign(order, { status, hint, endedAt: Date.now() });
 
   /** Applies timeouts on access. */
-  const aged = (order: Order): Order => {
+  const withTimeouts = (order: Order): Order => {
     if (order.status !== 'pending') return order;
     if (order.takenAt === null && secondsSince(order.madeAt) > timings.start) end(order, 'failed', 'startFailed');
     else if (order.takenAt !== null && secondsSince(order.takenAt) > timings.answer)
@@ -65,7 +65,7 @@ export const openOrders = (timings: Timings) => {
 
   const found = (orderRef: string): Order | null => {
     const order = orders.get(orderRef);
-    if (!order || isGone(aged(order))) return null;
+    if (!order || isGone(withTimeouts(order))) return null;
     return order;
   };
 
@@ -101,17 +101,17 @@ export const openOrders = (timings: Timings) => {
     return order?.status === 'pending' && orders.delete(orderRef);
   };
 
-  const taken = (order: Order, identity: Identity | null): Order => {
-    if (aged(order).status !== 'pending') throw new AppError('ended');
+  const assignTo = (order: Order, identity: Identity | null): Order => {
+    if (withTimeouts(order).status !== 'pending') throw new AppError('ended');
     if (order.takenAt !== null) throw new AppError('taken');
     return Object.assign(order, { takenAt: Date.now(), identity, hint: identity ? 'userSign' : 'started' });
   };
 
-  const scanned = (token: string, second: number, code: string): Order => {
+  const orderOfCode = (token: string, second: number, code: string): Order => {
     const order = [...orders.values()].find((one) => one.qrStartToken === token);
     if (!order) throw new AppError('no-order');
-    const right = createHmac('sha256', order.qrStartSecret).update(String(second)).digest();
-    if (!timingSafeEqual(right, Buffer.from(code, 'hex'))) throw new AppError('forged-code');
+    const expected = createHmac('sha256', order.qrStartSecret).update(String(second)).digest();
+    if (!timingSafeEqual(expected, Buffer.from(code, 'hex'))) throw new AppError('forged-code');
     if (Math.abs(Math.floor(secondsSince(order.madeAt)) - second) > timings.qr) throw new AppError('old-code');
     return order;
   };
@@ -120,18 +120,18 @@ export const openOrders = (timings: Timings) => {
   const take = (text: string, identity: Identity | null): Order => {
     const [, token = '', second = '', code = ''] =
       /^bankid\.([\w-]+)\.(\d{1,9})\.([0-9a-f]{64})$/.exec(text.trim()) ?? [];
-    if (token) return taken(scanned(token, Number(second), code), identity);
+    if (token) return assignTo(orderOfCode(token, Number(second), code), identity);
     const opened = /[?&]autostarttoken=([\w-]+)/i.exec(text)?.[1];
     if (!opened) throw new AppError('no-code');
     const order = [...orders.values()].find((one) => one.autoStartToken === opened);
     if (!order) throw new AppError('no-order');
-    return taken(order, identity);
+    return assignTo(order, identity);
   };
 
   const inApp = (id: string): Order => {
     const order = [...orders.values()].find((one) => one.id === id);
     if (!order) throw new AppError('no-order');
-    if (aged(order).status !== 'pending') throw new AppError('ended');
+    if (withTimeouts(order).status !== 'pending') throw new AppError('ended');
     return order;
   };
 
@@ -156,7 +156,7 @@ export const openOrders = (timings: Timings) => {
     take,
     answer,
     setState,
-    waiting: (): Order[] => [...orders.values()].filter((order) => aged(order).status === 'pending'),
+    waiting: (): Order[] => [...orders.values()].filter((order) => withTimeouts(order).status === 'pending'),
   };
 };
 

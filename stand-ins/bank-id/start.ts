@@ -1,7 +1,7 @@
 import type { StandIn } from '../stand-in.ts';
 import { bankIdApp } from './app.ts';
 import { makeCertificates } from './certificates.ts';
-import { openOrders, type Timings, usualTimings } from './orders.ts';
+import { defaultTimings, openOrders, type Timings } from './orders.ts';
 import { type Mood, rpApi } from './rp-api.ts';
 
 export interface BankIdOptions {
@@ -17,7 +17,7 @@ export interface BankIdOptions {
 /** A TEST server of BankID's RP API v6.0 and its app, on this machine only. `url` is the app's. */
 export const start = async ({ folder, port = 0, apiPort = 0, timings = {} }: BankIdOptions): Promise<StandIn> => {
   const certificates = makeCertificates(folder);
-  const orders = openOrders({ ...usualTimings, ...timings });
+  const orders = openOrders({ ...defaultTimings, ...timings });
   const mood: Mood = { away: false };
   const api = rpApi(orders, mood, certificates);
   const app = bankIdApp(orders, mood);

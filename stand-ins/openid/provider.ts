@@ -121,9 +121,9 @@ export const openKind = async (kind: Kind, origin: string, redirectUris: readonl
   const cookieKeys = [randomBytes(32).toString('base64url')];
   const make = async (): Promise<TestProvider> => {
     const key = await newKey();
-    const made = new Provider(`${origin}${kind.path}`, configurationOf(kind, key, cookieKeys, redirectUris));
-    made.use(misbehave(key, () => faults));
-    return made as TestProvider;
+    const provider = new Provider(`${origin}${kind.path}`, configurationOf(kind, key, cookieKeys, redirectUris));
+    provider.use(misbehave(key, () => faults));
+    return provider as TestProvider;
   };
   let provider = await make();
   return {

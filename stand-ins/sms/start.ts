@@ -24,7 +24,7 @@ export interface SentMessage extends z.infer<typeof sendFields> {
 
 const user = 'stand-in';
 const password = 'stand-in-secret';
-const most = 200;
+const maxMessages = 200;
 
 const isSame = (given: string, right: string) =>
   given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
@@ -53,7 +53,7 @@ export const start = async ({ port = 0 }: SmsOptions): Promise<StandIn> => {
     const message = sendFields.safeParse(request.body);
     if (!message.success) return reply.code(403).send(`Invalid ${message.error.issues[0]?.path.join('.')}`);
     const one = { id: `s${randomUUID().replaceAll('-', '')}`, created: new Date().toISOString(), ...message.data };
-    messages = [one, ...messages].slice(0, most);
+    messages = [one, ...messages].slice(0, maxMessages);
     return { ...one, direction: 'outgoing', status: 'created' };
   });
 

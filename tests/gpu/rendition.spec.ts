@@ -125,10 +125,10 @@ test('a mount of twenty large images loads reduced pictures, and a zoomed image 
   await give(page, { 'large-full': full, 'large-reduced': reduced });
   const result = await page.evaluate(() => window.suites.levelsOfMount('/given/large', 20));
   expect(result.inMount.loads).toEqual(Array.from({ length: 20 }, (_, index) => `image ${index} reduced`).sort());
-  expect(result.inMount).toMatchObject({ pictures: 20, bytes: 20 * 600 * 425 * 2 });
+  expect(result.inMount).toMatchObject({ images: 20, bytes: 20 * 600 * 425 * 2 });
   expect(result.alone.loads).toEqual(['image 0 full']);
   expect(result.alone.bytes - result.inMount.bytes).toBe(2400 * 1700 * 2);
-  expect(result.after).toEqual({ pictures: 0, bytes: 0 });
+  expect(result.after).toEqual({ images: 0, bytes: 0 });
 });
 
 test('opening fifty patients in turn does not leak memory', async ({ page }) => {
@@ -143,7 +143,7 @@ test('opening fifty patients in turn does not leak memory', async ({ page }) => 
   };
   const opened = (first: number, count: number) =>
     page.evaluate(([from, many]) => window.suites.openPatients('/given/image', from, many), [first, count] as const);
-  const patient = { open: [`6 pictures, ${6 * 600 * 425 * 2} bytes`], left: ['0 pictures, 0 bytes'] };
+  const patient = { open: [`6 images, ${6 * 600 * 425 * 2} bytes`], left: ['0 images, 0 bytes'] };
   expect(await opened(0, 10)).toEqual(patient);
   const before = await heldBytes();
   expect(await opened(10, 40)).toEqual(patient);

@@ -22,7 +22,7 @@ const message = setup({
 const watched = () => {
   let time = 100;
   const observed = observe(() => time);
-  const actor = createActor(message, { inspect: observed.hear });
+  const actor = createActor(message, { inspect: observed.inspect });
   actor.start();
   return { observed, actor, later: (ms: number) => (time += ms) };
 };

@@ -164,7 +164,7 @@ it('closes the viewset when another clinic is chosen, and refreshes it after a l
   const { app, signIn } = appOf(['customer.get'], null);
   await signIn();
   const viewset = selectViewsetActor(app.getSnapshot());
-  if (!viewset) throw new Error('Nobody is signed in');
+  if (!viewset) throw new Error('No user is signed in');
   viewset.send({ type: 'viewset.opened', viewsetId: 'v' });
   await settled();
   expect(selectShownViewset(viewset.getSnapshot())?.version).toBe(1);

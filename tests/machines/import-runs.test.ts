@@ -41,7 +41,7 @@ const workplace = (fate: (taskId: string | null, isUpload: boolean) => Fate, isC
       if (paths.length > 0 && isPaused(taskId)) paused.push(taskId ?? '');
       return fate(taskId, paths.length > 0);
     },
-    onNews: (hubEvent) => {
+    onHubEvent: (hubEvent) => {
       if (isConnected()) tray.send({ type: 'hub-event.received', hubEvent });
     },
   });

@@ -27,7 +27,7 @@ it('runs six imports of 300 files with little work for the page', async () => {
   const archive = fakeArchive({
     // Every request takes time, as on a network.
     fate: () => new Promise((resolve) => setTimeout(() => resolve('through'), 10)),
-    onNews: (hubEvent) => tray.send({ type: 'hub-event.received', hubEvent }),
+    onHubEvent: (hubEvent) => tray.send({ type: 'hub-event.received', hubEvent }),
   });
   const network = { onOnline: () => () => {} };
   let emitted = 0;

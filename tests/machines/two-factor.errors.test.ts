@@ -15,7 +15,7 @@ const keyRequested = { type: 'key.requested' };
 const finished = { type: 'codes.finished' };
 const disablingRequested = { type: 'disabling.requested' };
 const code = (text: string) => ({ type: 'code.submitted', code: text });
-const codesSaved = (yes: boolean) => ({ type: 'codes.saved', saved: yes });
+const confirmation = (yes: boolean) => ({ type: 'confirmation.changed', confirmed: yes });
 
 const scanning = [done('setUp', key)];
 const enteringCode = [...scanning, stored];
@@ -81,16 +81,16 @@ rulesOf(
       [[...savingCodes, finished], { savingCodes: 'warned' }],
       [[...savingCodes, left, left], { savingCodes: 'warned' }],
       [[...savingCodes, left, finished], { savingCodes: 'warned' }],
-      [[...savingCodes, codesSaved(false)], { savingCodes: 'showing' }],
-      [[...savingCodes, codesSaved(true)], { savingCodes: 'saved' }],
-      [[...savingCodes, left, codesSaved(false)], { savingCodes: 'warned' }],
-      [[...savingCodes, left, codesSaved(true)], { savingCodes: 'saved' }],
-      [[...savingCodes, codesSaved(true), codesSaved(true)], { savingCodes: 'saved' }],
-      [[...savingCodes, codesSaved(true), codesSaved(false)], { savingCodes: 'showing' }],
+      [[...savingCodes, confirmation(false)], { savingCodes: 'showing' }],
+      [[...savingCodes, confirmation(true)], { savingCodes: 'saved' }],
+      [[...savingCodes, left, confirmation(false)], { savingCodes: 'warned' }],
+      [[...savingCodes, left, confirmation(true)], { savingCodes: 'saved' }],
+      [[...savingCodes, confirmation(true), confirmation(true)], { savingCodes: 'saved' }],
+      [[...savingCodes, confirmation(true), confirmation(false)], { savingCodes: 'showing' }],
     ],
     'ends when the codes are saved, and clears them': [
-      [[...savingCodes, codesSaved(true), left], 'done', { learns: forgotten, ended: true }],
-      [[...savingCodes, codesSaved(true), finished], 'done', { learns: forgotten, ended: true }],
+      [[...savingCodes, confirmation(true), left], 'done', { learns: forgotten, ended: true }],
+      [[...savingCodes, confirmation(true), finished], 'done', { learns: forgotten, ended: true }],
     ],
   },
 );

@@ -45,7 +45,7 @@ const invariants =
     if (selectIsChecking(snapshot)) expect(snapshot.can({ type: 'wizard.left' }), label).toBe(false);
     const seesCodes = selectStep(snapshot) === 'codes';
     expect(selectRecoveryCodes(snapshot).length > 0, label).toBe(seesCodes);
-    if (end === 'on') expect(types(path), label).toContain('codes.saved');
+    if (end === 'on') expect(types(path), label).toContain('confirmation.changed');
     if (selectIsWarned(snapshot)) expect(snapshot.can({ type: 'wizard.left' }), label).toBe(false);
     // No secret outlives the wizard.
     if (end !== null)
@@ -76,8 +76,8 @@ describe('two-factor', () => {
       {
         check: ({ emitted }, path) => {
           const atEnd = path.steps.at(-1)?.state as Snapshot;
-          const savedEvent = path.steps.findLast(({ event }) => event.type === 'codes.saved')?.event;
-          if (selectStep(atEnd) === 'codes') expect(selectAreCodesSaved(atEnd)).toBe(savedEvent?.saved === true);
+          const confirmation = path.steps.findLast(({ event }) => event.type === 'confirmation.changed')?.event;
+          if (selectStep(atEnd) === 'codes') expect(selectAreCodesSaved(atEnd)).toBe(confirmation?.confirmed === true);
           const changes = path.steps.filter(({ event }, index) => {
             if (['xstate.done.actor.verify', 'xstate.done.actor.disable'].includes(event.type)) return true;
             const before = path.steps[index - 1]?.state as Snapshot | undefined;

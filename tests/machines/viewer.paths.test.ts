@@ -13,7 +13,7 @@ import {
   type ViewerActor,
 } from '../../src/machines/viewer/viewer.machine.ts';
 import type { StageImage } from '../../src/machines/viewer/viewer.rules.ts';
-import { isRefusedAs } from '../../src/services/failure.ts';
+import { hasProblemCode } from '../../src/services/failure.ts';
 import { offline, type Path } from '../paths.ts';
 import { type Invariants, walkAll } from '../replay.ts';
 import { activeImage, displays, followed, measures, raised } from './models/viewer.ts';
@@ -77,7 +77,7 @@ const calibrationIsKnownAgain = ({ steps }: Path) => {
     const outcomes: readonly Outcome[] = event.type === 'xstate.done.actor.saveChanges' ? event.output : [];
     for (const outcome of outcomes.filter(({ change }) => change.kind === 'marks'))
       if ('version' in outcome) reported = Math.max(reported, outcome.version);
-      else if (isRefusedAs(outcome.failure, 'conflict')) rejected = outcome.change.version;
+      else if (hasProblemCode(outcome.failure, 'conflict')) rejected = outcome.change.version;
     const stageImages: readonly StageImage[] = event.type === 'images.shown' ? event.images : [];
     reported = Math.max(reported, ...stageImages.map(({ marksVersion }) => marksVersion));
     if (!selectSettingsOf('one')(state as Snapshot).isCalibrationKnown)

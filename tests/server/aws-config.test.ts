@@ -111,11 +111,11 @@ describe('a server with an object store', () => {
       DENTARIUM_S3_ENDPOINT: 'http://127.0.0.1:9',
       DENTARIUM_S3_PUBLIC_ENDPOINT: 'https://files.clinic.example',
     });
-    await child.until('Ctrl-C');
+    await child.waitForOutput('Ctrl-C');
     const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("connect-src 'self' https://files.clinic.example;");
-    await child.end('SIGTERM');
+    await child.stop('SIGTERM');
     const log = await readFile(path.join(dataFolder, 'server.log'), 'utf8');
     expect(`${log}${child.output()}`).not.toContain('a-secret-that-is-never-printed');
   });

@@ -56,8 +56,8 @@ const start = async (name: ProxyName, found: ProxyProgram, opened: CloseStack) =
   };
   const startServer = async () => {
     const child = runChild(['--empty'], environment);
-    opened.add(() => child.end('SIGTERM'));
-    await child.until('Ctrl-C');
+    opened.add(() => child.stop('SIGTERM'));
+    await child.waitForOutput('Ctrl-C');
     return child;
   };
   let server = await startServer();
@@ -77,7 +77,7 @@ const start = async (name: ProxyName, found: ProxyProgram, opened: CloseStack) =
     serverPid: () => server.pid,
     proxyFolder: inFolder('proxy'),
     dataFolder: inFolder('data'),
-    stopServer: () => server.end('SIGTERM'),
+    stopServer: () => server.stop('SIGTERM'),
     startServer: async () => {
       server = await startServer();
     },

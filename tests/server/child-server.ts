@@ -10,7 +10,7 @@ export interface ChildServer {
   output(): string;
   standardOutput(): string;
   /** Stops it by the signal, or waits for its exit; returns the exit code or the signal's name. */
-  end(signal?: NodeJS.Signals): Promise<number | string | null>;
+  stop(signal?: NodeJS.Signals): Promise<number | string | null>;
 }
 
 const root = path.join(import.meta.dirname, '../..');
@@ -35,7 +35,7 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
       if (stream === child.stdout) standardOutput += chunk.toString();
     });
   /** Waits until it has printed this; fails with its output when it exits first. */
-  const until = async (expected: string): Promise<void> => {
+  const waitForOutput = async (expected: string): Promise<void> => {
     while (!text.includes(expected)) {
       const ending = child.exitCode ?? child.signalCode;
       if (ending !== null) throw new Error(`ended with ${ending}: ${text}`);
@@ -49,11 +49,11 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
       over.abort();
     }
   };
-  const end = (signal?: NodeJS.Signals) => {
+  const stop = (signal?: NodeJS.Signals) => {
     if (signal) child.kill(signal);
     return exitOf(child);
   };
-  return { pid: child.pid ?? 0, output: () => text, standardOutput: () => standardOutput, until, end };
+  return { pid: child.pid ?? 0, output: () => text, standardOutput: () => standardOutput, waitForOutput, stop };
 };
 
 /** Starts the program in an empty installation and waits until it is ready; fails with its output. */
@@ -64,14 +64,14 @@ export const startChild = async (
 ): Promise<ChildServer> => {
   const port = await freePort();
   const child = runChild(['--port', String(port), '--data', dataFolder, '--empty', ...args], environment);
-  await child.until('Ctrl-C');
+  await child.waitForOutput('Ctrl-C');
   return { ...child, url: `http://localhost:${port}` };
 };
 
 /** Runs the program until it exits. */
 export const runToEnd = async (args: readonly string[], environment?: Readonly<Record<string, string>>) => {
   const child = runChild(args, environment);
-  const code = await child.end();
+  const code = await child.stop();
   const lines = child.output().split('\n');
   return { code, lines: lines.filter((line) => line.trim() && !line.endsWith(' ...')) };
 };

@@ -5,7 +5,11 @@ import { defaultLimits } from '../../server/imports/limits.ts';
 import { StartupError } from '../../server/startup-error.ts';
 
 test('uses the default limits without settings', () => {
-  expect(readConfig({}, {}).imports).toEqual({ limits: defaultLimits, keeping: defaultRetention, reservedBytes: null });
+  expect(readConfig({}, {}).imports).toEqual({
+    limits: defaultLimits,
+    retention: defaultRetention,
+    reservedBytes: null,
+  });
 });
 
 const given = {
@@ -36,7 +40,7 @@ test('reads each limit from the environment', () => {
       partBytes: 4 * 2 ** 20,
       aws: false,
     },
-    keeping: { keepMs: 30 * 86_400_000, orphanMs: 48 * 3_600_000, quarantineDays: 90 },
+    retention: { keepMs: 30 * 86_400_000, orphanMs: 48 * 3_600_000, quarantineDays: 90 },
     reservedBytes: 2 ** 29,
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImageInfo } from '../../contract/images.ts';
 import type { Patient } from '../../contract/patients.ts';
 import { problem } from '../../contract/problem.ts';
 import type { Study } from '../../contract/studies.ts';
@@ -292,62 +291,4 @@ describe('a study', () => {
     expect(await statusAndCode(await put(`/resource/${what}/restore/${randomUUID()}`))).toEqual([404, 'not-found']);
     expect(await imagesShown()).toHaveLength({ study: 0, series: 1, image: 2 }[what] ?? -1);
   });
-});
-
-describe('an image', () => {
-  let image: ImageInfo;
-  beforeEach(async () => {
-    await importAll(patientId, files());
-    const [first] = await imagesShown();
-    if (!first) throw new Error('no image');
-    image = first;
-  });
-  const update = (changes = {}, as?: string) =>
-    put(
-      '/resource/image/update',
-      { uid: image.uid, version: image.version, imageComment: null, teeth: null, ...changes },
-      as,
-    );
-
-  test('takes teeth and description from a user, and those of its file again', async () => {
-    const after: ImageInfo = await (await update({ teeth: [47, 46, 46], imageComment: ' Karies? ' })).json();
-    expect(after).toMatchObject({
-      uid: image.uid,
-      version: image.version + 1,
-      order: image.order,
-      imageComment: 'Karies?',
-      teeth: [46, 47],
-      teethSource: 'user',
-    });
-    expect((await imagesShown()).find(({ uid }) => uid === image.uid)).toMatchObject({ teeth: [46, 47] });
-    const none: ImageInfo = await (await update({ version: after.version, teeth: [] })).json();
-    expect(none).toMatchObject({ teeth: [], teethSource: 'user', imageComment: null });
-    const again: ImageInfo = await (await update({ version: none.version })).json();
-    expect(again).toMatchObject({ teeth: image.teeth, teethSource: 'file', version: image.version + 3 });
-    expect((await actions()).map(({ action }) => action)).toEqual(['image.edited', 'image.edited', 'image.edited']);
-  });
-
-  test('is not overwritten after another edit, not found in another clinic, and rejects unknown teeth', async () => {
-    expect((await update({ imageComment: 'mine' })).status).toBe(200);
-    expect(await statusAndCode(await update({ imageComment: 'late' }))).toEqual([409, 'conflict']);
-    expect(await statusAndCode(await update({}, archive.clinics.otherDoctorId))).toEqual([404, 'not-found']);
-    expect(await statusAndCode(await update({ teeth: [19] }))).toEqual([400, 'invalid-request']);
-    expect((await imagesShown()).find(({ uid }) => uid === image.uid)?.imageComment).toBe('mine');
-  });
-});
-
-test('cannot be restored by users who may not delete', async () => {
-  const id = randomUUID();
-  const { doctorId } = archive.clinics;
-  const role = archive.principals.get(doctorId);
-  if (!role) throw new Error('no doctor');
-  archive.principals.set(doctorId, { ...role, permissions: [...role.permissions, 'disable.delete_study'] });
-  try {
-    for (const what of ['study', 'series', 'image']) {
-      expect(await statusAndCode(await remove(`/resource/${what}/delete/${id}`))).toEqual([403, 'no-right']);
-      expect(await statusAndCode(await put(`/resource/${what}/restore/${id}`))).toEqual([403, 'no-right']);
-    }
-  } finally {
-    archive.principals.set(doctorId, role);
-  }
 });

@@ -51,11 +51,11 @@ const superAdmin = async (): Promise<Employee> => {
 
 describe('no caller', () => {
   it.each(names)('may %s users of another clinic, or learn that they exist', async (action) => {
-    const own = await test.created({ customerId: test.clinics.otherCustomerId });
+    const target = await test.created({ customerId: test.clinics.otherCustomerId });
     const before = await everything();
-    const rejected = await actions[action]('admin', own);
+    const rejected = await actions[action]('admin', target);
     expect(rejected).toMatchObject({ status: 404, body: { code: 'user-not-found' } });
-    expect(await actions[action]('admin', { ...own, id: randomUUID() })).toMatchObject(rejected);
+    expect(await actions[action]('admin', { ...target, id: randomUUID() })).toMatchObject(rejected);
     expect(await everything()).toBe(before);
   });
 

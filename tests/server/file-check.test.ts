@@ -50,7 +50,7 @@ const checking = (options: Partial<FileCheckParts> & { readonly passMs?: number 
   const parts: FileCheckParts = {
     db: archive.db,
     files: noting,
-    faults: { watch: (_, work) => work(), clear: async () => undefined },
+    fileErrors: { watch: (_, work) => work(), clear: async () => undefined },
     isFolderAvailable: () => true,
     settings: { passMs: options.passMs ?? 100 * hourMs, bytesPerSecond: 1e12 },
     repair: async () => undefined,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = await testDatabase();
 });
 afterEach(async () => {
-  for (const child of running.splice(0)) await child.end('SIGTERM');
+  for (const child of running.splice(0)) await child.stop('SIGTERM');
   for (const one of open.splice(0)) await one.close();
   await database.close();
   rmSync(folder, { recursive: true, force: true });
@@ -40,7 +40,7 @@ const start = async (name: string, of = database): Promise<ChildServer> => {
 };
 const stop = async (child: ChildServer) => {
   running.splice(running.indexOf(child), 1);
-  expect(await child.end('SIGTERM')).toBe(0);
+  expect(await child.stop('SIGTERM')).toBe(0);
 };
 /** Output of a server that does not start. */
 const startError = async (name: string, of = database) => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!canMount) return;
   await database?.close();
-  await server?.end('SIGTERM');
+  await server?.stop('SIGTERM');
   run('umount', folder);
   await rm(folder, { recursive: true, force: true });
 });

@@ -23,11 +23,11 @@ it('two servers started at once on an empty database both run, and each prints a
   const environment = { DATABASE_URL, DENTARIUM_PUBLIC_URL: 'http://localhost:9' };
   const start = () => runChild(['--port', '0', '--data', folder, '--empty'], environment);
   const nodes = [start(), start()];
-  await Promise.all(nodes.map((node) => node.until('Ctrl-C')));
+  await Promise.all(nodes.map((node) => node.waitForOutput('Ctrl-C')));
   const links = nodes.map((node) => /setup#(\S+)/.exec(node.output())?.[1]);
   expect(new Set(links).size).toBe(2);
   expect(links).not.toContain(undefined);
-  for (const node of nodes) expect(await node.end('SIGTERM')).toBe(0);
+  for (const node of nodes) expect(await node.stop('SIGTERM')).toBe(0);
 });
 
 it('work that prepares a database runs on one node at a time; the other one waits and finds it done', async () => {

@@ -58,7 +58,7 @@ const withOlderDatabase = async () => {
   await second.stop();
   const installation: Installation = { ...first, database: copy };
   const sweeps = sweepsOf();
-  const archive = await archiveUnderTest({ keeping: retention, onSwept: sweeps.onSwept }, installation);
+  const archive = await archiveUnderTest({ importRetention: retention, onSwept: sweeps.onSwept }, installation);
   open.push({ close: archive.stop });
   return { archive, installation, sweeps, patientId, named, later, newer: first.database };
 };
@@ -182,7 +182,7 @@ test('the newer database can be restored: all its files are present', async () =
   await archive.stop();
   const back = sweepsOf();
   const again = await archiveUnderTest(
-    { keeping: retention, onSwept: back.onSwept },
+    { importRetention: retention, onSwept: back.onSwept },
     { ...installation, database: newer },
   );
   open.push({ close: again.stop });

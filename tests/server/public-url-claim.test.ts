@@ -105,15 +105,15 @@ it('the program exits with one line beside a node with another URL', async () =>
       { DATABASE_URL, DENTARIUM_PUBLIC_URL: url },
     ] as const;
   const first = runChild(...(await start(one)));
-  await first.until('Ctrl-C');
+  await first.waitForOutput('Ctrl-C');
   const { code, lines } = await runToEnd(...(await start(other)));
-  await first.end('SIGKILL');
+  await first.stop('SIGKILL');
   expect(code).toBe(1);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`${one} and this one has ${other}`);
   // A killed node does not block others.
   const third = runChild(...(await start(other)));
-  await third.until('Ctrl-C');
-  expect(await third.end('SIGTERM')).toBe(0);
+  await third.waitForOutput('Ctrl-C');
+  expect(await third.stop('SIGTERM')).toBe(0);
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { identityLog } from '../../server/identity/identity-log.ts';
-import { codeMessage } from '../../server/identity/sms/code-message.ts';
-import { smsCode } from '../../server/identity/sms/sms.ts';
-import { isTestGateway, readSmsSettings } from '../../server/identity/sms/sms-settings.ts';
-import { telephoneOf } from '../../server/identity/sms/telephone.ts';
-import { StartupError } from '../../server/startup-error.ts';
+import { readSmsSettings } from '../../server/identity/sms/sms-settings.ts';
 import type { SentMessage } from '../../stand-ins/sms/start.ts';
 import type { StandIn } from '../../stand-ins/stand-in.ts';
 import { addAccount, addTwoClinics } from './clinic.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type SignInNode, signInNode, until } from './sign-in-under-test.ts';
+import { type SignInNode, until } from './sign-in-under-test.ts';
+import { away, smsNode } from './sms-under-test.ts';
 import { startStandIn } from './stand-in-process.ts';
 
 const known = 'doctor@prov.example';
@@ -24,17 +20,7 @@ let uid = '';
 let number = '';
 let testCount = 0;
 
-const openNode = (environment: Readonly<Record<string, string>>) =>
-  signInNode((interactions) =>
-    smsCode({
-      db: database.db,
-      settings: readSmsSettings(environment),
-      interactions,
-      log: identityLog(database.db),
-      issuer: 'https://archive.example:8443',
-      checkReplies: true,
-    }),
-  );
+const openNode = (environment: Readonly<Record<string, string>>) => smsNode(database.db, environment);
 
 const setTelephone = (id: string, telephone: string) =>
   database.db.updateTable('account').set({ telephone }).where('id', '=', id).execute();
@@ -207,13 +193,6 @@ describe('the reply does not reveal the account', () => {
   });
 });
 
-/** @param calls number of requests that fail before the gateway recovers */
-const away = (isAway: boolean, calls = 0) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ away: isAway, calls }),
-});
-
 describe('the number of codes', () => {
   it.each([known, 'nobody@prov.example'])('one a minute and five an hour for %s, in any interaction', async (email) => {
     const statuses: number[] = [];
@@ -308,65 +287,11 @@ describe('the gateway', () => {
   });
 });
 
-it.each(['sv', 'en', 'da', 'no'] as const)('the message in %s fits into one GSM-7 text message', (language) => {
-  const text = codeMessage(language, '123456', 5, 'bilder.tandkliniken.example');
-  expect(text.length).toBeLessThanOrEqual(160);
-  expect(text).toMatch(/^[A-Za-z0-9 .,@#:\-\nåäöÅÄÖæøÆØ]+$/);
-  expect(text.split('\n').at(-1)).toBe('@bilder.tandkliniken.example #123456');
-});
-
-it.each([
-  ['070-174 06 11', '+46701740611'],
-  ['+46 (0)70-174 06 11', '+46701740611'],
-  ['0046701740611', '+46701740611'],
-  ['+45 20 12 34 56', '+4520123456'],
-  ['+47 412 34 567', '+4741234567'],
-  ['+358 40 1234567', '+358401234567'],
-  ['018-12 34 56', null],
-  ['070-174 06 1', null],
-  ['46701740611', null],
-  ['+47 22 12 34 56', null],
-  ['ring mig', null],
-  ['', null],
-])('%s is normalized to %s', (written, number) => {
-  expect(telephoneOf(written)).toBe(number);
-});
-
-describe('settings', () => {
-  it('disable codes when missing', async () => {
-    expect(readSmsSettings({})).toBeNull();
-    const without = await openNode({});
-    expect((await without.post(uid, 'sms', { email: known, language: 'sv' })).body).toMatchObject({
-      code: 'method-not-offered',
-    });
-    await without.close();
+it('codes are disabled without settings', async () => {
+  expect(readSmsSettings({})).toBeNull();
+  const without = await openNode({});
+  expect((await without.post(uid, 'sms', { email: known, language: 'sv' })).body).toMatchObject({
+    code: 'method-not-offered',
   });
-
-  it('accept a token as bearer', () => {
-    const environment = { DENTARIUM_SMS_URL: 'https://sms.example/send', DENTARIUM_SMS_TOKEN: 'abc' };
-    const settings = readSmsSettings(environment);
-    expect(settings).toMatchObject({ authorization: 'Bearer abc', from: 'Dentarium', format: 'form' });
-    expect(settings && isTestGateway(settings)).toBe(false);
-    expect(isTestGateway({ url: standIn.environment.DENTARIUM_SMS_URL ?? '' })).toBe(true);
-  });
-
-  it.each([
-    ['DENTARIUM_SMS_URL', { DENTARIUM_SMS_TOKEN: 'secret-token' }],
-    ['DENTARIUM_SMS_URL', { DENTARIUM_SMS_URL: 'http://sms.example/send' }],
-    ['DENTARIUM_SMS_PASSWORD', { DENTARIUM_SMS_URL: 'https://sms.example', DENTARIUM_SMS_USER: 'user' }],
-    ['DENTARIUM_SMS_FROM', { DENTARIUM_SMS_URL: 'https://sms.example', DENTARIUM_SMS_FROM: 'Tandkliniken Ljungheden' }],
-    [
-      'DENTARIUM_SMS_TOKEN',
-      {
-        DENTARIUM_SMS_URL: 'https://sms.example',
-        DENTARIUM_SMS_USER: 'user',
-        DENTARIUM_SMS_PASSWORD: 'secret-password',
-        DENTARIUM_SMS_TOKEN: 'secret-token',
-      },
-    ],
-  ])('with an invalid %s prevent startup and name it', (name, environment) => {
-    expect(() => readSmsSettings(environment)).toThrow(StartupError);
-    expect(() => readSmsSettings(environment)).toThrow(name);
-    expect(() => readSmsSettings(environment)).not.toThrow(/secret-/);
-  });
+  await without.close();
 });

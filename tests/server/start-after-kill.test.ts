@@ -53,13 +53,13 @@ it('starts at once after server and database were killed together', async () => 
 
 it('shuts down in order while it creates the demo clinic, and resumes there the next time', async () => {
   const first = runChild(['--data', inFolder(), '--port', '0']);
-  await first.until('images: 1 of');
-  expect(await first.end('SIGTERM')).not.toBe('SIGTERM');
+  await first.waitForOutput('images: 1 of');
+  expect(await first.stop('SIGTERM')).not.toBe('SIGTERM');
   expect(postmaster()).toBeNull();
   expect(existsSync(inFolder('server.lock'))).toBe(false);
   const second = runChild(['--data', inFolder(), '--port', '0']);
-  await second.until('Drawing');
-  await second.end('SIGTERM');
+  await second.waitForOutput('Drawing');
+  await second.stop('SIGTERM');
   const totals = [first, second].map((child) => Number(/of (\d+)/.exec(child.output())?.[1]));
   expect(totals[1]).toBeLessThan(totals[0] ?? 0);
 });

@@ -36,10 +36,10 @@ it('waits for the database of DATABASE_URL', async () => {
   await postgres.stop('SIGINT');
   const DATABASE_URL = `postgres://postgres@localhost/dentarium?host=${encodeURIComponent(postgres.folder)}`;
   const child = runChild(['--port', '0', '--data', inFolder(), '--empty'], { DATABASE_URL });
-  await child.until('Waiting for the database');
+  await child.waitForOutput('Waiting for the database');
   await postgres.start();
-  await child.until('Ctrl-C');
-  expect(await child.end('SIGTERM')).toBe(0);
+  await child.waitForOutput('Ctrl-C');
+  expect(await child.stop('SIGTERM')).toBe(0);
   await postgres.close();
 });
 

@@ -17,7 +17,7 @@ export const startedServers = () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-start-'));
   });
   afterEach(async () => {
-    for (const child of running.splice(0)) await child.end('SIGTERM');
+    for (const child of running.splice(0)) await child.stop('SIGTERM');
     const left = readPostmaster(path.join(folder, 'database'));
     if (left && isAlive(left.pid)) throw new Error('a database was left running');
     rmSync(folder, { recursive: true, force: true });
@@ -35,7 +35,7 @@ export const startedServers = () => {
     /** Without a signal: waits for it to exit. */
     stop: (child: ChildServer, signal?: NodeJS.Signals) => {
       running.splice(running.indexOf(child), 1);
-      return child.end(signal);
+      return child.stop(signal);
     },
   };
 };

@@ -79,7 +79,7 @@ test('removes temporary files of dead writers at start, and keeps those of runni
 test('reports a folder that cannot be created', async () => {
   await writeFile(path.join(root, 'file'), '');
   await expect(openDiskStore(path.join(root, 'file', 'store'))).rejects.toMatchObject({
-    name: 'StorageFault',
+    name: 'StorageError',
     message: expect.stringContaining(path.join(root, 'file', 'store')),
   });
 });
@@ -92,7 +92,7 @@ test.each([
   ['EIO', 'failed'],
 ])('the file system error %s is reported as %s', (code, meaning) => {
   const error = Object.assign(new Error(code), { code, syscall: 'write' });
-  expect(asStorageError(error, '/data')).toMatchObject({ name: 'StorageFault', code: meaning });
+  expect(asStorageError(error, '/data')).toMatchObject({ name: 'StorageError', code: meaning });
 });
 
 test('reports a full disk, and stores no partial file', async () => {

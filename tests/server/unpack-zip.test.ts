@@ -1,103 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ImportLimits } from '../../contract/uploads.ts';
-import { type ImportFileRow, type ImportTaskRow, insertTask } from '../../server/db/stores/imports.ts';
-import { defaultLimits } from '../../server/imports/limits.ts';
-import { unpackZip } from '../../server/imports/read/unpack-zip.ts';
-import { openDiskStore } from '../../server/storage/disk-store.ts';
+import type { ImportFileRow } from '../../server/db/stores/imports.ts';
 import type { FileStore } from '../../server/storage/file-store.ts';
 import { encrypted, unicodePath, type ZipPart, zipOf } from '../dicom/build-zip.ts';
-import { addTwoClinics } from './clinic.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { noise, zipUnpacking } from './zip-unpacking.ts';
 
-let test: TestDatabase;
-let folder = '';
-let files: FileStore;
-let clinics: Awaited<ReturnType<typeof addTwoClinics>>;
-let taskId = '';
-
-beforeAll(async () => {
-  test = await testDatabase();
-  clinics = await addTwoClinics(test.db);
-  folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-unpack-'));
-  files = await openDiskStore(folder);
-});
-afterAll(async () => {
-  await test.close();
-  await rm(folder, { recursive: true });
-});
-beforeEach(async () => {
-  taskId = randomUUID();
-  const { customerId, doctorId: accountId } = clinics;
-  const facts = { customerId, accountId, patientId: null, kind: 'dicomdir', name: 'a.zip', totalFiles: 1 } as const;
-  await insertTask(test.db, { id: taskId, ...facts });
-});
-
-const received = async (bytes: Buffer): Promise<ImportFileRow> => {
-  const stored = await files.put(
-    (async function* () {
-      yield bytes;
-    })(),
-  );
-  return test.db
-    .insertInto('import_file')
-    .values({
-      id: randomUUID(),
-      task_id: taskId,
-      file_name: 'a.zip',
-      path: `${randomUUID()}/a.zip`,
-      size_bytes: stored.sizeBytes,
-      sha256: stored.sha256,
-      status: 'received',
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-};
-
-const rowsIn = (zip: ImportFileRow) =>
-  test.db
-    .selectFrom('import_file')
-    .selectAll()
-    .where('container_id', '=', zip.id)
-    .orderBy('received_at')
-    .orderBy('id')
-    .execute();
-
-const rowOf = (id: string) =>
-  test.db.selectFrom('import_file').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-const taskOf = (): Promise<ImportTaskRow> =>
-  test.db.selectFrom('import_task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow();
-
-interface Options {
-  readonly limits?: Partial<ImportLimits>;
-  readonly store?: FileStore;
-  readonly signal?: AbortSignal;
-  readonly onEntry?: (done: number, total: number) => void;
-}
-
-const unpackRow = async (zip: ImportFileRow, options: Options = {}) => {
-  const { limits, store = files, signal = new AbortController().signal, onEntry } = options;
-  const deps = { db: test.db, files: store, limits: { ...defaultLimits, ...limits } };
-  await unpackZip(deps, await taskOf(), zip, signal, async (done, total) => onEntry?.(done, total));
-  return { zip: await rowOf(zip.id), entries: await rowsIn(zip) };
-};
-
-const unpack = async (zip: Buffer, options: Options = {}) => unpackRow(await received(zip), options);
-
-const noise = (length: number, seed = 1): Buffer => {
-  let state = seed;
-  return Buffer.from(
-    Uint8Array.from({ length }, () => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return state >>> 24;
-    }),
-  );
-};
+const { received, unpackRow, unpack, taskId, files, temporaryFolder } = zipUnpacking();
 
 const good: ZipPart = { name: 'good.dcm', bytes: noise(3000) };
 const outcome = ({ path, status, problem }: ImportFileRow) => [path, status, problem];
@@ -118,8 +28,8 @@ describe('a zip is unpacked', () => {
     expect(entries.map((row) => row.path)).toEqual(parts.map(({ name }) => name));
     expect(new Set(counts)).toEqual(new Set(Array.from({ length: 40 }, (_, index) => index + 1)));
     for (const [index, row] of entries.entries()) {
-      expect(row).toMatchObject({ status: 'received', file_name: parts[index]?.name.slice(6), task_id: taskId });
-      const bytes = await buffer(await files.openRange(row.sha256 ?? ''));
+      expect(row).toMatchObject({ status: 'received', file_name: parts[index]?.name.slice(6), task_id: taskId() });
+      const bytes = await buffer(await files().openRange(row.sha256 ?? ''));
       expect(bytes.equals(parts[index]?.bytes ?? Buffer.alloc(0))).toBe(true);
       expect(row.size_bytes).toBe(bytes.length);
     }
@@ -216,7 +126,7 @@ describe('an invalid entry is rejected with its problem and does not affect othe
     expect(rejected?.sha256).toBeNull();
     expect(rejected?.path).not.toBe('');
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
-    expect(await readdir(path.join(folder, 'temporary'))).toEqual([]);
+    expect(await readdir(temporaryFolder())).toEqual([]);
   });
 
   it('but a blank picture, which compresses a thousand to one, is accepted', async () => {
@@ -226,9 +136,9 @@ describe('an invalid entry is rejected with its problem and does not affect othe
 
   it('also one whose bytes cannot be stored', async () => {
     const full: FileStore = {
-      ...files,
+      ...files(),
       put: async (source, limit) => {
-        const stored = await files.put(source, limit);
+        const stored = await files().put(source, limit);
         const full = Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
         if (stored.sizeBytes === 5) throw full;
         return stored;
@@ -290,72 +200,5 @@ describe('an invalid zip is rejected as a whole, before any entry is unpacked', 
     const row = await received(whole);
     const { zip } = await unpackRow({ ...row, sha256: 'f'.repeat(64) });
     expect(zip).toMatchObject({ status: 'refused', problem: 'storage-failed' });
-  });
-});
-
-describe('unpacking resumes where it was stopped', () => {
-  const parts = Array.from({ length: 30 }, (_, index) => ({ name: `f${index}`, bytes: noise(2000, index + 1) }));
-
-  it('and unpacks nothing twice', async () => {
-    const row = await received(zipOf([...parts, { name: '../x', bytes: noise(5) }]));
-    const stop = new AbortController();
-    const stopped = unpackRow(row, {
-      signal: stop.signal,
-      onEntry: (done) => {
-        if (done === 10) stop.abort(new Error('the lease was lost'));
-      },
-    });
-    await expect(stopped).rejects.toThrow('the lease was lost');
-    expect((await rowOf(row.id)).status).toBe('received');
-    const before = await rowsIn(row);
-    expect(before.length).toBeGreaterThanOrEqual(10);
-    expect(before.length).toBeLessThan(20);
-
-    let puts = 0;
-    const store: FileStore = {
-      ...files,
-      put: (source, limit) => {
-        puts += 1;
-        return files.put(source, limit);
-      },
-    };
-    const counts: number[] = [];
-    const { zip, entries } = await unpackRow(row, { store, onEntry: (done) => counts.push(done) });
-    expect(zip.status).toBe('unpacked');
-    expect(puts).toBe(30 - before.length);
-    expect(counts[0]).toBe(before.length + 1);
-    expect(entries.map((entry) => entry.path)).toEqual([...parts.map(({ name }) => name), '../x']);
-    expect(entries.slice(0, before.length).map(({ id }) => id)).toEqual(
-      entries.filter(({ id }) => before.some((row) => row.id === id)).map(({ id }) => id),
-    );
-  });
-
-  it('also when two processes run it at once', async () => {
-    const row = await received(zipOf(parts));
-    await Promise.all([unpackRow(row), unpackRow(row)]);
-    expect((await rowsIn(row)).map((entry) => entry.path)).toEqual(parts.map(({ name }) => name));
-    expect((await rowOf(row.id)).status).toBe('unpacked');
-  });
-
-  it('after a stop in the middle of a file, of which nothing remains', async () => {
-    const row = await received(zipOf([{ name: 'large', bytes: noise(8_000_000), stored: true }]));
-    const stop = new AbortController();
-    const store: FileStore = {
-      ...files,
-      put: (source, limit) =>
-        files.put(
-          (async function* () {
-            for await (const chunk of source) {
-              yield chunk;
-              stop.abort(new Error('closing'));
-            }
-          })(),
-          limit,
-        ),
-    };
-    await expect(unpackRow(row, { store, signal: stop.signal })).rejects.toThrow('closing');
-    expect(await rowsIn(row)).toEqual([]);
-    expect(await readdir(path.join(folder, 'temporary'))).toEqual([]);
-    expect((await unpackRow(row)).entries.map(outcome)).toEqual([['large', 'received', null]]);
   });
 });

@@ -15,7 +15,7 @@ const [one, other] = [accountId, otherAccountId];
 it.each([
   ['another tab renewed the token', { key, oldValue: tokensOf(one, 1), newValue: tokensOf(one, 2) }, false],
   ['another tab signed out', { key, oldValue: tokensOf(one, 1), newValue: null }, true],
-  ['somebody else signed in', { key, oldValue: tokensOf(one, 1), newValue: tokensOf(other, 1) }, true],
+  ['another user signed in', { key, oldValue: tokensOf(one, 1), newValue: tokensOf(other, 1) }, true],
   ['the store was cleared', { key: null, oldValue: null, newValue: null }, true],
   ['something else changed', { key: 'dentarium.preferences', oldValue: null, newValue: '{}' }, false],
   ['the tokens were overwritten with rubbish', { key, oldValue: tokensOf(one, 1), newValue: '{' }, true],

@@ -38,13 +38,13 @@ const viewsetServices = (reply: () => unknown) => {
   return { requests, client, changeEvents, viewsets, displays: createDisplays(call, changeEvents), isOld };
 };
 
-const hanging = { viewsetUid: 'v1', itemIndex: 2, imageUid: 'image', version: 4 };
+const mounting = { viewsetUid: 'v1', itemIndex: 2, imageUid: 'image', version: 4 };
 const alive = () => new AbortController().signal;
 
 it('stores the reply to a change for the whole page, and invalidates the studies of the patient', async () => {
   const { requests, client, viewsets, isOld } = viewsetServices(() => viewset(5));
-  await viewsets.mount(hanging, alive());
-  expect(requests).toEqual([{ route: viewsetMount, options: { body: hanging } }]);
+  await viewsets.mount(mounting, alive());
+  expect(requests).toEqual([{ route: viewsetMount, options: { body: mounting } }]);
   expect(client.getQueryData(['viewset', 'v1'])).toEqual(viewset(5));
   expect(isOld(['studies', 'one'])).toBe(true);
 });
@@ -66,7 +66,7 @@ it('completes a change although no caller waits for it any more, and stores noth
     leaving.abort();
     return viewset(5);
   });
-  await viewsets.mount(hanging, leaving.signal);
+  await viewsets.mount(mounting, leaving.signal);
   expect(requests[0]?.options?.signal).toBeUndefined();
   expect(client.getQueryData(['viewset', 'v1'])).toBeUndefined();
 });

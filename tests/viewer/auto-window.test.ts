@@ -4,7 +4,7 @@ import { loadedPicture } from '../gpu/page/synthetic.ts';
 
 const side = 100;
 /** Values 0 to 99 from left to right; a corner of 10 x 10 has the value `corner`. */
-const picture = (corner: number, slope = 1) =>
+const imageWith = (corner: number, slope = 1) =>
   loadedPicture({
     width: side,
     height: side,
@@ -19,7 +19,7 @@ const picture = (corner: number, slope = 1) =>
 
 describe('regionWindow', () => {
   it('spans the 1st to the 99th percentile of the values inside', () => {
-    expect(regionWindow(picture(0), { x: 20, y: 0, width: 50, height: 100 })).toEqual({
+    expect(regionWindow(imageWith(0), { x: 20, y: 0, width: 50, height: 100 })).toEqual({
       kind: 'window',
       centre: (120 + 169 + 1) / 2,
       width: 50,
@@ -28,26 +28,26 @@ describe('regionWindow', () => {
   });
 
   it('is in modality values', () => {
-    expect(regionWindow(picture(0, 2), { x: 20, y: 0, width: 50, height: 100 })).toMatchObject({ width: 99 });
+    expect(regionWindow(imageWith(0, 2), { x: 20, y: 0, width: 50, height: 100 })).toMatchObject({ width: 99 });
   });
 
   it('ignores outliers and padding', () => {
-    const odd = picture(0);
+    const odd = imageWith(0);
     (odd.pixels.values as Uint16Array)[5050] = 65535;
     expect(regionWindow(odd, { x: 20, y: 20, width: 50, height: 60 })).toMatchObject({ width: 50 });
-    const padded = picture(0);
+    const padded = imageWith(0);
     const image = { ...padded, description: { ...padded.description, padding: { low: 0, high: 0 } } };
     expect(regionWindow(image, { x: 0, y: 0, width: 10, height: 10 })).toBeNull();
     expect(regionWindow(image, { x: 0, y: 0, width: 20, height: 10 })).toMatchObject({ width: 10 });
   });
 
   it('handles uniform regions and regions outside the image', () => {
-    expect(regionWindow(picture(7), { x: 1, y: 1, width: 3, height: 3 })).toMatchObject({ centre: 7.5, width: 1 });
-    expect(regionWindow(picture(7), { x: 200, y: 1, width: 3, height: 3 })).toBeNull();
+    expect(regionWindow(imageWith(7), { x: 1, y: 1, width: 3, height: 3 })).toMatchObject({ centre: 7.5, width: 1 });
+    expect(regionWindow(imageWith(7), { x: 200, y: 1, width: 3, height: 3 })).toBeNull();
   });
 
-  it('maps regions to the blocks of reduced pictures', () => {
-    const full = picture(0);
+  it('maps regions to the blocks of reduced images', () => {
+    const full = imageWith(0);
     const values = Uint16Array.from({ length: 2500 }, (_, at) => (at % 50) * 2 + 100);
     const reduced = loadedPicture({ width: side, height: side, reduction: 2, pixels: { format: 'u16', values } });
     const region = { x: 20, y: 20, width: 40, height: 40 };

@@ -30,7 +30,7 @@ describe('imageToStage', () => {
     [{ rotation: 270, horizontalFlip: false }, [20, 490], [20, 10]],
     [{ rotation: 90, horizontalFlip: true }, [660, 490], [660, 10]],
   ] as const)('%j transforms the top left and top right corners', (orientation, topLeft, topRight) => {
-    // A picture that fills the rectangle exactly, at one device pixel a pixel.
+    // An image that fills the rectangle exactly, at one device pixel a pixel.
     const across = orientation.rotation === 90 || orientation.rotation === 270;
     const own = across ? { width: 480, height: 640 } : { width: 640, height: 480 };
     const affine = imageToStage(fitted(own, rectangle, orientation), rectangle, orientation);
@@ -38,7 +38,7 @@ describe('imageToStage', () => {
     expect(applied(affine, { x: own.width, y: 0 })).toEqual({ x: topRight[0], y: topRight[1] });
   });
 
-  it.each(orientations)('fits the whole picture into the place, %j', (orientation) => {
+  it.each(orientations)('fits the whole image into the place, %j', (orientation) => {
     const camera = fitted(image, rectangle, orientation);
     const affine = imageToStage(camera, rectangle, orientation);
     const corners = [0, 1, 2, 3].map((corner) =>
@@ -101,7 +101,7 @@ describe('pan and zoom', () => {
     expect(after.y).toBeCloseTo(before.y, 9);
   });
 
-  it.each(orientations)('lets the picture follow the pointer, %j', (orientation) => {
+  it.each(orientations)('lets the image follow the pointer, %j', (orientation) => {
     const camera = { centreX: 500, centreY: 400, scale: 0.7 };
     const before = applied(imageToStage(camera, rectangle, orientation), { x: 480, y: 420 });
     const moved = panned(camera, { x: 31, y: -17 }, image, orientation);
@@ -110,7 +110,7 @@ describe('pan and zoom', () => {
     expect(after.y - before.y).toBeCloseTo(-17, 9);
   });
 
-  it('keeps the centre inside the picture', () => {
+  it('keeps the centre inside the image', () => {
     const camera = panned({ centreX: 500, centreY: 400, scale: 1 }, { x: 1e6, y: -1e6 }, image, upright);
     expect(camera).toEqual({ centreX: 0, centreY: 900, scale: 1 });
     expect(clampScale(0)).toBe(smallestScale);

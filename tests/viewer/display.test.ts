@@ -27,7 +27,7 @@ const plain: Display = {
 };
 const square = { x: 0, y: 0, width: 100, height: 100 };
 const camera = { centreX: 50, centreY: 50, scale: 1 };
-/** Returns the screen position of the pixel at 10, 20 of a 100 x 100 picture. */
+/** Returns the screen position of the pixel at 10, 20 of a 100 x 100 image. */
 const seen = (display: Display) => applied(imageToStage(camera, square, display), { x: 10, y: 20 });
 
 const turns = ([0, 90, 180, 270] as const).flatMap((rotation) =>

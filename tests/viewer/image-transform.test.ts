@@ -33,7 +33,7 @@ describe('image transform', () => {
     [{ scale: 2 }, 'CUBIC'],
     [{ scale: 0.99 }, 'AREA'],
     [{ scale: 0.99, rotation: 45 }, 'AREA'],
-    // A reduced picture uses its own pixel values.
+    // A reduced image uses its own pixel values.
     [{ scale: 0.25, reduction: 4 }, 'NEAREST'],
     [{ scale: 0.2, reduction: 4 }, 'AREA'],
     [{ scale: 0.5, reduction: 4 }, 'LINEAR'],

@@ -51,7 +51,7 @@ describe('linked images', () => {
   });
 });
 
-/** Values of 16 bits from dark to bright, in equal steps over the range of the picture. */
+/** Values of 16 bits from dark to bright, in equal steps over the range of the image. */
 const ramp = (
   range: { readonly low: number; readonly high: number },
   changes: Partial<LoadedImage> = {},

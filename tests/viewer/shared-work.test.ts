@@ -15,13 +15,13 @@ const controlled = () => {
 describe('shared work', () => {
   it('runs once for all callers', async () => {
     const { work, runs } = controlled();
-    const heard: number[] = [];
-    const both = [work.join('a', { onProgress: (loaded) => heard.push(loaded) }), work.join('a', {})];
+    const progress: number[] = [];
+    const both = [work.join('a', { onProgress: (loaded) => progress.push(loaded) }), work.join('a', {})];
     runs[0]?.onProgress(5, 10);
     runs[0]?.settle.resolve('done');
     expect(await Promise.all(both)).toEqual(['done', 'done']);
     expect(runs).toHaveLength(1);
-    expect(heard).toEqual([5]);
+    expect(progress).toEqual([5]);
   });
 
   it('continues while one caller waits, and is aborted when none does', async () => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DamagedImage } from '../../contract/damaged-images.ts';
-import type { StorageFault } from '../../contract/images.ts';
+import type { FileError } from '../../contract/images.ts';
 import { type AppContext, AppContextProvider } from '../../src/views/app/app-context.tsx';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { GalleryTile } from '../../src/views/gallery/gallery-tile.tsx';
@@ -15,7 +15,7 @@ import { idOf } from './records.ts';
 import { show } from './render.tsx';
 
 const since = '2026-11-02T08:15:00.000Z';
-const storageFault: StorageFault = { kind: 'damaged', since };
+const storageFault: FileError = { kind: 'damaged', since };
 const words = { pending: 'Being made', failed: 'Failed', document: 'Document' };
 
 const tile = (more: Parameters<typeof galleryImage>[1]) => (
@@ -52,7 +52,7 @@ describe('the tile of an image with a damaged file', () => {
   });
 
   it('shows the error of a document', async () => {
-    await show(<Thumbnail link={null} kind="document" words={words} fault="Damaged in storage" />);
+    await show(<Thumbnail link={null} kind="document" words={words} errorText="Damaged in storage" />);
     expect(screen.getByText('Damaged in storage')).toBeTruthy();
   });
 });

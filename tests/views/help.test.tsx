@@ -16,7 +16,7 @@ const book: readonly HelpChapter[] = [
   {
     id: 'one',
     title: 'One',
-    pieces: [
+    sections: [
       { id: 'a', kind: 'words', title: 'Räkna', text: 'Tänderna räknas' },
       {
         id: 'b',
@@ -32,7 +32,7 @@ const book: readonly HelpChapter[] = [
   {
     id: 'two',
     title: 'Two',
-    pieces: [
+    sections: [
       { id: 'c', kind: 'messages', title: 'Said', messages: [{ id: 's', text: 'No network', meaning: 'Check it' }] },
     ],
   },
@@ -40,7 +40,7 @@ const book: readonly HelpChapter[] = [
 
 it('finds sections with all words, ignoring accents, case and order', () => {
   const found = (text: string) =>
-    searchHelp(book, text).map(({ id, pieces }) => [id, ...pieces.map((piece) => piece.id)]);
+    searchHelp(book, text).map(({ id, sections: pieces }) => [id, ...pieces.map((piece) => piece.id)]);
   expect(found('')).toEqual([
     ['one', 'a', 'b'],
     ['two', 'c'],

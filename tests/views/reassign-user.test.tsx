@@ -17,7 +17,7 @@ describe('moving a user to another clinic', () => {
     const onMoved = vi.fn<() => void>();
     await show(
       <WithAdministration call={archive.call}>
-        <ReassignUser person={user} onClose={() => {}} onMoved={onMoved} />
+        <ReassignUser user={user} onClose={() => {}} onMoved={onMoved} />
       </WithAdministration>,
     );
     return { ...archive, onMoved };

@@ -6,7 +6,7 @@ import { RecordHead } from '../../src/views/ui/record-table/record-head.tsx';
 type Row = readonly string[];
 
 const text = () => '';
-const name: Column<Row> = { key: 'name', name: 'Name', share: 3, text };
+const name: Column<Row> = { key: 'name', name: 'Name', widthShare: 3, text };
 const number: Column<Row> = { key: 'number', name: 'Number', narrowWidth: 132, text };
 
 const widths = (columns: readonly Column<Row>[], isNarrow: boolean) => {

@@ -96,7 +96,7 @@ describe('the header', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/customers'));
   });
 
-  it('disables import while the hub is disconnected, and tells why', async () => {
+  it('disables import while the hub is disconnected, and shows why', async () => {
     const { emitHubEvent, pass } = await startedApp('/nowhere', { as: 'Doctor' });
     const importButton = async () =>
       within(await header()).getByRole<HTMLButtonElement>('button', {

@@ -40,7 +40,7 @@ it('shows nothing on touch', async () => {
   await waitFor(() => expect(hints()).toEqual(['Turn rightR']));
 });
 
-it('tells why it is disabled on keyboard focus, until Escape, and does nothing', async () => {
+it('shows why it is disabled on keyboard focus, until Escape, and does nothing', async () => {
   const onClick = await draw('Nothing is open');
   await userEvent.tab();
   await waitFor(() => expect(hints()).toEqual(['Turn rightRNothing is open']));

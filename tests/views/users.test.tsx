@@ -69,9 +69,9 @@ describe('user actions', () => {
     });
     await openUsers([userOf(1, { role: chief }), oneself]);
     await menuOf('Maja Lind1');
-    const barred = await screen.findByRole('menuitem', { name: /^Delete/, hidden: true });
-    expect(barred.hasAttribute('disabled') || barred.getAttribute('data-disabled')).toBeTruthy();
-    expect(barred.textContent).toMatch(/rank/);
+    const deleteItem = await screen.findByRole('menuitem', { name: /^Delete/, hidden: true });
+    expect(deleteItem.hasAttribute('disabled') || deleteItem.getAttribute('data-disabled')).toBeTruthy();
+    expect(deleteItem.textContent).toMatch(/rank/);
     await userEvent.keyboard('{Escape}');
     await menuOf('Maja Self');
     await waitFor(() =>

@@ -28,9 +28,9 @@ export interface Line {
 }
 
 const walkedBy = (files: readonly WalkedFile[], { id, ...chart }: Chart, aspect: Aspect, kind: Kind) => {
-  const known = new Set(chart[aspect]);
+  const ofChart = new Set(chart[aspect]);
   const names = files.filter((file) => file.kind === kind).flatMap((file) => file.machines[id]?.[aspect] ?? []);
-  return new Set(names.filter((name) => known.has(name)));
+  return new Set(names.filter((name) => ofChart.has(name)));
 };
 
 /** Returns a line of the report; `required` is the kind that must cover everything. */

@@ -4,7 +4,7 @@ import { filesBelow, importsOf } from '../../tests/imports-of.ts';
 /** Returns the test files that import each machine. */
 export const testsOf = (root: string): ReadonlyMap<string, readonly string[]> => {
   const files = filesBelow(root, 'tests').concat(filesBelow(root, 'e2e'));
-  const known = new Map(
+  const importsByFile = new Map(
     files.map((file) => [
       file,
       importsOf(root, file)
@@ -12,15 +12,15 @@ export const testsOf = (root: string): ReadonlyMap<string, readonly string[]> =>
         .map(({ to }) => to),
     ]),
   );
-  const found = new Map<string, string[]>();
-  for (const [file, imported] of known) {
+  const testsByMachine = new Map<string, string[]>();
+  for (const [file, imported] of importsByFile) {
     if (!/\.(test|spec)\.tsx?$/.test(file)) continue;
     for (const target of new Set(imported)) {
       const machine = /^src\/machines\/([^/]+)\/\1\.machine\.ts$/.exec(target)?.[1];
-      if (machine) found.set(machine, [...(found.get(machine) ?? []), file]);
+      if (machine) testsByMachine.set(machine, [...(testsByMachine.get(machine) ?? []), file]);
     }
   }
-  return new Map([...found].map(([machine, tests]) => [machine, tests.sort()]));
+  return new Map([...testsByMachine].map(([machine, tests]) => [machine, tests.sort()]));
 };
 
 /** Returns the relative address of a file of the repository from a folder, with forward slashes. */

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import type { FileError } from '../../../contract/images.ts';
 import type { Schema } from '../schema.ts';
 import { visibleImages } from './visible-images.ts';
 
-export type FileErrorKind = 'damaged' | 'missing';
+export type FileErrorKind = FileError['kind'];
 
 /** Images whose object or original picture has one of these hashes, including deleted ones. */
 const ofFiles = (hashes: readonly string[]) =>

@@ -61,7 +61,7 @@ const filtersOf = (request: GalleryRequest): RawBuilder<SqlBool>[] => {
 
 interface Found {
   readonly id: string;
-  readonly place: CursorKeys;
+  readonly cursor: CursorKeys;
 }
 
 interface GalleryQuery {
@@ -70,7 +70,7 @@ interface GalleryQuery {
   readonly sort: GallerySort;
   readonly order: ListOrder;
   /** Sort keys of the row before the page; empty for the first page. */
-  readonly place: CursorKeys;
+  readonly cursor: CursorKeys;
   readonly skipped: number;
   /** Maximum number of rows. */
   readonly rows: number;
@@ -85,9 +85,9 @@ const orderOf = ({ sort, order }: GalleryQuery): RawBuilder<unknown> => {
 
 /** Returns the `and` condition after the cursor, the order and the limit. */
 const pageOf = (query: GalleryQuery): RawBuilder<unknown> => {
-  const { sort, order, place, skipped, rows } = query;
+  const { sort, order, cursor, skipped, rows } = query;
   const beyond = order === 'asc' ? sql`>` : sql`<`;
-  const beginning = place.length > 0 ? sql`and (${columnsOf(sort)}) ${beyond} (${sql.join([...place])})` : sql``;
+  const beginning = cursor.length > 0 ? sql`and (${columnsOf(sort)}) ${beyond} (${sql.join([...cursor])})` : sql``;
   return sql`${beginning} ${orderOf(query)} limit ${rows} offset ${skipped}`;
 };
 
@@ -131,19 +131,21 @@ export const galleryPage = async (
   const { q, patientId, studyId, modalities, from, to, teeth, source } = request;
   const narrowed = [q, patientId, studyId, modalities, from, to, teeth, source];
   const name = JSON.stringify(['gallery', customerId, ...narrowed, sort, order]);
-  const [known, ...place] = after === undefined ? [] : cursors.open(name, after);
+  const [knownTotal, ...cursor] = after === undefined ? [] : cursors.open(name, after);
   const filters = filtersOf(request);
   const matching = sql`from gallery_image where ${sql.join([sql`customer_id = ${customerId}`, ...filters], sql` and `)}`;
   const skipped = after === undefined ? (page - 1) * ppage : 0;
-  const query = { matching, sort, order, place, skipped, rows: ppage + 1 };
+  const query = { matching, sort, order, cursor, skipped, rows: ppage + 1 };
 
   const few =
-    filters.length > 0 && (typeof known !== 'number' || known <= mostCounted) ? await gather(db, query) : null;
+    filters.length > 0 && (typeof knownTotal !== 'number' || knownTotal <= mostCounted)
+      ? await gather(db, query)
+      : null;
   const rows = few?.found ?? (await walk(db, query));
   const totalOf = async (): Promise<number> => {
     if (few) return few.total;
     if (filters.length > 0) return mostCounted + 1;
-    return typeof known === 'number' ? known : count(db, matching);
+    return typeof knownTotal === 'number' ? knownTotal : count(db, matching);
   };
   const total = await totalOf();
   const last = rows[ppage - 1];
@@ -151,7 +153,7 @@ export const galleryPage = async (
     ids: rows.slice(0, ppage).map((row) => row.id),
     totalCount: Math.min(total, mostCounted),
     isTotalExact: total <= mostCounted,
-    next: rows.length > ppage && last ? cursors.seal(name, [total, ...last.place]) : null,
+    next: rows.length > ppage && last ? cursors.seal(name, [total, ...last.cursor]) : null,
   };
 };
 

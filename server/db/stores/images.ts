@@ -1,10 +1,10 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Display } from '../../../contract/displays.ts';
-import type { StorageFault } from '../../../contract/images.ts';
+import type { FileError } from '../../../contract/images.ts';
 import type { ImageTable, Schema } from '../schema.ts';
 import type { ImportStudyRow } from './import-studies.ts';
 import { recountLastStudy } from './patients.ts';
-import { storageErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
+import { fileErrorOfImage, viewsetOfImage, visibleImages } from './visible-images.ts';
 
 /** An image with columns of its study and series. */
 export type ImageRow = Selectable<ImageTable> & {
@@ -19,7 +19,7 @@ export type ImageRow = Selectable<ImageTable> & {
   /** Its display settings outside any viewset. */
   display: Display | null;
   display_version: number | null;
-  storage_fault: StorageFault | null;
+  file_error: FileError | null;
 };
 
 const withContext = (db: Kysely<Schema>) =>
@@ -38,7 +38,7 @@ const withContext = (db: Kysely<Schema>) =>
       'series.description as series_description',
     ])
     .select(viewsetOfImage.as('viewset_id'))
-    .select(storageErrorOfImage.as('storage_fault'));
+    .select(fileErrorOfImage.as('file_error'));
 
 /** Returns the images of several studies in one query, by series, then instance number, then arrival. */
 export const imagesOfStudies = async (db: Kysely<Schema>, studyIds: readonly string[]): Promise<ImageRow[]> => {

@@ -58,7 +58,7 @@ export const receivedFiles = (
 export const nextToRead = (
   db: Kysely<Schema>,
   taskId: string,
-  most: number,
+  limit: number,
   except: readonly string[] = [],
 ): Promise<ImportFileRow[]> =>
   received(db, taskId)
@@ -66,7 +66,7 @@ export const nextToRead = (
     .where((where) => where.not(where('id', '=', sql<string>`any(${[...except]}::uuid[])`)))
     .orderBy('received_at')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /** Returns the next files of a study to import, in order of arrival, after `after`. */
@@ -74,7 +74,7 @@ export const nextOfStudy = (
   db: Kysely<Schema>,
   study: { readonly taskId: string; readonly key: string },
   after: Pick<ImportFileRow, 'received_at' | 'id'> | null,
-  most: number,
+  limit: number,
 ): Promise<ImportFileRow[]> =>
   db
     .selectFrom('import_file')
@@ -90,7 +90,7 @@ export const nextOfStudy = (
     )
     .orderBy('received_at')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /** Returns the DICOMDIRs of a task with their parse results. */

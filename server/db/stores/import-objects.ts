@@ -83,7 +83,7 @@ export const markTaskOfObjects = async (db: Kysely<Schema>, taskId: string): Pro
  * Returns objects that are no longer needed in the store: fetched, impossible to finish, or of a cancelled or finished import. Failed imports,
  * and finished ones with files that could not be fetched, can be retried for a day.
  */
-export const objectsOver = (db: Kysely<Schema>, most: number): Promise<ImportObjectRow[]> =>
+export const objectsOver = (db: Kysely<Schema>, limit: number): Promise<ImportObjectRow[]> =>
   db
     .selectFrom('import_object as object')
     .leftJoin('import_task as task', 'task.id', 'object.task_id')
@@ -106,7 +106,7 @@ export const objectsOver = (db: Kysely<Schema>, most: number): Promise<ImportObj
       ]),
     )
     .orderBy('object.begun_at')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /** Records that the store holds nothing of it. The row stays while the import runs, because a client may still ask for its key. */

@@ -20,7 +20,7 @@ export interface NamedSought {
 }
 
 /** Maximum number of candidates. */
-const most = 20;
+const maxPatients = 20;
 
 /** Returns patients of a clinic whom a file may name, by personal number or name; no deleted ones. */
 export const patientsNamed = async (
@@ -48,6 +48,6 @@ export const patientsNamed = async (
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')
-    .limit(most)
+    .limit(maxPatients)
     .execute();
 };

@@ -37,12 +37,12 @@ export const takePending = async (db: Kysely<Schema>, key: string): Promise<Reco
 };
 
 /** Counts a guess; false when there were `most` before, or the state is gone. */
-export const countGuess = async (db: Kysely<Schema>, key: string, most: number): Promise<boolean> => {
+export const countGuess = async (db: Kysely<Schema>, key: string, maxGuesses: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('pending_sign_in')
     .set({ payload: sql`jsonb_set(payload, '{guesses}', to_jsonb((payload ->> 'guesses')::int + 1))` })
     .where('key', '=', key)
-    .where(sql<boolean>`(payload ->> 'guesses')::int < ${most}`)
+    .where(sql<boolean>`(payload ->> 'guesses')::int < ${maxGuesses}`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

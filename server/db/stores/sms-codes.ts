@@ -77,13 +77,13 @@ export const takeCode = async (
 
 interface Bound {
   /** Maximum number of codes in a period. */
-  readonly most: number;
+  readonly max: number;
   readonly seconds: number;
   /** Seconds between two codes; 0: no minimum, so that statements may commit out of order. */
   readonly apart: number;
 }
 
-const count = async (db: Kysely<Schema>, key: string, { most, seconds, apart }: Bound): Promise<boolean> => {
+const count = async (db: Kysely<Schema>, key: string, { max, seconds, apart }: Bound): Promise<boolean> => {
   const { rows } = await sql`
     insert into pending_sign_in as p (key, payload, expires_at)
     values (${key}, jsonb_build_object('count', 1, 'last', extract(epoch from now())), now() + make_interval(secs => ${seconds}::float8))
@@ -92,7 +92,7 @@ const count = async (db: Kysely<Schema>, key: string, { most, seconds, apart }: 
         'count', case when p.expires_at <= now() then 1 else (p.payload ->> 'count')::int + 1 end,
         'last', extract(epoch from now())),
       expires_at = case when p.expires_at <= now() then excluded.expires_at else p.expires_at end
-    where p.expires_at <= now() or ((p.payload ->> 'count')::int < ${most}::int
+    where p.expires_at <= now() or ((p.payload ->> 'count')::int < ${max}::int
       and (${apart}::float8 = 0 or (p.payload ->> 'last')::float8 <= extract(epoch from now()) - ${apart}::float8))
     returning key`.execute(db);
   return rows.length > 0;
@@ -100,9 +100,9 @@ const count = async (db: Kysely<Schema>, key: string, { most, seconds, apart }: 
 
 const hour = 3_600;
 /** An address may be shared by a whole clinic. */
-const perAddress: Bound = { most: 30, seconds: hour, apart: 0 };
-const perHour: Bound = { most: 5, seconds: hour, apart: 60 };
-const perDay: Bound = { most: 10, seconds: 24 * hour, apart: 0 };
+const perAddress: Bound = { max: 30, seconds: hour, apart: 0 };
+const perHour: Bound = { max: 5, seconds: hour, apart: 60 };
+const perDay: Bound = { max: 10, seconds: 24 * hour, apart: 0 };
 
 /** Counts a requested code, whether the account exists or not. False: limit reached. */
 export const countCode = async (db: Kysely<Schema>, name: string, address: string): Promise<boolean> => {

@@ -77,7 +77,7 @@ export const searchStudies = async (
   const typed = searchTerms(q);
   if (typed.length === 0 && q.trim() !== '') return { ids: [], totalCount: 0, isTotalExact: true, next: null };
   const list = JSON.stringify(['studies', customerId, from ?? '', to ?? '', typed]);
-  const place = after === undefined ? null : cursors.open(list, after);
+  const cursor = after === undefined ? null : cursors.open(list, after);
   const driver = typed.length === 0 ? null : await rarest(db, customerId, typed);
   const studied = isWithin(sql`study.study_date`, query);
   const ofThePresent = sql<boolean>`patient.deleted_at is null`;
@@ -94,10 +94,10 @@ export const searchStudies = async (
         join study on study.id = few.study_id`
     : sql`study`;
   const found = sql`${few} join patient on patient.id = study.patient_id where ${all(conditions)}`;
-  const seen = place ? Number(place[2]) : (page - 1) * ppage;
-  const beyond = place ? sql`and (${day}, study.id) < (${place[0]}::date, ${place[1]}::uuid)` : sql``;
+  const seen = cursor ? Number(cursor[2]) : (page - 1) * ppage;
+  const beyond = cursor ? sql`and (${day}, study.id) < (${cursor[0]}::date, ${cursor[1]}::uuid)` : sql``;
   const pageOfHits = sql<Hit>`select study.id, ${day}::text as day from ${found} ${beyond}
-    order by ${day} desc, study.id desc limit ${ppage + 1} offset ${place ? 0 : seen}`.execute(db);
+    order by ${day} desc, study.id desc limit ${ppage + 1} offset ${cursor ? 0 : seen}`.execute(db);
   const countOf = async (rows: RawBuilder<unknown>) => {
     const counted = sql<{
       total: number;
@@ -109,8 +109,8 @@ export const searchStudies = async (
   const count = async (): Promise<number | null> => {
     if (driver) return countOf(found);
     if (typed.length > 0) return null;
-    const most = await countOf(ofClinic);
-    return most > mostCounted ? most : countOf(found);
+    const ofAllPatients = await countOf(ofClinic);
+    return ofAllPatients > mostCounted ? ofAllPatients : countOf(found);
   };
   const [{ rows: hits }, counted] = await Promise.all([pageOfHits, count()]);
   const rows = hits.slice(0, ppage);

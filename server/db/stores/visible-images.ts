@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { StorageFault } from '../../../contract/images.ts';
+import type { FileError } from '../../../contract/images.ts';
 import type { Schema } from '../schema.ts';
 
 /** Returns images of which neither they nor their study, patient or clinic are deleted. */
@@ -17,7 +17,7 @@ export const visibleImages = (db: Kysely<Schema>) =>
     .where('patient.deleted_at', 'is', null);
 
 /** The error of an image's stored file and its time (UTC); null when it is intact. */
-export const storageErrorOfImage = sql<StorageFault | null>`(
+export const fileErrorOfImage = sql<FileError | null>`(
   select jsonb_build_object('kind', kind, 'since', to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from stored_file_fault where stored_file_fault.sha256 in (image.sha256, image.original_sha256)
   order by since limit 1)`;

@@ -24,11 +24,11 @@ import type { Claims, Upstream } from './upstream.ts';
  */
 const configurationOf = async (upstream: Upstream, metadata: ServerMetadata): Promise<Configuration> => {
   const client = { [clockTolerance]: 10 };
-  const made = new Configuration(metadata, upstream.clientId, client, await upstream.authentication(metadata));
-  made.timeout = timeoutSeconds;
-  if (isLoopback(upstream.issuer)) allowInsecureRequests(made);
-  enableNonRepudiationChecks(made);
-  return made;
+  const configuration = new Configuration(metadata, upstream.clientId, client, await upstream.authentication(metadata));
+  configuration.timeout = timeoutSeconds;
+  if (isLoopback(upstream.issuer)) allowInsecureRequests(configuration);
+  enableNonRepudiationChecks(configuration);
+  return configuration;
 };
 
 /** Returns the authorization URL and the secrets needed for the callback. */

@@ -1,7 +1,7 @@
 import { type Claims, textOf } from './upstream.ts';
 
 /** Factors of RFC 8176: knowledge, and possession or inherence. */
-const known = new Set(['pwd', 'pin', 'kba']);
+const knowledge = new Set(['pwd', 'pin', 'kba']);
 const held = new Set(['otp', 'hwk', 'swk', 'sc', 'sms', 'tel', 'fpt', 'face', 'iris', 'retina', 'vbm']);
 
 /** Assurance levels that require two factors: SAMBI and e-legitimation 3 and above, REFEDS, OpenID PAPE, Microsoft. */
@@ -18,6 +18,6 @@ export const methodsOf = (claims: Claims): string[] => {
 export const isMultiFactor = (claims: Claims): boolean => {
   const methods = methodsOf(claims);
   if (methods.includes('mfa')) return true;
-  if (methods.some((one) => known.has(one)) && methods.some((one) => held.has(one))) return true;
+  if (methods.some((one) => knowledge.has(one)) && methods.some((one) => held.has(one))) return true;
   return strongContext.test(textOf(claims, 'acr') ?? '');
 };

@@ -70,10 +70,10 @@ const standingOf = async ({ db, store }: AwsUploading, row: ImportObjectRow): Pr
  */
 export const beginUpload = async (uploading: AwsUploading, task: ImportTaskRow, upload: NewUpload) => {
   const { db, store } = uploading;
-  const known = await findObject(db, task.id, upload.key);
+  const begun = await findObject(db, task.id, upload.key);
   // A complete upload is returned at any step of the import.
-  if (!known?.file_id) ensureUploading(task);
-  const row = known ?? (await newRow(uploading, task.id, upload));
+  if (!begun?.file_id) ensureUploading(task);
+  const row = begun ?? (await newRow(uploading, task.id, upload));
   // Another file under the same key is rejected.
   if (row.size_bytes !== upload.sizeBytes || row.path !== upload.path)
     throw new ProblemError('conflict', [{ fieldKey: 'key' }]);

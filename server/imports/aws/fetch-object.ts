@@ -32,13 +32,13 @@ export const createFetch = ({ db, files, store, limits, onFetched }: Fetching): 
     if (row.aws_name === null) throw new FileError('storage-failed', 'it was never in the object store');
     const source = await store.read(objectKey(row.task_id, row.aws_name), signal);
     if (!source) return null;
-    const most = sizeLimitOf(limits, row.path);
+    const maxBytes = sizeLimitOf(limits, row.path);
     try {
-      const stored = await files.put(source, Math.min(row.size_bytes, most));
+      const stored = await files.put(source, Math.min(row.size_bytes, maxBytes));
       if (stored.sizeBytes === row.size_bytes) return stored;
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'too-large') throw error;
-      if (row.size_bytes > most) throw new FileError('too-large', `it has more than ${most} bytes`);
+      if (row.size_bytes > maxBytes) throw new FileError('too-large', `it has more than ${maxBytes} bytes`);
     }
     throw new FileError('storage-failed', 'the object store holds another number of bytes than was sent');
   };

@@ -34,7 +34,7 @@ interface FileThumbnailParts {
   readonly nowMs?: () => number;
 }
 
-/** The part of a parse result that says whether there is a picture. */
+/** The part of a parse result that shows whether the file has pixels. */
 const seen = z.object({ kind: z.enum(['image', 'picture']) });
 
 const kindOf = ({ summary }: Pick<FileRow, 'summary'>) => seen.safeParse(summary).data?.kind ?? null;

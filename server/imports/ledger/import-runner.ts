@@ -3,14 +3,11 @@ import { hostname } from 'node:os';
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts';
 import { claimTask, releaseTask, renewLease } from '../../db/stores/import-leases.ts';
 import { untilAvailable } from '../../db/until-available.ts';
+import { type JobRunner, startJobRunner } from '../../jobs/job-runner.ts';
 import { runTask, type TaskWork } from './run-task.ts';
 
-export interface ImportRunner {
-  /** Looks for work; called after every user decision. */
-  wake(): void;
-  /** Stops after the current files and releases the tasks. */
-  close(): Promise<void>;
-}
+/** `wake` is called after every user decision; `close` stops after the current files and releases the tasks. */
+export type ImportRunner = Pick<JobRunner, 'wake' | 'close'>;
 
 export interface RunnerOptions extends TaskWork {
   readonly onFailure: (error: unknown, taskId: string | null) => void;
@@ -30,8 +27,6 @@ export const startImportRunner = (options: RunnerOptions): ImportRunner => {
   const { db, onFailure, isAvailable, parallelTasks = 2, leaseSeconds = 10 } = options;
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
   const closing = new AbortController();
-  const running = new Set<Promise<void>>();
-  let woken = false;
 
   const releaseWhenBack = async (taskId: string): Promise<void> => {
     const waiting = { milliseconds: leaseSeconds * 1_000, signal: closing.signal };
@@ -42,11 +37,11 @@ export const startImportRunner = (options: RunnerOptions): ImportRunner => {
 
   const work = async (taskId: string): Promise<void> => {
     const lost = new AbortController();
-    const keep = async () => {
+    const renew = async () => {
       if (!(await renewLease(db, taskId, owner, leaseSeconds)))
         lost.abort(new Error('the lease of the import was lost'));
     };
-    const heartbeat = setInterval(() => keep().catch((error) => onFailure(error, taskId)), (leaseSeconds * 1000) / 3);
+    const heartbeat = setInterval(() => renew().catch((error) => onFailure(error, taskId)), (leaseSeconds * 1000) / 3);
     try {
       await runTask(options, taskId, AbortSignal.any([closing.signal, lost.signal]));
       await releaseTask(db, taskId, owner);
@@ -60,35 +55,23 @@ export const startImportRunner = (options: RunnerOptions): ImportRunner => {
     }
   };
 
-  const runWorker = async (): Promise<void> => {
-    while (!closing.signal.aborted && isAvailable()) {
-      woken = false;
+  const runner = startJobRunner({
+    parallel: parallelTasks,
+    pollSeconds: leaseSeconds / 2,
+    workOne: async () => {
+      if (closing.signal.aborted || !isAvailable()) return false;
       const task = await claimTask(db, owner, leaseSeconds);
       if (task) await work(task.id);
-      // A wake-up may have come just as nothing was found.
-      else if (!woken) return;
-    }
-  };
-
-  const wake = () => {
-    woken = true;
-    if (closing.signal.aborted || running.size >= parallelTasks) return;
-    const run = runWorker()
-      .catch((error) => onFailure(error, null))
-      .finally(() => running.delete(run));
-    running.add(run);
-  };
-
-  // Finds work left by other nodes, and work that arrived while all workers were busy.
-  const poll = setInterval(wake, (leaseSeconds * 1000) / 2);
-  wake();
+      return task !== undefined;
+    },
+    onFailure: (error) => onFailure(error, null),
+  });
 
   return {
-    wake,
+    wake: runner.wake,
     close: async () => {
-      clearInterval(poll);
       closing.abort(new Error('the server is closing'));
-      await Promise.all(running);
+      await runner.close();
     },
   };
 };

@@ -116,15 +116,15 @@ const settleAll = async (
 
 /**
  * Reads a batch of files and writes each result to the ledger: parsed (with all that the import needs), duplicate, ignored or refused. A
- * broken file does not affect others; one that crashes the process is detected by the decoder pool (server/dicom/crash-marks.ts). With `left`,
- * returns the zips, which wait to be unpacked, and files whose bytes are missing, which the next steps look for.
+ * broken file does not affect others; one that crashes the process is detected by the decoder pool (server/dicom/crash-marks.ts). With zips
+ * deferred, returns the ids of zips, which are unpacked later, and of files whose bytes are missing.
  * @throws Stopped; the reason of the signal; errors that do not concern the files, such as an unavailable database
  */
 export const readFiles = async (
   parsing: Parsing,
   task: ImportTaskRow,
   rows: readonly ImportFileRow[],
-  { signal, onRead, zips }: { signal: AbortSignal; onRead: () => Promise<void>; zips: 'kept' | 'refused' },
+  { signal, onRead, zips }: { signal: AbortSignal; onRead: () => Promise<void>; zips: 'deferred' | 'rejected' },
 ): Promise<readonly string[]> => {
   const { reading, parallelFiles } = parsing;
   const read: Read[] = [];
@@ -133,15 +133,15 @@ export const readFiles = async (
     read.push([row, await readReceivedFile(reading, row)]);
     await onRead();
   });
-  const isKept = ([, { kind }]: Read) => zips === 'kept' && (kind === 'zip' || kind === 'missing');
-  const isAwaited = ([, { kind }]: Read) => kind === 'missing' && isWithinGrace(reading, task);
+  const isDeferred = ([, { kind }]: Read) => zips === 'deferred' && (kind === 'zip' || kind === 'missing');
+  const isWithinGracePeriod = ([, { kind }]: Read) => kind === 'missing' && isWithinGrace(reading, task);
   await settleAll(
     parsing,
     task.id,
-    read.filter((one) => !isKept(one) && !isAwaited(one)),
+    read.filter((one) => !isDeferred(one) && !isWithinGracePeriod(one)),
   );
-  const left = read.filter(isKept);
-  const missing = read.filter(isAwaited).length;
-  if (zips === 'refused' && missing > 0) throw missingBytes(missing);
+  const left = read.filter(isDeferred);
+  const missing = read.filter(isWithinGracePeriod).length;
+  if (zips === 'rejected' && missing > 0) throw missingBytes(missing);
   return left.map(([row]) => row.id);
 };

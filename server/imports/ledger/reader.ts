@@ -47,7 +47,7 @@ export const createReader = (
       const rows = chunkOf(await nextToRead(db, taskId, mostFiles, zips));
       if (rows.length === 0) return;
       const onRead = async () => undefined;
-      zips.push(...(await readFiles(parsing, task, rows, { signal: closing.signal, onRead, zips: 'kept' })));
+      zips.push(...(await readFiles(parsing, task, rows, { signal: closing.signal, onRead, zips: 'deferred' })));
     }
   };
 
@@ -78,7 +78,7 @@ export const createReader = (
         signal.throwIfAborted();
         const rows = chunkOf(await nextToRead(db, task.id, mostFiles));
         if (rows.length === 0) return;
-        await readFiles(parsing, task, rows, { signal, onRead, zips: 'refused' });
+        await readFiles(parsing, task, rows, { signal, onRead, zips: 'rejected' });
       }
     },
     close: async () => {

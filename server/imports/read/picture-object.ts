@@ -67,11 +67,11 @@ export const makePictureObject = async (
   imaging: Imaging,
   file: FileToRead,
   patient: PatientRow,
-  place: PictureTarget,
+  target: PictureTarget,
   sha256: string,
 ): Promise<Uint8Array> => {
-  const photograph = await imaging.pictureToDicom(file, identityOf(patient, place, sha256, 'XC'));
+  const photograph = await imaging.pictureToDicom(file, identityOf(patient, target, sha256, 'XC'));
   const { dataSet } = readDicomFile(photograph, { stopAtPixelData: true });
   if (dataSet.code(tags.sopClassUid) === vlPhotographic) return photograph;
-  return imaging.pictureToDicom(file, identityOf(patient, place, sha256, 'OT'));
+  return imaging.pictureToDicom(file, identityOf(patient, target, sha256, 'OT'));
 };

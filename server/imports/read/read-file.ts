@@ -18,7 +18,7 @@ export interface Reading {
   readonly imaging: Imaging;
   /** Called for unexpected decoder failures, for the log. */
   readonly onFailure: (error: unknown, taskId: string) => void;
-  /** True while the server shuts down: a decoder failure then says nothing about the file. */
+  /** True while the server shuts down: a decoder failure is then not due to the file. */
   readonly isClosing: () => boolean;
   /** How long after the start of a step missing bytes are waited for; 0 by default. */
   readonly missingGraceMs?: number;
@@ -143,14 +143,14 @@ export const pictureObject = async (
   reading: Reading,
   row: Received,
   patient: PatientRow,
-  place: PictureTarget,
+  target: PictureTarget,
 ): Promise<ParsedFile> => {
   const { files, imaging } = reading;
   const { sha256, task_id: taskId } = row;
   if (sha256 === null) throw new FileError('file-missing', 'its bytes never came');
   const path = await files.localPath(sha256);
   const bytes = await decoding(reading, { taskId, sha256 }, () =>
-    makePictureObject(imaging, { path, sha256 }, patient, place, sha256),
+    makePictureObject(imaging, { path, sha256 }, patient, target, sha256),
   );
   const stored = await files.put(
     (async function* () {

@@ -4,8 +4,8 @@ import { ProblemError } from '../../domain/problem-error.ts';
 const longestName = 255;
 
 /** Returns a file name without folders and control characters. */
-export const safeFileName = (given: string): string => {
-  const [name = ''] = given.split(/[\\/]/).slice(-1);
+export const safeFileName = (sentName: string): string => {
+  const [name = ''] = sentName.split(/[\\/]/).slice(-1);
   const clean = name
     .normalize('NFC')
     .replace(/\p{Cc}/gu, '')
@@ -23,11 +23,11 @@ const isFolder = (segment: string): boolean => segment !== '' && segment !== '.'
  * compared, and never opens a file.
  * @throws ProblemError 'invalid-request' when it leads out of the chosen folder; 'too-deep' when it has more than `mostFolders` folders
  */
-export const safePath = (given: string, mostFolders: number): string => {
-  const folders = given.split(/[\\/]/).slice(0, -1).filter(isFolder);
+export const safePath = (sentPath: string, maxFolders: number): string => {
+  const folders = sentPath.split(/[\\/]/).slice(0, -1).filter(isFolder);
   if (folders.some((folder) => folder.trim() === '..'))
     throw new ProblemError('invalid-request', [{ fieldKey: 'path' }]);
-  if (folders.length > mostFolders)
-    throw new ProblemError('too-deep', [{ fieldKey: 'path', vars: { max: mostFolders } }]);
-  return [...folders, given.split(/[\\/]/).at(-1) ?? ''].map(safeFileName).join('/');
+  if (folders.length > maxFolders)
+    throw new ProblemError('too-deep', [{ fieldKey: 'path', vars: { max: maxFolders } }]);
+  return [...folders, sentPath.split(/[\\/]/).at(-1) ?? ''].map(safeFileName).join('/');
 };

@@ -55,11 +55,11 @@ const draftsOfActor = (drafts: DraftStore) => {
 const saveViewsetChanges = (actor: ViewsetActor, drafts: DraftStore): Subscription => {
   const own = draftsOfActor(drafts);
   const run = newId();
-  let known: readonly unknown[] = [];
+  let previous: readonly unknown[] = [];
   return actor.subscribe({
     next: ({ context: { confirmed, pending } }) => {
-      if (pending === known) return;
-      known = pending;
+      if (pending === previous) return;
+      previous = pending;
       if (!confirmed || pending.length === 0) return own.keepOnly([]);
       const { viewSetUuid: viewsetId, patientId, name, studyUid } = confirmed;
       const key = `hanging/${viewsetId}/${run}`;
@@ -75,11 +75,11 @@ const saveImageChanges = (actor: ViewerActor, drafts: DraftStore, currentPath: (
   const own = draftsOfActor(drafts);
   const run = newId();
   const places = new Map<string, string>();
-  let known: unknown = null;
+  let previous: unknown = null;
   return actor.subscribe({
     next: ({ context: { workspace } }) => {
-      if (workspace === known) return;
-      known = workspace;
+      if (workspace === previous) return;
+      previous = workspace;
       const changes = unsavedOf(workspace);
       const at = new Map<string, Change[]>();
       for (const change of changes) {

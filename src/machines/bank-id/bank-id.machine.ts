@@ -42,15 +42,15 @@ export const bankIdMachine = chart.createMachine({
           initial: 'starting',
           states: {
             starting: {
-              entry: 'forgetOrder',
+              entry: 'clearOrder',
               invoke: {
                 id: 'startOrder',
                 src: 'startOrder',
                 input: ({ context: { uid } }) => ({ uid }),
-                onDone: { target: 'waiting', actions: { type: 'rememberOrder', params: ({ event }) => event.output } },
+                onDone: { target: 'waiting', actions: { type: 'setOrder', params: ({ event }) => event.output } },
                 onError: {
                   target: '#bank-id.order.failed',
-                  actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+                  actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
                 },
               },
             },
@@ -67,32 +67,32 @@ export const bankIdMachine = chart.createMachine({
                       {
                         guard: { type: 'isPending', params: ({ event }) => event.output },
                         target: 'idle',
-                        actions: { type: 'rememberPending', params: ({ event }) => event.output },
+                        actions: { type: 'setPending', params: ({ event }) => event.output },
                       },
                       {
                         guard: { type: 'isComplete', params: ({ event }) => event.output },
                         target: '#bank-id.order.completed',
-                        actions: { type: 'rememberOutcome', params: ({ event }) => event.output },
+                        actions: { type: 'setOutcome', params: ({ event }) => event.output },
                       },
                       {
                         guard: { type: 'ranOutUnused', params: ({ event }) => event.output },
                         target: '#bank-id.order.open.starting',
-                        actions: 'rememberUnused',
+                        actions: 'countUnused',
                       },
                       {
                         target: '#bank-id.order.failed',
-                        actions: { type: 'rememberFailed', params: ({ event }) => event.output },
+                        actions: { type: 'setFailed', params: ({ event }) => event.output },
                       },
                     ],
                     onError: [
                       {
                         guard: { type: 'worthRetrying', params: ({ event }) => failureOf(event.error) },
                         target: 'idle',
-                        actions: { type: 'rememberMiss', params: ({ event }) => failureOf(event.error) },
+                        actions: { type: 'countMiss', params: ({ event }) => failureOf(event.error) },
                       },
                       {
                         target: '#bank-id.order.failed',
-                        actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+                        actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
                       },
                     ],
                   },
@@ -102,7 +102,7 @@ export const bankIdMachine = chart.createMachine({
           },
         },
         failed: { on: { 'order.retried': { target: 'open', actions: 'resetUnusedCount' } } },
-        cancelled: { entry: 'forgetOrder', on: { 'order.retried': { target: 'open', actions: 'resetUnusedCount' } } },
+        cancelled: { entry: 'clearOrder', on: { 'order.retried': { target: 'open', actions: 'resetUnusedCount' } } },
         completed: {},
       },
     },

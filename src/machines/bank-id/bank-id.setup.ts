@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { BankIdHint, InteractionOutcome } from '../../../contract/interactions.ts';
-import { type Failure, isAway, isRefusedAs } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isAway } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 
 /** The device that holds the user's BankID. */
@@ -67,32 +67,32 @@ export const chart = setup({
       context.unused + 1 < maxUnused,
     worthRetrying: ({ context }, failure: Failure) =>
       isAway(failure) ||
-      isRefusedAs(failure, 'too-many-requests') ||
-      (isRefusedAs(failure, 'method-away') && context.misses + 1 < maxMisses),
+      hasProblemCode(failure, 'too-many-requests') ||
+      (hasProblemCode(failure, 'method-away') && context.misses + 1 < maxMisses),
   },
   actions: {
     resetUnusedCount: assign({ unused: 0 }),
-    forgetOrder: assign({ qr: null, hint: null, autoStartToken: null, misses: 0, failure: null }),
-    rememberOrder: assign({
+    clearOrder: assign({ qr: null, hint: null, autoStartToken: null, misses: 0, failure: null }),
+    setOrder: assign({
       qr: (_, { qr }: StartedOrder) => qr,
       autoStartToken: (_, { autoStartToken }: StartedOrder) => autoStartToken,
     }),
-    rememberPending: assign((_, collected: Collected) =>
+    setPending: assign((_, collected: Collected) =>
       collected.status === 'pending' ? { hint: collected.hint, qr: collected.qr, misses: 0 } : {},
     ),
-    rememberFailed: assign((_, collected: Collected) =>
+    setFailed: assign((_, collected: Collected) =>
       collected.status === 'failed' ? { hint: collected.hint, qr: null, autoStartToken: null } : {},
     ),
-    rememberOutcome: assign((_, collected: Collected) =>
+    setOutcome: assign((_, collected: Collected) =>
       collected.status === 'complete' ? { outcome: collected.next, qr: null, autoStartToken: null } : {},
     ),
-    rememberUnused: assign({ unused: ({ context }) => context.unused + 1 }),
+    countUnused: assign({ unused: ({ context }) => context.unused + 1 }),
     // A QR code expires after one second.
-    rememberMiss: assign({
+    countMiss: assign({
       qr: null,
       misses: ({ context }, failure: Failure) => (isAway(failure) ? context.misses : context.misses + 1),
     }),
-    rememberFailure: assign({
+    setFailure: assign({
       failure: (_, failure: Failure) => failure,
       qr: null,
       autoStartToken: null,

@@ -23,7 +23,7 @@ export const connectionMachine = setup({
   actions: {
     forwardHubEvent: emit((_, hubEvent: HubEvent): AppEvent => ({ type: 'hub-event.received', hubEvent })),
     emitRestored: emit((): AppEvent => ({ type: 'connection.restored' })),
-    rememberInterruption: assign({ interrupted: true }),
+    setInterrupted: assign({ interrupted: true }),
   },
   delays: { retryDelay: 5_000 },
 }).createMachine({
@@ -35,9 +35,9 @@ export const connectionMachine = setup({
       invoke: {
         id: 'listenToHub',
         src: 'listenToHub',
-        onError: { target: 'closed', actions: 'rememberInterruption' },
+        onError: { target: 'closed', actions: 'setInterrupted' },
       },
-      on: { 'connection.closed': { target: 'closed', actions: 'rememberInterruption' } },
+      on: { 'connection.closed': { target: 'closed', actions: 'setInterrupted' } },
       initial: 'connecting',
       states: {
         connecting: {
@@ -51,7 +51,7 @@ export const connectionMachine = setup({
         live: {
           on: {
             'hub-event.received': { actions: { type: 'forwardHubEvent', params: ({ event }) => event.hubEvent } },
-            'connection.lost': { target: 'reconnecting', actions: 'rememberInterruption' },
+            'connection.lost': { target: 'reconnecting', actions: 'setInterrupted' },
           },
         },
         reconnecting: { on: { 'connection.opened': { target: 'live', actions: 'emitRestored' } } },

@@ -18,7 +18,7 @@ export const checking = chart.createStateConfig({
       { guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) }, target: 'listening' },
       {
         target: '#import-study.failed',
-        actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+        actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
       },
     ],
   },
@@ -36,7 +36,7 @@ export const requestingParse = chart.createStateConfig({
       { guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) }, target: 'listening' },
       {
         target: '#import-study.failed',
-        actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+        actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
       },
     ],
   },
@@ -44,7 +44,7 @@ export const requestingParse = chart.createStateConfig({
 
 export const preparing = chart.createStateConfig({
   entry: { type: 'enterStep', params: 'preparing' },
-  exit: 'forgetPercent',
+  exit: 'clearPercent',
   initial: 'requesting',
   on: {
     'preparing.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.listening' },
@@ -52,12 +52,12 @@ export const preparing = chart.createStateConfig({
       {
         guard: { type: 'progress', params: ({ event }) => ({ report: event, step: 'preparing' }) },
         target: '.listening',
-        actions: { type: 'rememberPercent', params: ({ event }) => event.percent },
+        actions: { type: 'setPercent', params: ({ event }) => event.percent },
       },
       {
         guard: { type: 'progress', params: ({ event }) => ({ report: event, step: 'parsing' }) },
         target: '#import-study.parsing',
-        actions: { type: 'rememberPercent', params: ({ event }) => event.percent },
+        actions: { type: 'setPercent', params: ({ event }) => event.percent },
       },
     ],
     'outcome.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.checking' },
@@ -67,13 +67,13 @@ export const preparing = chart.createStateConfig({
 
 export const parsing = chart.createStateConfig({
   entry: { type: 'enterStep', params: 'parsing' },
-  exit: 'forgetPercent',
+  exit: 'clearPercent',
   initial: 'listening',
   on: {
     'progress.reported': {
       guard: { type: 'progress', params: ({ event }) => ({ report: event, step: 'parsing' }) },
       target: '.listening',
-      actions: { type: 'rememberPercent', params: ({ event }) => event.percent },
+      actions: { type: 'setPercent', params: ({ event }) => event.percent },
     },
     'outcome.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.checking' },
   },
@@ -82,7 +82,7 @@ export const parsing = chart.createStateConfig({
 
 export const importing = chart.createStateConfig({
   entry: { type: 'enterStep', params: 'importing' },
-  exit: 'forgetPercent',
+  exit: 'clearPercent',
   initial: 'requesting',
   on: {
     // A confirmed import can no longer be cancelled.
@@ -90,7 +90,7 @@ export const importing = chart.createStateConfig({
     'progress.reported': {
       guard: { type: 'progress', params: ({ event }) => ({ report: event, step: 'importing' }) },
       target: '.listening',
-      actions: { type: 'rememberPercent', params: ({ event }) => event.percent },
+      actions: { type: 'setPercent', params: ({ event }) => event.percent },
     },
     'outcome.reported': { guard: { type: 'isAboutTask', params: ({ event }) => event }, target: '.checking' },
   },
@@ -106,7 +106,7 @@ export const importing = chart.createStateConfig({
           { guard: { type: 'temporary', params: ({ event }) => failureOf(event.error) }, target: 'listening' },
           {
             target: '#import-study.failed',
-            actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
           },
         ],
       },

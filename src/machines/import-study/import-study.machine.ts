@@ -20,7 +20,7 @@ export type { ImportInput, ImportStudyEvent } from './import-study.events.ts';
 
 type Fetched = { event: { type: 'task.fetched'; task: ImportTask } };
 const taskOf = ({ event }: Fetched) => event.task;
-const remember = { type: 'rememberTask', params: taskOf } as const;
+const setTask = { type: 'setTask', params: taskOf } as const;
 const atStep = (at: ImportStep) =>
   ({ type: 'isAtStep', params: ({ event }: Fetched) => ({ task: event.task, at }) }) as const;
 
@@ -32,18 +32,18 @@ export const importStudyMachine = chart.createMachine({
   on: {
     // The fetched step wins over earlier hub events.
     'task.fetched': [
-      { guard: { type: 'taskFailed', params: taskOf }, target: '.failed', actions: remember },
-      { guard: atStep('validation'), target: '.validation', actions: remember },
-      { guard: { type: 'doneInPart', params: taskOf }, target: '.doneInPart', actions: remember },
-      { guard: atStep('done'), target: '.done', actions: remember },
-      { guard: atStep('importing'), target: '.importing.listening', actions: remember },
-      { guard: atStep('parsing'), target: '.parsing.listening', actions: remember },
-      { guard: atStep('preparing'), target: '.preparing.listening', actions: remember },
+      { guard: { type: 'taskFailed', params: taskOf }, target: '.failed', actions: setTask },
+      { guard: atStep('validation'), target: '.validation', actions: setTask },
+      { guard: { type: 'doneInPart', params: taskOf }, target: '.doneInPart', actions: setTask },
+      { guard: atStep('done'), target: '.done', actions: setTask },
+      { guard: atStep('importing'), target: '.importing.listening', actions: setTask },
+      { guard: atStep('parsing'), target: '.parsing.listening', actions: setTask },
+      { guard: atStep('preparing'), target: '.preparing.listening', actions: setTask },
       // Step uploading: missing files are uploaded. If none is missing, the end of the upload was lost.
-      { guard: 'chosenHere', target: '.uploading', actions: remember },
+      { guard: 'chosenHere', target: '.uploading', actions: setTask },
       // Another session uploads, or did until it stopped. Only the user ends that state.
-      { guard: { type: 'moreArrived', params: taskOf }, target: '.arriving', actions: remember },
-      { target: '.interrupted', actions: remember },
+      { guard: { type: 'moreArrived', params: taskOf }, target: '.arriving', actions: setTask },
+      { target: '.interrupted', actions: setTask },
     ],
     'import.cancelled': '.withdrawing',
   },
@@ -102,7 +102,7 @@ export const importStudyMachine = chart.createMachine({
         onDone: 'catchingUp',
         onError: {
           target: 'failed',
-          actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { type ImportStep, type ImportTask, importSteps } from '../../../contract/imports.ts';
-import { type Failure, isRefusedAs, isWorthRetrying, type WaitReason } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isWorthRetrying, type WaitReason } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 import type {
   BeginInput,
@@ -104,7 +104,7 @@ export const chart = setup({
     moreArrived: ({ context }, task: ImportTask) => task.files.length > context.found.length,
     endedElsewhere: ({ context }) =>
       context.upload.counts.waiting > 0 &&
-      (isRefusedAs(context.failure, 'import-wrong-step') || isRefusedAs(context.failure, 'import-not-found')),
+      (hasProblemCode(context.failure, 'import-wrong-step') || hasProblemCode(context.failure, 'import-not-found')),
     anyTemporary: ({ context }) => anyTemporary(context.found),
     nothingImportable: ({ context }) => nothingImportable(context.found),
     noDecisionNeeded: ({ context: { patientId, studies, found, confirmed, decided, deciding } }) =>
@@ -125,14 +125,14 @@ export const chart = setup({
     isAtStep: (_, { task, at }: { task: ImportTask; at: ImportStep }) => task.step === importSteps[at],
     offline: (_, failure: Failure) => failure.kind === 'offline',
     temporary: (_, failure: Failure) => isWorthRetrying(failure),
-    alreadyPast: (_, failure: Failure) => isRefusedAs(failure, 'import-wrong-step'),
+    alreadyPast: (_, failure: Failure) => hasProblemCode(failure, 'import-wrong-step'),
   },
   actions: {
     enterStep: assign({ step: (_, step: ImportStep) => step, failure: null }),
-    forgetPercent: assign({ percent: 0 }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    rememberPercent: assign({ percent: (_, percent: number) => percent }),
-    rememberTask: assign({
+    clearPercent: assign({ percent: 0 }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
+    setPercent: assign({ percent: (_, percent: number) => percent }),
+    setTask: assign({
       found: (_, task: ImportTask) => task.files,
       studies: (_, task: ImportTask) => task.studies,
       percent: (_, task: ImportTask) => task.percent,
@@ -165,8 +165,8 @@ export const chart = setup({
       confirmed: false,
     }),
     sendDecisions: assign({ deciding: ({ context }) => context.decided, decided: [] }),
-    forgetSent: assign({ deciding: [] }),
-    rememberOutcomes: assign({
+    clearDeciding: assign({ deciding: [] }),
+    setOutcomes: assign({
       studies: ({ context }, outcomes: readonly DecisionOutcome[]) => withOutcomes(context.studies, outcomes),
       decisionFailure: (_, outcomes: readonly DecisionOutcome[]) => rejectedDecision(outcomes),
     }),

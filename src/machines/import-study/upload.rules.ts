@@ -162,11 +162,11 @@ export const withAdded = (upload: Upload, added: readonly ChosenFile[]): Upload 
   const isKnown = ({ key }: ChosenFile) => upload.places[key] !== undefined;
   const again = added.filter((file) => isKnown(file)).map(({ key }) => ({ key, status: 'waiting' as const }));
   const fresh = added.filter((file) => !isKnown(file));
-  const known = withChanges(
+  const merged = withChanges(
     upload,
     again.filter(({ key }) => upload.files[upload.places[key] ?? -1]?.status === 'lost'),
   );
-  return fresh.length === 0 ? known : withLoaded(uploadOf([...known.files, ...fresh.map(storedFileOf)]), known);
+  return fresh.length === 0 ? merged : withLoaded(uploadOf([...merged.files, ...fresh.map(storedFileOf)]), merged);
 };
 
 /** Restores the progress of files being sent, which `uploadOf` resets. */

@@ -49,7 +49,7 @@ export const uploading = chart.createStateConfig({
           },
           {
             target: '#import-study.failed',
-            actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
           },
         ],
       },
@@ -82,7 +82,7 @@ export const uploading = chart.createStateConfig({
           },
           {
             target: '#import-study.failed',
-            actions: { type: 'rememberFailure', params: ({ event }) => event.failure },
+            actions: { type: 'setFailure', params: ({ event }) => event.failure },
           },
         ],
       },

@@ -29,7 +29,7 @@ export const validation = chart.createStateConfig({
     },
     deciding: {
       entry: 'sendDecisions',
-      exit: 'forgetSent',
+      exit: 'clearDeciding',
       invoke: {
         id: 'decideStudies',
         src: 'decideStudies',
@@ -38,9 +38,9 @@ export const validation = chart.createStateConfig({
           {
             guard: { type: 'anyRejected', params: ({ event }) => event.output },
             target: 'checking',
-            actions: { type: 'rememberOutcomes', params: ({ event }) => event.output },
+            actions: { type: 'setOutcomes', params: ({ event }) => event.output },
           },
-          { target: 'waiting', actions: { type: 'rememberOutcomes', params: ({ event }) => event.output } },
+          { target: 'waiting', actions: { type: 'setOutcomes', params: ({ event }) => event.output } },
         ],
         onError: 'checking',
       },

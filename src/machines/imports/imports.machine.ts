@@ -72,10 +72,10 @@ export const importsMachine = setup({
     emitStarted: emit(
       (_, started: Omit<ImportsEmitted, 'type'>): ImportsEmitted => ({ type: 'imports.started', ...started }),
     ),
-    rememberFound: assign({ found: ({ context }, one: FoundImport) => [...context.found, one] }),
-    forgetFound: assign({ found: [] }),
+    addFound: assign({ found: ({ context }, one: FoundImport) => [...context.found, one] }),
+    clearFound: assign({ found: [] }),
     stopImport: stopChild((_, id: string) => id),
-    forgetImport: assign({ imports: ({ context }, id: string) => without(context.imports, id) }),
+    removeImport: assign({ imports: ({ context }, id: string) => without(context.imports, id) }),
     clearSettled: enqueueActions(({ context, enqueue }) => {
       for (const { id } of context.imports.filter(isSettled)) enqueue.stopChild(id);
       enqueue.assign({ imports: context.imports.filter((one) => !isSettled(one)) });
@@ -112,7 +112,7 @@ export const importsMachine = setup({
       guard: { type: 'inTray', params: ({ event }) => event.id },
       actions: [
         { type: 'stopImport', params: ({ event }) => event.id },
-        { type: 'forgetImport', params: ({ event }) => event.id },
+        { type: 'removeImport', params: ({ event }) => event.id },
       ],
     },
     'settled.cleared': { guard: 'anySettled', actions: 'clearSettled' },
@@ -140,7 +140,7 @@ export const importsMachine = setup({
         // Its files may be stored in this browser: wait until they are restored.
         'import.found': {
           guard: { type: 'unknown', params: ({ event }) => event.taskId },
-          actions: { type: 'rememberFound', params: ({ event }) => event },
+          actions: { type: 'addFound', params: ({ event }) => event },
         },
       },
     },
@@ -150,7 +150,7 @@ export const importsMachine = setup({
           type: 'startImports',
           params: ({ context }) => context.found.map((one) => ({ ...one, id: one.taskId, files: [] })),
         },
-        'forgetFound',
+        'clearFound',
       ],
       on: {
         'import.found': {

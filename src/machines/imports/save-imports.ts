@@ -16,11 +16,11 @@ export interface StoredImports {
 
 /** Stores an import for a reload, and removes it when it ends. */
 const saveImport = ({ id, actor }: TrayImport, stored: StoredImports): Subscription => {
-  let known = actor.getSnapshot();
+  let previous = actor.getSnapshot();
   return actor.subscribe((snapshot) => {
     const { taskId, paused } = snapshot.context;
-    if (taskId !== known.context.taskId || paused !== known.context.paused) stored.change(id, { taskId, paused });
-    known = snapshot;
+    if (taskId !== previous.context.taskId || paused !== previous.context.paused) stored.change(id, { taskId, paused });
+    previous = snapshot;
     if (snapshot.status === 'done') stored.remove(id);
   });
 };

@@ -16,10 +16,10 @@ export const interactionMachine = chart.createMachine({
         id: 'loadDetails',
         src: 'loadDetails',
         input: ({ context: { uid } }) => ({ uid }),
-        onDone: { target: 'ready', actions: { type: 'rememberDetails', params: ({ event }) => event.output } },
+        onDone: { target: 'ready', actions: { type: 'setDetails', params: ({ event }) => event.output } },
         onError: {
           target: 'unreachable',
-          actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
@@ -35,19 +35,19 @@ export const interactionMachine = chart.createMachine({
       ],
       // Leaving a step discards a reply that is on its way.
       on: {
-        'code.dismissed': { guard: 'awaitsSmsCode', target: '.idle', actions: 'forgetIdentification' },
+        'code.dismissed': { guard: 'awaitsSmsCode', target: '.idle', actions: 'clearIdentification' },
         'method.changed': [
           {
             guard: 'choosesMethod',
             target: '.idle',
             actions: [
-              'forgetIdentification',
+              'clearIdentification',
               { type: 'requestNavigation', params: ({ context }) => `/authorization?interaction=${context.uid}` },
             ],
           },
           { target: 'aborting' },
         ],
-        'path.entered': { target: '.idle', actions: 'forgetIdentification' },
+        'path.entered': { target: '.idle', actions: 'clearIdentification' },
       },
       initial: 'idle',
       states: {
@@ -60,16 +60,16 @@ export const interactionMachine = chart.createMachine({
             'sms.requested': { guard: 'isUnidentified', target: 'requestingSms' },
             'user.identified': {
               guard: 'isUnidentified',
-              actions: { type: 'rememberOutcome', params: ({ event }) => event.outcome },
+              actions: { type: 'setOutcome', params: ({ event }) => event.outcome },
             },
             'identification.failed': {
               guard: 'isUnidentified',
-              actions: { type: 'rememberFailure', params: ({ event }) => event.failure },
+              actions: { type: 'setFailure', params: ({ event }) => event.failure },
             },
           },
         },
         identifying: {
-          entry: 'forgetFailure',
+          entry: 'clearFailure',
           invoke: {
             id: 'identify',
             src: 'identify',
@@ -77,15 +77,15 @@ export const interactionMachine = chart.createMachine({
               assertEvent(event, 'identification.requested');
               return { uid, identification: event.identification };
             },
-            onDone: { target: 'idle', actions: { type: 'rememberOutcome', params: ({ event }) => event.output } },
+            onDone: { target: 'idle', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             onError: {
               target: 'idle',
-              actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+              actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
             },
           },
         },
         requestingSms: {
-          entry: 'forgetFailure',
+          entry: 'clearFailure',
           invoke: {
             id: 'requestSms',
             src: 'requestSms',
@@ -93,10 +93,10 @@ export const interactionMachine = chart.createMachine({
               assertEvent(event, 'sms.requested');
               return { uid, email: event.email, language: event.language };
             },
-            onDone: { target: 'idle', actions: { type: 'rememberSms', params: ({ event }) => event.output } },
+            onDone: { target: 'idle', actions: { type: 'setSms', params: ({ event }) => event.output } },
             onError: {
               target: 'idle',
-              actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+              actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
             },
           },
         },

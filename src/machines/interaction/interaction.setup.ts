@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate';
 import type { InteractionOutcome, interactionGet } from '../../../contract/interactions.ts';
 import type { ReplyOf } from '../../../contract/route.ts';
 import type { MailLanguage, SignInMethod } from '../../../contract/sign-in.ts';
-import { type Failure, isRefusedAs } from '../../services/failure.ts';
+import { type Failure, hasProblemCode } from '../../services/failure.ts';
 import { port } from '../port.ts';
 
 /** What identifies the user. `code` and `account` follow the outcomes `code-needed` and `choose-account`. */
@@ -76,22 +76,22 @@ export const chart = setup({
     awaitsSmsCode: ({ context: { outcome, sms } }) => outcome === null && sms !== null,
     isUnidentified: ({ context }) => context.outcome === null,
     /** It expired, or belongs to another browser. */
-    expired: ({ context }) => isRefusedAs(context.failure, 'sign-in-expired'),
+    expired: ({ context }) => hasProblemCode(context.failure, 'sign-in-expired'),
     finished: ({ context }) => context.outcome?.outcome === 'finished',
     choosesMethod: ({ context }) => context.method === null,
   },
   actions: {
-    rememberDetails: assign((_, { clientName, method, pending }: InteractionDetails) => ({
+    setDetails: assign((_, { clientName, method, pending }: InteractionDetails) => ({
       clientName,
       method,
       outcome: pending,
       failure: null,
     })),
-    rememberOutcome: assign({ outcome: (_, outcome: InteractionOutcome) => outcome, failure: null }),
-    rememberSms: assign({ sms: ({ context }, sms: SentSms) => ({ ...sms, isAgain: context.sms !== null }) }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
-    forgetIdentification: assign({ outcome: null, sms: null, failure: null }),
+    setOutcome: assign({ outcome: (_, outcome: InteractionOutcome) => outcome, failure: null }),
+    setSms: assign({ sms: ({ context }, sms: SentSms) => ({ ...sms, isAgain: context.sms !== null }) }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
+    clearFailure: assign({ failure: null }),
+    clearIdentification: assign({ outcome: null, sms: null, failure: null }),
     requestNavigation: emit((_, path: string): InteractionEmitted => ({ type: 'navigation.requested', path })),
     requestRedirect: emit((_, address: string): InteractionEmitted => ({ type: 'redirect.requested', address })),
   },

@@ -40,8 +40,8 @@ export const patientSearchMachine = setup({
     anyHits: (_, found: Found) => found.hits.length > 0,
   },
   actions: {
-    rememberText: assign({ text: (_, text: string) => text }),
-    forgetAll: assign({ text: '', found: null, failure: null }),
+    setText: assign({ text: (_, text: string) => text }),
+    clearAll: assign({ text: '', found: null, failure: null }),
     requestNavigation: emit((_, path: string): AppEvent => ({ type: 'navigation.requested', path })),
   },
   delays: { debounce: searchDebounceMs },
@@ -53,21 +53,21 @@ export const patientSearchMachine = setup({
     'text.changed': [
       {
         guard: { type: 'sameQuery', params: ({ event }) => event.text },
-        actions: { type: 'rememberText', params: ({ event }) => event.text },
+        actions: { type: 'setText', params: ({ event }) => event.text },
       },
       {
         guard: { type: 'searchable', params: ({ event }) => event.text },
         target: '.typing',
         reenter: true,
-        actions: { type: 'rememberText', params: ({ event }) => event.text },
+        actions: { type: 'setText', params: ({ event }) => event.text },
       },
-      { target: '.idle', actions: { type: 'rememberText', params: ({ event }) => event.text } },
+      { target: '.idle', actions: { type: 'setText', params: ({ event }) => event.text } },
     ],
-    'search.cleared': { target: '.idle', actions: 'forgetAll' },
-    'clinic.changed': { target: '.idle', actions: ['forgetAll', assign({ clinicId: ({ event }) => event.clinicId })] },
+    'search.cleared': { target: '.idle', actions: 'clearAll' },
+    'clinic.changed': { target: '.idle', actions: ['clearAll', assign({ clinicId: ({ event }) => event.clinicId })] },
     'hit.picked': {
       target: '.idle',
-      actions: [{ type: 'requestNavigation', params: ({ event }) => patientPath(event.patientId) }, 'forgetAll'],
+      actions: [{ type: 'requestNavigation', params: ({ event }) => patientPath(event.patientId) }, 'clearAll'],
     },
     'all-hits.requested': {
       guard: 'anyText',

@@ -24,7 +24,7 @@ export const sessionMachine = chart.createMachine({
   },
   initial: 'restoring',
   on: {
-    'path.entered': { actions: { type: 'rememberPath', params: ({ event }) => event.path } },
+    'path.entered': { actions: { type: 'setPath', params: ({ event }) => event.path } },
   },
   states: {
     restoring: {
@@ -35,7 +35,7 @@ export const sessionMachine = chart.createMachine({
           {
             guard: { type: 'anyGrant', params: ({ event }) => event.output },
             target: 'resolving',
-            actions: { type: 'rememberFound', params: ({ event }) => event.output },
+            actions: { type: 'setFound', params: ({ event }) => event.output },
           },
           { target: 'signedOut' },
         ],
@@ -43,16 +43,16 @@ export const sessionMachine = chart.createMachine({
           {
             guard: { type: 'away', params: ({ event }) => failureOf(event.error) },
             target: 'unreachable',
-            actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
           },
           {
             guard: { type: 'tokenRejected', params: ({ event }) => failureOf(event.error) },
             target: 'signedOut',
-            actions: { type: 'rememberExpiry', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setExpiry', params: ({ event }) => failureOf(event.error) },
           },
           {
             target: 'signedOut',
-            actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
           },
         ],
       },
@@ -65,7 +65,7 @@ export const sessionMachine = chart.createMachine({
       on: { 'restore.retried': 'restoring', 'sign-out.requested': 'signingOut' },
     },
     signedOut: {
-      entry: ['forgetAccount', 'emitSettled'],
+      entry: ['clearAccount', 'emitSettled'],
       on: { 'sign-in.submitted': 'signingIn', 'method.chosen': 'leaving' },
       initial: 'idle',
       states: {
@@ -73,12 +73,12 @@ export const sessionMachine = chart.createMachine({
         /** The password was correct; the form sends it again together with the code. */
         codeNeeded: {
           entry: assign({ needsCode: true }),
-          on: { 'code.dismissed': { target: 'idle', actions: 'forgetEnd' } },
+          on: { 'code.dismissed': { target: 'idle', actions: 'clearEnd' } },
         },
       },
     },
     signingIn: {
-      entry: 'forgetEnd',
+      entry: 'clearEnd',
       invoke: {
         id: 'signIn',
         src: 'signIn',
@@ -88,23 +88,23 @@ export const sessionMachine = chart.createMachine({
         },
         onDone: {
           target: 'resolving',
-          actions: ['rememberNewSignIn', { type: 'rememberGrant', params: ({ event }) => event.output }],
+          actions: ['setNew', { type: 'setGrant', params: ({ event }) => event.output }],
         },
         onError: [
           {
             guard: { type: 'codeRequired', params: ({ event }) => failureOf(event.error) },
             target: 'signedOut.codeNeeded',
-            actions: { type: 'rememberCodeFailure', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setCodeFailure', params: ({ event }) => failureOf(event.error) },
           },
           {
             target: 'signedOut',
-            actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
           },
         ],
       },
     },
     leaving: {
-      entry: 'forgetEnd',
+      entry: 'clearEnd',
       invoke: {
         id: 'startSignIn',
         src: 'startSignIn',
@@ -115,7 +115,7 @@ export const sessionMachine = chart.createMachine({
         onDone: 'signedOut',
         onError: {
           target: 'signedOut',
-          actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
@@ -131,20 +131,20 @@ export const sessionMachine = chart.createMachine({
           {
             guard: { type: 'away', params: ({ event }) => failureOf(event.error) },
             target: 'unreachable',
-            actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
           },
           {
             target: 'signingOut',
             actions: [
-              { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
-              { type: 'rememberEnd', params: 'unresolved' },
+              { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
+              { type: 'setEnd', params: 'unresolved' },
             ],
           },
         ],
       },
     },
     signedIn: {
-      entry: ['forgetEnd', assign({ needsCode: false }), 'emitOpened', 'emitSettled', 'navigateToFirstPath'],
+      entry: ['clearEnd', assign({ needsCode: false }), 'emitOpened', 'emitSettled', 'navigateToFirstPath'],
       exit: 'emitClosed',
       invoke: {
         id: 'watchSession',
@@ -154,15 +154,15 @@ export const sessionMachine = chart.createMachine({
       on: {
         'sign-out.requested': {
           target: 'signingOut',
-          actions: [{ type: 'rememberEnd', params: 'requested' }, 'forgetPath'],
+          actions: [{ type: 'setEnd', params: 'requested' }, 'clearPath'],
         },
         'session.ended-elsewhere': {
           target: 'signingOut',
-          actions: [{ type: 'rememberEnd', params: 'elsewhere' }, 'forgetPath'],
+          actions: [{ type: 'setEnd', params: 'elsewhere' }, 'clearPath'],
         },
         'token.rejected': {
           target: 'signingOut',
-          actions: { type: 'rememberRejection', params: ({ event }) => event.failure },
+          actions: { type: 'setRejection', params: ({ event }) => event.failure },
         },
         'clinic.chosen': {
           guard: { type: 'canOpenClinic', params: ({ event }) => event.clinic },
@@ -187,7 +187,7 @@ export const sessionMachine = chart.createMachine({
                   {
                     guard: { type: 'permissionsDiffer', params: ({ event }) => event.output },
                     target: '#session.signingOut',
-                    actions: { type: 'rememberProblem', params: 'rights' },
+                    actions: { type: 'setProblem', params: 'rights' },
                   },
                   { target: 'trusted' },
                 ],
@@ -196,7 +196,7 @@ export const sessionMachine = chart.createMachine({
                   {
                     guard: { type: 'accountInactive', params: ({ event }) => failureOf(event.error) },
                     target: '#session.signingOut',
-                    actions: { type: 'rememberRejection', params: ({ event }) => failureOf(event.error) },
+                    actions: { type: 'setRejection', params: ({ event }) => failureOf(event.error) },
                   },
                   { target: 'trusted' },
                 ],
@@ -216,7 +216,7 @@ export const sessionMachine = chart.createMachine({
                   {
                     target: 'fresh',
                     reenter: true,
-                    actions: { type: 'rememberGrant', params: ({ event }) => ({ renewInMs: event.renewInMs }) },
+                    actions: { type: 'setGrant', params: ({ event }) => ({ renewInMs: event.renewInMs }) },
                   },
                 ],
               },
@@ -225,12 +225,12 @@ export const sessionMachine = chart.createMachine({
               invoke: {
                 id: 'renewToken',
                 src: 'renewToken',
-                onDone: { target: 'fresh', actions: { type: 'rememberGrant', params: ({ event }) => event.output } },
+                onDone: { target: 'fresh', actions: { type: 'setGrant', params: ({ event }) => event.output } },
                 onError: [
                   {
                     guard: { type: 'rejected', params: ({ event }) => failureOf(event.error) },
                     target: '#session.signingOut',
-                    actions: { type: 'rememberRejection', params: ({ event }) => failureOf(event.error) },
+                    actions: { type: 'setRejection', params: ({ event }) => failureOf(event.error) },
                   },
                   { target: 'stale' },
                 ],
@@ -286,7 +286,7 @@ export const selectCanCloseClinic = (snapshot: SessionSnapshot): boolean => snap
 /** Returns the user's claims as in the token. */
 export const selectPermission = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.account?.permission ?? noPermission;
-/** Returns a selector that tells whether the user has a claim. */
+/** Returns a selector for whether the user has a claim. */
 export const selectMay =
   (claim: Claim) =>
   (snapshot: SessionSnapshot): boolean =>

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../../contract/account.ts';
 import { hasClaim } from '../../../contract/claims.ts';
-import { type Failure, isRefusedAs } from '../../services/failure.ts';
+import { type Failure, hasProblemCode } from '../../services/failure.ts';
 
 export interface Clinic {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Clinic {
 export type SessionProblem = 'rights' | 'inactive' | 'expired' | 'refused';
 
 export const problemOf = (failure: Failure): SessionProblem =>
-  isRefusedAs(failure, 'account-inactive') ? 'inactive' : 'refused';
+  hasProblemCode(failure, 'account-inactive') ? 'inactive' : 'refused';
 
 /** The loaded account. `permission` is the list in the token. */
 export interface Account {
@@ -44,9 +44,9 @@ const isHelp = (path: string) => /^\/help(\?|$)/.test(path);
  * Returns the path to open after sign-in. Sign-in pages never count, the help page only if there is no other path; the start page
  * means the user's landing page.
  */
-export const pathAfterSignIn = (wanted: string | null, entered: string): string | null => {
-  if (isSignInPage(entered)) return wanted;
-  if (isHelp(entered)) return wanted ?? entered;
+export const pathAfterSignIn = (returnPath: string | null, entered: string): string | null => {
+  if (isSignInPage(entered)) return returnPath;
+  if (isHelp(entered)) return returnPath ?? entered;
   return entered === '/' ? null : entered;
 };
 
@@ -63,11 +63,11 @@ export const landingPath = ({ permission, clinic }: Pick<Account, 'permission' |
 /** Returns the first path of a session: the requested one. After a new sign-in the help page does not count. */
 export const firstLocation = (
   account: Pick<Account, 'permission' | 'clinic'>,
-  wanted: string | null,
+  returnPath: string | null,
   isNew: boolean,
 ): string => {
-  if (isNew) return wanted === null || isHelp(wanted) ? landingPath(account) : wanted;
-  return wanted ?? '/';
+  if (isNew) return returnPath === null || isHelp(returnPath) ? landingPath(account) : returnPath;
+  return returnPath ?? '/';
 };
 
 /** Returns the path after a clinic was chosen or closed: its patients, or the list of clinics. */

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import type { SignInMethod } from '../../../contract/sign-in.ts';
-import { type Failure, isAway, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isAway, isWorthRetrying } from '../../services/failure.ts';
 import type { AppEvent } from '../app/app.events.ts';
 import { port, talkingPort } from '../port.ts';
 import {
@@ -85,15 +85,17 @@ export const chart = setup({
     rejected: (_, failure: Failure) => failure.kind === 'refused' && !isWorthRetrying(failure),
     /** About a token; codes such as `sign-in-expired` concern a returned redirect. */
     tokenRejected: (_, failure: Failure) =>
-      isRefusedAs(failure, 'not-signed-in') || isRefusedAs(failure, 'account-inactive'),
+      hasProblemCode(failure, 'not-signed-in') || hasProblemCode(failure, 'account-inactive'),
     /** The account itself is rejected, independent of the token. */
-    accountInactive: (_, failure: Failure) => isRefusedAs(failure, 'account-inactive'),
+    accountInactive: (_, failure: Failure) => hasProblemCode(failure, 'account-inactive'),
     anyGrant: (_, grant: FoundGrant | null) => grant !== null,
     /** The password was correct and the code is missing or wrong, or the error is about neither. */
     codeRequired: ({ context }, failure: Failure) =>
-      isRefusedAs(failure, 'code-needed') ||
-      isRefusedAs(failure, 'incorrect-code') ||
-      (context.needsCode && !isRefusedAs(failure, 'incorrect-login') && !isRefusedAs(failure, 'account-inactive')),
+      hasProblemCode(failure, 'code-needed') ||
+      hasProblemCode(failure, 'incorrect-code') ||
+      (context.needsCode &&
+        !hasProblemCode(failure, 'incorrect-login') &&
+        !hasProblemCode(failure, 'account-inactive')),
     tokenExpired: (_, renewInMs: number) => renewInMs <= 0,
     permissionsDiffer: ({ context }, permission: readonly string[]) =>
       !samePermissions(context.account?.permission ?? [], permission),
@@ -103,30 +105,30 @@ export const chart = setup({
     superAdministrator: ({ context }) => isSuperAdministrator(context.account?.user ?? null),
   },
   actions: {
-    rememberGrant: assign({ renewInMs: (_, grant: Grant) => grant.renewInMs }),
-    rememberFound: assign({
+    setGrant: assign({ renewInMs: (_, grant: Grant) => grant.renewInMs }),
+    setFound: assign({
       renewInMs: (_, grant: FoundGrant | null) => grant?.renewInMs ?? 0,
       isNew: ({ context }, grant: FoundGrant | null) => grant?.isNew ?? context.isNew,
     }),
-    rememberNewSignIn: assign({ isNew: true }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
+    setNew: assign({ isNew: true }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
     /** `code-needed` is not shown as an error. */
-    rememberCodeFailure: assign({
-      failure: (_, failure: Failure) => (isRefusedAs(failure, 'code-needed') ? null : failure),
+    setCodeFailure: assign({
+      failure: (_, failure: Failure) => (hasProblemCode(failure, 'code-needed') ? null : failure),
     }),
-    rememberEnd: assign({ end: (_, end: SessionEnd) => end }),
-    rememberProblem: assign({ end: 'problem', problem: (_, problem: SessionProblem) => problem }),
-    rememberExpiry: assign({
+    setEnd: assign({ end: (_, end: SessionEnd) => end }),
+    setProblem: assign({ end: 'problem', problem: (_, problem: SessionProblem) => problem }),
+    setExpiry: assign({
       end: 'problem',
       problem: (_, failure: Failure) => (problemOf(failure) === 'inactive' ? 'inactive' : 'expired'),
     }),
-    rememberRejection: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
-    rememberPath: assign({
+    setRejection: assign({ end: 'problem', problem: (_, failure: Failure) => problemOf(failure) }),
+    setPath: assign({
       returnPath: ({ context }, entered: string) => pathAfterSignIn(context.returnPath, entered),
     }),
-    forgetPath: assign({ returnPath: null }),
-    forgetEnd: assign({ failure: null, end: null, problem: null }),
-    forgetAccount: assign({ account: null, clinic: null }),
+    clearPath: assign({ returnPath: null }),
+    clearEnd: assign({ failure: null, end: null, problem: null }),
+    clearAccount: assign({ account: null, clinic: null }),
     emitSettled: emitEvent(() => ({ type: 'session.settled' })),
     emitOpened: emitEvent(({ clinic }) => ({ type: 'session.opened', clinic })),
     emitClosed: emitEvent(() => ({ type: 'session.closed' })),

@@ -13,20 +13,20 @@ export const twoFactorMachine = chart.createMachine({
   states: {
     starting: { always: [{ guard: 'turningOff', target: 'disabling' }, { target: 'settingUp' }] },
     settingUp: {
-      entry: 'forgetFailure',
+      entry: 'clearFailure',
       invoke: {
         id: 'setUp',
         src: 'setUp',
-        onDone: { target: 'scanning', actions: { type: 'rememberKey', params: ({ event }) => event.output } },
+        onDone: { target: 'scanning', actions: { type: 'setKey', params: ({ event }) => event.output } },
         onError: {
           target: 'setupFailed',
-          actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
       on: { 'wizard.left': 'left' },
     },
     setupFailed: { on: { 'setup.retried': 'settingUp', 'wizard.left': 'left' } },
-    scanning: { entry: 'forgetFailure', on: { 'key.stored': 'verifying', 'wizard.left': 'left' } },
+    scanning: { entry: 'clearFailure', on: { 'key.stored': 'verifying', 'wizard.left': 'left' } },
     verifying: {
       initial: 'enteringCode',
       states: {
@@ -35,7 +35,7 @@ export const twoFactorMachine = chart.createMachine({
             'code.submitted': {
               guard: { type: 'anyCode', params: ({ event }) => event.code },
               target: 'checking',
-              actions: { type: 'rememberCode', params: ({ event }) => event.code },
+              actions: { type: 'setCode', params: ({ event }) => event.code },
             },
             'key.requested': '#two-factor.scanning',
             'wizard.left': '#two-factor.left',
@@ -43,7 +43,7 @@ export const twoFactorMachine = chart.createMachine({
         },
         /** Cannot be left: if the code is accepted, the recovery codes must be shown. */
         checking: {
-          entry: 'forgetFailure',
+          entry: 'clearFailure',
           invoke: {
             id: 'verify',
             src: 'verify',
@@ -53,17 +53,17 @@ export const twoFactorMachine = chart.createMachine({
             },
             onDone: {
               target: '#two-factor.savingCodes',
-              actions: [{ type: 'rememberCodes', params: ({ event }) => event.output }, 'emitChanged'],
+              actions: [{ type: 'setCodes', params: ({ event }) => event.output }, 'emitChanged'],
             },
             onError: [
               {
-                guard: { type: 'wrongCode', params: ({ event }) => failureOf(event.error) },
+                guard: { type: 'codeRejected', params: ({ event }) => failureOf(event.error) },
                 target: 'enteringCode',
-                actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+                actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
               },
               {
                 target: 'checkingStatus',
-                actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+                actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
               },
             ],
           },
@@ -87,23 +87,34 @@ export const twoFactorMachine = chart.createMachine({
       },
     },
     /** On, but the reply with the recovery codes was lost: the user turns it off and starts again. */
-    codesLost: { entry: 'forgetSecrets', on: { 'disabling.requested': 'disabling', 'wizard.left': 'left' } },
+    codesLost: { entry: 'clearSecrets', on: { 'disabling.requested': 'disabling', 'wizard.left': 'left' } },
     savingCodes: {
       initial: 'showing',
       states: {
         showing: {
           on: {
-            'codes.saved': { guard: { type: 'codesSaved', params: ({ event }) => event.saved }, target: 'saved' },
+            'confirmation.changed': {
+              guard: { type: 'confirmed', params: ({ event }) => event.confirmed },
+              target: 'saved',
+            },
             'wizard.left': 'warned',
             'codes.finished': 'warned',
           },
         },
         warned: {
-          on: { 'codes.saved': { guard: { type: 'codesSaved', params: ({ event }) => event.saved }, target: 'saved' } },
+          on: {
+            'confirmation.changed': {
+              guard: { type: 'confirmed', params: ({ event }) => event.confirmed },
+              target: 'saved',
+            },
+          },
         },
         saved: {
           on: {
-            'codes.saved': { guard: { type: 'codesNotSaved', params: ({ event }) => event.saved }, target: 'showing' },
+            'confirmation.changed': {
+              guard: { type: 'notConfirmed', params: ({ event }) => event.confirmed },
+              target: 'showing',
+            },
             'wizard.left': '#two-factor.done',
             'codes.finished': '#two-factor.done',
           },
@@ -111,7 +122,7 @@ export const twoFactorMachine = chart.createMachine({
       },
     },
     disabling: {
-      entry: 'forgetFailure',
+      entry: 'clearFailure',
       initial: 'enteringCode',
       states: {
         enteringCode: {
@@ -119,13 +130,13 @@ export const twoFactorMachine = chart.createMachine({
             'code.submitted': {
               guard: { type: 'anyCode', params: ({ event }) => event.code },
               target: 'checking',
-              actions: { type: 'rememberCode', params: ({ event }) => event.code },
+              actions: { type: 'setCode', params: ({ event }) => event.code },
             },
             'wizard.left': '#two-factor.left',
           },
         },
         checking: {
-          entry: 'forgetFailure',
+          entry: 'clearFailure',
           invoke: {
             id: 'disable',
             src: 'disable',
@@ -136,13 +147,13 @@ export const twoFactorMachine = chart.createMachine({
             onDone: { target: '#two-factor.turnedOff', actions: 'emitChanged' },
             onError: [
               {
-                guard: { type: 'wrongCode', params: ({ event }) => failureOf(event.error) },
+                guard: { type: 'codeRejected', params: ({ event }) => failureOf(event.error) },
                 target: 'enteringCode',
-                actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+                actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
               },
               {
                 target: 'checkingStatus',
-                actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+                actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
               },
             ],
           },
@@ -164,9 +175,9 @@ export const twoFactorMachine = chart.createMachine({
         },
       },
     },
-    done: { type: 'final', entry: 'forgetSecrets' },
-    turnedOff: { type: 'final', entry: 'forgetSecrets' },
-    left: { type: 'final', entry: 'forgetSecrets' },
+    done: { type: 'final', entry: 'clearSecrets' },
+    turnedOff: { type: 'final', entry: 'clearSecrets' },
+    left: { type: 'final', entry: 'clearSecrets' },
   },
 });
 

@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { type Failure, isRefusedAs } from '../../services/failure.ts';
+import { type Failure, hasProblemCode } from '../../services/failure.ts';
 import { port } from '../port.ts';
 
 /** The secret for an authenticator, as QR code or typed. */
@@ -18,7 +18,7 @@ type TwoFactorEvent =
   | { type: 'setup.retried' }
   | { type: 'code.submitted'; code: string }
   /** The user checked or cleared the box "I have saved the recovery codes". */
-  | { type: 'codes.saved'; saved: boolean }
+  | { type: 'confirmation.changed'; confirmed: boolean }
   | { type: 'codes.finished' }
   /** The user turns two-factor off because the recovery codes were never shown. */
   | { type: 'disabling.requested' }
@@ -64,21 +64,21 @@ export const chart = setup({
   guards: {
     turningOff: ({ context }) => context.goal === 'turn-off',
     anyCode: (_, code: string) => code.trim() !== '',
-    wrongCode: (_, failure: Failure) =>
-      isRefusedAs(failure, 'incorrect-code') || isRefusedAs(failure, 'too-many-requests'),
+    codeRejected: (_, failure: Failure) =>
+      hasProblemCode(failure, 'incorrect-code') || hasProblemCode(failure, 'too-many-requests'),
     isOn: (_, on: boolean) => on,
     isOff: (_, on: boolean) => !on,
-    codesSaved: (_, saved: boolean) => saved,
-    codesNotSaved: (_, saved: boolean) => !saved,
+    confirmed: (_, confirmed: boolean) => confirmed,
+    notConfirmed: (_, confirmed: boolean) => !confirmed,
   },
   actions: {
-    rememberKey: assign({ key: (_, key: SharedKey) => key }),
-    rememberCode: assign({ code: (_, code: string) => code.trim() }),
-    rememberCodes: assign({ recoveryCodes: (_, codes: readonly string[]) => codes }),
-    rememberFailure: assign({ failure: (_, failure: Failure) => failure }),
-    forgetFailure: assign({ failure: null }),
+    setKey: assign({ key: (_, key: SharedKey) => key }),
+    setCode: assign({ code: (_, code: string) => code.trim() }),
+    setCodes: assign({ recoveryCodes: (_, codes: readonly string[]) => codes }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
+    clearFailure: assign({ failure: null }),
     /** Secrets stay in memory only while they are shown. */
-    forgetSecrets: assign({ key: null, code: '', recoveryCodes: [] }),
+    clearSecrets: assign({ key: null, code: '', recoveryCodes: [] }),
     emitChanged: emit({ type: 'account.changed' } satisfies TwoFactorEmitted),
   },
 });

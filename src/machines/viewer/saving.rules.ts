@@ -1,5 +1,5 @@
 import type { Calibration, Display, Mark } from '../../../contract/displays.ts';
-import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isWorthRetrying } from '../../services/failure.ts';
 import { withRejected, withSaved } from './versioned.rules.ts';
 import { stageImageOf, type Workspace, withStep, withVersionedDisplay, withVersionedMarking } from './viewer.rules.ts';
 
@@ -37,7 +37,7 @@ export const unsavedOf = ({ imageStates, markings }: Workspace): readonly Change
 
 /** Returns whether the failure is temporary: the change is sent again, after the next sign-in if necessary. */
 const isDelay = (failure: Failure): boolean =>
-  isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests') || isRefusedAs(failure, 'not-signed-in');
+  isWorthRetrying(failure) || hasProblemCode(failure, 'too-many-requests') || hasProblemCode(failure, 'not-signed-in');
 
 export const isDelayed = (outcome: Outcome): boolean => 'failure' in outcome && isDelay(outcome.failure);
 
@@ -48,7 +48,7 @@ export const isRejected = (outcome: Outcome): outcome is Extract<Outcome, { fail
 const withOutcome = (workspace: Workspace, outcome: Outcome): Workspace => {
   const { change } = outcome;
   if (isDelayed(outcome)) return workspace;
-  const isOvertaken = 'failure' in outcome && isRefusedAs(outcome.failure, 'conflict');
+  const isOvertaken = 'failure' in outcome && hasProblemCode(outcome.failure, 'conflict');
   if (change.kind === 'display')
     return withVersionedDisplay(workspace, change, (versioned) =>
       'version' in outcome

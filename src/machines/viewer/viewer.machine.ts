@@ -39,15 +39,15 @@ export const viewerMachine = chart.createMachine({
             actions: { type: 'activateImage', params: ({ event }) => event.imageUid },
           },
         ],
-        'image.loaded': { actions: { type: 'rememberLoaded', params: ({ event }) => event } },
+        'image.loaded': { actions: { type: 'setLoaded', params: ({ event }) => event } },
         'image.failed': {
-          actions: { type: 'rememberLoaded', params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }) },
+          actions: { type: 'setLoaded', params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }) },
         },
         'viewer.closed': { target: '.empty', actions: 'leaveStage' },
         // Other images on the stage can change while the active one loads.
         'display.settled': {
           guard: { type: 'onStage', params: ({ event }) => event.imageUid },
-          actions: [{ type: 'rememberDisplay', params: ({ event }) => event }, 'raiseChange'],
+          actions: [{ type: 'setDisplay', params: ({ event }) => event }, 'raiseChange'],
         },
       },
       states: {
@@ -57,13 +57,13 @@ export const viewerMachine = chart.createMachine({
             'image.loaded': {
               guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'ready',
-              actions: { type: 'rememberLoaded', params: ({ event }) => event },
+              actions: { type: 'setLoaded', params: ({ event }) => event },
             },
             'image.failed': {
               guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'failed',
               actions: {
-                type: 'rememberLoaded',
+                type: 'setLoaded',
                 params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }),
               },
             },
@@ -75,7 +75,7 @@ export const viewerMachine = chart.createMachine({
             'image.loaded': {
               guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'ready',
-              actions: { type: 'rememberLoaded', params: ({ event }) => event },
+              actions: { type: 'setLoaded', params: ({ event }) => event },
             },
           },
         },
@@ -86,24 +86,24 @@ export const viewerMachine = chart.createMachine({
               guard: { type: 'isActive', params: ({ event }) => event.imageUid },
               target: 'failed',
               actions: {
-                type: 'rememberLoaded',
+                type: 'setLoaded',
                 params: ({ event }) => ({ imageUid: event.imageUid, frames: 'failed' }),
               },
             },
             'display.settled': {
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
-              actions: [{ type: 'rememberDisplay', params: ({ event }) => event }, 'raiseChange'],
+              actions: [{ type: 'setDisplay', params: ({ event }) => event }, 'raiseChange'],
             },
             'frame.chosen': {
               guard: { type: 'frameExists', params: ({ event }) => event.frame },
-              actions: { type: 'rememberFrame', params: ({ event }) => event.frame },
+              actions: { type: 'setFrame', params: ({ event }) => event.frame },
             },
             'marks.settled': {
               guard: { type: 'onStage', params: ({ event }) => event.imageUid },
               target: '.settled',
               actions: [
-                { type: 'rememberStep', params: ({ event: { imageUid, marks } }) => ({ imageUid, marks }) },
+                { type: 'setStep', params: ({ event: { imageUid, marks } }) => ({ imageUid, marks }) },
                 'raiseChange',
               ],
             },
@@ -112,7 +112,7 @@ export const viewerMachine = chart.createMachine({
               target: '.settled',
               actions: [
                 {
-                  type: 'rememberStep',
+                  type: 'setStep',
                   params: ({ event: { imageUid, calibration } }) => ({ imageUid, calibration }),
                 },
                 'raiseChange',
@@ -127,7 +127,7 @@ export const viewerMachine = chart.createMachine({
                   guard: 'anyChange',
                   actions: [
                     {
-                      type: 'rememberStep',
+                      type: 'setStep',
                       params: ({ context }) => ({
                         imageUid: context.imageUid ?? '',
                         display: null,

@@ -131,23 +131,23 @@ export const chart = setup({
     }),
     chooseTool: assign({ tool: (_, tool: ViewerTool) => tool }),
     activateImage: assign({ imageUid: (_, imageUid: string) => imageUid }),
-    rememberLoaded: assign({
+    setLoaded: assign({
       loaded: ({ context }, { imageUid, frames }: { imageUid: string; frames: number | 'failed' }) => ({
         ...context.loaded,
         [imageUid]: frames,
       }),
     }),
-    rememberStep: assign({
+    setStep: assign({
       workspace: ({ context }, { imageUid, ...step }: { imageUid: string } & Parameters<typeof withStep>[2]) =>
         withStep(context.workspace, imageUid, step),
     }),
-    rememberDisplay: assign({
+    setDisplay: assign({
       workspace: ({ context }, settled: FollowedImage & { followed?: readonly FollowedImage[] | undefined }) =>
         withDisplaySettled(context.workspace, settled, settled.followed ?? []),
     }),
     saveFollowed: assign({ workspace: ({ context }) => withLinkedSaved(context.workspace) }),
     discardFollowed: assign({ workspace: ({ context }) => withLinkedDiscarded(context.workspace) }),
-    rememberFrame: assign({
+    setFrame: assign({
       workspace: ({ context }, frame: number) => withFrame(context.workspace, context.imageUid ?? '', frame),
     }),
     undo: assign({ workspace: ({ context }) => withUndone(context.workspace, context.imageUid ?? '') }),

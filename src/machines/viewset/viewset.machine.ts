@@ -29,9 +29,9 @@ export const viewsetMachine = chart.createMachine({
     'viewset.closed': { target: '.closed', actions: { type: 'requestViewset', params: null } },
   },
   states: {
-    closed: { entry: 'forgetViewset' },
+    closed: { entry: 'clearViewset' },
     opening: {
-      entry: ['forgetViewset', { type: 'rememberFailure', params: null }],
+      entry: ['clearViewset', { type: 'setFailure', params: null }],
       invoke: {
         id: 'openViewset',
         src: 'openViewset',
@@ -39,11 +39,11 @@ export const viewsetMachine = chart.createMachine({
         onDone: { target: 'ready', actions: { type: 'confirmViewset', params: ({ event }) => event.output } },
         onError: {
           target: 'failed',
-          actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
-    failed: { entry: 'forgetViewset', on: { 'opening.retried': 'opening', 'connection.restored': 'opening' } },
+    failed: { entry: 'clearViewset', on: { 'opening.retried': 'opening', 'connection.restored': 'opening' } },
     ready: {
       initial: 'settled',
       invoke: {
@@ -67,8 +67,8 @@ export const viewsetMachine = chart.createMachine({
           guard: { type: 'allPossible', params: ({ event }) => event.operations },
           actions: { type: 'queueAll', params: ({ event }) => event.operations },
         },
-        'viewset.outdated': { actions: 'rememberOutdated' },
-        'connection.restored': { actions: 'rememberOutdated' },
+        'viewset.outdated': { actions: 'setOutdated' },
+        'connection.restored': { actions: 'setOutdated' },
       },
       states: {
         settled: {
@@ -186,15 +186,15 @@ export const viewsetMachine = chart.createMachine({
               {
                 guard: { type: 'gone', params: ({ event }) => failureOf(event.error) },
                 target: '#viewset.failed',
-                actions: { type: 'rememberFailure', params: ({ event }) => failureOf(event.error) },
+                actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
               },
-              { target: 'stale', actions: 'rememberOutdated' },
+              { target: 'stale', actions: 'setOutdated' },
             ],
           },
         },
         /** The archive does not answer. The viewset is fetched to see what was done, then pending operations are sent again. */
         delayed: {
-          entry: 'rememberDelay',
+          entry: 'setDelayed',
           after: { retryDelay: 'refreshing' },
           on: { 'connection.restored': 'refreshing', 'opening.retried': 'refreshing' },
         },

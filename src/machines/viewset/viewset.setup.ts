@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import type { Viewset } from '../../../contract/viewsets.ts';
-import { type Failure, isRefusedAs, isWorthRetrying } from '../../services/failure.ts';
+import { type Failure, hasProblemCode, isWorthRetrying } from '../../services/failure.ts';
 import { port, talkingPort } from '../port.ts';
 import {
   applied,
@@ -69,7 +69,7 @@ export const shownOf = ({ requestedId, confirmed, pending }: ViewsetContext): Vi
 
 /** Returns whether the same call may succeed later. After the end of a session operations are stored for the next one. */
 const isDelay = (failure: Failure): boolean =>
-  isWorthRetrying(failure) || isRefusedAs(failure, 'too-many-requests') || isRefusedAs(failure, 'not-signed-in');
+  isWorthRetrying(failure) || hasProblemCode(failure, 'too-many-requests') || hasProblemCode(failure, 'not-signed-in');
 
 /** Another user changed the viewset first. */
 export const conflict: Failure = { kind: 'refused', status: 409, code: 'conflict', errors: [] };
@@ -112,7 +112,7 @@ export const chart = setup({
   },
   actions: {
     requestViewset: assign({ requestedId: (_, requestedId: string | null) => requestedId }),
-    forgetViewset: assign({
+    clearViewset: assign({
       confirmed: null,
       pending: [],
       selection: nothingSelected,
@@ -144,11 +144,11 @@ export const chart = setup({
     }),
     dropPending: assign({ pending: [] }),
     dropFirst: assign({ pending: ({ context }) => context.pending.slice(1) }),
-    rememberDelay: assign({ isDelayed: true }),
+    setDelayed: assign({ isDelayed: true }),
     /** Drops all pending operations, as they build on the rejected one. */
     rollBack: assign({ pending: [], outdated: true, isDelayed: false }),
-    rememberOutdated: assign({ outdated: true }),
-    rememberFailure: assign({ failure: (_, failure: Failure | null) => failure }),
+    setOutdated: assign({ outdated: true }),
+    setFailure: assign({ failure: (_, failure: Failure | null) => failure }),
     select: assign({ selection: ({ context }, change: Partial<Selection>) => ({ ...context.selection, ...change }) }),
     emitRejected: emit((_, failure: Failure): ViewsetEmitted => ({ type: 'operation.rejected', failure })),
   },

@@ -2,7 +2,7 @@ import {
   type CornerstoneFrame,
   decodeImageFrame,
 } from '@cornerstonejs/dicom-image-loader/dist/esm/decodeImageFrameWorker.js';
-import type { Codec, CodecPicture, Codecs } from '../../../dicom/codecs.ts';
+import type { Codec, Codecs, DecodedCodestream } from '../../../dicom/codecs.ts';
 import { decodeHtj2k } from './htj2k.ts';
 
 /** Properties that Cornerstone's decoders add to the frame. */
@@ -31,7 +31,7 @@ const bytesOf = (values: ArrayLike<number>, precision: number): Uint8Array =>
 /** A codec whose decoder reports size and precision of the image. */
 const selfDescribed =
   (transferSyntaxUid: string): Codec =>
-  async (codestream): Promise<CodecPicture> => {
+  async (codestream): Promise<DecodedCodestream> => {
     const options = { preScale: { enabled: false } } as const;
     const decoded: DecodedByCornerstone = await decodeImageFrame(
       anyFrame(),

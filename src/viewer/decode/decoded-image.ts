@@ -30,15 +30,15 @@ const rangeOf = ({ modality, padding }: ImageDescription, { pixels }: DecodedFra
 /**
  * Uses the first window of the header, else its first VOI LUT, else the full range.
  * @param description of this very frame (`descriptionOfFrame`)
- * @param known the value range of the full picture, if the rendition contains it
+ * @param storedRange the value range of the full image, if the rendition contains it
  */
 export const decodedImage = (
   description: ImageDescription,
   frame: DecodedFrame,
-  known: LoadedImage['range'] | null,
+  storedRange: LoadedImage['range'] | null,
 ): DecodedImage => {
   if (isColour(description)) return colourImage(description, frame);
-  const range = known ?? rangeOf(description, frame);
+  const range = storedRange ?? rangeOf(description, frame);
   const [first] = voisOf(description, 0);
   if (first?.kind === 'lut') return { pixels: greyPixels(frame), range, voi: { kind: 'lut', index: 0 } };
   const { centre, width } = first ?? { centre: (range.low + range.high) / 2, width: range.high - range.low };

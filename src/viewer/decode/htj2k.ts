@@ -16,7 +16,7 @@ const load = async (): Promise<WasmDecoderClass> => {
 };
 
 /**
- * Decodes HTJ2K by OpenJPH without Cornerstone's loader, which never frees a decoder (13 MB for each picture of 4.5 megapixels) and
+ * Decodes HTJ2K by OpenJPH without Cornerstone's loader, which never frees a decoder (13 MB for each image of 4.5 megapixels) and
  * passes over the values four times more than needed.
  */
 export const decodeHtj2k: Codec = async (codestream) => {
@@ -25,7 +25,7 @@ export const decodeHtj2k: Codec = async (codestream) => {
   try {
     return decodeWith(Decoder, codestream);
   } catch (error) {
-    // A WebAssembly instance that has thrown may be in any state: the next picture gets a new one.
+    // A WebAssembly instance that has thrown may be in any state: the next image gets a new one.
     loading = null;
     throw error;
   }

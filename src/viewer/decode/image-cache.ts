@@ -35,8 +35,7 @@ type Load = (imageId: string) => Promise<LoadedImage>;
 const loads = new Map<string, Load>();
 let registered = false;
 
-const imageIdOf = (owner: string, key: string, picture: string) =>
-  `${scheme}:${owner}/${encodeURIComponent(key)}/${picture}`;
+const imageIdOf = (owner: string, key: string, name: string) => `${scheme}:${owner}/${encodeURIComponent(key)}/${name}`;
 const ownerOf = (imageId: string) => imageId.slice(scheme.length + 1, imageId.indexOf('/'));
 
 const register = () => {
@@ -58,16 +57,16 @@ interface QueueOptions {
 
 /** Cornerstone's image cache and request pool, for one owner of images. */
 export interface ImageCache {
-  readonly imageId: (key: string, picture: string) => string;
+  readonly imageId: (key: string, name: string) => string;
   /** Returns the image from the cache, or loads and caches it. */
   readonly get: (imageId: string) => Promise<LoadedImage>;
   /** Returns the image if it is in the cache. */
   readonly peek: (imageId: string) => LoadedImage | null;
   /** Runs when fewer than `concurrency` others run, lowest priority number first; removed when `signal` aborts before. */
   readonly queued: <Result>(imageId: string, options: QueueOptions, run: () => Promise<Result>) => Promise<Result>;
-  /** Removes all pictures of a key from the cache. */
+  /** Removes all images of a key from the cache. */
   readonly forget: (key: string) => void;
-  readonly usage: () => { readonly pictures: number; readonly bytes: number };
+  readonly usage: () => { readonly images: number; readonly bytes: number };
   readonly dispose: () => void;
 }
 
@@ -90,7 +89,7 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
   };
 
   return {
-    imageId: (key, picture) => imageIdOf(owner, key, picture),
+    imageId: (key, name) => imageIdOf(owner, key, name),
     peek: (imageId) => (cache.getImage(imageId) as CachedImage | undefined)?.loaded ?? null,
     get: async (imageId) => {
       const promise = loadImage(imageId);
@@ -122,7 +121,7 @@ export const createImageCache = (load: Load, limitBytes: number, concurrency: nu
     },
     usage: () => {
       const images = [...cachedIds].flatMap((imageId) => cache.getImage(imageId) ?? []);
-      return { pictures: images.length, bytes: images.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0) };
+      return { images: images.length, bytes: images.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0) };
     },
     dispose: () => {
       loads.delete(owner);

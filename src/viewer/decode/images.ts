@@ -9,26 +9,26 @@ import { provideMetadata } from './metadata-provider.ts';
 import { areOff, type PixelFilters } from './pixel-filters.ts';
 import { createSharedWork, type Progress, type WorkOptions } from './shared-work.ts';
 
-/** Frame (from 1) and level of a requested picture. */
-export interface PictureRequest {
+/** Frame (from 1) and level of a requested image. */
+export interface ImageRequest {
   readonly frame: number;
   readonly level: ImageLevel;
 }
 
 export interface ImagesOptions {
   /**
-   * Loads the bytes of one picture by the key of its image: a rendition (of the full level when there is no reduced one), or a whole
+   * Loads the bytes of one frame and level by the key of its image: a rendition (of the full level when there is no reduced one), or a whole
    * DICOM file. They may be transferred to a worker.
    */
   readonly loadBytes: (
     key: string,
-    request: PictureRequest,
+    request: ImageRequest,
     signal: AbortSignal,
     onProgress: Progress,
   ) => Promise<ArrayBuffer>;
   /** Maximum number of concurrent loads. */
   readonly concurrency?: number;
-  /** Cache size for decoded pictures, in bytes. */
+  /** Cache size for decoded images, in bytes. */
   readonly cacheBytes?: number;
   readonly workers?: number;
 }
@@ -40,11 +40,11 @@ export interface LoadOptions extends WorkOptions {
   readonly priority?: number;
 }
 
-/** Pictures by key, frame and level: fetched, decoded in workers, cached by Cornerstone. */
+/** Images by key, frame and level: fetched, decoded in workers, cached by Cornerstone. */
 export interface Images {
   /**
    * @param frame counted from 1
-   * @returns for 'reduced' the full picture when the archive has no reduced one
+   * @returns for 'reduced' the full image when the archive has no reduced one
    * @throws DicomProblem when the bytes cannot be read or decoded, the error of `loadBytes`, and the reason of
    * `signal` when that aborts (for this caller; the load itself is aborted when no caller waits for it)
    */
@@ -53,15 +53,15 @@ export interface Images {
   readonly filter: (image: LoadedImage, filters: PixelFilters, signal?: AbortSignal) => Promise<ImagePixels>;
   /** Returns the histogram over `image.range`, computed in a worker. */
   readonly histogram: (image: LoadedImage, bins: number) => Promise<Histogram>;
-  /** Removes these images with all frames and levels from the cache. Pictures already returned stay valid. */
+  /** Removes these images with all frames and levels from the cache. Images already returned stay valid. */
   readonly forget: (keys: Iterable<string>) => void;
-  /** Number and size of cached pictures, for monitoring. */
-  readonly cacheUsage: () => { readonly pictures: number; readonly bytes: number };
+  /** Number and size of cached images, for monitoring. */
+  readonly cacheUsage: () => { readonly images: number; readonly bytes: number };
   /** Aborts all loads, terminates the workers and frees the memory. */
   readonly dispose: () => void;
 }
 
-interface CacheRequest extends PictureRequest {
+interface CacheRequest extends ImageRequest {
   readonly key: string;
   readonly priority: number;
   readonly imageId: string;
@@ -78,7 +78,7 @@ const openFiles = 2;
 
 const nameOf = (key: string, frame: number, level: ImageLevel) => `${level}:${frame}:${key}`;
 
-const checkReply = (image: EncodedImage, { frame, level }: PictureRequest): EncodedImage => {
+const checkReply = (image: EncodedImage, { frame, level }: ImageRequest): EncodedImage => {
   if (image.frame === frame && (image.level === level || level === 'reduced')) return image;
   throw new DicomProblem(
     'malformed',
@@ -129,9 +129,9 @@ export const createImages = ({
     return { key, frame, level, priority, imageId };
   };
 
-  const pictures = createSharedWork<LoadedImage>((name, signal, onProgress) => {
+  const loads = createSharedWork<LoadedImage>((name, signal, onProgress) => {
     const request = cacheRequests.get(name);
-    if (!request) return Promise.reject(new Error('The picture was not requested'));
+    if (!request) return Promise.reject(new Error('The image was not requested'));
     const { imageId } = request;
     const failed = () => {
       if (cacheRequests.get(name) === request) cacheRequests.delete(name);
@@ -148,11 +148,11 @@ export const createImages = ({
     load: async (key, frame = 1, { level = 'full', priority = 0, ...options } = {}) => {
       const reduced = level === 'full' ? cacheRequests.get(nameOf(key, frame, 'reduced')) : undefined;
       const cached = reduced && cache.peek(reduced.imageId);
-      // The request for the reduced level of a small picture returned the full one.
+      // The request for the reduced level of a small image returned the full one.
       if (cached?.level === 'full') return cached;
       const name = nameOf(key, frame, level);
       if (!cacheRequests.has(name)) cacheRequests.set(name, createRequest(key, frame, level, priority));
-      return pictures.join(name, options);
+      return loads.join(name, options);
     },
     filter: async (image, filters, signal) => {
       if (areOff(filters)) return image.pixels;
@@ -170,7 +170,7 @@ export const createImages = ({
     },
     cacheUsage: cache.usage,
     dispose: () => {
-      pictures.abortAll(new DOMException('the images are disposed', 'AbortError'));
+      loads.abortAll(new DOMException('the images are disposed', 'AbortError'));
       unregister();
       cache.dispose();
       pool.dispose();

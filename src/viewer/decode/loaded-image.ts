@@ -24,7 +24,7 @@ export interface LoadedImage {
   /** Frame number, from 1. */
   readonly frame: number;
   readonly level: ImageLevel;
-  /** Size of the full picture in image pixels, for every level. */
+  /** Size of the full image in image pixels, for every level. */
   readonly width: number;
   readonly height: number;
   /** `pixelWidth * pixelHeight` values, row by row (four bytes each for 'rgba8'). */
@@ -42,7 +42,7 @@ export interface LoadedImage {
   readonly modality: Modality;
   /** The VOI LUTs that `Display.voi` may choose from by index. */
   readonly voiLuts: readonly DisplayLut[];
-  /** Lowest and highest modality value in the picture without padding; 0 and 255 for colour. */
+  /** Lowest and highest modality value in the image without padding; 0 and 255 for colour. */
   readonly range: { readonly low: number; readonly high: number };
   /** True when the file specifies that the lowest value is white (MONOCHROME1, Presentation LUT Shape INVERSE). */
   readonly shownInverse: boolean;

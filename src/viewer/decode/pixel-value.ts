@@ -2,7 +2,7 @@ import { modalityValue } from '../shaders/window/reference.ts';
 import type { LoadedImage } from './loaded-image.ts';
 
 /**
- * Returns stored and modality value of each channel of the image pixel at column `x`, row `y` (from 0, inside the picture); for a
+ * Returns stored and modality value of each channel of the image pixel at column `x`, row `y` (from 0, inside the image); for a
  * reduced image the mean of the block that contains the pixel.
  */
 export const valueAt = (

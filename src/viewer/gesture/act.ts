@@ -41,8 +41,8 @@ export interface CommandContext {
 }
 
 /** Returns the viewport that shows the image at 1:1. */
-const viewportAtActualSize = (inHand: LiveMountState, { image, rectangle, orientation }: StageImage): MountViewport => {
-  const { mount, stage, pose } = inHand;
+const viewportAtActualSize = (live: LiveMountState, { image, rectangle, orientation }: StageImage): MountViewport => {
+  const { mount, stage, pose } = live;
   const zoom = mount.view === 'fit' ? 1 : mount.view.zoom;
   const centre = mountPointAt(middleOf({ rectangle }), pose);
   return viewportCentredAt(mount, stage, centre, zoom / fitted(image, rectangle, orientation).scale);
@@ -56,12 +56,12 @@ const zoomCentre = ({ width, height }: Size, stageImage: StageImage | null): Poi
 
 /** Returns the viewport after a zoom or pan command; null for other commands. */
 const viewportAfter = (
-  inHand: LiveMountState,
+  live: LiveMountState,
   stageImage: StageImage | null,
   command: KeyCommand,
   ratio: number,
 ): MountViewport | null => {
-  const { mount, stage } = inHand;
+  const { mount, stage } = live;
   switch (command.type) {
     case 'zoom':
       return mountZoomedAbout(mount, stage, zoomPerStep ** command.steps, zoomCentre(stage, stageImage));
@@ -70,7 +70,7 @@ const viewportAfter = (
     case 'fit':
       return 'fit';
     case 'actual-size':
-      return stageImage ? viewportAtActualSize(inHand, stageImage) : null;
+      return stageImage ? viewportAtActualSize(live, stageImage) : null;
     default:
       return null;
   }
@@ -86,7 +86,7 @@ const actOnImage = ({ target, filters }: CommandContext, stageImage: StageImage,
       return true;
     }
     case 'pan': {
-      // An arrow moves the camera: the picture moves in the opposite direction.
+      // An arrow moves the camera: the image moves in the opposite direction.
       const step = { x: -command.right * panStep * ratio, y: -command.down * panStep * ratio };
       once(target, id, 'pan', { view: panned(camera, step, image, orientation) });
       return true;

@@ -3,7 +3,7 @@ import type { LookupTable } from '../../../dicom/image-model.ts';
 import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
 import type { TablePalette } from '../shaders/palette/uniforms.ts';
 import { createRefCounted, type RefCounted } from './ref-counted.ts';
-import { freePicture, lutTexture, type PictureTextures, paletteTexture, pictureTextures } from './textures.ts';
+import { freeImageTextures, type ImageTextures, imageTextures, lutTexture, paletteTexture } from './textures.ts';
 
 /** The renderer and the GPU resources that layers share. */
 export interface Gpu {
@@ -11,8 +11,8 @@ export interface Gpu {
   /** Whether 32-bit float textures are renderable. */
   readonly rendersToFloat: boolean;
   /** Returns the textures of pixel values, uploaded once for all users. `image` gives their size. */
-  readonly acquirePicture: (pixels: ImagePixels, image: LoadedImage) => PictureTextures;
-  readonly releasePicture: (pixels: ImagePixels) => void;
+  readonly acquireImage: (pixels: ImagePixels, image: LoadedImage) => ImageTextures;
+  readonly releaseImage: (pixels: ImagePixels) => void;
   readonly luts: RefCounted<LookupTable, BufferImageSource>;
   readonly palettes: RefCounted<TablePalette, BufferImageSource>;
   /** GPU memory of the shared textures, in bytes. */
@@ -23,28 +23,28 @@ const byteLength = (source: BufferImageSource): number => source.resource?.byteL
 
 export const createGpu = (renderer: WebGLRenderer, largestTexture: number): Gpu => {
   const imageOfPixels = new Map<ImagePixels, LoadedImage>();
-  const pictures = createRefCounted<ImagePixels, PictureTextures>((pixels) => {
+  const acquiredImages = createRefCounted<ImagePixels, ImageTextures>((pixels) => {
     const image = imageOfPixels.get(pixels);
     if (!image) throw new Error('Textures were requested without their image');
-    return pictureTextures(pixels, image, largestTexture);
-  }, freePicture);
+    return imageTextures(pixels, image, largestTexture);
+  }, freeImageTextures);
   const luts = createRefCounted(lutTexture, (source) => source.destroy());
   const palettes = createRefCounted(paletteTexture, (source) => source.destroy());
   const sum = (numbers: readonly number[]) => numbers.reduce((total, bytes) => total + bytes, 0);
   return {
     renderer,
     rendersToFloat: Boolean(renderer.gl.getExtension('EXT_color_buffer_float')),
-    acquirePicture: (pixels, image) => {
+    acquireImage: (pixels, image) => {
       imageOfPixels.set(pixels, image);
-      const acquired = pictures.acquire(pixels);
+      const acquired = acquiredImages.acquire(pixels);
       imageOfPixels.delete(pixels);
       return acquired;
     },
-    releasePicture: pictures.release,
+    releaseImage: acquiredImages.release,
     luts,
     palettes,
     bytes: () =>
-      sum([...pictures.all()].map(({ bytes }) => bytes)) +
+      sum([...acquiredImages.all()].map(({ bytes }) => bytes)) +
       sum([...luts.all(), ...palettes.all()].map((source) => byteLength(source))),
   };
 };

@@ -9,7 +9,7 @@ import type { Gpu } from './gpu.ts';
 import { type ImageTransform, imageTransform, sameSamples } from './image-transform.ts';
 import { createPass, type Pass } from './pass.ts';
 import { createTables } from './tables.ts';
-import type { PictureTextures } from './textures.ts';
+import type { ImageTextures } from './textures.ts';
 import { fillGrey, fillTransform, greyGroup, tileGroup, transformGroup } from './uniform-groups.ts';
 import { createValueBuffer, type ValueBuffer } from './value-buffer.ts';
 
@@ -28,7 +28,7 @@ export interface ShownImage {
   readonly coarse: boolean;
 }
 
-/** Whether both render the same picture. */
+/** Whether both render the same image. */
 export const rendersSame = (one: ShownImage, other: ShownImage): boolean =>
   one.image === other.image &&
   one.pixels === other.pixels &&
@@ -56,7 +56,7 @@ const supportedDisplay = ({ image, display }: ShownImage): ResolvedDisplay =>
 const matrixOf = ({ a, b, c, d, tx, ty }: Affine) => new Matrix(a, b, c, d, tx, ty);
 
 /** Creates the render passes of one set of pixel values. */
-const createPicturePasses = (acquired: PictureTextures) => {
+const createImagePasses = (acquired: ImageTextures) => {
   const direct = transformGroup();
   const sampled = transformGroup();
   const grey = greyGroup();
@@ -90,7 +90,7 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
   const tables = createTables(gpu);
   let shown: ShownImage | null = null;
   let transform: ImageTransform | null = null;
-  let passes: ReturnType<typeof createPicturePasses> | null = null;
+  let passes: ReturnType<typeof createImagePasses> | null = null;
   let buffer: ValueBuffer | null = null;
   let current: Pass | null = null;
 
@@ -99,19 +99,19 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
     buffer = null;
   };
 
-  const freePicture = () => {
+  const freeImageTextures = () => {
     freeBuffer();
     passes?.dispose();
     passes = null;
     current = null;
-    if (shown) gpu.releasePicture(shown.pixels);
+    if (shown) gpu.releaseImage(shown.pixels);
   };
 
   const passesFor = (next: ShownImage) => {
     if (passes && shown?.pixels === next.pixels) return passes;
-    const acquired = gpu.acquirePicture(next.pixels, next.image);
-    freePicture();
-    passes = createPicturePasses(acquired);
+    const acquired = gpu.acquireImage(next.pixels, next.image);
+    freeImageTextures();
+    passes = createImagePasses(acquired);
     return passes;
   };
 
@@ -122,7 +122,7 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
   const samplesFor = (
     next: ShownImage,
     nextTransform: ImageTransform,
-    currentPasses: ReturnType<typeof createPicturePasses>,
+    currentPasses: ReturnType<typeof createImagePasses>,
   ) => {
     const same = transform !== null && sameSamples(transform, nextTransform);
     if (same && buffer) return buffer;
@@ -145,7 +145,7 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
       const currentPasses = passesFor(next);
       const nextTransform = imageTransform(next);
       const { visible, footprint, toVisible, sampling } = nextTransform;
-      const textures = tables.take(uniforms, () => {
+      const textures = tables.use(uniforms, () => {
         currentPasses.shown.unbind();
         buffer?.pass.unbind();
       });
@@ -170,7 +170,7 @@ export const createImageLayer = (gpu: Gpu): ImageLayer => {
     },
     bytes: () => buffer?.bytes ?? 0,
     dispose: () => {
-      freePicture();
+      freeImageTextures();
       tables.dispose();
       shown = null;
     },

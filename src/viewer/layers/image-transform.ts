@@ -25,13 +25,13 @@ interface PlacedImage {
   readonly stage: Size;
 }
 
-/** Uses linear sampling for an enlarged reduced picture: the full one is being loaded. */
+/** Uses linear sampling for an enlarged reduced image: the full one is being loaded. */
 const samplingOf = (scale: number, reduction: number, { pixelAspect, rotation }: Orientation): Sampling => {
   const sampling = samplingFor(scale, pixelAspect, false, rotation);
   return sampling === 'CUBIC' && reduction > 1 ? 'LINEAR' : sampling;
 };
 
-/** Returns the transform of an image; one value of a reduced picture covers `reduction` image pixels in each direction. */
+/** Returns the transform of an image; one value of a reduced image covers `reduction` image pixels in each direction. */
 export const imageTransform = ({
   image,
   pixels,

@@ -16,9 +16,9 @@ const element = <Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>>,
 ): SVGElementTagNameMap[Name] => {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
 };
 
 const towards = (from: Point, to: Point, length: number): Point => {
@@ -81,7 +81,7 @@ const groupOf = (drawing: MarkDrawing): SVGGElement => {
 
 interface Shown {
   readonly holder: SVGSVGElement;
-  said: string;
+  content: string;
 }
 
 /** Creates the layer. `name` is the accessible name of the group. */
@@ -92,18 +92,18 @@ export const createMarksLayer = (host: HTMLElement, name: string): MarksLayer =>
   const shown = new Map<string, Shown>();
   return {
     show: (images) => {
-      const wanted = images.filter(({ drawings }) => drawings.length > 0);
+      const marked = images.filter(({ drawings }) => drawings.length > 0);
       for (const [id, { holder }] of shown) {
-        if (wanted.some((image) => image.id === id)) continue;
+        if (marked.some((image) => image.id === id)) continue;
         holder.remove();
         shown.delete(id);
       }
-      for (const image of wanted) {
-        const said = JSON.stringify(image);
-        const one = shown.get(image.id) ?? { holder: root.appendChild(element('svg', {})), said: '' };
+      for (const image of marked) {
+        const content = JSON.stringify(image);
+        const one = shown.get(image.id) ?? { holder: root.appendChild(element('svg', {})), content: '' };
         shown.set(image.id, one);
-        if (one.said === said) continue;
-        one.said = said;
+        if (one.content === content) continue;
+        one.content = content;
         for (const [key, value] of Object.entries(image.box)) one.holder.setAttribute(key, String(value));
         one.holder.setAttribute('overflow', 'hidden');
         one.holder.replaceChildren(...image.drawings.map(groupOf));

@@ -9,10 +9,10 @@ export type TableTextures = Readonly<Record<string, BufferImageSource>>;
 
 interface Tables {
   /**
-   * Acquires the tables of these uniforms and releases the previous ones; `leave` is called first, to unbind them. Returns the same
+   * Acquires the tables of these uniforms and releases the previous ones; `unbind` is called before the release. Returns the same
    * object while the tables are the same.
    */
-  readonly take: (uniforms: WindowUniforms, leave: () => void) => TableTextures;
+  readonly use: (uniforms: WindowUniforms, unbind: () => void) => TableTextures;
   readonly dispose: () => void;
 }
 
@@ -23,11 +23,11 @@ export const createTables = ({ luts, palettes }: Gpu): Tables => {
   let palette: TablePalette | null = null;
   let textures: TableTextures = {};
 
-  const swap = (
+  const exchange = (
     nextModality: LookupTable | null,
     nextVoi: LookupTable | null,
     nextPalette: TablePalette | null,
-    leave: () => void,
+    unbind: () => void,
   ) => {
     if (nextModality === modality && nextVoi === voi && nextPalette === palette) return textures;
     const next = {
@@ -35,7 +35,7 @@ export const createTables = ({ luts, palettes }: Gpu): Tables => {
       ...(nextVoi && { uVoiLut: luts.acquire(nextVoi) }),
       ...(nextPalette && { uPalette: palettes.acquire(nextPalette) }),
     };
-    leave();
+    unbind();
     if (modality) luts.release(modality);
     if (voi) luts.release(voi);
     if (palette) palettes.release(palette);
@@ -47,13 +47,13 @@ export const createTables = ({ luts, palettes }: Gpu): Tables => {
   };
 
   return {
-    take: (uniforms, leave) =>
-      swap(
+    use: (uniforms, unbind) =>
+      exchange(
         uniforms.modality.kind === 'lut' ? uniforms.modality.lut : null,
         uniforms.voi.kind === 'lut' ? uniforms.voi.lut : null,
         uniforms.palette === 'grey' ? null : uniforms.palette,
-        leave,
+        unbind,
       ),
-    dispose: () => swap(null, null, null, () => undefined),
+    dispose: () => exchange(null, null, null, () => undefined),
   };
 };

@@ -5,8 +5,8 @@ import type { Rectangle, Size } from '../scene/camera.ts';
 import { paletteEntries, paletteTable, type TablePalette } from '../shaders/palette/uniforms.ts';
 import { type Tile, tilesOf, valuesOf } from './tiles.ts';
 
-/** The values of a picture on the GPU, in as many textures as needed. Geometry is in pixels of these values. */
-export interface PictureTextures {
+/** The pixel values of an image on the GPU, in as many textures as needed. Geometry is in pixels of these values. */
+export interface ImageTextures {
   readonly tiles: readonly {
     readonly tile: Tile;
     readonly source: BufferImageSource;
@@ -39,42 +39,42 @@ export const rectangleGeometry = ({ x, y, width, height }: Rectangle, uvs?: Floa
   return new MeshGeometry({ positions, uvs: uvs ?? positions.slice(), indices: new Uint32Array([0, 1, 2, 0, 2, 3]) });
 };
 
-/** Returns the drawn part of a tile: the last block of a reduced picture may extend beyond its edge. */
-const drawnPart = ({ core }: Tile, picture: Size): Rectangle => ({
+/** Returns the drawn part of a tile: the last block of a reduced image may extend beyond its edge. */
+const drawnPart = ({ core }: Tile, drawnSize: Size): Rectangle => ({
   ...core,
-  width: Math.min(core.width, picture.width - core.x),
-  height: Math.min(core.height, picture.height - core.y),
+  width: Math.min(core.width, drawnSize.width - core.x),
+  height: Math.min(core.height, drawnSize.height - core.y),
 });
 
-/** Creates the textures. Pixi uploads them when they are first drawn, and again after a context loss. */
-export const pictureTextures = (
+/** Creates the textures of an image, one for each tile. Pixi uploads them when they are first drawn, and again after a context loss. */
+export const imageTextures = (
   pixels: ImagePixels,
   image: Pick<LoadedImage, 'width' | 'height' | 'pixelWidth' | 'pixelHeight' | 'reduction'>,
   largestTexture: number,
-): PictureTextures => {
+): ImageTextures => {
   const size = { width: image.pixelWidth, height: image.pixelHeight };
-  const picture = { width: image.width / image.reduction, height: image.height / image.reduction };
+  const drawnSize = { width: image.width / image.reduction, height: image.height / image.reduction };
   const tiles = tilesOf(size, largestTexture).map((tile) => ({
     tile,
     source: dataTexture(valuesOf(pixels, size, tile.texture), tile.texture, formats[pixels.format]),
-    geometry: rectangleGeometry(drawnPart(tile, picture)),
+    geometry: rectangleGeometry(drawnPart(tile, drawnSize)),
   }));
   const bytes = tiles.reduce((sum, { source }) => sum + (source.resource?.byteLength ?? 0), 0);
   return { tiles, bytes };
 };
 
-export const freePicture = ({ tiles }: PictureTextures): void => {
+export const freeImageTextures = ({ tiles }: ImageTextures): void => {
   for (const { source, geometry } of tiles) {
     geometry.destroy(true);
     source.destroy();
   }
 };
 
-const widest = 4096;
+const lutRowEntries = 4096;
 
-/** Creates the texture of a lookup table: 16-bit integers, in rows of 4096 entries. */
+/** Creates the texture of a lookup table: 16-bit integers, in rows of `lutRowEntries`. */
 export const lutTexture = ({ values }: LookupTable): BufferImageSource => {
-  const width = Math.min(widest, values.length);
+  const width = Math.min(lutRowEntries, values.length);
   const height = Math.ceil(values.length / width);
   const entries = new Uint16Array(width * height);
   entries.set(values);

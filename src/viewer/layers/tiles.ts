@@ -1,7 +1,7 @@
 import type { ImagePixels } from '../decode/loaded-image.ts';
 import type { Rectangle, Size } from '../scene/camera.ts';
 
-/** A part of a picture that fits into one texture. `core` is drawn; `texture` includes a border for sampling. */
+/** A part of an image that fits into one texture. `core` is drawn; `texture` includes a border for sampling. */
 export interface Tile {
   readonly core: Rectangle;
   readonly texture: Rectangle;
@@ -19,7 +19,7 @@ const spans = (length: number, largest: number) => {
   }));
 };
 
-/** Returns the tiles of a picture of `size`, none wider or higher than `largest` pixels. */
+/** Returns the tiles of an image of `size`, none wider or higher than `largest` pixels. */
 export const tilesOf = (size: Size, largest: number): readonly Tile[] =>
   spans(size.height, largest).flatMap((down) =>
     spans(size.width, largest).map((across): Tile => {
@@ -40,7 +40,7 @@ export const tilesOf = (size: Size, largest: number): readonly Tile[] =>
     }),
   );
 
-/** Returns the values of a rectangle of a picture, row by row; the same array for the whole picture. */
+/** Returns the values of a rectangle of an image, row by row; the same array for the whole image. */
 export const valuesOf = (pixels: ImagePixels, size: Size, part: Rectangle): ImagePixels['values'] => {
   if (part.width === size.width && part.height === size.height) return pixels.values;
   const channels = pixels.format === 'rgba8' ? 4 : 1;

@@ -8,14 +8,14 @@ const vector = (values: readonly number[], type: 'vec2<f32>' | 'vec3<f32>' | 've
   type,
 });
 
-/** Uniforms for the position of a tile in the picture. */
+/** Uniforms for the position of a tile in the image. */
 export const tileGroup = ({ texture }: Tile) =>
   new UniformGroup({
     uTileOrigin: vector([texture.x, texture.y], 'vec2<f32>'),
     uTileSize: vector([texture.width, texture.height], 'vec2<f32>'),
   });
 
-/** Uniforms for the transform from fragments to the picture. */
+/** Uniforms for the transform from fragments to the image. */
 export const transformGroup = () =>
   new UniformGroup({
     uFootprint: vector([1, 1], 'vec2<f32>'),

@@ -17,7 +17,7 @@ export interface ValueBuffer {
   /** Draws the values of `sampling` (a pass of OUTPUT_VALUE) into the buffer. */
   readonly fill: (sampling: Pass) => void;
   /** Binds the pass that shows the buffer at `place` (of the same size), with the steps of `shown`. */
-  readonly bind: (shown: WindowVariant, tables: TableTextures, place: Rectangle) => void;
+  readonly bind: (shown: WindowVariant, tables: TableTextures, rectangle: Rectangle) => void;
   readonly pass: Pass;
   readonly dispose: () => void;
 }
@@ -45,9 +45,9 @@ export const createValueBuffer = ({ renderer }: Gpu, size: Size, grey: GreyGroup
       gl.clearBufferfv(gl.COLOR, 0, [outside, 0, 0, 0]);
       renderer.render({ container: sampling.container, target: texture, clear: false });
     },
-    bind: (shown, tables, place) => {
+    bind: (shown, tables, rectangle) => {
       pass.bind(placedVariant(shown), tables);
-      pass.setTransform(new Matrix(place.width, 0, 0, place.height, place.x, place.y));
+      pass.setTransform(new Matrix(rectangle.width, 0, 0, rectangle.height, rectangle.x, rectangle.y));
     },
     pass,
     dispose: () => {

@@ -53,6 +53,6 @@ export const regionWindow = (image: Sampled, region: Rectangle): WindowChoice | 
   return { kind: 'window', centre: (low + high + 1) / 2, width: Math.max(1, high - low + 1), function: 'LINEAR' };
 };
 
-/** Returns the window for the values of the whole picture. */
+/** Returns the window for the values of the whole image. */
 export const autoWindow = (image: Sampled): WindowChoice | null =>
   regionWindow(image, { x: 0, y: 0, width: image.width, height: image.height });

@@ -54,14 +54,14 @@ export const largestScale = 64;
 export const clampScale = (scale: number): number => Math.min(largestScale, Math.max(smallestScale, scale));
 
 /** Converts a placement (fractions) to a rectangle of a stage of `stage` device pixels, on whole pixels. */
-export const rectangleOf = (place: Placement, stage: Size): Rectangle => {
-  const x = Math.round(place.x * stage.width);
-  const y = Math.round(place.y * stage.height);
+export const rectangleOf = (placement: Placement, stage: Size): Rectangle => {
+  const x = Math.round(placement.x * stage.width);
+  const y = Math.round(placement.y * stage.height);
   return {
     x,
     y,
-    width: Math.round((place.x + place.width) * stage.width) - x,
-    height: Math.round((place.y + place.height) * stage.height) - y,
+    width: Math.round((placement.x + placement.width) * stage.width) - x,
+    height: Math.round((placement.y + placement.height) * stage.height) - y,
   };
 };
 
@@ -78,7 +78,7 @@ const rotationMatrix = ({ rotation, horizontalFlip, pixelAspect = 1 }: Orientati
   return { a: c * mirror, b: s * mirror, c: -s * pixelAspect, d: c * pixelAspect };
 };
 
-/** Returns the bounding box of the rotated picture, in image pixel widths. */
+/** Returns the bounding box of the rotated image, in image pixel widths. */
 export const rotatedSize = ({ width, height }: Size, { rotation, pixelAspect = 1 }: Orientation): Size => {
   const c = Math.abs(cosine(rotation));
   const s = Math.abs(sine(rotation));
@@ -146,7 +146,7 @@ export const stepInImage = (step: Point, scale: number, orientation: Orientation
   };
 };
 
-/** Pans the picture by `step` device pixels; the centre of the camera stays inside the image. */
+/** Pans the image by `step` device pixels; the centre of the camera stays inside the image. */
 export const panned = (camera: Camera, step: Point, image: Size, orientation: Orientation): Camera => {
   const moved = stepInImage(step, camera.scale, orientation);
   return {

@@ -48,14 +48,14 @@ export const mountTransform = (mount: Mount, stage: Size): MountTransform => {
 };
 
 /** Converts a placement in mount units to a rectangle of the stage, on whole device pixels. */
-export const rectangleOnMount = (place: Placement, { left, top, scale }: MountTransform): Rectangle => {
-  const x = Math.round(left + place.x * scale);
-  const y = Math.round(top + place.y * scale);
+export const rectangleOnMount = (placement: Placement, { left, top, scale }: MountTransform): Rectangle => {
+  const x = Math.round(left + placement.x * scale);
+  const y = Math.round(top + placement.y * scale);
   return {
     x,
     y,
-    width: Math.round(left + (place.x + place.width) * scale) - x,
-    height: Math.round(top + (place.y + place.height) * scale) - y,
+    width: Math.round(left + (placement.x + placement.width) * scale) - x,
+    height: Math.round(top + (placement.y + placement.height) * scale) - y,
   };
 };
 

@@ -16,7 +16,7 @@ export interface Camera {
   readonly scale: number;
 }
 
-/** 'fit' shows the whole picture and follows the size of the stage. */
+/** 'fit' shows the whole image and follows the size of the stage. */
 export type View = 'fit' | Camera;
 
 /**

@@ -12,11 +12,11 @@ import { watchDeviceSize } from './device-size.ts';
 import { createDrawNotifier } from './draw-notifier.ts';
 import { createFrameRateMonitor } from './frame-rate.ts';
 import { createGestureController } from './gesture-controller.ts';
+import { createImageLoads } from './image-loads.ts';
 import { createIntents, type Intents } from './intents.ts';
 import { createLiveMount } from './live-mount.ts';
 import { createLiveViews } from './live-views.ts';
 import { createPainter, type Painter } from './painter.ts';
-import { createPictures } from './pictures.ts';
 import { createSurface } from './renderer.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 import { createStageImages, type StageState } from './stage-images.ts';
@@ -50,7 +50,7 @@ export interface Stage {
   /** Ends the current gesture as on pointer up: its change is settled. */
   readonly settle: () => void;
   /**
-   * Resolves with the drawn picture once all images of the scene are loaded or have failed. Rejects with an Error when the
+   * Resolves with the drawn image once all images of the scene are loaded or have failed. Rejects with an Error when the
    * stage is disposed before, or when WebGL 2 is not available.
    */
   readonly snapshot: () => Promise<Snapshot>;
@@ -76,7 +76,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
   let shownBefore: ReadonlyMap<string, ShownImage> = new Map();
   let waiting: { readonly resolve: (snapshot: Snapshot) => void; readonly reject: (error: Error) => void }[] = [];
 
-  const pictures = createPictures(images, {
+  const imageLoads = createImageLoads(images, {
     loaded: (id, image) => intents.emit({ type: 'image.loaded', id, image }),
     progressed: (id, loadedBytes, totalBytes) =>
       intents.emit({ type: 'image.progressed', id, loadedBytes, totalBytes }),
@@ -92,7 +92,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
 
   const views = createLiveViews();
   const mount = createLiveMount();
-  const stageState: StageState = { scene: () => scene, size: () => size, views, mount, pictures };
+  const stageState: StageState = { scene: () => scene, size: () => size, views, mount, imageLoads };
   const stageImages = createStageImages(stageState);
   const overlay = createOverlayStore(invalidate);
   const gestures = createGestureController({ host, stageState, stageImages, overlay, emit: intents.emit, invalidate });
@@ -104,11 +104,11 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       // An image outside the stage needs the lowest resolution, one under the magnifier a higher one.
       const enlarged = camera.scale * (lens?.id === id ? lens.factor : 1) * Math.max(1, image.pixelAspect);
       const scale = stageImages.isSeen(stageImage) ? enlarged : 0;
-      pictures.reportDrawn(id, { filters: drawn, scale });
+      imageLoads.reportDrawn(id, { filters: drawn, scale });
     }
     // `reportDrawn` may have changed the level: image and pixel values must belong to the same one.
     for (const { id, image, drawn, camera, orientation, rectangle } of stageImages.all()) {
-      const pixels = pictures.of(id)?.pixels ?? image.pixels;
+      const pixels = imageLoads.of(id)?.pixels ?? image.pixels;
       const before = shownBefore.get(id);
       // An image that does not move is cheap to draw at full quality.
       const moves =
@@ -131,7 +131,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     const lens = lensNow();
     const shown = shownImages(frameRate.next(active.images.size > 0 || active.mount, delayMs), lens);
     painter.paint(shown, lens);
-    if (waiting.length > 0 && !pictures.busy()) {
+    if (waiting.length > 0 && !imageLoads.busy()) {
       const snapshot = readSnapshot(renderer);
       for (const { resolve } of waiting) resolve(snapshot);
       waiting = [];
@@ -139,7 +139,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
     // In the same task as the drawing, so that overlays are never a frame behind.
     drawMarks(lens);
     notifier.mount(mount.now(), size, gestures.pixelRatio());
-    notifier.images(shown, pictures.isFiltering);
+    notifier.images(shown, imageLoads.isFiltering);
   };
 
   const unwatch = watchDeviceSize(host, (next) => {
@@ -207,7 +207,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       gestures.sceneReplaced(previous, next);
       views.applyScene(previous, next, active.images);
       mount.applyScene(previous, next, active.mount);
-      pictures.showScene(next);
+      imageLoads.showScene(next);
       invalidate();
     },
     on: intents.on,
@@ -227,7 +227,7 @@ export const createStage = (host: HTMLElement, { images, label = '', words, loca
       unwatch();
       gestures.dispose();
       cancelAnimationFrame(frameRequest);
-      pictures.dispose();
+      imageLoads.dispose();
       fail(new Error('the stage is disposed'));
       intents.clear();
       marks?.dispose();

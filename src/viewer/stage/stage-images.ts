@@ -3,9 +3,9 @@ import type { StageImage } from '../gesture/target.ts';
 import { cameraOf, type Point, type Rectangle, rectangleOf, type Size } from '../scene/camera.ts';
 import { mountTransform, rectangleOnMount } from '../scene/mount.ts';
 import type { Placement, Scene, SceneImage } from '../scene/scene.ts';
+import type { ImageLoads } from './image-loads.ts';
 import type { LiveMount } from './live-mount.ts';
 import type { LiveViews } from './live-views.ts';
-import type { Pictures } from './pictures.ts';
 
 /** The current state of a stage. */
 export interface StageState {
@@ -13,7 +13,7 @@ export interface StageState {
   readonly size: () => Size;
   readonly views: LiveViews;
   readonly mount: LiveMount;
-  readonly pictures: Pick<Pictures, 'of'>;
+  readonly imageLoads: Pick<ImageLoads, 'of'>;
 }
 
 /** The images of a stage with their current positions. */
@@ -33,15 +33,15 @@ const holds = ({ x, y, width, height }: Rectangle, point: Point) =>
 const meets = ({ x, y, width, height }: Rectangle, stage: Size) =>
   x < stage.width && y < stage.height && x + width > 0 && y + height > 0;
 
-export const createStageImages = ({ scene, size, views, mount, pictures }: StageState): StageImages => {
-  const rectangle = (place: Placement): Rectangle => {
+export const createStageImages = ({ scene, size, views, mount, imageLoads }: StageState): StageImages => {
+  const rectangle = (placement: Placement): Rectangle => {
     const now = mount.now();
-    return now ? rectangleOnMount(place, mountTransform(now, size())) : rectangleOf(place, size());
+    return now ? rectangleOnMount(placement, mountTransform(now, size())) : rectangleOf(placement, size());
   };
 
   const stageImageOf = (sceneImage: SceneImage): StageImage | null => {
     const { id, calibration, plain } = sceneImage;
-    const image = pictures.of(id)?.image;
+    const image = imageLoads.of(id)?.image;
     const live = views.of(id);
     if (!image || !live) return null;
     const { display, marks } = live;

@@ -93,7 +93,7 @@ export const AboutDialog = ({ onClose }: { onClose: () => void }) => {
           <ProductMark />
           <div>
             <p className={classes.name}>{t('shell:title')}</p>
-            <p className={classes.quiet}>{t('lead')}</p>
+            <p className={classes.quiet}>{t('introduction')}</p>
           </div>
         </div>
         {isError ? (
@@ -130,7 +130,7 @@ export const AboutDialog = ({ onClose }: { onClose: () => void }) => {
               {t('api-docs:title')}
             </Link>
           </h3>
-          <p className={classes.quiet}>{t('api-docs:lead')}</p>
+          <p className={classes.quiet}>{t('api-docs:introduction')}</p>
         </section>
         <section className={classes.part}>
           <h3 className={classes.heading}>{t('licences')}</h3>

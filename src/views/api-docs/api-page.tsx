@@ -103,7 +103,7 @@ export const ApiPage = () => {
     <div className={classes.page} aria-busy={!data && !error}>
       <PageHeading>{t('title')}</PageHeading>
       <p>
-        {t('lead')}{' '}
+        {t('introduction')}{' '}
         <Anchor href="/openapi.json" underline="always">
           {t('download')}
         </Anchor>

@@ -69,14 +69,14 @@ const Inside = ({ session, themeChoice, onTheme }: { session: SessionActor } & T
   const [path, navigate] = useLocation();
   // An authorization request is shown even when a user is signed in.
   const hasRequest = hasSignInRequest(path, useSearch());
-  const known = useSelector(app, selectIsVisitorKnown);
+  const isVisitorKnown = useSelector(app, selectIsVisitorKnown);
   const signedIn = useSelector(session, selectIsSignedIn);
   const problem = useSelector(session, selectSessionProblem);
   const onLanguage = (language: Language) => {
     rememberLanguage(language);
     void setLanguage(i18n, language);
   };
-  if (!known) return null;
+  if (!isVisitorKnown) return null;
   return (
     <Suspense fallback={<AppLoading />}>
       {(!signedIn || hasRequest) && <Visitor actor={session} onLanguage={onLanguage} />}
@@ -109,9 +109,12 @@ export const App = () => {
   const [themeChoice, setThemeChoice] = useState(appContext.themeChoice);
   const session = useSelector(appContext.app, selectSession);
   const signedIn = useSelector(session, (snapshot) => (snapshot ? selectIsSignedIn(snapshot) : false));
-  const known = useSelector(appContext.app, selectIsVisitorKnown);
+  const isVisitorKnown = useSelector(appContext.app, selectIsVisitorKnown);
   // The theme of the expected user is applied from the start, to avoid a second styling.
-  const appearance = appearanceOf(themeChoice, (known ? signedIn : appContext.expectsSignIn) && showsImages(path));
+  const appearance = appearanceOf(
+    themeChoice,
+    (isVisitorKnown ? signedIn : appContext.expectsSignIn) && showsImages(path),
+  );
   useRequestedNavigation(appContext.app);
   const search = useSearch();
   useEffect(() => {

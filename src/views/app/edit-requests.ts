@@ -40,7 +40,7 @@ export const disablingClaim: Readonly<Partial<Record<EditKind, Claim>>> = {
   'new-viewset': 'disable.new_series',
 };
 
-/** Opens edit dialogs, and tells which of them are disabled for this user. */
+/** Opens edit dialogs, and returns which of them are disabled for this user. */
 export interface EditActions {
   readonly request: (edit: EditRequest) => void;
   /** Returns why the action is disabled, in the user's language; null when it is enabled. */

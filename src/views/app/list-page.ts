@@ -19,7 +19,7 @@ export interface ListPage<Row> {
   readonly rows: readonly Row[] | null;
   readonly reply: ListReply<Row> | null;
   /** Identifies page and search of the rows; a new value resets the table. */
-  readonly place: string;
+  readonly shownRequest: string;
   /** When the server returned the rows, in milliseconds since 1970; 0 while they are stale. */
   readonly answeredAt: number;
   /** The rows belong to another page or search. */
@@ -53,8 +53,8 @@ export const useListPage = <Row, Sort extends string>(
     placeholderData: keepPreviousData,
   });
   const request = JSON.stringify(query.queryKey);
-  const [place, setPlace] = useState(request);
-  if (!isPlaceholderData && place !== request) setPlace(request);
+  const [shownRequest, setShownRequest] = useState(request);
+  if (!isPlaceholderData && shownRequest !== request) setShownRequest(request);
   const lastPage = data ? Math.max(1, Math.ceil(data.totalCount / list.ppage)) : 1;
   const isBeyond = data?.data.length === 0 && !isPlaceholderData && list.page > lastPage;
   const { correctTo } = list;
@@ -65,7 +65,7 @@ export const useListPage = <Row, Sort extends string>(
   return {
     rows: isBeyond ? null : (data?.data ?? null),
     reply: isBeyond ? null : (data ?? null),
-    place,
+    shownRequest,
     answeredAt: dataUpdatedAt,
     isStale: isPlaceholderData,
     error: data === undefined ? error : null,

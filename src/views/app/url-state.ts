@@ -20,10 +20,10 @@ export type UrlValues<Schema extends UrlSchema> = {
 /** One of `values`; the default is the first. */
 export const oneOf = <Value extends string>(
   values: readonly [Value, ...Value[]],
-  usual: Value = values[0],
+  byDefault: Value = values[0],
 ): UrlParam<Value> => ({
-  parse: (text) => values.find((one) => one === text) ?? usual,
-  format: (value) => (value === usual ? null : value),
+  parse: (text) => values.find((one) => one === text) ?? byDefault,
+  format: (value) => (value === byDefault ? null : value),
 });
 
 /** A text that fits the zod schema, or null. */
@@ -33,12 +33,12 @@ export const optional = <Value extends string>(schema: z.ZodType<Value>): UrlPar
 });
 
 /** A whole number from 1 to `most`. */
-export const positive = (usual: number, most = 1_000_000): UrlParam<number> => ({
+export const positive = (byDefault: number, max = 1_000_000): UrlParam<number> => ({
   parse: (text) => {
     const number = Number(text);
-    return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? Math.min(most, number) : usual;
+    return Number.isSafeInteger(number) && number >= 1 && number <= 1_000_000 ? Math.min(max, number) : byDefault;
   },
-  format: (value) => (value === usual ? null : String(value)),
+  format: (value) => (value === byDefault ? null : String(value)),
 });
 
 /** True when the text is `1`. */

@@ -135,7 +135,7 @@ export const ClinicsPage = ({ session }: { readonly session: SessionActor }) => 
           label={t('title')}
           rows={found.rows}
           isStale={found.isStale}
-          place={found.place}
+          place={found.shownRequest}
           awaited={Math.min(list.ppage, 12)}
           columns={columns.shown}
           keyOf={(clinic) => clinic.id}

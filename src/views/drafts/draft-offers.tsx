@@ -25,11 +25,11 @@ export const DraftOffers = ({ onGo }: DraftOffersProps) => {
   const { t, i18n } = useTranslation(['drafts', 'shell']);
   const drafts = useDrafts();
   const offered = useSyncExternalStore(drafts.subscribe, drafts.offered);
-  const known = offered.flatMap((draft) => {
+  const offers = offered.flatMap((draft) => {
     const matter = draftSubject.safeParse(draft.what).data;
     return matter ? [{ draft, matter }] : [];
   });
-  if (known.length === 0) return null;
+  if (offers.length === 0) return null;
   const discard = (draft: StoredDraft, matter: DraftSubject) => {
     drafts.drop(draft.key);
     const again = () => drafts.save({ key: draft.key, place: draft.place, what: matter, content: draft.content });
@@ -39,7 +39,7 @@ export const DraftOffers = ({ onGo }: DraftOffersProps) => {
   return (
     <section className={classes.strip} aria-label={t('title')} data-chrome>
       <ul role="status">
-        {known.map(({ draft, matter }) => (
+        {offers.map(({ draft, matter }) => (
           <li key={draft.key}>
             <IconPencil aria-hidden="true" />
             <span className={classes.words}>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ViewerActor } from '../../machines/viewer/viewer.machine.ts';
 import { queryRoots } from '../../services/queries.ts';
 import { useDrafts } from '../app/drafts-context.ts';
-import { isSaved, looks } from './use-resumed-changes.ts';
+import { displayDraftContent, isSaved } from './use-resumed-changes.ts';
 
 /** A request of a closed page ends within 30 seconds. */
 const refetchMs = 2_000;
@@ -22,7 +22,7 @@ export const usePendingMarks = (viewer: ViewerActor): ReadonlySet<string> => {
   // `images` of the viewer are a dependency, because `isSaved` reads its snapshot.
   const pending = useMemo(() => {
     const changes = offered.flatMap(({ what, content }) =>
-      what.kind === 'looks' ? (looks.safeParse(content).data?.changes ?? []) : [],
+      what.kind === 'looks' ? (displayDraftContent.safeParse(content).data?.changes ?? []) : [],
     );
     const open = changes.filter((change) => change.kind === 'marks' && !isSaved(viewer, change));
     return new Set(open.map(({ imageUid }) => imageUid));

@@ -34,7 +34,7 @@ const operations = z.object({
 
 const version = z.number().int();
 /** Content of a draft of changed images. */
-export const looks = z.object({
+export const displayDraftContent = z.object({
   changes: z.array(
     z.discriminatedUnion('kind', [
       z.object({
@@ -62,17 +62,17 @@ const placeIn = (viewer: ViewerActor, change: Change) => {
 
 /** Returns whether the server has the change, although its reply was lost. */
 export const isSaved = (viewer: ViewerActor, change: Change): boolean => {
-  const place = placeIn(viewer, change);
-  if (!place) return false;
-  if (change.kind === 'display') return isEqual(place.display, change.display);
-  return isEqual(place.marks, change.marks) && isEqual(place.calibration, change.calibration);
+  const saved = placeIn(viewer, change);
+  if (!saved) return false;
+  if (change.kind === 'display') return isEqual(saved.display, change.display);
+  return isEqual(saved.marks, change.marks) && isEqual(saved.calibration, change.calibration);
 };
 
 /** Returns whether another user has changed what this change is based on. */
 const isOvertaken = (viewer: ViewerActor, change: Change): boolean => {
-  const place = placeIn(viewer, change);
-  if (!place || isSaved(viewer, change)) return false;
-  return (change.kind === 'display' ? place.displayVersion : place.marksVersion) !== change.version;
+  const saved = placeIn(viewer, change);
+  if (!saved || isSaved(viewer, change)) return false;
+  return (change.kind === 'display' ? saved.displayVersion : saved.marksVersion) !== change.version;
 };
 
 /** Drops drafts that turn out to be saved. */
@@ -84,7 +84,7 @@ const useSavedDraftsForgotten = (viewer: ViewerActor, viewset: Viewset | null): 
   useEffect(() => {
     if (places.length === 0 && !viewset) return;
     for (const { key, what, content } of offered) {
-      const changes = what.kind === 'looks' ? looks.safeParse(content).data?.changes : null;
+      const changes = what.kind === 'looks' ? displayDraftContent.safeParse(content).data?.changes : null;
       if (changes?.every((change) => isSaved(viewer, change))) drafts.drop(key);
       const matter = draftSubject.safeParse(what).data;
       if (matter?.kind !== 'hanging' || matter.viewsetId !== viewset?.viewSetUuid) continue;
@@ -98,11 +98,11 @@ const useSavedDraftsForgotten = (viewer: ViewerActor, viewset: Viewset | null): 
 export const useResumedChanges = (viewer: ViewerActor, viewsets: ViewsetActor): void => {
   const { t } = useTranslation(['drafts', 'shell']);
   const drafts = useDrafts();
-  const hanging = useResumedDraft(['hanging']);
+  const mountDraft = useResumedDraft(['hanging']);
   const shown = useSelector(viewsets, selectShownViewset);
   useSavedDraftsForgotten(viewer, shown);
-  const look = useResumedDraft(['looks']);
-  const changes = looks.safeParse(look?.content).data?.changes ?? null;
+  const displayDraft = useResumedDraft(['looks']);
+  const changes = displayDraftContent.safeParse(displayDraft?.content).data?.changes ?? null;
   const isThere = useSelector(
     viewer,
     ({ context }) => changes?.some((change) => isOnStage(context.workspace, change)) === true,
@@ -111,20 +111,20 @@ export const useResumedChanges = (viewer: ViewerActor, viewsets: ViewsetActor): 
 
   // Once per draft and location
   useEffect(() => {
-    if (hanging?.what.kind !== 'hanging' || shown?.viewSetUuid !== hanging.what.viewsetId) return;
-    const stored = operations.safeParse(hanging.content).data?.operations ?? [];
+    if (mountDraft?.what.kind !== 'hanging' || shown?.viewSetUuid !== mountDraft.what.viewsetId) return;
+    const stored = operations.safeParse(mountDraft.content).data?.operations ?? [];
     const { again, lost } = restorable(shown, stored);
     if (again.length > 0) viewsets.send({ type: 'operations.restored', operations: again });
-    drafts.drop(hanging.key);
+    drafts.drop(mountDraft.key);
     showToast(t(lost.length > 0 ? 'notPossible' : 'restored'), lost.length > 0 ? 'bad' : 'good');
-  }, [hanging?.key, shown?.viewSetUuid]);
+  }, [mountDraft?.key, shown?.viewSetUuid]);
 
   // Once per draft and images
   useEffect(() => {
-    if (!look || !changes || !isThere) return;
+    if (!displayDraft || !changes || !isThere) return;
     const overtaken = changes.some((change) => isOvertaken(viewer, change));
     viewer.send({ type: 'changes.restored', changes });
-    drafts.drop(look.key);
+    drafts.drop(displayDraft.key);
     showToast(t(overtaken ? 'imageChanged' : 'restored'), overtaken ? 'bad' : 'good');
-  }, [look?.key, isThere]);
+  }, [displayDraft?.key, isThere]);
 };

@@ -17,8 +17,8 @@ export const firstLayout: OwnLayout = { rows: 2, columns: 2, isPortrait: false, 
 const long = 1700;
 const short = 1300;
 
-const within = (value: number, most: number, fewest: number) =>
-  Math.max(fewest, Math.min(most, Math.round(Number.isFinite(value) ? value : fewest)));
+const within = (value: number, max: number, min: number) =>
+  Math.max(min, Math.min(max, Math.round(Number.isFinite(value) ? value : min)));
 
 /** Clamps typed values to the allowed range. */
 export const clampLayout = (layout: OwnLayout): OwnLayout => ({

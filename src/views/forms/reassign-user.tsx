@@ -81,7 +81,7 @@ const ClinicSelect = ({ label, chosen, onChoose, without }: ClinicSelectProps) =
 };
 
 interface ReassignUserProps {
-  readonly person: {
+  readonly user: {
     readonly id: string;
     readonly firstName: string;
     readonly lastName: string;
@@ -92,19 +92,19 @@ interface ReassignUserProps {
   readonly onMoved: (clinic: ClinicOption) => void;
 }
 
-const Body = ({ person, onClose, onMoved }: ReassignUserProps) => {
+const Body = ({ user, onClose, onMoved }: ReassignUserProps) => {
   const { t } = useTranslation(['clinics', 'shell']);
   const failureText = useFailureText();
   const administration = useAdministration();
   const [chosen, setChosen] = useState<ClinicOption | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const name = `${person.firstName} ${person.lastName}`;
+  const name = `${user.firstName} ${user.lastName}`;
   const move = async (clinic: ClinicOption) => {
     setBusy(true);
     setFailure(null);
     try {
-      await administration.reassignUser({ userId: person.id, newCustomerId: clinic.id });
+      await administration.reassignUser({ userId: user.id, newCustomerId: clinic.id });
       toast({ tone: 'good', text: t('moved', { name, clinic: clinic.name }), close: t('shell:close') });
       onMoved(clinic);
     } catch (error) {
@@ -120,8 +120,8 @@ const Body = ({ person, onClose, onMoved }: ReassignUserProps) => {
         if (chosen && !busy) void move(chosen);
       }}
     >
-      {person.customer && <p>{t('moveFrom', { name, clinic: person.customer.name })}</p>}
-      <ClinicSelect label={t('moveTo')} chosen={chosen} onChoose={setChosen} without={person.customer?.id ?? null} />
+      {user.customer && <p>{t('moveFrom', { name, clinic: user.customer.name })}</p>}
+      <ClinicSelect label={t('moveTo')} chosen={chosen} onChoose={setChosen} without={user.customer?.id ?? null} />
       <p className={classes.quiet}>{t('moveHelp')}</p>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.answers}>
@@ -143,7 +143,7 @@ export const ReassignUser = (props: ReassignUserProps) => {
     <Modal
       opened
       onClose={props.onClose}
-      title={t('moveTitle', { name: `${props.person.firstName} ${props.person.lastName}` })}
+      title={t('moveTitle', { name: `${props.user.firstName} ${props.user.lastName}` })}
       size={480}
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >

@@ -112,7 +112,7 @@ interface RestoredDraftNoteProps<V extends Record<string, unknown>> {
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Tells that a form was restored from a draft, and which fields another user has changed since. */
+/** Shows that a form was restored from a draft, and which fields another user has changed since. */
 export const RestoredDraftNote = <V extends Record<string, unknown>>(props: RestoredDraftNoteProps<V>) => {
   const { restoredDraft, nameOf, textOf = (_, value) => plainText(value), onDiscardDraft } = props;
   const { t, i18n } = useTranslation('drafts');

@@ -34,7 +34,7 @@ interface TemplateGridProps {
   readonly templates: readonly Template[];
   readonly chosen: string | null;
   /** Texts of a first card for "no template"; no such card when omitted. */
-  readonly none?: { readonly name: string; readonly says: string };
+  readonly none?: { readonly name: string; readonly text: string };
   /** A card was selected by click or arrow key; null: no template. */
   readonly onChoose: (template: Template | null) => void;
   /** A card was clicked. */
@@ -99,7 +99,7 @@ export const TemplateGrid = (props: TemplateGridProps) => {
             </span>
             <span className={classes.cardName}>{card?.name ?? none?.name}</span>
             <span className={classes.cardSlots}>
-              {card ? t('slots', { count: card.viewSetItems.length }) : none?.says}
+              {card ? t('slots', { count: card.viewSetItems.length }) : none?.text}
             </span>
           </button>
           {card && (

@@ -65,10 +65,10 @@ const isOtherPage = (url: string | URL | null | undefined) => {
 /** Links and commands call `pushState`; redirects use `replaceState` and are not held back. */
 const guardPushes = () => {
   const { pushState } = window.history;
-  window.history.pushState = (...place) => {
-    const guard = isOtherPage(place[2]) ? guards.at(-1) : undefined;
-    if (guard) guard(() => window.history.pushState(...place));
-    else pushState.apply(window.history, place);
+  window.history.pushState = (...parameters) => {
+    const guard = isOtherPage(parameters[2]) ? guards.at(-1) : undefined;
+    if (guard) guard(() => window.history.pushState(...parameters));
+    else pushState.apply(window.history, parameters);
   };
   return () => {
     window.history.pushState = pushState;
@@ -100,9 +100,9 @@ const add = (guard: Guard) => {
   if (guards.push(guard) === 1) release = [guardPushes(), guardTraversals()];
 };
 const remove = (guard: Guard) => {
-  const place = guards.indexOf(guard);
-  if (place < 0) return;
-  guards.splice(place, 1);
+  const index = guards.indexOf(guard);
+  if (index < 0) return;
+  guards.splice(index, 1);
   if (guards.length > 0) return;
   for (const one of release) one();
   release = [];

@@ -109,7 +109,7 @@ export const GalleryTable = (props: GalleryTableProps) => {
     at = end;
   }
   lines.push(gap('below', virtual.getTotalSize() - at));
-  const leastWidth = isNarrow ? 0 : tickWidth + columns.reduce((sum, { share = 120 }) => sum + share, 0);
+  const leastWidth = isNarrow ? 0 : tickWidth + columns.reduce((sum, { widthShare: share = 120 }) => sum + share, 0);
   return (
     <section
       ref={(element) => {

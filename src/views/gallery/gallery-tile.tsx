@@ -1,7 +1,7 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { memo } from 'react';
 import type { GalleryImage } from '../../../contract/gallery.ts';
-import { useStorageFaultText } from '../language/storage-fault-text.ts';
+import { useFileErrorText } from '../language/file-error-text.ts';
 import { LazyThumbnail, type ThumbnailLabels } from '../ui/lazy-thumbnail.tsx';
 import classes from './gallery.module.css';
 import { imageText, takenText } from './image-texts.ts';
@@ -22,7 +22,7 @@ interface GalleryTileProps {
 /** Image tile on black; shows its caption on hover and focus. The list handles its keys and clicks. */
 export const GalleryTile = memo((props: GalleryTileProps) => {
   const { index, image, isActive, isChosen, ofAll, waiting, words, isMoving } = props;
-  const errorText = useStorageFaultText()(image?.storageFault ?? null);
+  const errorText = useFileErrorText()(image?.storageFault ?? null);
   return (
     <div
       role="option"
@@ -36,7 +36,7 @@ export const GalleryTile = memo((props: GalleryTileProps) => {
     >
       {image && (
         <>
-          <LazyThumbnail link={image.activeImageThumbLink} words={words} fault={errorText} isMoving={isMoving} />
+          <LazyThumbnail link={image.activeImageThumbLink} words={words} errorText={errorText} isMoving={isMoving} />
           <span className={classes.check} data-check aria-hidden="true">
             <IconCheck />
           </span>

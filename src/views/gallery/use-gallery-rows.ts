@@ -15,7 +15,7 @@ export interface GalleryRows {
   /** Returns the image at an index; null while it is not loaded. */
   readonly rowAt: (index: number) => GalleryImage | null;
   /** Returns the images of an inclusive range, at most `most`, and fetches missing pages. Throws ServiceError. */
-  readonly read: (from: number, to: number, most: number) => Promise<readonly GalleryImage[]>;
+  readonly read: (from: number, to: number, limit: number) => Promise<readonly GalleryImage[]>;
   readonly modalities: readonly string[];
   /** The rows still belong to the previous search or order. */
   readonly isStale: boolean;
@@ -112,9 +112,9 @@ export const useGalleryRows = (query: GalleryAsked, seen: readonly [number, numb
     const reply = (position < 0 ? undefined : replies[position]?.data) ?? gallery.knownPage(shown, page);
     return reply?.data[index % size] ?? null;
   };
-  const read = async (from: number, to: number, most: number): Promise<readonly GalleryImage[]> => {
+  const read = async (from: number, to: number, limit: number): Promise<readonly GalleryImage[]> => {
     // Removes surplus pages at the far end.
-    const [start, last] = to < from ? [Math.max(to, from - most + 1), from] : [from, Math.min(to, from + most - 1)];
+    const [start, last] = to < from ? [Math.max(to, from - limit + 1), from] : [from, Math.min(to, from + limit - 1)];
     const found: GalleryImage[] = [];
     for (let page = Math.floor(start / size); page * size <= last; page += 1) {
       const { data } = await gallery.readPage(shown, page);

@@ -159,21 +159,21 @@ export const useHelpChapters = (groups: readonly KeyGroup[]): readonly HelpChapt
   const chapter = (name: keyof typeof textSections): HelpChapter => ({
     id: `help-${name}`,
     title: ownText(`chapter-${name}`),
-    pieces: textSections[name].map(words),
+    sections: textSections[name].map(words),
   });
   return [
     ...chapterNames.map(chapter),
     {
       id: 'help-keyboard',
       title: ownText('chapter-keyboard'),
-      pieces: [
+      sections: [
         ...pageKeys(ownText),
         ...groups.map(
           ({ title, shortcuts }, index): HelpSection => ({ id: `keys-${index}`, kind: 'keys', title, rows: shortcuts }),
         ),
       ],
     },
-    { id: 'help-messages', title: ownText('chapter-messages'), pieces: messageSections(t) },
+    { id: 'help-messages', title: ownText('chapter-messages'), sections: messageSections(t) },
     chapter('testers'),
   ];
 };

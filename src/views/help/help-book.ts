@@ -21,25 +21,25 @@ export type HelpSection = { readonly id: string; readonly title: string } & (
 export interface HelpChapter {
   readonly id: string;
   readonly title: string;
-  readonly pieces: readonly HelpSection[];
+  readonly sections: readonly HelpSection[];
 }
 
 const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the section if it contains all words, or null. Shortcut and message rows are filtered unless the heading matches. */
-const sectionWith = (piece: HelpSection, words: readonly string[]): HelpSection | null => {
+const sectionWith = (section: HelpSection, words: readonly string[]): HelpSection | null => {
   const fits = (...texts: readonly string[]) => {
     const normalized = normalize(texts.join('\n'));
     return words.every((word) => normalized.includes(word));
   };
-  if (piece.kind === 'words') return fits(piece.title, piece.text) ? piece : null;
-  if (fits(piece.title)) return piece;
-  if (piece.kind === 'keys') {
-    const rows = piece.rows.filter(({ keys, text }) => fits(piece.title, text, ...keys));
-    return rows.length > 0 ? { ...piece, rows } : null;
+  if (section.kind === 'words') return fits(section.title, section.text) ? section : null;
+  if (fits(section.title)) return section;
+  if (section.kind === 'keys') {
+    const rows = section.rows.filter(({ keys, text }) => fits(section.title, text, ...keys));
+    return rows.length > 0 ? { ...section, rows } : null;
   }
-  const messages = piece.messages.filter(({ text, meaning }) => fits(text, meaning));
-  return messages.length > 0 ? { ...piece, messages } : null;
+  const messages = section.messages.filter(({ text, meaning }) => fits(text, meaning));
+  return messages.length > 0 ? { ...section, messages } : null;
 };
 
 /** Returns the chapters that contain all words of `text` in any order, ignoring accents and case. */
@@ -49,17 +49,17 @@ export const searchHelp = (chapters: readonly HelpChapter[], text: string): read
   return chapters
     .map((chapter) => ({
       ...chapter,
-      pieces: chapter.pieces.map((piece) => sectionWith(piece, words)).filter((piece) => piece !== null),
+      sections: chapter.sections.map((section) => sectionWith(section, words)).filter((section) => section !== null),
     }))
-    .filter(({ pieces }) => pieces.length > 0);
+    .filter(({ sections }) => sections.length > 0);
 };
 
-const sizeOf = (piece: HelpSection): number =>
-  piece.kind === 'words' ? 1 : piece.kind === 'keys' ? piece.rows.length : piece.messages.length;
+const sizeOf = (section: HelpSection): number =>
+  section.kind === 'words' ? 1 : section.kind === 'keys' ? section.rows.length : section.messages.length;
 
 /** Counts the matches: each text, shortcut and message counts as one. */
 export const countMatches = (chapters: readonly HelpChapter[]): number =>
-  chapters.flatMap(({ pieces }) => pieces).reduce((sum, piece) => sum + sizeOf(piece), 0);
+  chapters.flatMap(({ sections }) => sections).reduce((sum, section) => sum + sizeOf(section), 0);
 
 export type HelpBlock =
   | { readonly kind: 'paragraph'; readonly text: string }

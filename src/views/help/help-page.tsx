@@ -12,8 +12,8 @@ import { type KeyGroup, useHelpChapters } from './chapters.ts';
 import classes from './help.module.css';
 import { blocksOf, countMatches, type HelpBlock, type HelpSection, searchHelp } from './help-book.ts';
 
-interface PieceProps {
-  readonly piece: HelpSection;
+interface SectionProps {
+  readonly section: HelpSection;
   readonly query: string;
   /** Formats a key as it is labelled on the user's keyboard. */
   readonly keyText: (shortcut: string) => string;
@@ -23,7 +23,7 @@ interface PieceProps {
 const HighlightedText = ({ text, query }: { readonly text: string; readonly query: string }) =>
   query.trim() === '' ? text : <MatchedText text={text} query={query} />;
 
-const keyOf = (block: HelpBlock) => (block.kind === 'steps' ? block.steps[0] : block.text);
+const blockKey = (block: HelpBlock) => (block.kind === 'steps' ? block.steps[0] : block.text);
 
 const Block = ({ block, query }: { readonly block: HelpBlock; readonly query: string }) => {
   if (block.kind === 'steps')
@@ -40,13 +40,13 @@ const Block = ({ block, query }: { readonly block: HelpBlock; readonly query: st
   return block.kind === 'command' ? <code className={classes.command}>{highlighted}</code> : <p>{highlighted}</p>;
 };
 
-const Body = ({ piece, query, keyText }: PieceProps) => {
-  if (piece.kind === 'words')
-    return blocksOf(piece.text).map((block) => <Block key={keyOf(block)} block={block} query={query} />);
-  if (piece.kind === 'keys')
+const Body = ({ section, query, keyText }: SectionProps) => {
+  if (section.kind === 'words')
+    return blocksOf(section.text).map((block) => <Block key={blockKey(block)} block={block} query={query} />);
+  if (section.kind === 'keys')
     return (
       <dl className={classes.keys}>
-        {piece.rows.map(({ keys, text }) => (
+        {section.rows.map(({ keys, text }) => (
           <div key={text}>
             <dt>
               <HighlightedText text={text} query={query} />
@@ -60,7 +60,7 @@ const Body = ({ piece, query, keyText }: PieceProps) => {
     );
   return (
     <dl className={classes.messages}>
-      {piece.messages.map(({ id, text, meaning }) => (
+      {section.messages.map(({ id, text, meaning }) => (
         <div key={id}>
           <dt>
             <HighlightedText text={text} query={query} />
@@ -75,9 +75,9 @@ const Body = ({ piece, query, keyText }: PieceProps) => {
 };
 
 /** Renders a section with its heading. */
-const HelpSectionView = (props: PieceProps) => (
-  <section className={classes.piece} data-kind={props.piece.kind} aria-labelledby={`title-${props.piece.id}`}>
-    <h3 id={`title-${props.piece.id}`}>{props.piece.title}</h3>
+const HelpSectionView = (props: SectionProps) => (
+  <section className={classes.section} data-kind={props.section.kind} aria-labelledby={`title-${props.section.id}`}>
+    <h3 id={`title-${props.section.id}`}>{props.section.title}</h3>
     <Body {...props} />
   </section>
 );
@@ -107,7 +107,7 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
       <header className={classes.head}>
         <PageTitle>{t('title')}</PageTitle>
         <h1>{t('title')}</h1>
-        <p>{t('lead')}</p>
+        <p>{t('introduction')}</p>
         <search className={classes.search}>
           <TextInput
             type="search"
@@ -138,11 +138,11 @@ export const HelpPage = ({ keyGroups, keyText }: HelpPageProps) => {
         )}
       </nav>
       <div className={classes.chapters}>
-        {chapters.map(({ id, title, pieces }) => (
+        {chapters.map(({ id, title, sections }) => (
           <section key={id} id={id} className={classes.chapter} aria-labelledby={`title-${id}`} tabIndex={-1}>
             <h2 id={`title-${id}`}>{title}</h2>
-            {pieces.map((piece) => (
-              <HelpSectionView key={piece.id} piece={piece} query={query} keyText={keyText} />
+            {sections.map((section) => (
+              <HelpSectionView key={section.id} section={section} query={query} keyText={keyText} />
             ))}
           </section>
         ))}

@@ -11,10 +11,10 @@ const offered = new WeakMap<ImportsActor, Set<string>>();
 
 /** Returns true the first time an import of the server is added, so that a removed row does not return. */
 export const firstOffer = (tray: ImportsActor, taskId: string): boolean => {
-  const known = offered.get(tray) ?? new Set();
-  offered.set(tray, known);
-  if (known.has(taskId)) return false;
-  known.add(taskId);
+  const offeredTasks = offered.get(tray) ?? new Set();
+  offered.set(tray, offeredTasks);
+  if (offeredTasks.has(taskId)) return false;
+  offeredTasks.add(taskId);
   return true;
 };
 

@@ -40,17 +40,17 @@ export const ListToolbar = <Row, Sort extends string>(props: ListToolbarProps<Ro
     setShown(list.q);
     if (typed !== null && typed.trim() !== list.q) setTyped(null);
   }
-  const wanted = typed?.trim() ?? list.q;
-  const isPending = wanted !== list.q;
+  const query = typed?.trim() ?? list.q;
+  const isPending = query !== list.q;
   const change = useRef(list.change);
   useEffect(() => {
     change.current = list.change;
   });
   useEffect(() => {
     if (!isPending) return undefined;
-    const waiting = setTimeout(() => change.current({ q: wanted }), pauseMs);
+    const waiting = setTimeout(() => change.current({ q: query }), pauseMs);
     return () => clearTimeout(waiting);
-  }, [isPending, wanted]);
+  }, [isPending, query]);
   return (
     <div className={classes.bar}>
       <TextInput
@@ -64,7 +64,7 @@ export const ListToolbar = <Row, Sort extends string>(props: ListToolbarProps<Ro
         value={typed ?? list.q}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && isPending) list.change({ q: wanted });
+          if (event.key === 'Enter' && isPending) list.change({ q: query });
         }}
       />
       {filters}

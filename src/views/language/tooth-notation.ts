@@ -18,16 +18,16 @@ let chosenHere: ToothNotation | null = null;
 const current = () => chosenHere ?? read();
 
 const subscribe = (listener: () => void) => {
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key !== storageKey && event.key !== null) return;
     chosenHere = null;
     listener();
   };
   listeners.add(listener);
-  window.addEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', hear);
+    window.removeEventListener('storage', onStorage);
   };
 };
 

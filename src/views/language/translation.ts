@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { defaultLanguage, fallbackLanguage, type Language, languageOf, languages } from './languages.ts';
 
-/** Each pack is imported as one of its namespaces (`vite-text-packs.ts`), which also tells whether it is loaded. */
+/** Each pack is imported as one of its namespaces (`vite-text-packs.ts`), which also shows whether it is loaded. */
 const signs = { initial: 'shell', auth: 'interaction', app: 'patient', help: 'help' } as const;
 type Pack = keyof typeof signs;
 

@@ -35,10 +35,10 @@ export const Confirmation = <Preview extends { readonly seen: string }>(props: C
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ readonly request: string; readonly text: string } | null>(null);
   // Focus moves to the box because the search field is unmounted.
-  const hasLed = useRef(false);
-  const lead = (box: HTMLInputElement | null) => {
-    if (box && !hasLed.current) box.focus();
-    hasLed.current ||= box !== null;
+  const hasFocused = useRef(false);
+  const focusOnce = (box: HTMLInputElement | null) => {
+    if (box && !hasFocused.current) box.focus();
+    hasFocused.current ||= box !== null;
   };
   const shown = preview.data ?? null;
   const label = shown && understoodText(shown);
@@ -65,7 +65,7 @@ export const Confirmation = <Preview extends { readonly seen: string }>(props: C
       {shown && children(shown)}
       {shown && label !== null && (
         <Checkbox
-          ref={lead}
+          ref={focusOnce}
           className={classes.understood}
           label={label}
           checked={isUnderstood}

@@ -50,13 +50,13 @@ interface TargetStudyProps {
 }
 
 /** Page size of the study list, newest first. */
-const most = 200;
+const maxStudies = 200;
 
 /** Chooses the study that receives a series or image: a new study by default. */
 export const TargetStudy = ({ patientId, studyId, onChoose }: TargetStudyProps) => {
   const { t } = useTranslation('merge');
   const failureText = useFailureText();
-  const studies = useQuery(useAppQueries().studies(patientId, { page: 1, ppage: most }));
+  const studies = useQuery(useAppQueries().studies(patientId, { page: 1, ppage: maxStudies }));
   const nameOf = (study: Study) =>
     [
       study.studyDate ?? t('noDate'),

@@ -126,7 +126,7 @@ export const RolesView = ({ session, roles }: { readonly session: SessionActor; 
     <div className={classes.page}>
       <div className={classes.head}>
         <PageHeading>{t('title')}</PageHeading>
-        <p className={classes.quiet}>{t('lead')}</p>
+        <p className={classes.quiet}>{t('introduction')}</p>
         <div className={classes.add}>
           <DisableableButton
             reason={viewer.disabledReason('create')}

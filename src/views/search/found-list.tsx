@@ -130,7 +130,7 @@ export const FoundList = <Row extends { readonly id: string }, Sort extends stri
       label={title}
       rows={rows}
       isStale={found.isStale}
-      place={found.place}
+      place={found.shownRequest}
       awaited={list.ppage}
       columns={columns.shown}
       keyOf={({ id }) => id}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { GalleryImage } from '../../../contract/gallery.ts';
 import type { Gallery, GalleryAsked } from '../../services/queries.ts';
 import { useCountText } from '../language/count-text.ts';
-import { useStorageFaultText } from '../language/storage-fault-text.ts';
+import { useFileErrorText } from '../language/file-error-text.ts';
 import { LazyThumbnail } from '../ui/lazy-thumbnail.tsx';
 import classes from './newest-images.module.css';
 import { mostPreviewed, type PreviewSubject } from './preview-subject.ts';
@@ -45,7 +45,7 @@ type FoundProps = Pick<NewestImagesProps, 'gallery' | 'isLeft'> & {
 const Found = ({ gallery, query, awaited, isLeft }: FoundProps) => {
   const { t } = useTranslation(['search', 'patient']);
   const countText = useCountText();
-  const faultText = useStorageFaultText();
+  const errorText = useFileErrorText();
   const { data, isError } = useQuery({ ...gallery.page(query, 0), staleTime });
   if (isError && !data) return <p className={classes.quiet}>{t('previewFailed')}</p>;
   if (!data) return <Awaited count={awaited} />;
@@ -64,7 +64,7 @@ const Found = ({ gallery, query, awaited, isLeft }: FoundProps) => {
               <LazyThumbnail
                 link={image.activeImageThumbLink}
                 words={texts}
-                fault={faultText(image.storageFault)}
+                errorText={errorText(image.storageFault)}
                 alt={image.name}
                 isLeft={isLeft}
               />

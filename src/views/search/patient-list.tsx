@@ -36,7 +36,7 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
     {
       key: 'name',
       name: t('name'),
-      share: 1.7,
+      widthShare: 1.7,
       text: listName,
       render: (row) => <MatchedText text={listName(row)} query={query} />,
     },
@@ -45,7 +45,7 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
       name: t('personalNumber'),
       narrow: true,
       // The full personal number is shown on phones too, because it distinguishes patients with the same name.
-      share: 1.3,
+      widthShare: 1.3,
       narrowWidth: 132,
       text: ({ mainInfo }) => mainInfo.personalNumber,
       render: ({ mainInfo }) => <MatchedText text={mainInfo.personalNumber} query={query} />,
@@ -53,14 +53,20 @@ export const usePatientColumns = (query: string): readonly Column<Patient, 'foun
     {
       key: 'age',
       name: t('age'),
-      share: 0.7,
+      widthShare: 0.7,
       text: ({ mainInfo }) => mainInfo.birthDate ?? '',
       render: ({ mainInfo }) => ageText(mainInfo.birthDate, today()),
     },
-    { key: 'studies', name: t('studies'), share: 0.85, isNumber: true, text: (row) => String(row.totalStudies) },
-    { key: 'lastStudy', name: t('lastStudy'), share: 1.3, text: lastStudy },
+    { key: 'studies', name: t('studies'), widthShare: 0.85, isNumber: true, text: (row) => String(row.totalStudies) },
+    { key: 'lastStudy', name: t('lastStudy'), widthShare: 1.3, text: lastStudy },
     { key: 'birthDate', name: t('birthDate'), byDefault: false, text: ({ mainInfo }) => mainInfo.birthDate ?? '' },
-    { key: 'comments', name: t('comments'), byDefault: false, share: 1.6, text: (row) => row.mainInfo.comments ?? '' },
+    {
+      key: 'comments',
+      name: t('comments'),
+      byDefault: false,
+      widthShare: 1.6,
+      text: (row) => row.mainInfo.comments ?? '',
+    },
   ];
 };
 

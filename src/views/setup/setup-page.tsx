@@ -152,7 +152,7 @@ export const SetupPage = ({ actor, oneTimeKey, onLanguage }: SetupPageProps) => 
     <AuthFrame
       tagline={t('sign-in:tagline')}
       title={t('title')}
-      lead={isTaken ? t('taken') : t('lead')}
+      introduction={isTaken ? t('taken') : t('introduction')}
       picture={radiograph}
       foot={<LanguageRow label={t('sign-in:language')} onChoose={onLanguage} />}
     >

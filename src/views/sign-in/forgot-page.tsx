@@ -45,12 +45,17 @@ export const ForgotPage = ({ onLanguage }: { onLanguage: (language: Language) =>
   const isDemo = typeof welcome.data?.outbox === 'string';
   if (welcome.data && !welcome.data.hasMailServer && !isDemo)
     return (
-      <SignInFrame title={title} lead={t('forgotLeadNoMail')} step="no-mail" onLanguage={onLanguage}>
+      <SignInFrame title={title} introduction={t('forgotLeadNoMail')} step="no-mail" onLanguage={onLanguage}>
         {back}
       </SignInFrame>
     );
   return (
-    <SignInFrame title={title} lead={t(isDemo ? 'forgotLeadDemo' : 'forgotLead')} step="forgot" onLanguage={onLanguage}>
+    <SignInFrame
+      title={title}
+      introduction={t(isDemo ? 'forgotLeadDemo' : 'forgotLead')}
+      step="forgot"
+      onLanguage={onLanguage}
+    >
       <EmailForm busy={busy} failure={failure} label={t('send')} onSubmit={submit}>
         {back}
       </EmailForm>

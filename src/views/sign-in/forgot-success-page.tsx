@@ -14,7 +14,7 @@ export const ForgotSuccessPage = ({ onLanguage }: { onLanguage: (language: Langu
   return (
     <SignInFrame
       title={t(outbox ? 'sentTitleDemo' : 'sentTitle')}
-      lead={t(outbox ? 'sentLeadDemo' : 'sentLead')}
+      introduction={t(outbox ? 'sentLeadDemo' : 'sentLead')}
       step="sent"
       onLanguage={onLanguage}
     >

@@ -119,7 +119,7 @@ export const InteractionFrame = ({ actor, children, ...frame }: InteractionFrame
       );
     case 'expired':
       return (
-        <SignInFrame title={t('expiredTitle')} lead={t('expiredLead')} step="expired" onLanguage={onLanguage}>
+        <SignInFrame title={t('expiredTitle')} introduction={t('expiredLead')} step="expired" onLanguage={onLanguage}>
           <AuthButton onClick={() => leaveFor('/authorization')}>{t('startAgain')}</AuthButton>
         </SignInFrame>
       );
@@ -133,7 +133,7 @@ export const InteractionFrame = ({ actor, children, ...frame }: InteractionFrame
       );
     case 'choose-account':
       return (
-        <SignInFrame title={t('chooseTitle')} lead={t('chooseLead')} step="account" onLanguage={onLanguage}>
+        <SignInFrame title={t('chooseTitle')} introduction={t('chooseLead')} step="account" onLanguage={onLanguage}>
           <AccountChoice actor={actor} />
           <OtherWays actor={actor} />
         </SignInFrame>

@@ -116,7 +116,7 @@ export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Languag
   };
   if (step === 'saved')
     return (
-      <SignInFrame title={t('savedTitle')} lead={t('savedLead')} step={step} onLanguage={onLanguage}>
+      <SignInFrame title={t('savedTitle')} introduction={t('savedLead')} step={step} onLanguage={onLanguage}>
         <Link href="/authorization/password" className={authButtonClass}>
           {t('toSignIn')}
         </Link>
@@ -124,7 +124,7 @@ export const NewPasswordPage = ({ onLanguage }: { onLanguage: (language: Languag
     );
   if (step === 'expired')
     return (
-      <SignInFrame title={t('expiredTitle')} lead={t('expiredLead')} step={step} onLanguage={onLanguage}>
+      <SignInFrame title={t('expiredTitle')} introduction={t('expiredLead')} step={step} onLanguage={onLanguage}>
         <Link href="/authorization/password/forgot" className={authButtonClass}>
           {t('newLink')}
         </Link>

@@ -9,7 +9,7 @@ import classes from './sign-in.module.css';
 
 export interface SignInFrameProps {
   readonly title: string;
-  readonly lead?: ReactNode;
+  readonly introduction?: ReactNode;
   readonly step?: string;
   /** Links to the help, on pages where leaving loses nothing. */
   readonly withHelp?: boolean;
@@ -45,7 +45,7 @@ export const SignInFrame = ({ withHelp = false, onLanguage, children, ...rest }:
 export const SigningIn = ({ onLanguage }: { onLanguage: (language: Language) => void }) => {
   const { t } = useTranslation('sign-in');
   return (
-    <SignInFrame title={t('signingIn')} lead={t('signingInLead')} step="finished" onLanguage={onLanguage}>
+    <SignInFrame title={t('signingIn')} introduction={t('signingInLead')} step="finished" onLanguage={onLanguage}>
       <span role="status" className={classes.progress} aria-label={t('signingIn')} />
     </SignInFrame>
   );

@@ -103,7 +103,13 @@ export const SmsPage = ({ actor, onLanguage }: SmsPageProps) => {
     actor.send({ type: 'sms.requested', email, language: languageOf(i18n.language) ?? defaultLanguage });
   if (!sent)
     return (
-      <InteractionFrame actor={actor} title={t('smsTitle')} lead={t('smsLead')} step="sms" onLanguage={onLanguage}>
+      <InteractionFrame
+        actor={actor}
+        title={t('smsTitle')}
+        introduction={t('smsLead')}
+        step="sms"
+        onLanguage={onLanguage}
+      >
         <TestServer method="sms" />
         <EmailForm {...attempt} label={t('smsSend')} onSubmit={request} />
         <OtherWays actor={actor} />
@@ -113,7 +119,7 @@ export const SmsPage = ({ actor, onLanguage }: SmsPageProps) => {
     <InteractionFrame
       actor={actor}
       title={t('smsCodeTitle')}
-      lead={t('smsCodeLead', { minutes: Math.max(1, Math.round(sent.goodForSeconds / 60)) })}
+      introduction={t('smsCodeLead', { minutes: Math.max(1, Math.round(sent.goodForSeconds / 60)) })}
       step="sms-code"
       onLanguage={onLanguage}
     >

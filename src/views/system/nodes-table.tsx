@@ -3,7 +3,7 @@ import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Table.css';
 import { useTranslation } from 'react-i18next';
 import type { SystemDetails } from '../../../contract/system-status.ts';
-import { useMomentText } from '../language/storage-fault-text.ts';
+import { useMomentText } from '../language/file-error-text.ts';
 import classes from './parts.module.css';
 import { StateMark } from './state-mark.tsx';
 

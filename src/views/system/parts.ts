@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PartState, SystemDetails } from '../../../contract/system-status.ts';
-import { useMomentText } from '../language/storage-fault-text.ts';
+import { useMomentText } from '../language/file-error-text.ts';
 import { fileSize } from '../ui/file-size.ts';
 
 /** A part of the installation as the page shows it. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { SystemWarning } from '../../../contract/system-status.ts';
 import { damagedPath } from '../app/paths.ts';
+import { useMomentText } from '../language/file-error-text.ts';
 import { useMailFailureText } from '../language/mail-failure-text.ts';
-import { useMomentText } from '../language/storage-fault-text.ts';
 import { fileSize } from '../ui/file-size.ts';
 import classes from './system.module.css';
 

@@ -66,7 +66,7 @@ export const CodesStep = ({ actor, email }: CodesStepProps) => {
       <Checkbox
         label={t('haveSaved')}
         checked={isConfirmed}
-        onChange={(event) => actor.send({ type: 'codes.saved', saved: event.currentTarget.checked })}
+        onChange={(event) => actor.send({ type: 'confirmation.changed', confirmed: event.currentTarget.checked })}
       />
       <div aria-live="assertive">{warned && <IconAlert tone="caution">{t('notSaved')}</IconAlert>}</div>
       <div className={classes.answers}>

@@ -6,7 +6,7 @@ import { ProductMark } from './product-mark.tsx';
 interface AuthFrameProps {
   readonly tagline: string;
   readonly title: string;
-  readonly lead?: ReactNode;
+  readonly introduction?: ReactNode;
   /** URL of a dark radiograph, shown beside the column on wide screens. */
   readonly picture: string;
   /** Identifies the step: on a new step the focus moves to the heading or to the field that requests it. */
@@ -16,7 +16,7 @@ interface AuthFrameProps {
 }
 
 /** The layout of pages before sign-in: one column, with a radiograph beside it on wide screens. */
-export const AuthFrame = ({ tagline, title, lead, picture, step = '', foot, children }: AuthFrameProps) => {
+export const AuthFrame = ({ tagline, title, introduction, picture, step = '', foot, children }: AuthFrameProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const page = heading.current?.closest('main');
@@ -38,7 +38,7 @@ export const AuthFrame = ({ tagline, title, lead, picture, step = '', foot, chil
             <h1 className={classes.title} ref={heading} tabIndex={-1}>
               {title}
             </h1>
-            {lead && <p className={classes.lead}>{lead}</p>}
+            {introduction && <p className={classes.lead}>{introduction}</p>}
           </div>
           {children}
         </div>

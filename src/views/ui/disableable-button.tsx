@@ -8,7 +8,7 @@ interface DisableableButtonProps extends Pick<ButtonProps, 'leftSection' | 'vari
   readonly children: ReactNode;
 }
 
-/** A button that stays focusable while disabled and tells the reason. */
+/** A button that stays focusable while disabled and shows the reason. */
 export const DisableableButton = ({ reason, onClick, children, ...look }: DisableableButtonProps) => {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ interface LazyThumbnailProps {
   readonly link: string | null;
   readonly words: ThumbnailLabels;
   /** What is wrong with the stored file, as text. */
-  readonly fault?: string | null;
+  readonly errorText?: string | null;
   /** Alternative text, where nothing around the image gives it. */
   readonly alt?: string;
   /** Returns whether the list is being scrolled. */
@@ -28,7 +28,7 @@ const never = () => false;
 
 /** A thumbnail loaded once it stays visible; the request is cancelled when it leaves. */
 export const LazyThumbnail = (props: LazyThumbnailProps) => {
-  const { link, words, fault = null, alt = '', isMoving = never, isLeft = false } = props;
+  const { link, words, errorText = null, alt = '', isMoving = never, isLeft = false } = props;
   const [broken, setBroken] = useState<string | null>(null);
   const show = useCallback(
     (picture: HTMLImageElement | null) => {
@@ -47,7 +47,7 @@ export const LazyThumbnail = (props: LazyThumbnailProps) => {
     [link, isMoving, isLeft],
   );
   if (link === null || link === 'error' || broken === link)
-    return <Thumbnail link={link === null ? null : 'error'} kind="image" words={words} fault={fault} />;
+    return <Thumbnail link={link === null ? null : 'error'} kind="image" words={words} errorText={errorText} />;
   const picture = (
     <img
       ref={show}
@@ -58,11 +58,11 @@ export const LazyThumbnail = (props: LazyThumbnailProps) => {
       onError={() => setBroken(link)}
     />
   );
-  if (fault === null) return picture;
+  if (errorText === null) return picture;
   return (
     <span className={classes.frame}>
       {picture}
-      <ErrorBadge text={fault} />
+      <ErrorBadge text={errorText} />
     </span>
   );
 };

@@ -18,21 +18,21 @@ interface ThumbnailProps {
   /** Labels of each state. */
   readonly words: { readonly pending: string; readonly failed: string; readonly document: string };
   /** What is wrong with the stored file, as text. */
-  readonly fault?: string | null;
+  readonly errorText?: string | null;
   /** Degrees clockwise, after the flip. */
   readonly rotation?: number;
   readonly flipped?: boolean;
 }
 
 /** A thumbnail on black, or a text about why there is none. */
-export const Thumbnail = ({ link, kind, words, fault = null, rotation = 0, flipped = false }: ThumbnailProps) => {
+export const Thumbnail = ({ link, kind, words, errorText = null, rotation = 0, flipped = false }: ThumbnailProps) => {
   const [broken, setBroken] = useState<string | null>(null);
   const hasPicture = link !== null && link !== 'error' && broken !== link;
-  if (fault !== null && (kind === 'document' || !hasPicture))
+  if (errorText !== null && (kind === 'document' || !hasPicture))
     return (
-      <span className={classes.state} title={fault} data-error>
+      <span className={classes.state} title={errorText} data-error>
         <IconAlertTriangle aria-hidden="true" />
-        <span className={classes.error}>{fault}</span>
+        <span className={classes.error}>{errorText}</span>
       </span>
     );
   if (kind === 'document')
@@ -63,7 +63,7 @@ export const Thumbnail = ({ link, kind, words, fault = null, rotation = 0, flipp
         style={{ transform: `rotate(${rotation}deg) scaleX(${flipped ? -1 : 1})` }}
         onError={() => setBroken(link)}
       />
-      {fault !== null && <ErrorBadge text={fault} />}
+      {errorText !== null && <ErrorBadge text={errorText} />}
     </span>
   );
 };

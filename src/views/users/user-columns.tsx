@@ -92,7 +92,7 @@ export const useUserColumns = (
       key: 'name',
       name: t('name'),
       sort: 'name',
-      share: 1.6,
+      widthShare: 1.6,
       text: listName,
       render: (row) => (
         <span className={classes.name}>
@@ -108,20 +108,20 @@ export const useUserColumns = (
       key: 'email',
       name: t('email'),
       sort: 'email',
-      share: 1.8,
+      widthShare: 1.8,
       text: ({ email }) => email,
       render: ({ email }) => <MatchedText text={email} query={query} />,
     },
     ...(withClinic
-      ? [{ key: 'clinic', name: t('clinic'), share: 1.4, text: ({ customer }: Employee) => customer?.name ?? '' }]
+      ? [{ key: 'clinic', name: t('clinic'), widthShare: 1.4, text: ({ customer }: Employee) => customer?.name ?? '' }]
       : []),
-    { key: 'role', name: t('role'), sort: 'role', share: 1.2, text: ({ role }) => roleName(role.name) },
+    { key: 'role', name: t('role'), sort: 'role', widthShare: 1.2, text: ({ role }) => roleName(role.name) },
     {
       key: 'status',
       name: t('status'),
       sort: 'status',
       narrow: true,
-      share: 0.75,
+      widthShare: 0.75,
       text: ({ isActive }) => t(isActive ? 'isActive' : 'isInactive'),
       render: ({ isActive }) => (
         <span className={classes.state} data-on={isActive || undefined}>
@@ -136,7 +136,7 @@ export const useUserColumns = (
       sort: 'hiredSince',
       text: ({ hiredSince }) => hiredSince ?? '',
     },
-    { key: 'telephone', name: t('telephone'), share: 1.15, text: ({ telephone }) => telephone ?? '' },
+    { key: 'telephone', name: t('telephone'), widthShare: 1.15, text: ({ telephone }) => telephone ?? '' },
     {
       key: 'personalNumber',
       name: t('personalNumber'),
@@ -154,14 +154,14 @@ export const useUserColumns = (
       key: 'twoFactor',
       name: t('twoFactor'),
       byDefault: false,
-      share: 0.7,
+      widthShare: 0.7,
       text: ({ twoFactorEnabled }) => t(twoFactorEnabled ? 'on' : 'off'),
     },
     {
       key: 'securityStamp',
       name: t('securityStamp'),
       byDefault: false,
-      share: 1.6,
+      widthShare: 1.6,
       text: ({ securityStamp }) => securityStamp,
     },
     { key: 'created', name: t('created'), byDefault: false, text: ({ createdAt }) => day(createdAt) },

@@ -37,7 +37,7 @@ export const UserDialogs = ({ request: { act, user }, onClose, onGone }: UserDia
     case 'move':
       return (
         <ReassignUser
-          person={user}
+          user={user}
           onClose={onClose}
           onMoved={() => {
             onGone(id);

@@ -127,7 +127,7 @@ export const UsersPage = ({ session, list: users, title, perPage, addTo }: Users
       <RecordTable
         label={title}
         rows={rows}
-        place={found.place}
+        place={found.shownRequest}
         isStale={found.isStale}
         awaited={list.ppage}
         columns={columns.shown}

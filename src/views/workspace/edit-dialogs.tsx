@@ -58,19 +58,19 @@ export const useEditActions = (session: SessionActor, onRequest: (request: EditR
 interface EditDialogsProps {
   /** Null while no dialog is open. */
   readonly request: EditRequest | null;
-  readonly place: PatientLocation;
+  readonly location: PatientLocation;
   readonly onClose: () => void;
 }
 
 /** Renders the requested dialog of the patient page. Each dialog is lazy-loaded. */
-export const EditDialogs = ({ request, place, onClose }: EditDialogsProps) => {
+export const EditDialogs = ({ request, location, onClose }: EditDialogsProps) => {
   const { session, patientId } = useWorkspace();
   const patient = useQuery(useAppQueries().patient(patientId)).data;
   const templateDisabledReason = useDisabledReason(session, 'disable.new_template');
   const studyDisabledReason = useDisabledReason(session, 'disable.new_study');
   const leave = (gone: Gone) => {
-    const next = locationWithout(place, gone);
-    if (next !== place) navigate(patientPath(patientId, next), { replace: true });
+    const next = locationWithout(location, gone);
+    if (next !== location) navigate(patientPath(patientId, next), { replace: true });
   };
 
   const dialog = () => {

@@ -23,12 +23,12 @@ interface PatientRouteProps {
 }
 
 interface PatientWithDialogsProps extends Omit<Workspace, 'edit' | 'openImages'> {
-  readonly place: PatientLocation;
+  readonly location: PatientLocation;
   readonly onChooseFiles: () => void;
 }
 
 const PatientWithDialogs = (props: PatientWithDialogsProps) => {
-  const { session, viewer, viewsets, patientId, place, onChooseFiles } = props;
+  const { session, viewer, viewsets, patientId, location, onChooseFiles } = props;
   const { openImages } = useAppContext();
   const [request, setRequest] = useState<EditRequest | null>(null);
   const edit = useEditActions(session, setRequest);
@@ -39,8 +39,8 @@ const PatientWithDialogs = (props: PatientWithDialogsProps) => {
   );
   return (
     <WorkspaceProvider value={workspace}>
-      <PatientPage place={place} onChooseFiles={onChooseFiles} />
-      <EditDialogs request={request} place={place} onClose={() => setRequest(null)} />
+      <PatientPage location={location} onChooseFiles={onChooseFiles} />
+      <EditDialogs request={request} location={location} onClose={() => setRequest(null)} />
     </WorkspaceProvider>
   );
 };
@@ -61,7 +61,7 @@ export const PatientRoute = ({ session, patientId, series, viewsetId, onImportSt
           viewer={viewer}
           viewsets={viewsets}
           patientId={patientId}
-          place={{ series, viewsetId, imageUid: params.get('image'), compare: parseCompared(params.get('compare')) }}
+          location={{ series, viewsetId, imageUid: params.get('image'), compare: parseCompared(params.get('compare')) }}
           onChooseFiles={chooseFiles}
         />
       )}

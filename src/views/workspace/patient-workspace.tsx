@@ -35,7 +35,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   const { t } = useTranslation('shell');
   const { session, viewer, viewsets } = useWorkspace();
   const rights = {
-    detach: !useSelector(session, selectMay('disable.detach_image')),
+    unmount: !useSelector(session, selectMay('disable.detach_image')),
     move: !useSelector(session, selectMay('disable.move_view_set')),
   };
   const controller = useMountController({

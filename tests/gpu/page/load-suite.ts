@@ -5,14 +5,14 @@ import {
   createImages,
   createStage,
   type Display,
+  type ImageRequest,
   type LoadedImage,
-  type PictureRequest,
   sceneOf,
 } from '../../../src/viewer/index.ts';
 import { type Comparison, compare, hostOf } from './shader-case.ts';
 
 /** Loads the same bytes for every request: a DICOM file or a rendition. */
-const bytesAt = async (key: string, _request: PictureRequest, signal: AbortSignal) => {
+const bytesAt = async (key: string, _request: ImageRequest, signal: AbortSignal) => {
   const reply = await fetch(key, { signal });
   if (!reply.ok) throw new Error(`The file could not be loaded: ${reply.status}`);
   return reply.arrayBuffer();

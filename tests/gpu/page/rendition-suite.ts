@@ -1,10 +1,4 @@
-import {
-  createImages,
-  createStage,
-  type LoadedImage,
-  type PictureRequest,
-  sceneOf,
-} from '../../../src/viewer/index.ts';
+import { createImages, createStage, type ImageRequest, type LoadedImage, sceneOf } from '../../../src/viewer/index.ts';
 import { hostOf } from './shader-case.ts';
 
 const bytesAt = async (address: string, signal?: AbortSignal) => {
@@ -71,7 +65,7 @@ export const throughRendition = async ({ file, full, reduced, means }: Rendition
 export const levelsOfMount = async (address: string, count: number) => {
   const loads: string[] = [];
   const images = createImages({
-    loadBytes: (key, { level }: PictureRequest, signal) => {
+    loadBytes: (key, { level }: ImageRequest, signal) => {
       loads.push(`${key} ${level}`);
       return bytesAt(`${address}-${level}`, signal);
     },
@@ -120,10 +114,10 @@ export const openPatients = async (address: string, first: number, count: number
     stage.show({ ...sceneOf('any'), images: mounted });
     await stage.snapshot();
     const opened = images.cacheUsage();
-    open.add(`${opened.pictures} pictures, ${opened.bytes} bytes`);
+    open.add(`${opened.images} images, ${opened.bytes} bytes`);
     stage.dispose();
     const closed = images.cacheUsage();
-    left.add(`${closed.pictures} pictures, ${closed.bytes} bytes`);
+    left.add(`${closed.images} images, ${closed.bytes} bytes`);
     host.remove();
   }
   images.dispose();

@@ -8,10 +8,10 @@ import { windowUniforms } from '../../../src/viewer/shaders/window/uniforms.ts';
 import { createPainter, type Painter } from '../../../src/viewer/stage/painter.ts';
 import { createSurface } from '../../../src/viewer/stage/renderer.ts';
 import { readSnapshot } from '../../../src/viewer/stage/snapshot.ts';
-import { imagesOf, loadedPicture, type Picture } from './synthetic.ts';
+import { type ImageLoad, imagesOf, loadedPicture } from './synthetic.ts';
 
 export interface ShaderCase {
-  readonly picture: Picture;
+  readonly picture: ImageLoad;
   readonly display: ResolvedDisplay;
   readonly view: View;
   readonly stage: { readonly width: number; readonly height: number };

@@ -2,14 +2,14 @@ import type { LookupTable, WindowFunction } from '../../../dicom/image-model.ts'
 import type { ImagePixels } from '../../../src/viewer/decode/loaded-image.ts';
 import type { ResolvedDisplay, View } from '../../../src/viewer/index.ts';
 import type { ShaderCase } from './shader-case.ts';
-import { type Picture, plainDisplay, randomNumbers } from './synthetic.ts';
+import { type ImageLoad, plainDisplay, randomNumbers } from './synthetic.ts';
 
 const windowed = (centre: number, width: number, shape: WindowFunction = 'LINEAR'): ResolvedDisplay => ({
   ...plainDisplay,
   voi: { kind: 'window', centre, width, function: shape },
 });
 
-const oneToOne = ({ width, height }: Picture): View => ({ centreX: width / 2, centreY: height / 2, scale: 1 });
+const oneToOne = ({ width, height }: ImageLoad): View => ({ centreX: width / 2, centreY: height / 2, scale: 1 });
 
 const filled = <Values extends ImagePixels['values']>(values: Values, value: (index: number) => number): Values => {
   for (let index = 0; index < values.length; index++) values[index] = value(index);
@@ -17,33 +17,33 @@ const filled = <Values extends ImagePixels['values']>(values: Values, value: (in
 };
 
 /** All 65,536 values, each once. */
-const unsignedRamp: Picture = {
+const unsignedRamp: ImageLoad = {
   width: 256,
   height: 256,
   pixels: { format: 'u16', values: filled(new Uint16Array(65536), (index) => index) },
 };
-const signedRamp: Picture = {
+const signedRamp: ImageLoad = {
   width: 256,
   height: 256,
   pixels: { format: 's16', values: filled(new Int16Array(65536), (index) => index - 32768) },
 };
 const random = randomNumbers(7);
-const oddNoise: Picture = {
+const oddNoise: ImageLoad = {
   width: 101,
   height: 67,
   pixels: { format: 'u16', values: filled(new Uint16Array(101 * 67), () => Math.floor(random() * 4096)) },
 };
-const bytes: Picture = {
+const bytes: ImageLoad = {
   width: 33,
   height: 9,
   pixels: { format: 'u8', values: filled(new Uint8Array(33 * 9), (index) => index % 256) },
 };
-const fractions: Picture = {
+const fractions: ImageLoad = {
   width: 37,
   height: 11,
   pixels: { format: 'f32', values: filled(new Float32Array(37 * 11), (index) => index * 0.37 - 60) },
 };
-const colour: Picture = {
+const colour: ImageLoad = {
   width: 35,
   height: 21,
   pixels: { format: 'rgba8', values: filled(new Uint8Array(35 * 21 * 4), (i) => (i % 4 === 3 ? 255 : (i * 7) % 256)) },
@@ -62,7 +62,7 @@ const signedLut: LookupTable = {
   explanation: null,
 };
 
-const caseOf = (picture: Picture, display: ResolvedDisplay, view: View = oneToOne(picture)): ShaderCase => ({
+const caseOf = (picture: ImageLoad, display: ResolvedDisplay, view: View = oneToOne(picture)): ShaderCase => ({
   picture,
   display,
   view,
@@ -82,7 +82,7 @@ const randomWindows = (): Record<string, ShaderCase> => {
 };
 
 /** Device pixels beside the picture, and image pixels that are not device pixels. */
-const scaled = (picture: Picture, scale: number, display: ResolvedDisplay): ShaderCase => ({
+const scaled = (picture: ImageLoad, scale: number, display: ResolvedDisplay): ShaderCase => ({
   picture,
   display,
   view: { centreX: picture.width / 2 + 0.3, centreY: picture.height / 2 - 0.2, scale },
@@ -123,7 +123,7 @@ const paletteCases = (): Record<string, ShaderCase> =>
   );
 
 /** Means of blocks, the last of them narrower than the others: 101 x 67 image pixels as 51 x 34 and 26 x 17 values. */
-const reduced = (reduction: number): Picture => {
+const reduced = (reduction: number): ImageLoad => {
   const [columns, rows] = [Math.ceil(101 / reduction), Math.ceil(67 / reduction)];
   const next = randomNumbers(reduction);
   const values = filled(new Uint16Array(columns * rows), () => Math.floor(next() * 4096));

@@ -5,7 +5,7 @@ import type { ImagePixels, LoadedImage } from '../../../src/viewer/decode/loaded
 import { filteredPixels } from '../../../src/viewer/decode/pixel-filters.ts';
 import type { Images, ResolvedDisplay } from '../../../src/viewer/index.ts';
 
-export interface Picture {
+export interface ImageLoad {
   readonly width: number;
   readonly height: number;
   readonly pixels: ImagePixels;
@@ -23,7 +23,7 @@ export const plainDisplay: ResolvedDisplay = {
 };
 
 /** Creates a loaded image. */
-export const loadedPicture = (picture: Picture, key = 'synthetic'): LoadedImage => ({
+export const loadedPicture = (picture: ImageLoad, key = 'synthetic'): LoadedImage => ({
   key,
   frame: 1,
   level: (picture.reduction ?? 1) > 1 ? 'reduced' : 'full',
@@ -77,7 +77,7 @@ export const imagesOf = (pictures: Readonly<Record<string, LoadedImage>>): Image
     filteredPixels(pixels, pixelWidth, pixelHeight, filters),
   histogram: async (image, bins) => histogramOf(image, bins),
   forget: () => undefined,
-  cacheUsage: () => ({ pictures: 0, bytes: 0 }),
+  cacheUsage: () => ({ images: 0, bytes: 0 }),
   dispose: () => undefined,
 });
 

@@ -6,7 +6,7 @@ import { importsMachine } from '../../../src/machines/imports/imports.machine.ts
 import type { StoredImport, TrayImport } from '../../../src/machines/imports/imports.rules.ts';
 import { done, failed, type Model, offline } from '../../paths.ts';
 
-/** An import that stays as it was when it was added: running, or ended as its name says. */
+/** An import that stays as it was when it was added: running, or ended as in its name. */
 const standingStudy = setup({
   types: {
     context: {} as { taskId: string | null; name: string; upload: { places: Record<string, number> } },

@@ -29,7 +29,7 @@ const list = async (
   await show(
     <Router hook={hook}>
       <InWorkspace edit={{ request, disabledReason }}>
-        <StudyList studies={[mounted]} place={{ ...nowhere, ...place }} />
+        <StudyList studies={[mounted]} location={{ ...nowhere, ...place }} />
       </InWorkspace>
     </Router>,
   );
@@ -64,7 +64,7 @@ describe('the list of studies', () => {
     await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind })));
   });
 
-  it('tells why an action is disabled', async () => {
+  it('shows why an action is disabled', async () => {
     const { request, open } = await list({}, (kind) => (kind === 'delete-study' ? 'Not yours' : null));
     const item = (await open('2026-03-02 Check-up')).getByRole<HTMLButtonElement>('menuitem', {
       name: /Delete study/,

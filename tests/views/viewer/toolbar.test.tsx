@@ -58,7 +58,7 @@ describe('the toolbar', () => {
     ]);
   });
 
-  it('tells why an action is disabled, and does not run it', async () => {
+  it('shows why an action is disabled, and does not run it', async () => {
     const { button, onCommand } = await showToolbar({ held: false, ready: false, canUndo: false });
     expect(button('Mirror').getAttribute('aria-disabled')).toBe('true');
     expect(button('Mirror').getAttribute('aria-description')).toBe('Choose an image first.');

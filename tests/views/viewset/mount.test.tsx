@@ -152,9 +152,9 @@ describe('a mount by keyboard', () => {
 });
 
 describe('rights', () => {
-  it('keep images in their slots, and tell why', async () => {
+  it('keep images in their slots, and show why', async () => {
     const viewset = mountOf([slotIn(0, box(0), anImage('a')), slotIn(1, box(1))], [anImage('b')]);
-    const { actor, calls, rejections } = await renderMount(viewset, { detach: false, move: false });
+    const { actor, calls, rejections } = await renderMount(viewset, { unmount: false, move: false });
     await userEvent.keyboard('{ArrowDown}u');
     await userEvent.keyboard('{Control>}x{/Control}{ArrowRight}{Control>}v{/Control}');
     expect(rejections).toEqual([
@@ -179,8 +179,8 @@ describe('slots', () => {
   });
 
   it('show that a file is damaged in storage, also in their name', async () => {
-    const fault = { kind: 'damaged', since: '2026-11-02T08:15:00.000Z' } as const;
-    const harmed = anImage('a', { activeImageThumbLink: 'error', storageFault: fault });
+    const fileError = { kind: 'damaged', since: '2026-11-02T08:15:00.000Z' } as const;
+    const harmed = anImage('a', { activeImageThumbLink: 'error', storageFault: fileError });
     const { actor } = await renderMount(mountOf([slotIn(0, box(0), harmed)], [{ ...harmed, uid: 'b' }]));
     expect(within(slot(/^Slot 1.*Damaged in storage since/)).getByText(/^Damaged in storage since/)).toBeTruthy();
     expect(within(trayImages()[0] as HTMLElement).getByText(/^Damaged in storage since/)).toBeTruthy();

@@ -43,7 +43,7 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
 };
 
 /** Renders the mount, its tray and its keys over the real machine with an accepting server. */
-export const renderMount = async (viewset: Viewset, rights: MountRights = { detach: true, move: true }) => {
+export const renderMount = async (viewset: Viewset, rights: MountRights = { unmount: true, move: true }) => {
   const { actor, calls } = await openedActor(viewset);
   const { stage, emit } = mutedStage();
   const opened: string[] = [];

@@ -26,7 +26,8 @@ export const twoFactor = {
           ? `Leave the field for the code empty and press ${label('two-factor:turnOn')} or ${label('two-factor:turnOff')}.`
           : `Enter the code of the authenticator app and press ${label('two-factor:turnOn')} or ${label('two-factor:turnOff')}.`,
       ),
-    'codes.saved': ({ saved }) => byHand(`${saved ? 'Tick' : 'Clear'} the box ${label('two-factor:haveSaved')}.`),
+    'confirmation.changed': ({ confirmed }) =>
+      byHand(`${confirmed ? 'Tick' : 'Clear'} the box ${label('two-factor:haveSaved')}.`),
     'codes.finished': byHand(`Press ${label('two-factor:finish')}.`),
     'disabling.requested': byHand(`Press ${label('two-factor:turnOff')}.`),
     'wizard.left': byHand(`Close the window with ${label('shell:close')} or the Escape key.`),

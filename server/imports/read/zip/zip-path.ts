@@ -43,7 +43,7 @@ const unsafe = (path: string, detail: string): EntryPath => ({
 });
 
 /**
- * Returns the path of an entry in its zip. No file is ever written under this name, but a name that leads out of the archive is refused as
+ * Returns the path of an entry in its zip. No file is ever written under this name, but a name that leads out of the archive is rejected as
  * malicious or broken. Some Windows programs separate folders by `\`.
  */
 export const pathOfEntry = (name: string, folderDepth: number): EntryPath => {

@@ -34,7 +34,7 @@ const bell = Float32Array.from({ length: bellSteps + 1 }, (_, index) => Math.exp
 
 /**
  * Bilateral filter over 5 x 5 pixels (Tomasi and Manduchi, 1998): weights by distance and by similarity, so that edges are preserved.
- * The range sigma grows with the strength, from 0 to four times the noise of the picture.
+ * The range sigma grows with the strength, from 0 to four times the noise of the image.
  */
 export const bilateralFilter = (strength: number, noise: number): RowFilter => {
   const sigma = 4 * strength * noise;

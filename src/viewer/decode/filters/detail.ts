@@ -24,7 +24,7 @@ const smoothedRow: RowFilter = (plane, row, out) => {
   }
 };
 
-/** Above 0 unsharp masking: value + 2 x sharpness x (value - smoothed); below 0 a mix with the smoothed picture, -1 is fully smoothed. */
+/** Above 0 unsharp masking: value + 2 x sharpness x (value - smoothed); below 0 a mix with the smoothed image, -1 is fully smoothed. */
 export const detailFilter =
   (sharpness: number): RowFilter =>
   (plane, row, out) => {

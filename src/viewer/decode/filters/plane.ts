@@ -42,7 +42,7 @@ export const planeOf = (pixels: ImagePixels, width: number, height: number, chan
   return plane;
 };
 
-/** Writes the new values of a row of the picture into `out`. */
+/** Writes the new values of a row of the image into `out`. */
 export type RowFilter = (plane: Plane, row: number, out: Float32Array) => void;
 
 /** Applies `filter` to every row and pads the edges again. Values are not rounded until the end. */

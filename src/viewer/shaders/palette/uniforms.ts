@@ -23,13 +23,13 @@ const around = (numbers: readonly number[], entry: number) =>
   numbers.slice(Math.max(0, entry - radius), entry + radius + 1);
 
 /**
- * Smooths the largest chroma inside sRGB: along the edge of the gamut a palette would have ridges that look like edges of the picture.
+ * Smooths the largest chroma inside sRGB: along the edge of the gamut a palette would have ridges that look like edges of the image.
  * The mean of local minima never exceeds the limit itself.
  */
-const levelled = (most: readonly number[]): readonly number[] => {
-  const least = most.map((_, entry) => Math.min(...around(most, entry)));
-  return least.map((_, entry) => {
-    const near = around(least, entry);
+const levelled = (maxima: readonly number[]): readonly number[] => {
+  const minima = maxima.map((_, entry) => Math.min(...around(maxima, entry)));
+  return minima.map((_, entry) => {
+    const near = around(minima, entry);
     return near.reduce((sum, one) => sum + one, 0) / near.length;
   });
 };

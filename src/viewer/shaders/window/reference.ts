@@ -3,7 +3,7 @@ import type { WindowUniforms } from './uniforms.ts';
 import { lutUnit } from './uniforms.ts';
 import type { Sampling } from './variants.ts';
 
-/** One channel of a picture, read by column and row. */
+/** One channel of an image, read by column and row. */
 export interface Channel {
   readonly width: number;
   readonly height: number;

@@ -50,7 +50,7 @@ export const placedVariant = (shown: WindowVariant): WindowVariant => ({
 /** Whether a palette is applied at the end. */
 export const isTable = (palette: Display['palette']): boolean => palette !== 'grey';
 
-/** Value of a value buffer outside the picture; everything below `outsideBelow` is outside. */
+/** Value of a value buffer outside the image; everything below `outsideBelow` is outside. */
 export const outside = -3e38;
 const outsideBelow = '-1.0e38';
 

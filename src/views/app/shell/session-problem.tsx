@@ -3,7 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { useTranslation } from 'react-i18next';
 import classes from './session-problem.module.css';
 
-/** Tells that the session is invalid until the user signs in again. */
+/** Shows that the session is invalid until the user signs in again. */
 export const SessionProblem = ({ onRestart }: { onRestart: () => void }) => {
   const { t } = useTranslation('shell');
   return (

@@ -103,7 +103,7 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
       )}
       <TemplateGrid
         templates={listed}
-        none={{ name: t('noTemplate'), says: t('notMounted') }}
+        none={{ name: t('noTemplate'), text: t('notMounted') }}
         chosen={pointed === undefined ? decision.viewSetTemplateUuid : pointed}
         onChoose={(template) => setPointed(template?.uuid ?? null)}
         onPress={take}

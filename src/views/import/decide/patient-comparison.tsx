@@ -9,20 +9,20 @@ interface IdentityFactsProps {
   readonly personalNumber: string | null;
   readonly birthDate: string | null;
   /** Attributes that differ from the other side. */
-  readonly apart: readonly Facet[];
+  readonly differing: readonly Facet[];
 }
 
 /** Shows name, personal number and birth date in fixed rows, so that two identities can be compared line by line. */
-const IdentityFacts = ({ name, personalNumber, birthDate, apart }: IdentityFactsProps) => {
+const IdentityFacts = ({ name, personalNumber, birthDate, differing }: IdentityFactsProps) => {
   const { t } = useTranslation('import-decide');
-  const mark = (facet: Facet) => apart.includes(facet) || undefined;
+  const markOf = (facet: Facet) => differing.includes(facet) || undefined;
   return (
     <div className={classes.facts}>
-      <p className={classes.name} data-apart={mark('name')}>
+      <p className={classes.name} data-apart={markOf('name')}>
         {name}
       </p>
-      <p data-apart={mark('personalNumber')}>{personalNumber || t('noNumber')}</p>
-      <p data-apart={mark('birthDate')}>{birthDate ? t('born', { date: birthDate }) : t('noBirthDate')}</p>
+      <p data-apart={markOf('personalNumber')}>{personalNumber || t('noNumber')}</p>
+      <p data-apart={markOf('birthDate')}>{birthDate ? t('born', { date: birthDate }) : t('noBirthDate')}</p>
     </div>
   );
 };
@@ -38,8 +38,8 @@ interface PatientComparisonProps {
 export const PatientComparison = ({ named, identities, patient }: PatientComparisonProps) => {
   const { t } = useTranslation('import-decide');
   const namedText = (one: FileIdentity) => formatPersonName(one.name) ?? t('unnamedPatient');
-  const { apart } = comparison(named, patient);
-  const fileSide = () => {
+  const { apart: differing } = comparison(named, patient);
+  const renderFileSide = () => {
     if (identities.length > 1)
       return (
         <ul className={classes.identities}>
@@ -49,7 +49,7 @@ export const PatientComparison = ({ named, identities, patient }: PatientCompari
                 name={`${namedText(one.named)} (${t('files', { count: one.files })})`}
                 personalNumber={one.named.patientId}
                 birthDate={one.named.birthDate}
-                apart={comparison(one.named, patient).apart}
+                differing={comparison(one.named, patient).apart}
               />
             </li>
           ))}
@@ -61,7 +61,7 @@ export const PatientComparison = ({ named, identities, patient }: PatientCompari
         name={namedText(named)}
         personalNumber={named.patientId}
         birthDate={named.birthDate}
-        apart={apart}
+        differing={differing}
       />
     );
   };
@@ -69,7 +69,7 @@ export const PatientComparison = ({ named, identities, patient }: PatientCompari
     <div className={classes.sides}>
       <div>
         <p className={classes.side}>{t('patientInFiles')}</p>
-        {fileSide()}
+        {renderFileSide()}
       </div>
       <div>
         <p className={classes.side}>{t('goesTo')}</p>
@@ -78,7 +78,7 @@ export const PatientComparison = ({ named, identities, patient }: PatientCompari
             name={`${patient.firstName} ${patient.lastName}`}
             personalNumber={patient.personalNumber}
             birthDate={patient.birthDate}
-            apart={apart}
+            differing={differing}
           />
         ) : (
           <p className={classes.quiet}>{t('noPatientChosen')}</p>

@@ -25,14 +25,14 @@ interface IntoStudyProps {
 }
 
 /** Page size of the study list, newest first. */
-const most = 200;
+const maxStudies = 200;
 const newStudyValue = 'new';
 
 /** JPEG and PNG files carry no study; the user chooses one of the patient's or a new one. */
 const IntoStudy = ({ patientId, studyUid, description, onChoose }: IntoStudyProps) => {
   const { t } = useTranslation(['import-decide', 'shell']);
   const failureText = useFailureText();
-  const studies = useQuery(useAppQueries().studies(patientId, { page: 1, ppage: most }));
+  const studies = useQuery(useAppQueries().studies(patientId, { page: 1, ppage: maxStudies }));
   const nameOf = (study: Study) =>
     [
       study.studyDate ?? t('undated'),

@@ -18,7 +18,7 @@ export interface Column<Row, Sort extends string = string> {
   /** Width in a narrow table, in CSS pixels; other columns share the rest. */
   readonly narrowWidth?: number;
   /** Relative width; 1 when omitted. */
-  readonly share?: number;
+  readonly widthShare?: number;
   /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
 }

@@ -28,7 +28,7 @@ interface RecordHeadProps<Row, Sort extends string> {
 /** Table headings; pressing the sorted one reverses the order. */
 export const RecordHead = <Row, Sort extends string>(props: RecordHeadProps<Row, Sort>) => {
   const { columns, sorting, everyRow, actionsName, isNarrow = false } = props;
-  const shares = columns.reduce((sum, column) => sum + (column.share ?? 1), 0);
+  const shares = columns.reduce((sum, column) => sum + (column.widthShare ?? 1), 0);
   const hasWidths = isNarrow && columns.some((column) => column.narrowWidth);
   return (
     <thead>
@@ -48,7 +48,7 @@ export const RecordHead = <Row, Sort extends string>(props: RecordHeadProps<Row,
             </label>
           </th>
         )}
-        {columns.map(({ key, name, sort, share = 1, narrowWidth, isNumber }) => {
+        {columns.map(({ key, name, sort, widthShare: share = 1, narrowWidth, isNumber }) => {
           const isSorted = sort !== undefined && sorting?.by === sort;
           const Arrow = sorting?.order === 'desc' ? IconArrowDown : IconArrowUp;
           return (

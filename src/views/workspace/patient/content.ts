@@ -4,10 +4,10 @@ import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { fewestCompared, imagesOf, mostCompared, type PatientLocation } from './patient-location.ts';
 
 /** Returns the study of a location. */
-export const studyOf = (place: PatientLocation, studies: readonly Study[]): Study | null =>
-  studies.find(({ viewsets }) => viewsets.some(({ viewSetUuid }) => viewSetUuid === place.viewsetId)) ??
-  studies.find((study) => imagesOf(study).some(({ uid }) => uid === place.imageUid)) ??
-  studies.find(({ series }) => series.some(({ uid }) => uid === place.series)) ??
+export const studyOf = (location: PatientLocation, studies: readonly Study[]): Study | null =>
+  studies.find(({ viewsets }) => viewsets.some(({ viewSetUuid }) => viewSetUuid === location.viewsetId)) ??
+  studies.find((study) => imagesOf(study).some(({ uid }) => uid === location.imageUid)) ??
+  studies.find(({ series }) => series.some(({ uid }) => uid === location.series)) ??
   null;
 
 const shownIn = (uid: string, viewset: Viewset | null, studies: readonly Study[]): ShownImage | null => {
@@ -30,19 +30,19 @@ export const openViewset = (
 
 /** Returns the content of a location; null while loading or when it no longer exists. */
 export const contentOf = (
-  place: PatientLocation,
+  location: PatientLocation,
   studies: readonly Study[],
   viewset: Viewset | null,
 ): ShownContent | null => {
-  const open = viewset?.viewSetUuid === place.viewsetId ? viewset : null;
+  const open = viewset?.viewSetUuid === location.viewsetId ? viewset : null;
   // The display of mounted images is known only with the viewset.
-  if (place.viewsetId && !open) return null;
-  if (place.compare.length > 0) {
-    const images = place.compare.flatMap((uid) => shownIn(uid, open, studies) ?? []);
+  if (location.viewsetId && !open) return null;
+  if (location.compare.length > 0) {
+    const images = location.compare.flatMap((uid) => shownIn(uid, open, studies) ?? []);
     return images.length > 1 ? { kind: 'compare', images } : null;
   }
-  if (place.imageUid) {
-    const shown = shownIn(place.imageUid, open, studies);
+  if (location.imageUid) {
+    const shown = shownIn(location.imageUid, open, studies);
     return shown && { kind: 'image', shown };
   }
   return open && { kind: 'mount', viewset: open };
@@ -52,13 +52,13 @@ export const contentOf = (
  * Returns the location with an image added to or removed from the comparison; null when there is nothing to compare with
  * or no space. Removing one of two leaves the other alone.
  */
-export const withCompared = (place: PatientLocation, imageUid: string): PatientLocation | null => {
-  const shown = place.compare.length > 0 ? place.compare : place.imageUid ? [place.imageUid] : [];
-  if (place.compare.includes(imageUid)) {
+export const withCompared = (location: PatientLocation, imageUid: string): PatientLocation | null => {
+  const shown = location.compare.length > 0 ? location.compare : location.imageUid ? [location.imageUid] : [];
+  if (location.compare.includes(imageUid)) {
     const left = shown.filter((uid) => uid !== imageUid);
-    if (left.length >= fewestCompared) return { ...place, imageUid: null, compare: left };
-    return { ...place, imageUid: left[0] ?? null, compare: [] };
+    if (left.length >= fewestCompared) return { ...location, imageUid: null, compare: left };
+    return { ...location, imageUid: left[0] ?? null, compare: [] };
   }
   if (shown.length === 0 || shown.includes(imageUid) || shown.length >= mostCompared) return null;
-  return { ...place, imageUid: null, compare: [...shown, imageUid] };
+  return { ...location, imageUid: null, compare: [...shown, imageUid] };
 };

@@ -21,11 +21,12 @@ export const parseCompared = (text: string | null): readonly string[] => {
 };
 
 /** Returns `/patient/{patientID}/{series?}/{viewSetID?}` with `?image=` for an open image or `?compare=uid,uid`. */
-export const patientPath = (patientId: string, place: Partial<PatientLocation>): string => {
-  const segments = ['/patient', patientId, place.series, place.series ? place.viewsetId : null];
+export const patientPath = (patientId: string, location: Partial<PatientLocation>): string => {
+  const segments = ['/patient', patientId, location.series, location.series ? location.viewsetId : null];
   const path = segments.filter((segment) => segment).join('/');
-  if (place.compare && place.compare.length >= fewestCompared) return `${path}?compare=${place.compare.join(',')}`;
-  return place.imageUid ? `${path}?image=${place.imageUid}` : path;
+  if (location.compare && location.compare.length >= fewestCompared)
+    return `${path}?compare=${location.compare.join(',')}`;
+  return location.imageUid ? `${path}?image=${location.imageUid}` : path;
 };
 
 /** Returns the path of a viewset; it names the first series of its study. */
@@ -57,17 +58,17 @@ export const resolveLocation = (asked: PatientLocation, studies: readonly Study[
 };
 
 /** Returns the location after records were removed; unchanged when not affected. */
-export const locationWithout = (place: PatientLocation, gone: Gone): PatientLocation => {
-  if (place.viewsetId && gone.viewsetIds.includes(place.viewsetId))
+export const locationWithout = (location: PatientLocation, gone: Gone): PatientLocation => {
+  if (location.viewsetId && gone.viewsetIds.includes(location.viewsetId))
     return { series: null, viewsetId: null, imageUid: null, compare: [] };
-  const compare = place.compare.filter((uid) => !gone.imageUids.includes(uid));
-  const isImageGone = place.imageUid !== null && gone.imageUids.includes(place.imageUid);
-  const isSeriesGone = !place.viewsetId && place.series !== null && gone.seriesUids.includes(place.series);
-  if (!isImageGone && !isSeriesGone && compare.length === place.compare.length) return place;
+  const compare = location.compare.filter((uid) => !gone.imageUids.includes(uid));
+  const isImageGone = location.imageUid !== null && gone.imageUids.includes(location.imageUid);
+  const isSeriesGone = !location.viewsetId && location.series !== null && gone.seriesUids.includes(location.series);
+  if (!isImageGone && !isSeriesGone && compare.length === location.compare.length) return location;
   return {
-    series: place.viewsetId ? place.series : null,
-    viewsetId: place.viewsetId,
-    imageUid: isImageGone || isSeriesGone ? null : place.imageUid,
+    series: location.viewsetId ? location.series : null,
+    viewsetId: location.viewsetId,
+    imageUid: isImageGone || isSeriesGone ? null : location.imageUid,
     compare: compare.length < fewestCompared ? [] : compare,
   };
 };

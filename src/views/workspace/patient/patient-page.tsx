@@ -26,7 +26,7 @@ import { useNavigation } from './use-navigation.ts';
 const PatientWorkspace = lazyComponent(async () => (await import('../patient-workspace.tsx')).PatientWorkspace);
 
 interface PatientPageProps {
-  readonly place: PatientLocation;
+  readonly location: PatientLocation;
   /** Opens the file dialog of the import. */
   readonly onChooseFiles: () => void;
 }
@@ -37,7 +37,7 @@ const mostStudies = 500;
 const nameOf = ({ mainInfo }: Patient) => `${mainInfo.firstName} ${mainInfo.lastName}`;
 
 /** Studies, mounts and images of a patient. The location is stored in the URL. */
-export const PatientPage = ({ place: asked, onChooseFiles }: PatientPageProps) => {
+export const PatientPage = ({ location: asked, onChooseFiles }: PatientPageProps) => {
   const { patientId, viewsets } = useWorkspace();
   const { t } = useTranslation(['patient', 'shell', 'header']);
   const queries = useAppQueries();
@@ -50,8 +50,8 @@ export const PatientPage = ({ place: asked, onChooseFiles }: PatientPageProps) =
   });
   const patient = patientQuery.data ?? null;
   const studies = studiesQuery.data?.data ?? null;
-  const place = resolveLocation(asked, studies ?? []);
-  const { viewsetId } = place;
+  const location = resolveLocation(asked, studies ?? []);
+  const { viewsetId } = location;
 
   useEffect(
     () => viewsets.send(viewsetId ? { type: 'viewset.opened', viewsetId } : { type: 'viewset.closed' }),
@@ -64,16 +64,16 @@ export const PatientPage = ({ place: asked, onChooseFiles }: PatientPageProps) =
 
   // On narrow screens the studies are below, so what was chosen there is scrolled into view.
   const middle = useRef<HTMLDivElement>(null);
-  const shownAt = [viewsetId, place.imageUid, ...place.compare].join(' ');
+  const shownAt = [viewsetId, location.imageUid, ...location.compare].join(' ');
   useEffect(() => {
     if (shownAt.trim() !== '') middle.current?.scrollIntoView?.({ block: 'nearest' });
   }, [shownAt]);
 
-  const study = studyOf(place, studies ?? []);
+  const study = studyOf(location, studies ?? []);
   const opened = openViewset(viewset, viewsetId, patientId);
   const open = opened === 'elsewhere' ? null : opened;
-  const content = contentOf(place, studies ?? [], open);
-  const navigation = useNavigation(place, open, study);
+  const content = contentOf(location, studies ?? [], open);
+  const navigation = useNavigation(location, open, study);
 
   if (patientQuery.isError) {
     const failure = failureOfQuery(patientQuery.error);
@@ -109,7 +109,7 @@ export const PatientPage = ({ place: asked, onChooseFiles }: PatientPageProps) =
     if (opened === 'elsewhere') return <NotThere />;
     if (studies === null && studiesQuery.isError && !viewsetId) return <OnBlack>{null}</OnBlack>;
     if (studies === null || !patient || isOpening || (viewsetId && !open)) return <WorkspaceSkeleton />;
-    if (place.imageUid || place.compare.length > 0) return <NotThere />;
+    if (location.imageUid || location.compare.length > 0) return <NotThere />;
     return studies.length === 0 ? (
       <NoStudies name={nameOf(patient)} onChooseFiles={onChooseFiles} />
     ) : (
@@ -125,7 +125,7 @@ export const PatientPage = ({ place: asked, onChooseFiles }: PatientPageProps) =
       <StudiesPanel
         patient={patient}
         studies={studies}
-        place={place}
+        location={location}
         failure={studiesQuery.isError ? failureText(failureOfQuery(studiesQuery.error)) : null}
         onRetry={() => void studiesQuery.refetch()}
         onMore={hasMore ? () => setCount(mostStudies) : null}

@@ -29,7 +29,7 @@ const iconOf = (kind: EditKind) => {
   return kind.startsWith('delete') ? <IconTrash aria-hidden="true" /> : <IconPencil aria-hidden="true" />;
 };
 
-/** Edit menu of a record. Disabled items tell the reason. */
+/** Edit menu of a record. Disabled items show the reason. */
 export const RecordMenu = ({ name, requests, children, onBlack = false }: RecordMenuProps) => {
   const { t } = useTranslation('edit');
   const { edit } = useWorkspace();

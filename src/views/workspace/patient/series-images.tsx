@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Series, Study } from '../../../../contract/studies.ts';
+import { useFileErrorText } from '../../language/file-error-text.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
-import { useStorageFaultText } from '../../language/storage-fault-text.ts';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import { withCompared } from './content.ts';
@@ -15,15 +15,15 @@ import { ImageMenu, RecordMenu, useImageName } from './record-menu.tsx';
 import classes from './study-list.module.css';
 
 interface ImageOfPlace {
-  readonly place: PatientLocation;
+  readonly location: PatientLocation;
   readonly image: ImageInfo;
 }
 
-const MenuOfCell = ({ place, image }: ImageOfPlace) => {
+const MenuOfCell = ({ location, image }: ImageOfPlace) => {
   const { t } = useTranslation('patient');
   const { patientId } = useWorkspace();
   const [, navigate] = useLocation();
-  const toggled = image.kind === 'image' ? withCompared(place, image.uid) : null;
+  const toggled = image.kind === 'image' ? withCompared(location, image.uid) : null;
   return (
     <ImageMenu image={image} slotTeeth={[]} onBlack>
       {toggled && (
@@ -31,41 +31,41 @@ const MenuOfCell = ({ place, image }: ImageOfPlace) => {
           leftSection={<IconColumns2 aria-hidden="true" />}
           onClick={() => navigate(patientPath(patientId, toggled))}
         >
-          {place.compare.includes(image.uid) ? t('compareLess') : t('compareMore')}
+          {location.compare.includes(image.uid) ? t('compareLess') : t('compareMore')}
         </Menu.Item>
       )}
     </ImageMenu>
   );
 };
 
-const ImageCell = ({ place, image }: ImageOfPlace) => {
+const ImageCell = ({ location, image }: ImageOfPlace) => {
   const { t } = useTranslation('patient');
   const { patientId } = useWorkspace();
   // Rendering a menu per image is slow, so only the hovered or focused image has one.
   const [near, setNear] = useState(false);
   const name = useImageName()(image);
-  const compared = place.compare.indexOf(image.uid);
-  const fault = useStorageFaultText()(image.storageFault);
+  const compared = location.compare.indexOf(image.uid);
+  const errorText = useFileErrorText()(image.storageFault);
   return (
     <li className={classes.cell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <Link
         href={patientPath(patientId, { series: image.seriesUid, imageUid: image.uid })}
         className={classes.image}
-        aria-label={[t('openImage', { name }), fault].filter(Boolean).join(', ')}
-        aria-current={place.imageUid === image.uid || compared >= 0 || undefined}
+        aria-label={[t('openImage', { name }), errorText].filter(Boolean).join(', ')}
+        aria-current={location.imageUid === image.uid || compared >= 0 || undefined}
         title={name}
       >
         <Thumbnail
           link={image.activeImageThumbLink}
           kind={image.kind}
           words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
-          fault={fault}
+          errorText={errorText}
         />
         {compared >= 0 && <span className={classes.compared}>{compared + 1}</span>}
       </Link>
       {near && (
         <div className={classes.imageMenu}>
-          <MenuOfCell place={place} image={image} />
+          <MenuOfCell location={location} image={image} />
         </div>
       )}
     </li>
@@ -75,11 +75,11 @@ const ImageCell = ({ place, image }: ImageOfPlace) => {
 interface SeriesImagesProps {
   readonly study: Study;
   readonly series: Series;
-  readonly place: PatientLocation;
+  readonly location: PatientLocation;
 }
 
 /** A series: description, image count and thumbnails. */
-export const SeriesImages = ({ study, series, place }: SeriesImagesProps) => {
+export const SeriesImages = ({ study, series, location }: SeriesImagesProps) => {
   const { t } = useTranslation('patient');
   const modalityName = useModalityName();
   const modality = modalityName(series.modality);
@@ -106,7 +106,7 @@ export const SeriesImages = ({ study, series, place }: SeriesImagesProps) => {
       </div>
       <ul className={classes.images}>
         {series.images.map((image) => (
-          <ImageCell key={image.uid} image={image} place={place} />
+          <ImageCell key={image.uid} image={image} location={location} />
         ))}
       </ul>
     </div>

@@ -76,7 +76,7 @@ interface StudiesPanelProps {
   /** Null while loading. */
   readonly patient: Patient | null;
   readonly studies: readonly Study[] | null;
-  readonly place: PatientLocation;
+  readonly location: PatientLocation;
   /** Error text; null when nothing failed. */
   readonly failure: string | null;
   readonly onRetry: () => void;
@@ -85,7 +85,7 @@ interface StudiesPanelProps {
 }
 
 /** The left panel: patient and studies. It can be collapsed; its state is stored. */
-export const StudiesPanel = ({ patient, studies, place, failure, onRetry, onMore }: StudiesPanelProps) => {
+export const StudiesPanel = ({ patient, studies, location, failure, onRetry, onMore }: StudiesPanelProps) => {
   const { t } = useTranslation(['patient', 'shell']);
   const [open, setOpen] = useStoredFlag('dentarium.panel.left', true);
   return (
@@ -117,7 +117,7 @@ export const StudiesPanel = ({ patient, studies, place, failure, onRetry, onMore
                 ))}
               </div>
             )}
-            {studies && <StudyList studies={studies} place={place} />}
+            {studies && <StudyList studies={studies} location={location} />}
             {onMore && (
               <div className={classes.more}>
                 <Button variant="default" fullWidth onClick={onMore}>

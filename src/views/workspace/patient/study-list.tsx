@@ -10,7 +10,7 @@ import classes from './study-list.module.css';
 
 interface StudyListProps {
   readonly studies: readonly Study[];
-  readonly place: PatientLocation;
+  readonly location: PatientLocation;
 }
 
 interface ViewsetRowProps {
@@ -47,7 +47,7 @@ const ViewsetRow = ({ study, viewset, isCurrent }: ViewsetRowProps) => {
   );
 };
 
-const StudyItem = ({ study, place }: { study: Study; place: PatientLocation }) => {
+const StudyItem = ({ study, location }: { study: Study; location: PatientLocation }) => {
   const { t } = useTranslation('patient');
   const name = study.description.trim() || t('untitled');
   const detached = study.viewsets.length > 0 ? imagesOf(study).filter(({ viewsetId }) => viewsetId === null).length : 0;
@@ -77,26 +77,26 @@ const StudyItem = ({ study, place }: { study: Study; place: PatientLocation }) =
               key={viewset.viewSetUuid}
               study={study}
               viewset={viewset}
-              isCurrent={place.viewsetId === viewset.viewSetUuid}
+              isCurrent={location.viewsetId === viewset.viewSetUuid}
             />
           ))}
         </ul>
       )}
       {detached > 0 && <p className={classes.detached}>{t('detached', { count: detached })}</p>}
       {study.series.map((series) => (
-        <SeriesImages key={series.id} place={place} study={study} series={series} />
+        <SeriesImages key={series.id} location={location} study={study} series={series} />
       ))}
     </li>
   );
 };
 
 /** Studies, newest first: their mounts as rows, their series as thumbnails. */
-export const StudyList = ({ studies, place }: StudyListProps) => {
+export const StudyList = ({ studies, location }: StudyListProps) => {
   const { t } = useTranslation('patient');
   return (
     <ol className={classes.list} aria-label={t('studies')}>
       {studies.map((study) => (
-        <StudyItem key={study.uid} study={study} place={place} />
+        <StudyItem key={study.uid} study={study} location={location} />
       ))}
     </ol>
   );

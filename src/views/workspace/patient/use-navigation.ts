@@ -25,11 +25,11 @@ const neighboursOf = (viewset: Viewset | null, study: Study | null): readonly Im
 };
 
 /** Returns the navigation from a location; `viewset` is the open one. */
-export const useNavigation = (place: PatientLocation, viewset: Viewset | null, study: Study | null): Navigation => {
+export const useNavigation = (location: PatientLocation, viewset: Viewset | null, study: Study | null): Navigation => {
   const { patientId } = useWorkspace();
   const [, navigate] = useLocation();
   const go = (to: Partial<PatientLocation>, options?: { replace: boolean }) =>
-    navigate(patientPath(patientId, { ...place, imageUid: null, compare: [], ...to }), options);
+    navigate(patientPath(patientId, { ...location, imageUid: null, compare: [], ...to }), options);
   const neighbours = neighboursOf(viewset, study);
   const pictures = neighbours.filter(({ kind }) => kind === 'image');
   const compare = (imageUid: string) => {
@@ -37,14 +37,14 @@ export const useNavigation = (place: PatientLocation, viewset: Viewset | null, s
     const other = pictures[at + 1] ?? pictures[at - 1];
     if (at >= 0 && other) go({ compare: [imageUid, other.uid] });
   };
-  const isBelow = place.compare.length > 0 || (place.imageUid !== null && place.viewsetId !== null);
+  const isBelow = location.compare.length > 0 || (location.imageUid !== null && location.viewsetId !== null);
   return {
     open: (imageUid) => go({ imageUid }),
     step: (by) => {
-      const next = neighbours[neighbours.findIndex(({ uid }) => uid === place.imageUid) + by];
-      if (next && place.imageUid) go({ imageUid: next.uid }, { replace: true });
+      const next = neighbours[neighbours.findIndex(({ uid }) => uid === location.imageUid) + by];
+      if (next && location.imageUid) go({ imageUid: next.uid }, { replace: true });
     },
     compare: pictures.length > 1 ? compare : null,
-    back: isBelow ? () => go(place.viewsetId ? {} : { imageUid: place.compare[0] ?? null }) : null,
+    back: isBelow ? () => go(location.viewsetId ? {} : { imageUid: location.compare[0] ?? null }) : null,
   };
 };

@@ -43,7 +43,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
   const { t } = useTranslation('viewer');
   const [open, setOpen] = useStoredFlag('dentarium.panel.right', !isNarrow());
   const isGrey = image?.description.samplesPerPixel === 1;
-  const greys = useSection('greys', true);
+  const greyValues = useSection('greys', true);
   const filters = useSection('filters', true);
   const colours = useSection('palette', false);
   const turn = useSection('turn', false);
@@ -51,7 +51,7 @@ export const DisplayPanel = (props: DisplayPanelProps) => {
   const parts = [
     {
       id: 'greys',
-      flag: greys,
+      flag: greyValues,
       icon: <IconChartHistogram />,
       body: image && <GreyValuesSection image={image} histogram={histogram} draft={draft} />,
     },

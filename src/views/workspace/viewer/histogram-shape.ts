@@ -7,10 +7,10 @@ import type { Histogram } from '../../../viewer/index.ts';
 export const histogramPath = ({ counts }: Pick<Histogram, 'counts'>, width: number, height: number): string => {
   // The first and last bin hold clipped values and would flatten the rest.
   const inner = counts.length > 4 ? counts.subarray(1, -1) : counts;
-  const most = Math.sqrt(inner.reduce((top, count) => Math.max(top, count), 1));
+  const tallest = Math.sqrt(inner.reduce((top, count) => Math.max(top, count), 1));
   const step = width / counts.length;
   const points = [...counts].map((count, bin) => {
-    const y = height - Math.min(1, Math.sqrt(count) / most) * height;
+    const y = height - Math.min(1, Math.sqrt(count) / tallest) * height;
     return `${(bin * step).toFixed(1)},${y.toFixed(1)} ${((bin + 1) * step).toFixed(1)},${y.toFixed(1)}`;
   });
   return `M0,${height} L${points.join(' ')} L${width},${height} Z`;

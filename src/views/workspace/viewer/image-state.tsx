@@ -3,9 +3,9 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
 import { useTranslation } from 'react-i18next';
-import type { StorageFault } from '../../../../contract/images.ts';
+import type { FileError } from '../../../../contract/images.ts';
 import { type ReportedFailure, useRecordFailureText } from '../../language/failure-text.ts';
-import { useStorageFaultText } from '../../language/storage-fault-text.ts';
+import { useFileErrorText } from '../../language/file-error-text.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { Notice } from '../../ui/notice.tsx';
 import classes from './stage-state.module.css';
@@ -41,7 +41,7 @@ export const useImageProblemText = () => {
   };
 };
 
-/** Returns whether the stored file is intact, as far as the error tells. */
+/** Returns whether the stored file is intact, according to the error. */
 const isInStorage = (error: Error): boolean => {
   const failure = 'failure' in error ? error.failure : null;
   return !isReported(failure) || (failure.code !== 'image-damaged' && failure.code !== 'image-missing');
@@ -54,15 +54,15 @@ interface ImageStateProps {
   /** Null before the first event. */
   readonly loading: Loading | null;
   readonly transferSyntax: string;
-  readonly fault: StorageFault | null;
+  readonly fileError: FileError | null;
   readonly onRetry: () => void;
 }
 
 /** Loading progress, or why an image cannot be shown. */
-export const ImageState = ({ loading, transferSyntax, fault, onRetry }: ImageStateProps) => {
+export const ImageState = ({ loading, transferSyntax, fileError, onRetry }: ImageStateProps) => {
   const { t, i18n } = useTranslation(['viewer', 'shell']);
   const problemText = useImageProblemText();
-  const faultText = useStorageFaultText()(fault);
+  const errorText = useFileErrorText()(fileError);
   if (loading?.phase === 'ready') return null;
   if (loading?.phase === 'failed')
     return (
@@ -70,7 +70,7 @@ export const ImageState = ({ loading, transferSyntax, fault, onRetry }: ImageSta
         <Notice
           urgent
           title={t('failedTitle')}
-          text={[problemText(loading.error, transferSyntax), isInStorage(loading.error) ? t('failedText') : faultText]
+          text={[problemText(loading.error, transferSyntax), isInStorage(loading.error) ? t('failedText') : errorText]
             .filter(Boolean)
             .join('. ')}
           icon={<IconPhotoX />}
@@ -120,14 +120,14 @@ export const DocumentState = () => {
 };
 
 /** Warns over an image that its stored file is damaged or missing. */
-export const StorageErrorNotice = ({ storageFault }: { storageFault: StorageFault | null }) => {
+export const FileErrorNotice = ({ fileError }: { fileError: FileError | null }) => {
   const { t } = useTranslation('patient');
-  const text = useStorageFaultText()(storageFault);
+  const text = useFileErrorText()(fileError);
   if (text === null) return null;
   return (
     <p className={classes.warning} role="status" data-on-black>
       <IconAlertTriangle aria-hidden="true" />
-      <span>{t('storageShown', { fault: text })}</span>
+      <span>{t('storageShown', { fileError: text })}</span>
     </p>
   );
 };

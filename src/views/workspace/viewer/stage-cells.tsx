@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Placement } from '../../../viewer/index.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { ImageOverlay } from './image-overlay.tsx';
-import { DocumentState, ImageState, StorageErrorNotice } from './image-state.tsx';
+import { DocumentState, FileErrorNotice, ImageState } from './image-state.tsx';
 import type { StageStore } from './stage-store.ts';
 import { useLoading } from './use-stage.ts';
 import classes from './viewer-workspace.module.css';
@@ -52,10 +52,10 @@ const Cell = ({
       <ImageState
         loading={loading}
         transferSyntax={shown.image.imageTransferSyntax}
-        fault={shown.image.storageFault}
+        fileError={shown.image.storageFault}
         onRetry={onRetry}
       />
-      {loading?.phase === 'ready' && <StorageErrorNotice storageFault={shown.image.storageFault} />}
+      {loading?.phase === 'ready' && <FileErrorNotice fileError={shown.image.storageFault} />}
       {unsaved.includes(shown.image.uid) && <span className={classes.unsaved}>{t('notSaved')}</span>}
       {overlays && (
         <ImageOverlay store={store} shown={shown} frame={frameOf(shown)} patient={patient} withPatient={first} />

@@ -19,7 +19,7 @@ interface ViewerBarProps extends Pick<ToolState, 'canStep' | 'canGoBack' | 'comp
 }
 
 /** The toolbar, reflecting how the active image is drawn. */
-export const ViewerBar = ({ store, activeUid, options, bar, onCommand, ...known }: ViewerBarProps) => {
+export const ViewerBar = ({ store, activeUid, options, bar, onCommand, ...layoutProps }: ViewerBarProps) => {
   const { viewer: actor } = useWorkspace();
   const tool = useSelector(actor, selectTool);
   const canUndo = useSelector(actor, selectCanUndo);
@@ -39,7 +39,7 @@ export const ViewerBar = ({ store, activeUid, options, bar, onCommand, ...known 
       bar={bar}
       onCommand={onCommand}
       state={{
-        ...known,
+        ...layoutProps,
         linked: options.linked,
         overlays: options.overlays,
         focusMode: options.focusMode,

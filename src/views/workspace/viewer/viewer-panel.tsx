@@ -25,14 +25,14 @@ interface ViewerPanelProps {
 }
 
 /** Maximum number of bins. */
-const most = 128;
+const maxBars = 128;
 
 /** With integer values every bin covers the same number of values; otherwise the histogram would look like a comb. */
 const binsFor = ({ range, description, modality }: LoadedImage): number => {
   const whole = description.sampleKind === 'integer' && modality.kind === 'rescale' && Number.isInteger(modality.slope);
   const span = Math.abs(range.high - range.low);
-  if (!whole || span < 1) return most;
-  return Math.max(1, Math.round(span / Math.ceil(span / most)));
+  if (!whole || span < 1) return maxBars;
+  return Math.max(1, Math.round(span / Math.ceil(span / maxBars)));
 };
 
 /** Returns the histogram of an image, computed in a worker; null until ready. A better level of the same image keeps the old one meanwhile. */

@@ -47,7 +47,7 @@ export interface Dragged {
 /** What the user may do with mounted images. */
 export interface MountRights {
   /** Take an image out of its slot. */
-  readonly detach: boolean;
+  readonly unmount: boolean;
   /** Move an image to another slot. */
   readonly move: boolean;
 }
@@ -94,7 +94,7 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     const item = slotFor(itemIndex);
     if (!item) return reject(texts.noFreeSlot);
     // The image in that slot would be unmounted.
-    if (item.activeImage && !rights.detach) return reject(texts.mayNotDetach);
+    if (item.activeImage && !rights.unmount) return reject(texts.mayNotUnmount);
     const next = nextInTray(viewset.detachedImages, imageUid);
     actor.send({ type: 'image.mounted', imageUid, itemIndex: item.itemIndex });
     if (trayImage === imageUid) actor.send({ type: 'tray.selected', imageUid: next });
@@ -103,7 +103,7 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
   const unmount = (itemIndex: number) => {
     const item = itemOf(viewset, itemIndex);
     if (!item?.activeImage) return;
-    if (!rights.detach) return reject(texts.mayNotDetach);
+    if (!rights.unmount) return reject(texts.mayNotUnmount);
     actor.send({ type: 'image.unmounted', itemIndex });
     announce(texts.unmounted(item));
   };

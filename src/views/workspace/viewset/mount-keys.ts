@@ -4,7 +4,7 @@ import type { MountTexts } from './mount-texts.ts';
 import type { MountController } from './use-mount-controller.ts';
 
 /** Where a key was pressed. */
-export type KeyPlace = 'mount' | 'tray' | 'elsewhere' | 'text';
+export type KeyZone = 'mount' | 'tray' | 'elsewhere' | 'text';
 
 /** Meaning of a key in the mount or tray. */
 type MountKey =
@@ -13,7 +13,7 @@ type MountKey =
   | { readonly type: 'enter' }
   | { readonly type: 'digit'; readonly digit: string }
   | { readonly type: 'unmount' }
-  | { readonly type: 'other-place' }
+  | { readonly type: 'other-zone' }
   | { readonly type: 'cut' }
   | { readonly type: 'paste' }
   | { readonly type: 'cancel' };
@@ -34,22 +34,22 @@ const moving: Readonly<Record<string, MountKey>> = {
  * Returns the meaning of a key in the mount or tray; null for keys of the active image. Navigation and Enter count only while
  * the focus is inside, because elsewhere they operate links and buttons.
  */
-export const mountKeyOf = (press: Press, place: KeyPlace): MountKey | null => {
-  if (place === 'text' || press.altKey || press.shiftKey) return null;
+export const mountKeyOf = (press: Press, zone: KeyZone): MountKey | null => {
+  if (zone === 'text' || press.altKey || press.shiftKey) return null;
   const key = press.key.toLowerCase();
   if (press.ctrlKey || press.metaKey) return key === 'x' ? { type: 'cut' } : key === 'v' ? { type: 'paste' } : null;
   if (/^\d$/.test(key)) return { type: 'digit', digit: key };
   if (key === 'u') return { type: 'unmount' };
-  if (key === 't') return { type: 'other-place' };
+  if (key === 't') return { type: 'other-zone' };
   if (key === 'escape') return { type: 'cancel' };
-  return place === 'elsewhere' ? null : (moving[press.key] ?? null);
+  return zone === 'elsewhere' ? null : (moving[press.key] ?? null);
 };
 
-/** Focuses the element in the tab order. */
-export const focusIn = (place: '[data-mount]' | '[data-tray]'): void =>
-  document.querySelector<HTMLElement>(`${place} [role=option][tabindex="0"]`)?.focus();
+/** Focuses the selected slot or image: the one in the tab order. */
+export const focusIn = (zone: '[data-mount]' | '[data-tray]'): void =>
+  document.querySelector<HTMLElement>(`${zone} [role=option][tabindex="0"]`)?.focus();
 
-interface KeySetting {
+interface KeyContext {
   readonly controller: MountController;
   readonly inTray: boolean;
   readonly texts: MountTexts;
@@ -57,8 +57,8 @@ interface KeySetting {
 }
 
 /** Executes a key; returns false when it has no meaning here, so that others may handle it. */
-export const runMountKey = (key: Exclude<MountKey, { type: 'digit' }>, setting: KeySetting): boolean =>
-  setting.inTray ? doInTray(key, setting) : doInMount(key, setting);
+export const runMountKey = (key: Exclude<MountKey, { type: 'digit' }>, context: KeyContext): boolean =>
+  context.inTray ? doInTray(key, context) : doInMount(key, context);
 
 type Key = Parameters<typeof runMountKey>[0];
 
@@ -68,7 +68,7 @@ const cancelCut = (controller: MountController): boolean => {
   return true;
 };
 
-const doInTray = (key: Key, { controller }: KeySetting): boolean => {
+const doInTray = (key: Key, { controller }: KeyContext): boolean => {
   const tray = controller.viewset.detachedImages;
   const chosen = tray.findIndex(({ uid }) => uid === controller.trayImage);
   const choose = (at: number) => controller.chooseTray(tray[Math.min(tray.length - 1, Math.max(0, at))]?.uid ?? null);
@@ -83,7 +83,7 @@ const doInTray = (key: Key, { controller }: KeySetting): boolean => {
     case 'enter':
       if (controller.trayImage) controller.mount(controller.trayImage, null);
       return true;
-    case 'other-place': {
+    case 'other-zone': {
       controller.focusZone.current = 'mount';
       if (!itemOf(controller.viewset, controller.slot))
         controller.chooseSlot(inOrder(controller.viewset.viewSetItems)[0]?.itemIndex ?? null);
@@ -105,7 +105,7 @@ const doInTray = (key: Key, { controller }: KeySetting): boolean => {
   }
 };
 
-const doInMount = (key: Key, { controller, texts, onOpen }: KeySetting): boolean => {
+const doInMount = (key: Key, { controller, texts, onOpen }: KeyContext): boolean => {
   const slots = inOrder(controller.viewset.viewSetItems);
   const tray = controller.viewset.detachedImages;
   const selected = itemOf(controller.viewset, controller.slot);
@@ -124,7 +124,7 @@ const doInMount = (key: Key, { controller, texts, onOpen }: KeySetting): boolean
       if (mounted) onOpen(mounted.image.uid);
       else if (selected && controller.trayImage) controller.mount(controller.trayImage, selected.itemIndex);
       return true;
-    case 'other-place':
+    case 'other-zone':
       if (tray.length === 0) {
         controller.announce(texts.emptyTray);
         return true;

@@ -37,7 +37,7 @@ export const MountOverlay = ({ controller, stage, transform, isDrawn, onOpen }: 
   const { viewset, slot, focusZone, drag, cut } = controller;
   const element = useRef<HTMLDivElement>(null);
   const slots = useRef(new Map<number, HTMLElement>());
-  const place = useRef<MountTransform>(transform);
+  const shownTransform = useRef<MountTransform>(transform);
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(
     () =>
       new Set(
@@ -60,14 +60,14 @@ export const MountOverlay = ({ controller, stage, transform, isDrawn, onOpen }: 
   });
 
   useLayoutEffect(() => {
-    place.current = transform;
+    shownTransform.current = transform;
     if (element.current) put(element.current, transform);
   }, [transform]);
 
   useEffect(() => {
     const stops = [
       stage.on('mount.drawn', (next) => {
-        place.current = next;
+        shownTransform.current = next;
         if (element.current) put(element.current, next);
       }),
       stage.on('view.drawn', ({ id }) => setDrawn((before) => (before.has(id) ? before : new Set(before).add(id)))),
@@ -109,9 +109,9 @@ export const MountOverlay = ({ controller, stage, transform, isDrawn, onOpen }: 
     const look = (event: PointerEvent) => {
       if (event.pointerType === 'touch' || event.buttons !== 0) return;
       const { left, top } = host.getBoundingClientRect();
-      const { scale } = place.current;
-      const x = (event.clientX - left - place.current.left) / scale;
-      const y = (event.clientY - top - place.current.top) / scale;
+      const { scale } = shownTransform.current;
+      const x = (event.clientX - left - shownTransform.current.left) / scale;
+      const y = (event.clientY - top - shownTransform.current.top) / scale;
       hover(slotElementAt({ x, y }));
     };
     const leave = () => hover(undefined);

@@ -41,7 +41,7 @@ export const useMountTexts = () => {
     noFreeSlot: t('noFreeSlot'),
     noSuchSlot: (number: number) => t('noSuchSlot', { number }),
     emptyTray: t('trayEmpty'),
-    mayNotDetach: `${t('noDetachRight')}. ${missingText(['disable.detach_image'])}`,
+    mayNotUnmount: `${t('noDetachRight')}. ${missingText(['disable.detach_image'])}`,
     mayNotMove: `${t('noMoveRight')}. ${missingText(['disable.move_view_set'])}`,
   };
 };

@@ -1,7 +1,7 @@
 import type { RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewsetItem } from '../../../../contract/viewsets.ts';
-import { useStorageFaultText } from '../../language/storage-fault-text.ts';
+import { useFileErrorText } from '../../language/file-error-text.ts';
 import { ErrorBadge, Thumbnail } from '../../ui/thumbnail.tsx';
 import type { Pointer } from '../../ui/use-drag.ts';
 import { useDragStart } from '../../ui/use-drag-start.ts';
@@ -38,13 +38,13 @@ export const SlotView = (props: SlotViewProps) => {
   const teeth = texts.teeth(item);
   const isDocument = image?.kind === 'document';
   const pickUp = useDragStart(onDragStart);
-  const fault = useStorageFaultText()(image?.storageFault ?? null);
-  const failed = image?.activeImageThumbLink === 'error' && !drawn && !isDocument && fault === null;
+  const errorText = useFileErrorText()(image?.storageFault ?? null);
+  const failed = image?.activeImageThumbLink === 'error' && !drawn && !isDocument && errorText === null;
   return (
     <div
       ref={element}
       role="option"
-      aria-label={[texts.slotName(item), fault].filter(Boolean).join(', ')}
+      aria-label={[texts.slotName(item), errorText].filter(Boolean).join(', ')}
       aria-selected={selected}
       tabIndex={reachable ? 0 : -1}
       className={classes.slot}
@@ -61,11 +61,11 @@ export const SlotView = (props: SlotViewProps) => {
           link={image.activeImageThumbLink}
           kind={image.kind}
           words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
-          fault={fault}
+          errorText={errorText}
           {...turnOf(item)}
         />
       )}
-      {fault !== null && drawn && <ErrorBadge text={fault} />}
+      {errorText !== null && drawn && <ErrorBadge text={errorText} />}
       {failed && <span className={classes.failed}>{t('thumbnailFailed')}</span>}
       <span className={classes.number}>{item.order}</span>
       {teeth && <span className={classes.teeth} data-teeth={teeth} />}

@@ -3,7 +3,7 @@ import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import { type RefCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImageInfo } from '../../../../contract/images.ts';
-import { useStorageFaultText } from '../../language/storage-fault-text.ts';
+import { useFileErrorText } from '../../language/file-error-text.ts';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import type { Pointer } from '../../ui/use-drag.ts';
@@ -15,7 +15,7 @@ import type { MountController } from './use-mount-controller.ts';
 interface TrayImageProps {
   readonly image: ImageInfo;
   /** Position in the tray, from 1. */
-  readonly place: number;
+  readonly number: number;
   readonly selected: boolean;
   readonly reachable: boolean;
   readonly cut: boolean;
@@ -26,12 +26,12 @@ interface TrayImageProps {
 }
 
 const TrayImage = (props: TrayImageProps) => {
-  const { image, place, selected, reachable, cut, element, onChoose, onOpen, onDragStart } = props;
+  const { image, number, selected, reachable, cut, element, onChoose, onOpen, onDragStart } = props;
   const { t } = useTranslation('viewset');
   const texts = useMountTexts();
   const pickUp = useDragStart(onDragStart);
-  const fault = useStorageFaultText()(image.storageFault);
-  const name = [texts.trayName(image, place), fault].filter(Boolean).join(', ');
+  const errorText = useFileErrorText()(image.storageFault);
+  const name = [texts.trayName(image, number), errorText].filter(Boolean).join(', ');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys of the tray are handled in one place (use-mount-keys.ts).
     <div
@@ -48,19 +48,19 @@ const TrayImage = (props: TrayImageProps) => {
       onDoubleClick={onOpen}
       onPointerDown={pickUp.onPointerDown}
     >
-      {image.activeImageThumbLink === 'error' && fault === null ? (
+      {image.activeImageThumbLink === 'error' && errorText === null ? (
         <span className={classes.failed}>{t('thumbnailFailed')}</span>
       ) : (
         <Thumbnail
           link={image.activeImageThumbLink}
           kind={image.kind}
           words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
-          fault={fault}
+          errorText={errorText}
           rotation={image.display?.rotation ?? 0}
           flipped={image.display?.horizontalFlip ?? false}
         />
       )}
-      <span className={classes.number}>{place}</span>
+      <span className={classes.number}>{number}</span>
     </div>
   );
 };
@@ -127,7 +127,7 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
             <TrayImage
               key={image.uid}
               image={image}
-              place={index + 1}
+              number={index + 1}
               selected={image.uid === trayImage}
               reachable={image.uid === reachable}
               cut={cut?.image.uid === image.uid}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { focusIn, type KeyPlace, mountKeyOf, runMountKey } from './mount-keys.ts';
+import { focusIn, type KeyZone, mountKeyOf, runMountKey } from './mount-keys.ts';
 import { useMountTexts } from './mount-texts.ts';
 import type { MountController } from './use-mount-controller.ts';
 
@@ -59,7 +59,7 @@ export const createTypedNumber = ({ largest, onNumber, onTyping }: TypedNumberOp
 const foreign =
   'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=combobox], [role=slider]';
 
-const placeOf = (target: EventTarget | null, controller: MountController): KeyPlace => {
+const zoneOf = (target: EventTarget | null, controller: MountController): KeyZone => {
   if (!(target instanceof Element) || target === document.body) return controller.focusZone.current;
   if (target.closest(foreign)) return 'text';
   if (target.closest('[data-tray]')) return 'tray';
@@ -99,9 +99,9 @@ export const useMountKeys = ({ controller, onOpen }: MountKeysOptions): string =
   });
   const press = useEffectEvent((event: KeyboardEvent, number: TypedNumber) => {
     if (!controller || event.defaultPrevented) return;
-    const place = placeOf(event.target, controller);
-    if (place === 'mount' || place === 'tray') controller.focusZone.current = place;
-    const key = mountKeyOf(event, place);
+    const zone = zoneOf(event.target, controller);
+    if (zone === 'mount' || zone === 'tray') controller.focusZone.current = zone;
+    const key = mountKeyOf(event, zone);
     if (!key) return;
     // A held key only repeats steps.
     if (event.repeat && key.type !== 'step') return consume(event);
@@ -109,7 +109,7 @@ export const useMountKeys = ({ controller, onOpen }: MountKeysOptions): string =
     else {
       const done =
         key.type === 'enter' ? number.finish() : key.type === 'cancel' ? number.clear() : void number.clear();
-      if (!done && !runMountKey(key, { controller, texts, onOpen, inTray: place === 'tray' })) return;
+      if (!done && !runMountKey(key, { controller, texts, onOpen, inTray: zone === 'tray' })) return;
     }
     consume(event);
   });

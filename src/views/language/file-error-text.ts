@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { StorageFault } from '../../../contract/images.ts';
+import type { FileError } from '../../../contract/images.ts';
 
 /** Formats date and time in the current language. */
 export const useMomentText = (): ((moment: string) => string) => {
@@ -12,8 +12,8 @@ export const useMomentText = (): ((moment: string) => string) => {
 };
 
 /** Returns what is wrong with an image's stored file and since when; null when nothing is. */
-export const useStorageFaultText = (): ((fault: StorageFault | null) => string | null) => {
+export const useFileErrorText = (): ((error: FileError | null) => string | null) => {
   const { t } = useTranslation('patient');
   const momentText = useMomentText();
-  return (fault) => fault && t(`storage-${fault.kind}`, { since: momentText(fault.since) });
+  return (error) => error && t(`storage-${error.kind}`, { since: momentText(error.since) });
 };

@@ -4,27 +4,27 @@ import type { Scene, SceneImage } from '../scene/scene.ts';
 import {
   type Drawing,
   type Filtering,
+  type ImageLoad,
+  type ImageLoadEvent,
+  type ImageLoadState,
   imageOf,
   isBusy,
-  loadingPicture,
-  type Picture,
-  type PictureEvent,
-  type PictureState,
-  pictureAfter,
-} from './picture-state.ts';
+  loadAfter,
+  newLoad,
+} from './image-load-state.ts';
 
 /** An image with its state and the work that the state asks for. */
 interface Entry {
   readonly source: string;
   readonly isActive: boolean;
   readonly loading: AbortController;
-  state: PictureState;
+  state: ImageLoadState;
   fullLoading: AbortController | null;
   filtering: AbortController | null;
 }
 
-export interface PictureListener {
-  /** Called for the first picture of an image, and again when the full one replaces it. */
+export interface ImageLoadListener {
+  /** Called for the first level of an image, and again when the full one replaces it. */
   readonly loaded: (id: string, image: LoadedImage) => void;
   readonly progressed: (id: string, loadedBytes: number, totalBytes: number | null) => void;
   readonly failed: (id: string, error: Error) => void;
@@ -33,9 +33,9 @@ export interface PictureListener {
 }
 
 /** Loads the images of a scene at the level that is drawn, and drops those that are no longer in it. */
-export interface Pictures {
+export interface ImageLoads {
   readonly showScene: (scene: Scene) => void;
-  readonly of: (id: string) => Picture | null;
+  readonly of: (id: string) => ImageLoad | null;
   /** Reports how an image is drawn, which decides about filters and level. */
   readonly reportDrawn: (id: string, drawing: Drawing) => void;
   readonly isFiltering: (id: string) => boolean;
@@ -46,13 +46,17 @@ export interface Pictures {
 }
 
 const mebibyte = 2 ** 20;
-/** First pictures are loaded before full ones, the active image before the others. */
+/** First levels are loaded before full ones, the active image before the others. */
 const priorities = { first: { active: 0, other: 1 }, full: { active: 2, other: 3 } } as const;
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));
 
-/** @param fullBytes above this sum, full pictures of images that are drawn small are released */
-export const createPictures = (images: Images, listener: PictureListener, fullBytes = 256 * mebibyte): Pictures => {
+/** @param fullBytes above this sum, full levels of images that are drawn small are released */
+export const createImageLoads = (
+  images: Images,
+  listener: ImageLoadListener,
+  fullBytes = 256 * mebibyte,
+): ImageLoads => {
   const entries = new Map<string, Entry>();
   const shown = new Set<string>();
 
@@ -65,9 +69,9 @@ export const createPictures = (images: Images, listener: PictureListener, fullBy
   };
 
   /** Takes an event, and starts or aborts the work that the new state asks for. */
-  const send = (id: string, entry: Entry, event: PictureEvent) => {
+  const send = (id: string, entry: Entry, event: ImageLoadEvent) => {
     const before = entry.state;
-    const state = pictureAfter(before, event);
+    const state = loadAfter(before, event);
     entry.state = state;
     if (state.full.state !== before.full.state) {
       if (state.full.state === 'absent') entry.fullLoading?.abort();
@@ -79,7 +83,7 @@ export const createPictures = (images: Images, listener: PictureListener, fullBy
       entry.filtering = state.filtering ? new AbortController() : null;
       if (state.filtering && entry.filtering) filter(id, entry, state.filtering, entry.filtering);
     }
-    if (state.picture !== before.picture || event.type === 'full.failed') listener.changed();
+    if (state.load !== before.load || event.type === 'full.failed') listener.changed();
   };
 
   const filter = (id: string, entry: Entry, filtering: Filtering, { signal }: AbortController) => {
@@ -112,8 +116,8 @@ export const createPictures = (images: Images, listener: PictureListener, fullBy
   const start = ({ id, source, frame }: SceneImage, isActive: boolean, before: Entry | undefined) => {
     const loading = new AbortController();
     // The previous frame of the same file stays until the next one is loaded, so that nothing flickers.
-    const previous = before?.source === source && !before.state.picture.error ? before.state : null;
-    const state = loadingPicture(frame, previous);
+    const previous = before?.source === source && !before.state.load.error ? before.state : null;
+    const state = newLoad(frame, previous);
     const entry: Entry = { source, isActive, loading, state, fullLoading: null, filtering: null };
     entries.set(id, entry);
     shown.add(source);
@@ -137,7 +141,7 @@ export const createPictures = (images: Images, listener: PictureListener, fullBy
     );
   };
 
-  /** Releases full pictures that are drawn small, in scene order, until the rest is within the limit. */
+  /** Releases full images that are drawn small, in scene order, until the rest is within the limit. */
   const releaseFull = () => {
     const bytesOf = ({ state }: Entry) => imageOf(state.full)?.sizeBytes ?? 0;
     let held = [...entries.values()].reduce((sum, entry) => sum + bytesOf(entry), 0);
@@ -159,7 +163,7 @@ export const createPictures = (images: Images, listener: PictureListener, fullBy
         start(image, scene.active === image.id || scene.images.length === 1, entry);
       }
     },
-    of: (id) => entries.get(id)?.state.picture ?? null,
+    of: (id) => entries.get(id)?.state.load ?? null,
     reportDrawn: (id, drawing) => {
       const entry = entries.get(id);
       if (!entry) return;

@@ -2,24 +2,24 @@ import type { ImagePixels, LoadedImage } from '../decode/loaded-image.ts';
 import { areOff, noFilters, type PixelFilters, sameFilters } from '../decode/pixel-filters.ts';
 
 /** State of an image: loaded, failed, or neither yet. */
-export interface Picture {
+export interface ImageLoad {
   readonly image: LoadedImage | null;
   /** The values to draw: those of the image, or the result of the last requested filter. */
   readonly pixels: ImagePixels | null;
   readonly error: Error | null;
 }
 
-/** What drawing an image needs from its picture. */
+/** How an image is drawn, which decides about its filters and level. */
 export interface Drawing {
   readonly filters: PixelFilters;
   /** Device pixels per image pixel, along the denser side. */
   readonly scale: number;
 }
 
-/** The first picture: the reduced one, or the full one when there is no other. */
+/** The level that is loaded first: the reduced one, or the full one when there is no other. */
 type First = { readonly state: 'loading' | 'failed' } | { readonly state: 'loaded'; readonly image: LoadedImage };
 
-/** The full picture of an image whose first one is reduced. */
+/** The full level of an image whose first level is reduced. */
 type Full =
   | { readonly state: 'absent' | 'loading' }
   | { readonly state: 'loaded'; readonly image: LoadedImage }
@@ -32,19 +32,19 @@ export interface Filtering {
 }
 
 /** One frame of an image on the stage. */
-export interface PictureState {
+export interface ImageLoadState {
   readonly frame: number;
   readonly first: First;
   readonly full: Full;
   readonly usesFull: boolean;
   readonly filters: PixelFilters;
   readonly filtering: Filtering | null;
-  readonly picture: Picture;
-  /** The filters that are applied in `picture.pixels`. */
+  readonly load: ImageLoad;
+  /** The filters that are applied in `load.pixels`. */
   readonly filtered: PixelFilters;
 }
 
-export type PictureEvent =
+export type ImageLoadEvent =
   | { readonly type: 'first.loaded'; readonly image: LoadedImage }
   | { readonly type: 'first.failed'; readonly error: Error }
   | { readonly type: 'drawn'; readonly drawing: Drawing; readonly nowMs: number }
@@ -53,9 +53,9 @@ export type PictureEvent =
   | { readonly type: 'full.released' }
   | { readonly type: 'filtered'; readonly filtering: Filtering; readonly pixels: ImagePixels };
 
-/** What an event means for the full picture. */
+/** What an event means for the full level. */
 type FullEvent =
-  | Exclude<PictureEvent, { readonly type: 'first.loaded' | 'first.failed' | 'drawn' | 'filtered' }>
+  | Exclude<ImageLoadEvent, { readonly type: 'first.loaded' | 'first.failed' | 'drawn' | 'filtered' }>
   | { readonly type: 'full.needed'; readonly nowMs: number }
   | { readonly type: 'full.unneeded' };
 
@@ -78,7 +78,7 @@ const after = <State extends { readonly state: string }, Event extends { readonl
 
 const retryMs = 5_000;
 
-const firstTransitions: Transitions<First, PictureEvent> = {
+const firstTransitions: Transitions<First, ImageLoadEvent> = {
   loading: {
     'first.loaded': ({ image }) => ({ state: 'loaded', image }),
     'first.failed': () => ({ state: 'failed' }),
@@ -92,7 +92,7 @@ const fullTransitions: Transitions<Full, FullEvent> = {
   loading: {
     'full.unneeded': () => ({ state: 'absent' }),
     'full.loaded': ({ image }) => ({ state: 'loaded', image }),
-    // The reduced picture stays, and is reported as reduced.
+    // The reduced image stays, and is reported as reduced.
     'full.failed': ({ nowMs }) => ({ state: 'failed', atMs: nowMs }),
   },
   loaded: { 'full.released': () => ({ state: 'absent' }) },
@@ -103,51 +103,51 @@ const fullTransitions: Transitions<Full, FullEvent> = {
 };
 
 /** Returns the state of a frame that begins to load. `previous`: another frame of the same file, shown until this one is loaded. */
-export const loadingPicture = (frame: number, previous: PictureState | null): PictureState => ({
+export const newLoad = (frame: number, previous: ImageLoadState | null): ImageLoadState => ({
   frame,
   first: { state: 'loading' },
   full: { state: 'absent' },
   usesFull: false,
   filters: noFilters,
   filtering: null,
-  picture: previous?.picture ?? { image: null, pixels: null, error: null },
+  load: previous?.load ?? { image: null, pixels: null, error: null },
   filtered: previous?.filtered ?? noFilters,
 });
 
 export const imageOf = (level: First | Full): LoadedImage | null => ('image' in level ? level.image : null);
 
 /**
- * Returns whether the reduced picture is too coarse for the screen, or for a filter, which needs the full pixels. The hysteresis (factor 2
+ * Returns whether the reduced image is too coarse for the screen, or for a filter, which needs the full pixels. The hysteresis (factor 2
  * along a side) avoids changing textures repeatedly while the user zooms in and out.
  */
-const needsFull = ({ first, usesFull }: PictureState, { scale, filters }: Drawing): boolean => {
+const needsFull = ({ first, usesFull }: ImageLoadState, { scale, filters }: Drawing): boolean => {
   const image = imageOf(first);
   return image?.level === 'reduced' && (scale * image.reduction > (usesFull ? 0.5 : 1) || !areOff(filters));
 };
 
 /** Shows the best loaded level with the requested filters, or requests the filters. */
-const settled = (state: PictureState): PictureState => {
-  const { filters, filtering, picture } = state;
+const settled = (state: ImageLoadState): ImageLoadState => {
+  const { filters, filtering, load } = state;
   const image = (state.usesFull ? imageOf(state.full) : null) ?? imageOf(state.first);
   if (!image) return state;
-  if (picture.image === image && sameFilters(state.filtered, filters))
+  if (load.image === image && sameFilters(state.filtered, filters))
     return filtering ? { ...state, filtering: null } : state;
   if (filtering?.image === image && sameFilters(filtering.filters, filters)) return state;
   const unfiltered = { image, pixels: image.pixels, error: null };
-  if (areOff(filters)) return { ...state, filtering: null, picture: unfiltered, filtered: filters };
+  if (areOff(filters)) return { ...state, filtering: null, load: unfiltered, filtered: filters };
   const requested = { ...state, filtering: { image, filters } };
-  // For a new frame its unfiltered values are better than the old picture.
-  return picture.image?.frame === image.frame ? requested : { ...requested, picture: unfiltered, filtered: noFilters };
+  // For a new frame its unfiltered values are better than the old image.
+  return load.image?.frame === image.frame ? requested : { ...requested, load: unfiltered, filtered: noFilters };
 };
 
 /** Returns the state after an event; the same object when nothing changes. */
-export const pictureAfter = (state: PictureState, event: PictureEvent): PictureState => {
+export const loadAfter = (state: ImageLoadState, event: ImageLoadEvent): ImageLoadState => {
   switch (event.type) {
     case 'first.loaded':
       return settled({ ...state, first: after(firstTransitions, state.first, event) });
     case 'first.failed': {
       const first = after(firstTransitions, state.first, event);
-      return { ...state, first, picture: { image: null, pixels: null, error: event.error } };
+      return { ...state, first, load: { image: null, pixels: null, error: event.error } };
     }
     case 'drawn': {
       if (state.first.state !== 'loaded') return state;
@@ -166,7 +166,7 @@ export const pictureAfter = (state: PictureState, event: PictureEvent): PictureS
       return {
         ...state,
         filtering: null,
-        picture: { image: event.filtering.image, pixels: event.pixels, error: null },
+        load: { image: event.filtering.image, pixels: event.pixels, error: null },
         filtered: event.filtering.filters,
       };
     default:
@@ -175,7 +175,5 @@ export const pictureAfter = (state: PictureState, event: PictureEvent): PictureS
 };
 
 /** Returns whether anything is being loaded or filtered. */
-export const isBusy = ({ frame, full, filtering, picture }: PictureState): boolean =>
-  filtering !== null ||
-  full.state === 'loading' ||
-  (!picture.error && (!picture.image || picture.image.frame !== frame));
+export const isBusy = ({ frame, full, filtering, load }: ImageLoadState): boolean =>
+  filtering !== null || full.state === 'loading' || (!load.error && (!load.image || load.image.frame !== frame));

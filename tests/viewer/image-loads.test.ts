@@ -4,14 +4,14 @@ import type { ImageLevel, LoadedImage } from '../../src/viewer/decode/loaded-ima
 import { noFilters } from '../../src/viewer/decode/pixel-filters.ts';
 
 import { emptyScene, type Scene, sceneOf } from '../../src/viewer/scene/scene.ts';
-import { createPictures } from '../../src/viewer/stage/pictures.ts';
+import { createImageLoads } from '../../src/viewer/stage/image-loads.ts';
 import { loadedPicture } from '../gpu/page/synthetic.ts';
 
 const side = 2400;
 const blurred = { ...noFilters, sharpness: 0.5 };
 
-/** A picture of 2400 x 1 pixels, whole or a fourth of it. */
-const pictureOf = (key: string, frame: number, level: ImageLevel): LoadedImage => {
+/** An image of 2400 x 1 pixels, whole or a fourth of it. */
+const imageOf = (key: string, frame: number, level: ImageLevel): LoadedImage => {
   const reduction = level === 'full' ? 1 : 4;
   const values = new Uint16Array(side / reduction).fill(frame);
   return { ...loadedPicture({ width: side, height: 1, pixels: { format: 'u16', values }, reduction }, key), frame };
@@ -33,7 +33,7 @@ const bench = (fullBytes?: number) => {
     load: (key, frame = 1, options = {}) =>
       new Promise((resolve, reject) => {
         options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-        const answer = (image = pictureOf(key, frame, options.level ?? 'full')) => resolve(image);
+        const answer = (image = imageOf(key, frame, options.level ?? 'full')) => resolve(image);
         requests.push({ key, frame, ...options, answer, fail: reject });
       }),
     filter: (image) =>
@@ -42,14 +42,14 @@ const bench = (fullBytes?: number) => {
       }),
     histogram: () => Promise.reject(new Error('not implemented')),
     forget: (keys) => forgotten.push(...keys),
-    cacheUsage: () => ({ pictures: 0, bytes: 0 }),
+    cacheUsage: () => ({ images: 0, bytes: 0 }),
     dispose: () => undefined,
   };
   const changes = { loaded: vi.fn(), progressed: vi.fn(), failed: vi.fn(), changed: vi.fn() };
-  const pictures = createPictures(images, changes, fullBytes);
+  const imageLoads = createImageLoads(images, changes, fullBytes);
   const request = (key: string, level: ImageLevel) =>
     requests.filter((each) => each.key === key && each.level === level && !each.signal?.aborted);
-  /** Resolves the latest request for a picture, and waits until it is handled. */
+  /** Resolves the latest request for an image, and waits until it is handled. */
   const answer = async (key: string, level: ImageLevel, image?: LoadedImage) => {
     const found = request(key, level).at(-1);
     if (!found) throw new Error(`the ${level} ${key} was not requested`);
@@ -58,9 +58,9 @@ const bench = (fullBytes?: number) => {
     await Promise.resolve();
   };
   const drawn = (id: string, scale: number, through = noFilters) =>
-    pictures.reportDrawn(id, { filters: through, scale });
-  const level = (id: string) => pictures.of(id)?.image?.level;
-  return { requests, answer, request, drawn, filters, forgotten, level, changes, pictures };
+    imageLoads.reportDrawn(id, { filters: through, scale });
+  const level = (id: string) => imageLoads.of(id)?.image?.level;
+  return { requests, answer, request, drawn, filters, forgotten, level, changes, imageLoads };
 };
 
 const sceneWith = (...keys: readonly string[]): Scene => ({
@@ -69,20 +69,20 @@ const sceneWith = (...keys: readonly string[]): Scene => ({
   active: keys[1] ?? keys[0] ?? null,
 });
 
-describe('the level of a picture', () => {
+describe('the level of an image', () => {
   test('is reduced while that suffices for the screen, else full', async () => {
-    const { answer, request, drawn, level, changes, pictures } = bench();
-    pictures.showScene(sceneWith('a'));
+    const { answer, request, drawn, level, changes, imageLoads } = bench();
+    imageLoads.showScene(sceneWith('a'));
     await answer('a', 'reduced');
     drawn('a', 0.25);
-    expect([level('a'), request('a', 'full').length, pictures.busy()]).toEqual(['reduced', 0, false]);
+    expect([level('a'), request('a', 'full').length, imageLoads.busy()]).toEqual(['reduced', 0, false]);
     drawn('a', 0.2501);
     drawn('a', 0.3);
-    expect([level('a'), request('a', 'full').length, pictures.busy()]).toEqual(['reduced', 1, true]);
+    expect([level('a'), request('a', 'full').length, imageLoads.busy()]).toEqual(['reduced', 1, true]);
     await answer('a', 'full');
-    expect([level('a'), pictures.busy()]).toEqual(['full', false]);
+    expect([level('a'), imageLoads.busy()]).toEqual(['full', false]);
     expect(changes.loaded.mock.calls.map(([, image]) => image.level)).toEqual(['reduced', 'full']);
-    // Hysteresis: the full picture stays until the scale is much smaller.
+    // Hysteresis: the full image stays until the scale is much smaller.
     drawn('a', 0.2);
     expect(level('a')).toBe('full');
     drawn('a', 0.1);
@@ -92,32 +92,32 @@ describe('the level of a picture', () => {
   });
 
   test('is full at once where the archive has no reduced one', async () => {
-    const { answer, request, drawn, level, pictures } = bench();
-    pictures.showScene(sceneWith('a'));
-    await answer('a', 'reduced', pictureOf('a', 1, 'full'));
+    const { answer, request, drawn, level, imageLoads } = bench();
+    imageLoads.showScene(sceneWith('a'));
+    await answer('a', 'reduced', imageOf('a', 1, 'full'));
     drawn('a', 4);
     expect([level('a'), request('a', 'full').length]).toEqual(['full', 0]);
   });
 
   test('is full for a filter, and no intermediate state is shown', async () => {
-    const { answer, drawn, filters, level, pictures } = bench();
-    pictures.showScene(sceneWith('a'));
+    const { answer, drawn, filters, level, imageLoads } = bench();
+    imageLoads.showScene(sceneWith('a'));
     await answer('a', 'reduced');
     drawn('a', 0.1, blurred);
     await answer('a', 'full');
     filters.at(-1)?.answer();
     await Promise.resolve();
-    expect([level('a'), pictures.of('a')?.pixels?.values.length]).toEqual(['full', side]);
-    expect(pictures.isFiltering('a')).toBe(false);
+    expect([level('a'), imageLoads.of('a')?.pixels?.values.length]).toEqual(['full', side]);
+    expect(imageLoads.isFiltering('a')).toBe(false);
     // Pixels and image always have the same size.
     drawn('a', 0.1);
-    expect([level('a'), pictures.of('a')?.pixels?.values.length]).toEqual(['reduced', side / 4]);
+    expect([level('a'), imageLoads.of('a')?.pixels?.values.length]).toEqual(['reduced', side / 4]);
   });
 
   test('stays reduced when the full one fails to load, and is retried later', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const { request, answer, drawn, level, changes, pictures } = bench();
-    pictures.showScene(sceneWith('a'));
+    const { request, answer, drawn, level, changes, imageLoads } = bench();
+    imageLoads.showScene(sceneWith('a'));
     await answer('a', 'reduced');
     vi.advanceTimersByTime(1);
     drawn('a', 1);
@@ -134,9 +134,9 @@ describe('the level of a picture', () => {
 });
 
 describe('what is loaded', () => {
-  test('is requested with the active image first, and full pictures last', async () => {
-    const { answer, requests, drawn, pictures } = bench();
-    pictures.showScene(sceneWith('a', 'b', 'c'));
+  test('is requested with the active image first, and full images last', async () => {
+    const { answer, requests, drawn, imageLoads } = bench();
+    imageLoads.showScene(sceneWith('a', 'b', 'c'));
     expect(requests.map(({ key, level, priority }) => `${key} ${level} ${priority}`)).toEqual([
       'a reduced 1',
       'b reduced 0',
@@ -151,11 +151,11 @@ describe('what is loaded', () => {
   });
 
   test('is aborted when the scene no longer contains it, and removed from the cache on dispose', async () => {
-    const { answer, requests, drawn, forgotten, pictures } = bench();
-    pictures.showScene(sceneWith('a', 'b'));
+    const { answer, requests, drawn, forgotten, imageLoads } = bench();
+    imageLoads.showScene(sceneWith('a', 'b'));
     await answer('b', 'reduced');
     drawn('b', 1);
-    pictures.showScene(sceneWith('c'));
+    imageLoads.showScene(sceneWith('c'));
     expect(requests.map(({ key, level, signal }) => `${key} ${level} ${signal?.aborted}`)).toEqual([
       'a reduced true',
       // Already resolved: aborting has no effect.
@@ -163,14 +163,14 @@ describe('what is loaded', () => {
       'b full true',
       'c reduced false',
     ]);
-    pictures.dispose();
+    imageLoads.dispose();
     expect(requests.at(-1)?.signal?.aborted).toBe(true);
     expect(forgotten).toEqual(['a', 'b', 'c']);
   });
 
-  test('releases full pictures of images that became small above the limit', async () => {
-    const { answer, request, drawn, pictures } = bench(side * 2 * 1.5);
-    pictures.showScene(sceneWith('a', 'b'));
+  test('releases full images of images that became small above the limit', async () => {
+    const { answer, request, drawn, imageLoads } = bench(side * 2 * 1.5);
+    imageLoads.showScene(sceneWith('a', 'b'));
     for (const key of ['a', 'b']) {
       await answer(key, 'reduced');
       drawn(key, 1);
@@ -185,13 +185,13 @@ describe('what is loaded', () => {
   });
 
   test('shows the previous frame until the next one is loaded', async () => {
-    const { answer, pictures } = bench();
+    const { answer, imageLoads } = bench();
     const scene = sceneWith('a');
-    pictures.showScene(scene);
+    imageLoads.showScene(scene);
     await answer('a', 'reduced');
-    pictures.showScene({ ...scene, images: scene.images.map((image) => ({ ...image, frame: 2 })) });
-    expect([pictures.of('a')?.image?.frame, pictures.busy()]).toEqual([1, true]);
+    imageLoads.showScene({ ...scene, images: scene.images.map((image) => ({ ...image, frame: 2 })) });
+    expect([imageLoads.of('a')?.image?.frame, imageLoads.busy()]).toEqual([1, true]);
     await answer('a', 'reduced');
-    expect([pictures.of('a')?.image?.frame, pictures.busy()]).toEqual([2, false]);
+    expect([imageLoads.of('a')?.image?.frame, imageLoads.busy()]).toEqual([2, false]);
   });
 });

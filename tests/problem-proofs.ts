@@ -11,7 +11,7 @@ export const failureKinds = {
 } as const satisfies Record<Failure['kind'], Proof>;
 
 /** Every code with which the archive refuses: the test in which it does so. What a person reads then is tested for all of them at once. */
-export const refusals = {
+export const problemProofs = {
   'not-signed-in': archive('access', 'exists and admits only the callers that the contract names'),
   'no-right': archive('reassign', 'requires its right'),
   'not-found': archive('customers', 'succeeds for one of several concurrent requests'),
@@ -36,7 +36,7 @@ export const refusals = {
   'sign-in-not-verified': archive('upstream-callback', 'must be that of the requested provider'),
   'no-account': archive('upstream', 'are rejected for a guest of the directory'),
   'method-away': archive('upstream-unreachable', 'is reported when the sign-in starts'),
-  'method-not-offered': archive('sms', 'disable codes when missing'),
+  'method-not-offered': archive('sms', 'codes are disabled without settings'),
   'cannot-send-email': archive(
     'mail',
     'reports an unreachable server at once to a waiting caller, and sends nothing later',
