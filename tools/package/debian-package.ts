@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /** Runs a program of the system. @throws Error with what it printed */
@@ -56,7 +65,10 @@ export const writeDebianPackage = ({ root, layout, output, version }: DebianPack
   normalizeModes(layout);
 
   const files = filesBelow(layout);
-  const sum = (name: string) => createHash('md5').update(readFileSync(path.join(layout, name))).digest('hex');
+  const sum = (name: string) =>
+    createHash('md5')
+      .update(readFileSync(path.join(layout, name)))
+      .digest('hex');
   const sums = files.map((name) => `${sum(name)}  ${name}\n`).join('');
   const kilobytes = files.reduce((all, name) => all + Math.ceil(lstatSync(path.join(layout, name)).size / 1024), 0);
   mkdirSync(path.join(layout, 'DEBIAN'));
@@ -68,7 +80,8 @@ export const writeDebianPackage = ({ root, layout, output, version }: DebianPack
     .replace('@ARCHITECTURE@', architecture)
     .replace('@INSTALLED_SIZE@', String(kilobytes));
   writeFileSync(path.join(layout, 'DEBIAN/control'), control);
-  for (const name of ['DEBIAN/control', 'DEBIAN/conffiles', 'DEBIAN/md5sums']) chmodSync(path.join(layout, name), 0o644);
+  for (const name of ['DEBIAN/control', 'DEBIAN/conffiles', 'DEBIAN/md5sums'])
+    chmodSync(path.join(layout, name), 0o644);
   const target = path.join(output, `dentarium_${version}_${architecture}.deb`);
   run('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', layout, target]);
   return target;

