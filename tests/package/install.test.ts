@@ -124,6 +124,21 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     expectRun('dentarium', 'restore', '--check', '--from', '/var/backups/dentarium');
   });
 
+  it('goes back to the older version with the backup that the upgrade wrote, as docs/operate.md describes', async () => {
+    const makeFolder = ['install', '-d', '-o', 'dentarium', '-g', 'dentarium', '-m', '0750', '/var/lib/dentarium'];
+    expectRun('systemctl', 'stop', 'dentarium');
+    expectRun('mv', '/var/lib/dentarium', '/var/lib/dentarium.newer');
+    expectRun(...makeFolder);
+    expectRun('dpkg', '-i', '/root/previous.deb');
+    expectRun('systemctl', 'stop', 'dentarium');
+    expectRun('rm', '-r', '/var/lib/dentarium');
+    expectRun(...makeFolder);
+    expectRun('dentarium', 'restore', '--from', '/var/backups/dentarium');
+    expectRun('systemctl', 'start', 'dentarium');
+    expect(await servedVersion()).toBe(older);
+    await expectImage();
+  });
+
   it('keeps images and settings when it is removed, and serves them when it is installed again', async () => {
     expectRun('dpkg', '--remove', 'dentarium');
     expect(await fetch(url).catch(() => null)).toBeNull();
