@@ -13,7 +13,7 @@ interface PackageFile {
 const packageIn = (folder: string): PackageFile => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 
 /** Where Node finds a package from a folder: there, or beside one of the folders above. Null: not installed on this machine. */
-const folderOf = (name: string, from: string): string | null => {
+export const folderOf = (name: string, from: string): string | null => {
   const folder = path.join(from, 'node_modules', name);
   if (existsSync(path.join(folder, 'package.json'))) return folder;
   const above = path.dirname(from);

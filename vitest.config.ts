@@ -44,6 +44,7 @@ export default defineConfig({
       node('services', walked),
       node('inspect', shared),
       node('viewer', shared),
+      node('package'),
       node('server', {
         ...server,
         ...shared,

@@ -137,7 +137,7 @@ const lint = script('lint', module('@biomejs', 'biome', 'bin', 'biome'), 'ci', r
 const unit = () =>
   vitest(
     'unit',
-    ['architecture', 'contract', 'dicom', 'inspect', 'machines', 'services', 'viewer'],
+    ['architecture', 'contract', 'dicom', 'inspect', 'machines', 'package', 'services', 'viewer'],
     without(vitestLong),
   );
 

@@ -30,6 +30,8 @@ export const long = [
   'tests/server/real-proxies.test.ts',
   'tests/server/real-proxies-upload.test.ts',
   'tests/server/start-after-kill.test.ts',
+  // The Debian package, installed in a container.
+  'tests/package/install.test.ts',
   // Many callers at once, and many random runs.
   'tests/server/employees-races.test.ts',
   'tests/server/import-model.test.ts',
