@@ -111,7 +111,7 @@ const makeBackups = (server: FastifyInstance, deps: ServerDependencies): void =>
     root: deps.filesFolder.root,
     dataFolder,
     version,
-    keepMs: (deps.imports?.keeping ?? defaultRetention).keepMs,
+    keepMs: (deps.imports?.retention ?? defaultRetention).keepMs,
     onDone: ({ backup: { folder, files, sizeBytes, copied, absent }, removed }) =>
       log.info({ folder, files, sizeBytes, copied, absent: absent.length, removed }, 'backup written'),
     onFailure: (error) => log.error({ err: error }, 'automatic backup failed'),

@@ -107,7 +107,7 @@ describe('the command', () => {
         'A server uses the database of this installation: stop all servers first\n',
       ]);
     } finally {
-      await external.end('SIGTERM');
+      await external.stop('SIGTERM');
     }
     expect((await move(urlOf(target.address))).stderr).toContain('The target database is not empty');
   });

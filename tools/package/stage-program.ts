@@ -8,9 +8,19 @@ import { neededPackages, sourceFolders } from './needed-packages.ts';
 const unneededFile = /\.(map|md|markdown|[cm]?ts|tsx|flow|a|h|o|d)$/i;
 const licenceFile = /(licen[cs]e|copying|notice)/i;
 const unneededFolders = new Set([
-  ...['test', 'tests', '__tests__', 'docs', 'example', 'examples', 'benchmark', 'benchmarks', '.github'],
+  'test',
+  'tests',
+  '__tests__',
+  'docs',
+  'example',
+  'examples',
+  'benchmark',
+  'benchmarks',
+  '.github',
   // Of PostgreSQL: only for compiling extensions.
-  ...['native/include', 'native/lib/pkgconfig', 'native/lib/postgresql/pgxs'],
+  'native/include',
+  'native/lib/pkgconfig',
+  'native/lib/postgresql/pgxs',
 ]);
 
 const isNeeded = (inside: string, isFolder: boolean): boolean => {
