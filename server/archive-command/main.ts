@@ -5,7 +5,6 @@ import { databaseProblemOf } from '../db/database-problem.ts';
 import { asUnavailable } from '../db/database-unavailable.ts';
 import { TargetUnusable } from '../db/move-database.ts';
 import { DatabaseServed } from '../db/no-server.ts';
-
 import { DatabaseEmpty } from '../db/snapshot.ts';
 import { StartupError } from '../startup-error.ts';
 import { codeOf, fullDisk } from '../storage/storage-error.ts';

@@ -242,8 +242,20 @@ describe('the programs', () => {
     ]);
   });
 
-  it.each([['backup', '--to', folder], ['verify'], ['quarantine', 'list']])('read the file: %s', async (...args) => {
+  it.each([
+    ['backup', '--to', folder],
+    ['verify'],
+    ['quarantine', 'list'],
+    ['user', 'list'],
+    ['keys', 'rotate'],
+    ['move-database', '--to', 'postgres://localhost/empty'],
+  ])('read the file: %s', async (...args) => {
     const { code, stderr } = await archiveCommand([...args, '--config', fileOf('PORT=abc')]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Setting "port" \(PORT\)/)]);
+  });
+
+  it('read the file: doctor, which reports what is wrong in it', async () => {
+    const { code, stdout } = await archiveCommand(['doctor', '--config', fileOf('PORT=abc')]);
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/^error +configuration: Setting "port" \(PORT\)/)]);
   });
 });

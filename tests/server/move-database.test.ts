@@ -82,7 +82,7 @@ describe('the command', () => {
     const move = (to: string) =>
       archiveCommand(['move-database', '--to', to, '--json'], { DENTARIUM_DATA: inFolder() });
     const running = await move(urlOf(target.address));
-    expect([running.code, running.stderr]).toEqual([1, expect.stringContaining('in use by another running server')]);
+    expect([running.code, running.stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
     const url = embedded.url;
     await stop(embedded, 'SIGTERM');
     const moved = await move(urlOf(target.address));
