@@ -41,8 +41,7 @@ export const UserQuestion = ({ title, text, yes, harms, waiting, onYes, detailOf
     <Modal opened onClose={onClose} title={title} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
       <div className={classes.question}>
         <p>{text}</p>
-        <div aria-live="polite">{busy && waiting}</div>
-        <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
+        <div aria-live="assertive">{failure ? <IconAlert>{failure}</IconAlert> : busy && waiting}</div>
       </div>
       <div className={classes.answers}>
         <Button variant="default" data-autofocus={harms || undefined} onClick={onClose}>
