@@ -111,7 +111,7 @@ it('a started server serves its metrics there only, and its log on standard outp
     expect(child.output()).toContain('setup#');
     expect(child.standardOutput()).not.toContain('setup#');
   } finally {
-    expect(await child.end('SIGTERM')).toBe(0);
+    expect(await child.stop('SIGTERM')).toBe(0);
   }
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
 });
