@@ -20,8 +20,6 @@ export interface ObservedParts {
   readonly hubConnections: () => number;
   /** Passwords that wait to be hashed. */
   readonly hashingQueue: () => { readonly length: number; readonly oldestSeconds: number };
-  /** Returns the age of the last good backup; null when there is none. Without it the metric is left out. */
-  readonly backupAgeSeconds?: () => Promise<number | null>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -47,6 +45,10 @@ const gaugeOf = (registry: Registry, name: string, help: string, labelNames: rea
 const samplesOf = (label: string, values: Readonly<Record<string, number>>): Sample[] =>
   Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
 
+/** Clocks of different machines differ a little. */
+const secondsSince = (moment: Date | null): number | null =>
+  moment && Math.max(0, Date.now() - moment.getTime()) / 1_000;
+
 const gaugesOf = (registry: Registry) => {
   const gauge = (name: string, help: string, ...labels: string[]) =>
     gaugeOf(registry, `dentarium_${name}`, help, labels);
@@ -56,13 +58,13 @@ const gaugesOf = (registry: Registry) => {
     waiting: gauge('database_pool_waiting', 'Work of this node that waits for a database connection'),
     poolLimit: gauge('database_pool_limit', 'Maximum number of database connections of this node'),
     imports: gauge('imports', 'Imports that are not done, by step; failed ones until they are removed', 'state'),
-    queueLength: gauge('queue_length', 'Entries that wait to be processed', 'queue'),
-    queueOldest: gauge('queue_oldest_seconds', 'Age of the oldest waiting entry; 0 when none waits', 'queue'),
+    queueLength: gauge('queue_length', 'Entries that wait or are being processed', 'queue'),
+    queueOldest: gauge('queue_oldest_seconds', 'Age of the oldest entry in its queue; 0 when it is empty', 'queue'),
     hubConnections: gauge('hub_connections', 'Browsers connected to the hub of this node'),
     diskFree: gauge('disk_free_bytes', 'Free space on the disk of the image files'),
     diskSize: gauge('disk_size_bytes', 'Size of the disk of the image files'),
     diskReserve: gauge('disk_reserved_bytes', 'Space that imports leave free'),
-    backupAge: gauge('backup_age_seconds', 'Time since the last good backup'),
+    backupAge: gauge('backup_age_seconds', 'Time since the last good backup began; absent before the first'),
     checkProgress: gauge('file_check_progress_ratio', 'Checked part of all image files in this pass, 0 to 1'),
     checkSeconds: gauge('file_check_pass_seconds', 'Time since this pass of the file check began'),
     fileErrors: gauge('stored_file_errors', 'Image files that are damaged or missing', 'kind'),
@@ -79,23 +81,25 @@ export const stateGauges = (registry: Registry, parts: ObservedParts): (() => Pr
   const isUp = sharedRead(() => ping(parts.db).then(() => true), { validMs: 0, timeLimitMs }, onFailure);
   const workload = sharedRead(() => readWorkload(parts.db, timeLimitMs), limits, onFailure);
   const space = sharedRead(() => parts.diskSpace.read(), { validMs: 0, timeLimitMs }, onFailure);
-  const backupAge = sharedRead(async () => (await parts.backupAgeSeconds?.()) ?? null, limits, onFailure);
 
   const showWorkload = (found: Workload | null): void => {
     const hashing = parts.hashingQueue();
-    const queues = { ...found?.queues, hashing };
-    const ofQueues = (value: keyof typeof hashing) =>
-      samplesOf('queue', Object.fromEntries(Object.entries(queues).map(([name, queue]) => [name, queue[value]])));
-    gauges.queueLength(ofQueues('length'));
-    gauges.queueOldest(ofQueues('oldestSeconds'));
+    const stored = found?.queues ?? [];
+    const queues = [
+      ...stored.map(({ queue, length, oldest }) => ({ queue, length, seconds: secondsSince(oldest) ?? 0 })),
+      { queue: 'hashing', length: hashing.length, seconds: hashing.oldestSeconds },
+    ];
+    gauges.queueLength(queues.map(({ queue, length }) => [{ queue }, length]));
+    gauges.queueOldest(queues.map(({ queue, seconds }) => [{ queue }, seconds]));
     gauges.imports(found && samplesOf('state', found.imports));
     gauges.fileErrors(found && samplesOf('kind', found.fileErrors));
-    gauges.checkProgress(found?.fileCheck?.progress ?? null);
-    gauges.checkSeconds(found?.fileCheck?.seconds ?? null);
+    gauges.checkProgress(found?.fileCheck.share ?? null);
+    gauges.checkSeconds(found && secondsSince(found.fileCheck.startedAt));
+    gauges.backupAge(found && secondsSince(found.backupAt));
   };
 
   return async () => {
-    const [up, found, disk, backup] = await Promise.all([isUp(), workload(), space(), backupAge()]);
+    const [up, found, disk] = await Promise.all([isUp(), workload(), space()]);
     const { totalCount, idleCount, waitingCount, options } = parts.pool;
     gauges.databaseUp(up ? 1 : 0);
     gauges.connections(samplesOf('state', { used: totalCount - idleCount, idle: idleCount }));
@@ -106,6 +110,5 @@ export const stateGauges = (registry: Registry, parts: ObservedParts): (() => Pr
     gauges.diskFree(disk?.freeBytes ?? null);
     gauges.diskSize(disk?.totalBytes ?? null);
     gauges.diskReserve(disk?.reservedBytes ?? null);
-    gauges.backupAge(up ? backup : null);
   };
 };

@@ -4,6 +4,7 @@ import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/si
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { hubPath } from '../../contract/hub.ts';
 import { signInMethods } from '../../contract/sign-in.ts';
+import { beginBackupRun, endBackupRun } from '../../server/db/stores/backup-runs.ts';
 import { insertPatient } from '../../server/db/stores/patients.ts';
 import { failureReasons, lockoutKinds } from '../../server/domain/sign-in-failure.ts';
 import { readMetrics } from './read-metrics.ts';
@@ -86,7 +87,7 @@ describe('the metrics count', () => {
     expect(await filesCounted()).toEqual([4, 2, 1, 1]);
 
     // A file that vanished, and an import that waits for a decision.
-    const [file] = first.files;
+    const file = first.files.find(({ status }: { status: string }) => status === 'imported');
     const { sha256 } = await under
       .database()
       .db.selectFrom('image')
@@ -96,6 +97,17 @@ describe('the metrics count', () => {
     await rm(await under.server().archive.files.localPath(sha256));
     expect((await post('/resource/image/download', { imageUIDs: [file.imageUid] })).status).toBe(422);
     await parsedImport(patientId, [smallObject({ SOPInstanceUID: '2.25.73' })]);
+    // A good backup of an hour ago, and a later one that failed.
+    expect((await scrape()).value('dentarium_backup_age_seconds')).toBeUndefined();
+    const { db } = under.database();
+    for (const [result, minutes] of [
+      ['good', 60],
+      ['failed', 30],
+    ] as const) {
+      const at = new Date(Date.now() - minutes * 60_000);
+      const id = await beginBackupRun(db, { started_at: at, is_automatic: true, folder: '/backup' });
+      await endBackupRun(db, id, { ended_at: at, result });
+    }
     // Counts of tables are used for 15 seconds.
     await vi.waitFor(
       async () => {
@@ -104,6 +116,8 @@ describe('the metrics count', () => {
         expect(value('dentarium_stored_file_errors', { kind: 'damaged' })).toBe(0);
         expect(value('dentarium_imports', { state: 'validation' })).toBe(1);
         expect(value('dentarium_file_check_progress_ratio')).toBeGreaterThanOrEqual(0);
+        expect(value('dentarium_backup_age_seconds')).toBeGreaterThan(3_590);
+        expect(value('dentarium_backup_age_seconds')).toBeLessThan(3_900);
       },
       { timeout: 30_000, interval: 500 },
     );
