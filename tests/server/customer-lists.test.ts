@@ -91,14 +91,14 @@ describe('the list of clinics', () => {
     expect(Buffer.from(next, 'base64url').toString('latin1')).not.toMatch(/lan/);
     const foreign: Record<string, string>[] = [{ after: next, order: 'desc' }, { after: next, q: 'e' }, { after: 'x' }];
     for (const query of foreign)
-      expect(await bench.call(customerGetAll, 'super', { query })).toEqual({
+      expect(await bench.call(customerGetAll, 'super', { query })).toMatchObject({
         status: 400,
         body: { code: 'invalid-request', errors: [{ fieldKey: 'after' }] },
       });
   });
 
   it('requires the right to list clinics', async () => {
-    expect(await bench.call(customerGetAll, 'admin')).toEqual({
+    expect(await bench.call(customerGetAll, 'admin')).toMatchObject({
       status: 403,
       body: { code: 'no-right', claims: ['customer.get'] },
     });

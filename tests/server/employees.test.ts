@@ -68,10 +68,10 @@ describe('a user', () => {
       },
     });
     expect(await test.create('admin', { personalNumber: '198001019805' })).toMatchObject(wrong('check-digit', 'SE'));
-    expect(await test.create('admin', { personalNumber: '8001019804' })).toEqual(wrong('length', 'SE'));
+    expect(await test.create('admin', { personalNumber: '8001019804' })).toMatchObject(wrong('length', 'SE'));
     const customerId = await test.addClinic('Den danske');
     await test.db.updateTable('customer').set({ country: 'DK' }).where('id', '=', customerId).execute();
-    expect(await test.create('super', { customerId, personalNumber })).toEqual(wrong('length', 'DK'));
+    expect(await test.create('super', { customerId, personalNumber })).toMatchObject(wrong('length', 'DK'));
     expect((await test.create('super', { customerId, personalNumber: '010180-1234' })).body).toMatchObject({
       personalNumber: '0101801234',
       customer: { country: 'DK' },

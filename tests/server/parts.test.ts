@@ -101,7 +101,7 @@ test('a part must start at the received offset, and not exceed the size of the f
   await open(id, key, { sizeBytes: 200_000 });
   await put(id, key, 0, 100_000);
   const gap = await put(id, key, 150_000, 160_000);
-  expect([gap.status, await gap.json()]).toEqual([
+  expect([gap.status, await gap.json()]).toMatchObject([
     409,
     { code: 'conflict', errors: [{ fieldKey: 'offset', vars: { receivedBytes: 100_000 } }] },
   ]);

@@ -112,7 +112,7 @@ describe('without a mail server', () => {
   it('a request by e-mail is rejected without a mail server, alike for every name', async () => {
     const { email } = await newUser();
     for (const name of [email, 'nobody@prov.example'])
-      expect(await post(resetPasswordRequest, { email: name, redirectUrl })).toEqual({
+      expect(await post(resetPasswordRequest, { email: name, redirectUrl })).toMatchObject({
         status: 409,
         body: { code: 'mail-not-configured' },
       });
@@ -147,7 +147,7 @@ describe('with a mail server', () => {
 
   it('a failure is reported with its reason, nothing is sent later, and system administrators are warned', async () => {
     const { id } = await newUser();
-    expect(await linkFor(id)).toEqual({
+    expect(await linkFor(id)).toMatchObject({
       status: 503,
       body: { code: 'cannot-send-email', errors: [{ fieldKey: 'email', vars: { reason: 'connection' } }] },
     });

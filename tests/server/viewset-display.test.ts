@@ -156,7 +156,7 @@ test('measurements and calibration are saved together, with a version check', as
   expect(await imageInfo()).toMatchObject({ marks: [], calibration: null, marksVersion: 2 });
   await expectProblem(await marksSave({ ...body, version: 2 }, bench.clinics.otherDoctorId), 404, 'not-found');
   const beyond = await marksSave({ ...body, marks: [{ ...length, frame: 2 }], version: 2 });
-  expect([beyond.status, await beyond.json()]).toEqual([
+  expect([beyond.status, await beyond.json()]).toMatchObject([
     400,
     { code: 'invalid-request', errors: [{ fieldKey: 'marks.0.frame' }] },
   ]);
