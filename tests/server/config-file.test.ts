@@ -54,6 +54,8 @@ const values: Environment = {
   DENTARIUM_IMPORT_ORPHAN_HOURS: '48',
   DENTARIUM_QUARANTINE_DAYS: '90',
   DENTARIUM_DISK_RESERVE_GB: '0.5',
+  DENTARIUM_LOG: 'stdout',
+  DENTARIUM_METRICS_ADDRESS: '127.0.0.1:9464',
   DENTARIUM_FILE_CHECK_DAYS: '7',
   DENTARIUM_FILE_CHECK_MB_PER_SECOND: '0.5',
   DENTARIUM_RESET_MINUTES: '15',
@@ -64,6 +66,12 @@ const values: Environment = {
 };
 /** Settings that are given together. */
 const together: readonly Environment[] = [
+  {
+    DENTARIUM_BACKUP_DIR: '/mnt/backup',
+    DENTARIUM_BACKUP_AT: '03:15',
+    DENTARIUM_BACKUP_KEEP_DAYS: '60',
+    DENTARIUM_BACKUP_MB_PER_SECOND: '5',
+  },
   {
     DENTARIUM_SMTP_URL: 'smtp://archive:secret@mail.example:587',
     DENTARIUM_MAIL_FROM: 'Dentarium <noreply@clinic.example>',

@@ -36,7 +36,10 @@ afterAll(async () => {
 
 const doctor = { username: 'doctor@prov.example', password };
 const admin = { username: 'admin@prov.example', password };
-const statusAndBody = async (reply: Response) => ({ status: reply.status, ...(await reply.json()) });
+const statusAndBody = async (reply: Response) => {
+  const { requestId: _, ...body } = await reply.json();
+  return { status: reply.status, ...body };
+};
 const expired = { status: 410, code: 'sign-in-expired' };
 const start = (extra = {}) => begin(url, redirectUri, extra);
 const subjectAfter = async (started: StartedSignIn, redirectTo: string) => {
