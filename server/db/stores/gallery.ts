@@ -94,7 +94,7 @@ const pageOf = (query: GalleryQuery): RawBuilder<unknown> => {
 /** Walks along an index until the page is full: fast when matches are frequent. */
 const walk = async (db: Kysely<Schema>, query: GalleryQuery): Promise<Found[]> => {
   const { rows } = await sql<Found>`
-    select image_id as id, jsonb_build_array(${columnsOf(query.sort)}) as place ${query.matching} ${pageOf(query)}`.execute(
+    select image_id as id, jsonb_build_array(${columnsOf(query.sort)}) as cursor ${query.matching} ${pageOf(query)}`.execute(
     db,
   );
   return rows;
@@ -105,7 +105,7 @@ const gather = async (db: Kysely<Schema>, query: GalleryQuery): Promise<{ found:
   const { rows } = await sql<Found & { total: number }>`
     with matching as materialized (select ${columnsOf(query.sort)} ${query.matching} limit ${mostCounted + 1}),
       page as (select * from matching where true ${pageOf(query)})
-    select total, image_id as id, jsonb_build_array(${columnsOf(query.sort)}) as place
+    select total, image_id as id, jsonb_build_array(${columnsOf(query.sort)}) as cursor
     from (select count(*) as total from matching) as counted left join page on true ${orderOf(query)}`.execute(db);
   const total = rows[0]?.total ?? 0;
   return total > mostCounted ? null : { total, found: rows.filter((row) => row.id !== null) };
