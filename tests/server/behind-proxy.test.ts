@@ -55,6 +55,8 @@ describe.each([
       publicUrl,
       trustProxy: readTrustedProxies(trust),
       identity: readIdentitySettings(bankId.environment),
+      // Messages are written to the outbox folder.
+      demoAccounts: async () => [{ email: 'doctor@prov.example', password, role: 'Doctor', clinic: 'Provkliniken' }],
     });
     url = running.url;
     for (let hop = hops; hop > 0; hop -= 1) {

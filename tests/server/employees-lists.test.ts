@@ -172,7 +172,7 @@ describe('a search', () => {
       expect(await page(query, of), JSON.stringify(query)).toMatchObject(invalidCursor);
     expect(
       (await test.callRoute(customerUsersAny, 'super', { params: { customerId }, query: { after: whole.next } })).body,
-    ).toEqual(invalidCursor);
+    ).toMatchObject(invalidCursor);
     expect(Buffer.from((await page({ sort: 'email' })).next, 'base64url').toString()).not.toContain('stora');
   });
 });
