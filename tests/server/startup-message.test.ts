@@ -19,7 +19,7 @@ it('names what is not configured, its effect and the page to read', () => {
   ]);
   expect(linesAbout(startupMessage(nothing))).toEqual([
     '    E-mail: users cannot request a new password themselves (docs/sign-in.md)',
-    expect.stringMatching(/^ {4}DENTARIUM_PUBLIC_URL: .*\(README\.md, HTTPS\)$/),
+    expect.stringMatching(/^ {4}DENTARIUM_PUBLIC_URL: .*\(docs\/operate\.md, HTTPS\)$/),
   ]);
 });
 

@@ -127,7 +127,7 @@ export const FileErrorNotice = ({ fileError }: { fileError: FileError | null }) 
   return (
     <p className={classes.warning} role="status" data-on-black>
       <IconAlertTriangle aria-hidden="true" />
-      <span>{t('storageShown', { fileError: text })}</span>
+      <span>{t('storageShown', { fault: text })}</span>
     </p>
   );
 };
