@@ -7,6 +7,7 @@ import { telephoneOf } from '../identity/sms/telephone.ts';
 import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
 import { StartupError } from '../startup-error.ts';
+import { checkBackup } from './doctor/backup.ts';
 import { type Check, failure, kindOf, ok, warning } from './doctor/check.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
 import { checkDatabase } from './doctor/database.ts';
@@ -76,7 +77,7 @@ const withDatabase = async (
     const ofDatabase = await checkDatabase(opened).catch((error: unknown) => [
       failure('database', `does not answer (${kindOf(error)})`, 'See the log of PostgreSQL'),
     ]);
-    return [...ofDatabase, ...(await work(opened))];
+    return [...ofDatabase, await checkBackup(opened.db), ...(await work(opened))];
   } finally {
     await opened.close();
   }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackupFailure } from '../../contract/system-status.ts';
+import { program } from '../program-name.ts';
 import { isMissing } from '../storage/storage-error.ts';
 import { BackupError } from './backup-error.ts';
 import { writeDurably } from './write-durably.ts';
@@ -17,9 +18,9 @@ const texts: Readonly<Record<TargetProblem, (to: string) => string>> = {
   'target-inside': (to) => `${to} is inside the data folder: choose a folder on another disk or machine`,
   'target-absent': (to) => `The folder of backups ${to} does not exist: create it, or mount its disk`,
   'target-unmarked': (to) =>
-    `${to} had backups of this archive, but is now another folder: mount its disk. For a new disk, run "npm run archive -- backup --to ${to} --new-disk" once`,
+    `${to} had backups of this archive, but is now another folder: mount its disk. For a new disk, run "${program} backup --to ${to} --new-disk" once`,
   'target-unprepared': (to) =>
-    `${to} is on the disk of the system or of the data: mount another disk there, or run "npm run archive -- backup --to ${to}" once if this is intended`,
+    `${to} is on the disk of the system or of the data: mount another disk there, or run "${program} backup --to ${to}" once if this is intended`,
   'target-foreign': (to) => `${to} has backups of another archive: choose another folder`,
 };
 

@@ -101,6 +101,8 @@ describe('on a database of DATABASE_URL', () => {
       DENTARIUM_SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
       DENTARIUM_SMS_TOKEN: 'sms-secret',
     });
+    expect((await doctor(settings)).check('backup')).toMatchObject({ state: 'warning', text: 'none' });
+    await archiveCommand(['backup', '--to', path.join(folder, 'backups')], settings);
     const { code, problems, check, output } = await doctor(
       settings,
       '--mail-to',
@@ -112,6 +114,12 @@ describe('on a database of DATABASE_URL', () => {
     expect(problems.filter((name) => name !== 'database settings')).toEqual([]);
     expect([0, 3]).toContain(code);
     expect(check('archive at the public URL')?.text).toBe('leads to this archive');
+    expect(check('backup')?.text).toContain(path.join(folder, 'backups'));
+    await sql`update backup_run set started_at = now() - interval '3 days'`.execute(database.db);
+    expect((await doctor(settings)).check('backup')).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(/is older than two days$/),
+    });
     expect(check('certificate')?.text).toMatch(/^trusted, (29|30) days left$/);
     expect((await mail.taken(1))[0]?.to).toEqual(['eva@clinic.example']);
     expect(messages).toEqual([expect.stringContaining('to=%2B46701740611')]);
@@ -210,9 +218,9 @@ describe('without a database of its own', () => {
     expect(await readdir(inFolder())).toEqual([]);
     const child = await start();
     const running = await doctor({ ...environment, PORT: new URL(child.url).port });
-    expect(running.problems).toEqual(['e-mail']);
+    expect(running.problems).toEqual(['backup', 'e-mail']);
     expect(running.check('archive at the public URL')?.text).toBe('leads to this archive');
     await stop(child, 'SIGTERM');
-    expect((await doctor(environment)).problems).toEqual(['archive at the public URL', 'e-mail']);
+    expect((await doctor(environment)).problems).toEqual(['backup', 'archive at the public URL', 'e-mail']);
   });
 });
