@@ -1,3 +1,3 @@
 import { become } from './become.mjs';
 
-await become('server', 'seed', 'many-main.ts');
+await become('server', 'demo-seed', 'many-main.ts');
