@@ -69,6 +69,11 @@ export const long = [
  */
 export const onBundledPostgresOnly = [
   'tests/server/start.test.ts',
+  'tests/server/start-script.test.ts',
+  'tests/server/restore-and-damage.test.ts',
+  'tests/server/config-file.test.ts',
+  'tests/server/metrics-listener.test.ts',
+  'tests/server/damaged-files.test.ts',
   'tests/server/start-after-kill.test.ts',
   'tests/server/embedded-postgres.test.ts',
   'tests/server/demo-files.test.ts',

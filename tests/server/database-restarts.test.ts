@@ -8,7 +8,8 @@ import { seeded } from './seeded.ts';
 import { unavailableDatabase } from './unavailable-database.ts';
 
 const seed = Number(process.env.DENTARIUM_SEED ?? 20261123);
-const restartCount = 20;
+/** DENTARIUM_TEST_RESTARTS: number of restarts (20 for the long run). */
+const restartCount = Number(process.env.DENTARIUM_TEST_RESTARTS ?? 8);
 const readerCount = 50;
 const importerCount = 4;
 

@@ -12,9 +12,10 @@ import { runServer, signIn } from './running-server.ts';
 import { smallObject } from './small-object.ts';
 
 const seed = Number(process.env.DENTARIUM_TEST_SEED ?? 20261123);
-const imageCount = 1_000;
-const perImport = 200;
-const damageCount = 500;
+/** DENTARIUM_TEST_IMAGES: number of images, half of which are damaged (1000 for the long run). */
+const imageCount = Number(process.env.DENTARIUM_TEST_IMAGES ?? 300);
+const perImport = imageCount / 5;
+const damageCount = imageCount / 2;
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const studyFiles = (study: number): Record<string, Uint8Array> =>
