@@ -14,17 +14,18 @@ export const administratorOf = (url: string) => {
   const client = patientClient(url, email);
 
   const importImage = async (bytes: Uint8Array): Promise<string> => {
-    const { body: own } = await client.call('/api/Account/info');
-    const { body: patient } = await client.post(patientCreate.path, {
-      customerId: own.customerId,
+    const { body: clinics } = await client.call('/api/Customer/get_all');
+    const created = await client.post(patientCreate.path, {
+      customerId: clinics.data[0].id,
       firstName: 'Åsa',
       lastName: 'Lindström',
-      personalNumber: '19800101-1234',
-      birthDate: '1980-01-01',
+      personalNumber: '199001019802',
+      birthDate: '1990-01-01',
       sex: 'F',
       comments: null,
     });
-    const task = { patientId: patient.id, kind: 'dicom', name: 'one', totalFilesCount: 1 };
+    expect(created.status, JSON.stringify(created.body)).toBe(200);
+    const task = { patientId: created.body.id, kind: 'dicom', name: 'one', totalFilesCount: 1 };
     const { body: begun } = await client.post('/resource/ImageImport', task);
     const { id } = begun;
     const sent = await client.call('/resource/ImageImport/batch', () => {

@@ -64,7 +64,7 @@ export const bootDebian = async () => {
       '--ipc',
       '--pid',
       '--root',
-      '--wd=/',
+      '--wdns=/',
       ...options,
     ];
     // A minimal Debian knows no other locale.

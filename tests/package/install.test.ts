@@ -42,12 +42,12 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     expect(code, `${command.join(' ')}: ${output}`).toBe(0);
     return output;
   };
+  /** Waits until the server answers. Returns the version that the log names at its start. */
   const servedVersion = async (): Promise<string> => {
-    for (;;) {
-      const reply = await fetch(`${url}/resource/about`).catch(() => null);
-      if (reply?.ok) return (await reply.json()).adminVersion;
-      await pause(200);
-    }
+    while (!(await fetch(`${url}/health/ready`).catch(() => null))?.ok) await pause(200);
+    const log = readFileSync(machine.at('var/lib/dentarium/server.log'), 'utf8');
+    const started = log.split('\n').findLast((line) => line.includes('"server started"')) ?? '{}';
+    return JSON.parse(started).version;
   };
   const expectImage = async (): Promise<void> => {
     expect(await administratorOf(url).download(imageUid)).toEqual(bytes);
