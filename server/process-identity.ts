@@ -12,21 +12,30 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Process ids are reused; together with the start time (Linux) an id identifies one process. */
-export const identityOf = (pid: number): string => {
+/** Start time of a process in ticks since the boot (Linux, proc(5)); an empty text when it is not known. */
+const startOf = (pid: number): string => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const started = text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-    return `${pid} ${bootId()} ${started}`;
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
-    return `${pid}`;
+    return '';
   }
 };
 
-/** Returns whether the process of this identity runs; it must belong to the same pid namespace. */
+/** Process ids are reused; together with the start time (Linux) an id identifies one process. */
+export const identityOf = (pid: number): string => `${pid} ${startOf(pid)}`.trim();
+
+/**
+ * Returns whether the process of this identity runs; it must belong to the same pid namespace. Earlier versions wrote the boot id between both
+ * numbers; a hardened service in a container sees another one than its commands.
+ */
 export const isRunning = (identity: string): boolean => {
-  const pid = Number(identity.split(' ')[0]);
-  return Number.isInteger(pid) && pid > 0 && isAlive(pid) && identityOf(pid) === identity;
+  const [first, ...rest] = identity.split(' ');
+  const pid = Number(first);
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
+  // A start that cannot be read here counts as the same: two processes must never use one folder.
+  const [recorded, seen] = [rest.at(-1) ?? '', startOf(pid)];
+  return recorded === '' || seen === '' || recorded === seen;
 };
 
 /** Returns the namespace in which process ids are unique: containers that share a folder have different ones. */
