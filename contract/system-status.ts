@@ -93,7 +93,8 @@ export const systemStatus = route({
   method: 'GET',
   path: '/api/system/status',
   access: needs('user.get_sa'),
-  reply: z.object({ warnings: z.array(systemWarning) }),
+  /** `program`: how the commands are called on this installation, for advice. */
+  reply: z.object({ program: z.string(), warnings: z.array(systemWarning) }),
 });
 
 /** Shows one part of the installation. `since`: when this state began, if known. */

@@ -41,7 +41,7 @@ test('the pages before sign-in', async ({ page, archive }) => {
     await page.goto('/authorization/password');
     await signIn.forgot(demoUsers.doctorOfChanges);
   });
-  await good('letter sent', 'Check your inbox');
+  await good('letter sent', 'Look in the demo’s outbox');
   await page.goto(link);
   await signIn.chooseNewPassword('kort');
   await signIn.showsMessage('The password does not meet');

@@ -7,6 +7,7 @@ import {
   systemStatus,
   type TestResult,
 } from '../../contract/system-status.ts';
+import { program } from '../program-name.ts';
 import { type Binding, bind } from '../route-binding.ts';
 
 /** Returns the current warnings; must be cheap, because each administrator's browser polls it every minute. */
@@ -28,6 +29,7 @@ export const systemStatusRoutes = (
   { binding, sources, details }: SystemStatusDependencies,
 ): void => {
   bind(server, binding, systemStatus, async () => ({
+    program,
     warnings: (await Promise.all(sources.map((source) => source()))).flat(),
   }));
   bind(server, binding, systemDetails, details);

@@ -139,7 +139,10 @@ describe('the page of damaged images', () => {
 
 it('the system status warns of damaged files and links to the list', async () => {
   const warning = { kind: 'damaged-files', since, damaged: 2, missing: 1 };
-  const systemStatus = () => ({ queryKey: ['system'], queryFn: async () => ({ warnings: [warning] }) });
+  const systemStatus = () => ({
+    queryKey: ['system'],
+    queryFn: async () => ({ program: 'dentarium', warnings: [warning] }),
+  });
   const systemDetails = () => ({ queryKey: ['details'], queryFn: () => new Promise(() => undefined) });
   await show(
     <AppQueriesProvider value={{ systemStatus, systemDetails } as unknown as AppQueries}>

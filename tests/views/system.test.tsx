@@ -45,7 +45,10 @@ interface Given {
 }
 
 const open = (warnings: () => Promise<SystemWarning[]>, { details = async () => parts, testMail }: Given = {}) => {
-  const systemStatus = () => ({ queryKey: ['system'], queryFn: async () => ({ warnings: await warnings() }) });
+  const systemStatus = () => ({
+    queryKey: ['system'],
+    queryFn: async () => ({ program: 'dentarium', warnings: await warnings() }),
+  });
   const systemDetails = () => ({ queryKey: ['details'], queryFn: details });
   return show(
     <AppQueriesProvider value={{ systemStatus, systemDetails, testMail } as unknown as AppQueries}>
@@ -60,7 +63,7 @@ describe('the system status', () => {
     await open(async () => [quarantined]);
     await screen.findByRole('heading', { name: '1 image file (2.50 MB) is in quarantine' });
     expect(screen.getByText(/^Since .*2026/)).toBeTruthy();
-    expect(screen.getByText(/npm run archive -- quarantine --help/)).toBeTruthy();
+    expect(screen.getByText(/: dentarium quarantine --help/)).toBeTruthy();
     expect(screen.getByRole('link', { name: '1 system warning' }).getAttribute('href')).toBe('/system');
   });
 

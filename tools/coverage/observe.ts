@@ -49,6 +49,8 @@ export const observeActors = (kind: Kind): ReadonlyMap<Kind, WalkRecord> => {
   const onInspection = (event: InspectionEvent) => {
     if (event.type !== '@xstate.microstep') return;
     const { actorRef, snapshot } = event;
+    // Paths are computed with an actor that has no machine, in very many steps.
+    if (!machineOf(actorRef)) return;
     const nodes = '_nodes' in snapshot ? (snapshot._nodes as Step['nodes']) : [];
     const step = { transitions: event._transitions as Step['transitions'], nodes };
     if (started.has(actorRef)) record(actorRef, step);

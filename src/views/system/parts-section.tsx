@@ -31,10 +31,10 @@ const Part = ({ part }: { readonly part: PartText }) => {
 };
 
 /** Shows the state of each part of the installation, refreshed every minute. */
-export const PartsSection = () => {
+export const PartsSection = ({ program }: { readonly program: string }) => {
   const { t } = useTranslation(['system-details', 'shell']);
   const failureText = useFailureText();
-  const partTexts = usePartTexts();
+  const partTexts = usePartTexts(program);
   const { data, error, refetch } = useQuery({ ...useAppQueries().systemDetails(), refetchInterval: refreshMs });
   if (error)
     return (

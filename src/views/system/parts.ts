@@ -19,8 +19,8 @@ export interface PartText {
 
 type Line<Name extends keyof SystemDetails> = NonNullable<SystemDetails[Name]>;
 
-/** Returns a function that describes the parts in the current language. */
-export const usePartTexts = (): ((details: SystemDetails) => readonly PartText[]) => {
+/** Returns a function that describes the parts in the current language. `program`: how commands are called. */
+export const usePartTexts = (program: string): ((details: SystemDetails) => readonly PartText[]) => {
   const { t, i18n } = useTranslation(['system-details', 'system', 'sign-in']);
   const momentText = useMomentText();
   const size = (bytes: number) => fileSize(bytes, i18n.language);
@@ -71,7 +71,7 @@ export const usePartTexts = (): ((details: SystemDetails) => readonly PartText[]
   });
   const backup = (part: Line<'backup'>): PartText => {
     const { lastGood, folder, nextAt, runningSince, error, state } = part;
-    const cure = folder === null ? t('backup-manual-cure') : t('system:backupCure');
+    const cure = folder === null ? t('backup-manual-cure') : t('system:backupCure', { program });
     return {
       key: 'backup',
       name: t('backup'),

@@ -31,7 +31,7 @@ export const SystemPage = () => {
     return (
       <ul className={classes.warnings}>
         {data.warnings.map((warning) => (
-          <Warning key={warning.kind} warning={warning} />
+          <Warning key={warning.kind} warning={warning} program={data.program} />
         ))}
       </ul>
     );
@@ -40,7 +40,7 @@ export const SystemPage = () => {
     <div className={classes.page} aria-busy={!data && !error}>
       <PageHeading>{t('title')}</PageHeading>
       {body()}
-      {data && <PartsSection />}
+      {data && <PartsSection program={data.program} />}
     </div>
   );
 };

@@ -18,8 +18,8 @@ interface WarningText {
   readonly link?: { readonly href: string; readonly text: string };
 }
 
-/** Returns the translated texts of a warning. */
-const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
+/** Returns the translated texts of a warning. `program`: how commands are called. */
+const useWarningText = (program: string): ((warning: SystemWarning) => WarningText) => {
   const { t, i18n } = useTranslation('system');
   const mailFailureText = useMailFailureText();
   const momentText = useMomentText();
@@ -29,7 +29,7 @@ const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
         return {
           title: t('quarantinedFiles', { count: warning.files, size: fileSize(warning.sizeBytes, i18n.language) }),
           text: t('quarantinedFilesText'),
-          cure: t('quarantinedFilesCure'),
+          cure: t('quarantinedFilesCure', { program }),
         };
       case 'damaged-files':
         return {
@@ -50,7 +50,7 @@ const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
         return {
           title: t('databaseOlder'),
           text: t('databaseOlderText', { count: warning.files, size: fileSize(warning.sizeBytes, i18n.language) }),
-          cure: t('databaseOlderCure'),
+          cure: t('databaseOlderCure', { program }),
         };
       case 'disk-space': {
         const size = (bytes: number) => fileSize(bytes, i18n.language);
@@ -75,7 +75,7 @@ const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
         return {
           title: reason ? t('backupFailed') : title,
           text: reason ? `${reason} ${text}` : text,
-          cure: t('backupCure'),
+          cure: t('backupCure', { program }),
         };
       }
       case 'mail-failing':
@@ -90,10 +90,15 @@ const useWarningText = (): ((warning: SystemWarning) => WarningText) => {
   };
 };
 
+interface WarningProps {
+  readonly warning: SystemWarning;
+  readonly program: string;
+}
+
 /** A warning: what it means, since when, and what to do. */
-export const Warning = ({ warning }: { readonly warning: SystemWarning }) => {
+export const Warning = ({ warning, program }: WarningProps) => {
   const { t } = useTranslation('system');
-  const { title, text, cure, link } = useWarningText()(warning);
+  const { title, text, cure, link } = useWarningText(program)(warning);
   const since = useMomentText()(warning.since);
   return (
     <li className={classes.warning}>
