@@ -4,7 +4,7 @@ const browser = process.env.DENTARIUM_CHROMIUM ?? '/usr/bin/chromium';
 
 /** The browser's own suites: `gpu` compares pixels, `e2e` walks the journeys against the real server. */
 export default defineConfig({
-  workers: 1,
+  workers: 2,
   forbidOnly: true,
   timeout: 180_000,
   // A machine that draws without a GPU, and makes the demo's pictures meanwhile, takes its time.
@@ -31,8 +31,9 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'gpu', testDir: 'tests/gpu' },
+    { name: 'gpu', testDir: 'tests/gpu', workers: 1 },
     { name: 'demo', testDir: 'e2e', testMatch: 'demo-clinic.setup.ts', timeout: 600_000 },
-    { name: 'e2e', testDir: 'e2e/journeys', dependencies: ['demo'] },
+    // Each file has a server and a browser of its own, and much of its time is waiting.
+    { name: 'e2e', testDir: 'e2e/journeys', dependencies: ['demo'], workers: 2 },
   ],
 });

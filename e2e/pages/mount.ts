@@ -15,8 +15,11 @@ const middleOf = async (locator: Locator): Promise<Point> => {
 /** One finger, sent as touch events over CDP. */
 const finger = async (page: Page) => {
   const session: CDPSession = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y }) => ({ x, y })) });
+  /** `timestamp`: in seconds of the epoch; now without it. */
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[], timestamp?: number) => {
+    const touchPoints = points.map(({ x, y }) => ({ x, y }));
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints, ...(timestamp && { timestamp }) });
+  };
   return {
     /**
      * Moves first vertically, then horizontally: sideways a strip would scroll. `started` is awaited after the first movement;
@@ -37,13 +40,14 @@ const finger = async (page: Page) => {
       await touch('touchEnd', []);
       await session.detach();
     },
-    /** Double tap. */
+    /** Double tap within 150 ms of the events' own time, however busy the machine is. */
     doubleTap: async (at: Point) => {
+      const now = Date.now() / 1_000;
       await Promise.all([
-        touch('touchStart', [at]),
-        touch('touchEnd', []),
-        touch('touchStart', [at]),
-        touch('touchEnd', []),
+        touch('touchStart', [at], now - 0.2),
+        touch('touchEnd', [], now - 0.15),
+        touch('touchStart', [at], now - 0.1),
+        touch('touchEnd', [], now - 0.05),
       ]);
       await session.detach();
     },
