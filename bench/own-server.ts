@@ -48,7 +48,7 @@ export const startOwnServer = async (options: OwnServerOptions): Promise<OwnServ
   child.stdout.on('data', (chunk: Buffer) => {
     screen += chunk.toString();
   });
-  while (!screen.includes('Ctrl-C')) {
+  while (!screen.includes('  Data  ')) {
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     if (child.exitCode !== null) throw new Error(`our server ended with ${child.exitCode}: ${screen}`);
   }

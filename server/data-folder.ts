@@ -1,5 +1,6 @@
 import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { identityOf, isRunning } from './process-identity.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -8,13 +9,30 @@ export interface DataFolder {
   release(): void;
 }
 
+/** A server waits until a command has released the folder. */
+export type FolderUser = 'server' | 'command';
+
+/** Thrown when another process has locked the data folder. */
+export class DataFolderInUse extends StartupError {
+  readonly by: FolderUser;
+  readonly pid: string;
+
+  constructor(folder: string, lockText: string) {
+    const [identity = '', by] = lockText.split('\n');
+    const [pid = ''] = identity.split(' ');
+    super(`The data folder ${folder} is in use by process ${pid}: another server, or a command of the archive`);
+    this.pid = pid;
+    this.by = by === 'command' ? 'command' : 'server';
+  }
+}
+
 const isExisting = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /** Creates the lock atomically: written to a temporary file, then linked. */
-const lock = (folder: string): string => {
+const lock = (folder: string, by: FolderUser): string => {
   const file = path.join(folder, 'server.lock');
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, identityOf(process.pid));
+  writeFileSync(draft, `${identityOf(process.pid)}\n${by}\n`);
   try {
     for (;;) {
       try {
@@ -23,10 +41,7 @@ const lock = (folder: string): string => {
       } catch (error) {
         if (!isExisting(error)) throw error;
         const written = readFileSync(file, 'utf8');
-        if (isRunning(written.trim()))
-          throw new StartupError(
-            `The data folder ${folder} is in use by process ${written.split(' ')[0]}: another server, or a command of the archive`,
-          );
+        if (isRunning(written.split('\n')[0] ?? '')) throw new DataFolderInUse(folder, written);
         rmSync(file, { force: true });
       }
     }
@@ -35,22 +50,46 @@ const lock = (folder: string): string => {
   }
 };
 
+export interface FolderUse {
+  /** Locks the folder for this process: several nodes may share one only with an external database. */
+  readonly alone: boolean;
+  readonly by: FolderUser;
+}
+
 /**
- * Creates the data folder if needed. `alone` locks it for this process: several nodes may share one only with an external database.
- * @throws StartupError when it is not writable or another process has locked it
+ * Creates the data folder if needed, and locks it.
+ * @throws DataFolderInUse when another process has locked it, StartupError when it is not writable
  */
-export const openDataFolder = (folder: string, { alone }: { readonly alone: boolean }): DataFolder => {
+export const openDataFolder = (folder: string, { alone, by }: FolderUse): DataFolder => {
   try {
     // The account that PostgreSQL runs under needs execute permission to reach its subfolder; the umask keeps the contents private.
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     if (!statSync(folder).isDirectory()) throw new StartupError(`The data folder ${folder} is a file`);
     accessSync(folder, constants.W_OK | constants.X_OK);
     if (!alone) return { folder, release: () => undefined };
-    const file = lock(folder);
+    const file = lock(folder, by);
     return { folder, release: () => rmSync(file, { force: true }) };
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new StartupError(`The data folder ${folder} cannot be written (${reason})`);
+  }
+};
+
+const pauseMs = 250;
+
+/** Opens the data folder for a server, which waits while a command has locked it. @throws the reason of `signal` */
+export const openDataFolderOfServer = async (
+  folder: string,
+  { alone, signal, onWait }: { alone: boolean; signal: AbortSignal; onWait: (pid: string) => void },
+): Promise<DataFolder> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return openDataFolder(folder, { alone, by: 'server' });
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse) || error.by === 'server') throw error;
+      if (attempt === 1) onWait(error.pid);
+      await pause(pauseMs, undefined, { signal });
+    }
   }
 };

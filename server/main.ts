@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { openArchiveFolder } from './archive-folder/open-folder.ts';
+import { lostArchive } from './backup/lost-archive.ts';
 import { buildServer, type ServerDependencies } from './build.ts';
 import { createCloseStack } from './close-stack.ts';
 import { type Config, readConfig } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
+import { openDataFolderOfServer } from './data-folder.ts';
 import { preparingAlone } from './db/node-locks.ts';
 import { openDatabase } from './db/open-database.ts';
 import { claimPublicUrl } from './db/public-url-claim.ts';
@@ -60,7 +61,14 @@ const start = async (): Promise<void> => {
   const progress = progressOn(terminal);
   if (!config.seedOnly) await ensurePortFree(config);
   if (!config.seedOnly && config.metrics) await ensurePortFree(config.metrics, metricsSetting);
-  opened.add(openDataFolder(dataFolder, { alone: !config.databaseUrl }).release);
+  const lost = await lostArchive(config);
+  if (lost) throw new StartupError(lost);
+  const { release } = await openDataFolderOfServer(dataFolder, {
+    alone: !config.databaseUrl,
+    signal: stopping.signal,
+    onWait: (pid) => progress.step(`Waiting for the command of process ${pid}, which uses the data folder`),
+  });
+  opened.add(release);
   // Files created from here on are readable by this user only.
   process.umask(0o077);
   const log =
@@ -142,6 +150,7 @@ const start = async (): Promise<void> => {
     dataFolder,
     demoAccounts: shownAccounts,
     firstAdministratorKey,
+    isInTerminal: terminal.isTTY === true,
   });
   terminal.write(`${message}\n`);
 };

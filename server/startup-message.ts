@@ -1,4 +1,5 @@
 import type { DemoAccount } from './about-routes.ts';
+import { documentation } from './program-name.ts';
 
 export interface StartupMessage {
   readonly address: string;
@@ -8,6 +9,8 @@ export interface StartupMessage {
   readonly demoAccounts: readonly DemoAccount[];
   /** One-time key of an installation without administrator. */
   readonly firstAdministratorKey: string | null;
+  /** Not a service. */
+  readonly isInTerminal: boolean;
 }
 
 const demoLines = (accounts: readonly DemoAccount[]): string[] => {
@@ -24,14 +27,20 @@ const missingLines = ({ hasMailServer, hasPublicUrl, demoAccounts }: StartupMess
   const missing = [
     ...(hasMailServer
       ? []
-      : [{ name: 'E-mail', effect: 'users cannot request a new password themselves', page: 'docs/sign-in.md' }]),
+      : [
+          {
+            name: 'E-mail',
+            effect: 'users cannot request a new password themselves',
+            page: documentation('sign-in.md'),
+          },
+        ]),
     ...(hasPublicUrl
       ? []
       : [
           {
             name: 'DENTARIUM_PUBLIC_URL',
             effect: 'reset links and other ways to sign in work on this machine only',
-            page: 'docs/operate.md, HTTPS',
+            page: `${documentation('operate.md')}, HTTPS`,
           },
         ]),
   ];
@@ -58,7 +67,7 @@ export const startupMessage = (message: StartupMessage): string => {
       : []),
     ...missingLines(message),
     `  Data     ${dataFolder}`,
-    '  Stop     Ctrl-C',
+    ...(message.isInTerminal ? ['  Stop     Ctrl-C'] : []),
     '',
   ].join('\n');
 };

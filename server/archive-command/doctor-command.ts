@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { email } from '../../contract/bounds.ts';
+import { hasDatabase, lostArchive } from '../backup/lost-archive.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openUnmigrated } from '../db/open-database.ts';
 import { telephoneOf } from '../identity/sms/telephone.ts';
@@ -8,7 +8,7 @@ import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
 import { StartupError } from '../startup-error.ts';
 import { checkBackup } from './doctor/backup.ts';
-import { type Check, failure, kindOf, ok, warning } from './doctor/check.ts';
+import { type Check, failure, failureOf, kindOf, ok, warning } from './doctor/check.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkMachine } from './doctor/machine.ts';
@@ -61,8 +61,11 @@ const withDatabase = async (
   work: (archive: OpenArchiveForCommand | null) => Promise<readonly Check[]>,
 ): Promise<readonly Check[]> => {
   const { dataFolder, databaseUrl } = config;
-  if (!databaseUrl && !existsSync(path.join(dataFolder, 'database', 'PG_VERSION'))) {
-    const missing = warning('database', 'not created yet', 'The first start of the server creates it');
+  if (!databaseUrl && !hasDatabase(dataFolder)) {
+    const lost = await lostArchive(config);
+    const missing = lost
+      ? failureOf('database', lost)
+      : warning('database', 'not created yet', 'The first start of the server creates it');
     return [missing, ...(await work(null))];
   }
   const opened = await openExisting(config).catch((error: unknown) => {
@@ -77,7 +80,7 @@ const withDatabase = async (
     const ofDatabase = await checkDatabase(opened).catch((error: unknown) => [
       failure('database', `does not answer (${kindOf(error)})`, 'See the log of PostgreSQL'),
     ]);
-    return [...ofDatabase, await checkBackup(opened.db), ...(await work(opened))];
+    return [...ofDatabase, await checkBackup(opened.db, config), ...(await work(opened))];
   } finally {
     await opened.close();
   }

@@ -44,10 +44,10 @@ const targetOf = (given: string | undefined): URL => {
   return new URL(given);
 };
 
-/** Without its password. */
+/** Without its password, but with its place. */
 const shownUrl = (url: URL): string => {
   const shown = new URL(url);
-  if (shown.password !== '') shown.password = 'PASSWORD';
+  if (shown.password !== '' || process.env.PGPASSWORD) shown.password = 'PASSWORD';
   return shown.href;
 };
 
@@ -58,7 +58,7 @@ export const moveDatabaseCommand = async (args: readonly string[]): Promise<Comm
   const to = targetOf(options.to);
   const { dataFolder, databaseUrl } = readConfig(loadSettings(options), { data: options.data });
   process.umask(0o077);
-  const { release } = openDataFolder(dataFolder, { alone: !databaseUrl });
+  const { release } = openDataFolder(dataFolder, { alone: !databaseUrl, by: 'command' });
   try {
     const source = await openUnmigrated({ dataFolder, databaseUrl });
     try {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Kysely } from 'kysely';
+import { hasDatabase } from '../backup/lost-archive.ts';
 import type { Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { connect, type Database } from '../db/client.ts';
@@ -35,8 +36,12 @@ export const openArchiveForCommand = async (
 ): Promise<OpenArchiveForCommand> => {
   const { dataFolder, databaseUrl } = config;
   const root = path.join(dataFolder, 'files');
+  if (!databaseUrl && !hasDatabase(dataFolder))
+    throw new StartupError(
+      `There is no archive in ${dataFolder}: mount its disk, or name its data folder with DENTARIUM_DATA`,
+    );
   try {
-    const { release } = openDataFolder(dataFolder, { alone: !databaseUrl });
+    const { release } = openDataFolder(dataFolder, { alone: !databaseUrl, by: 'command' });
     try {
       const { database, close } = await open({ dataFolder, databaseUrl });
       return { database, db: database.db, root, close: () => close().finally(release) };

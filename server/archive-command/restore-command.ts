@@ -47,7 +47,15 @@ const check = async (backup: Backup, json: boolean): Promise<CommandOutput> => {
     absent: manifest.files.absent,
     faults,
   };
-  return outputOf(result, { json, hasProblems: faults.length + manifest.files.absent.length > 0 });
+  const summary = [
+    faults.length > 0 ? 'The backup is damaged: see faults' : 'Every file of the backup is intact',
+    ...(manifest.files.absent.length > 0 ? ['the archive did not have the files in absent intact'] : []),
+  ];
+  return outputOf(result, {
+    json,
+    hasProblems: faults.length + manifest.files.absent.length > 0,
+    summary: `${summary.join('; ')}.`,
+  });
 };
 
 /** Restores or checks a backup. @throws UsageError, BackupError, StartupError */
@@ -64,7 +72,7 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
   if (options.check) return check(backup, options.json);
   const { dataFolder, databaseUrl } = readConfig(settings, { data: options.data });
   process.umask(0o077);
-  const { release } = openDataFolder(dataFolder, { alone: !databaseUrl });
+  const { release } = openDataFolder(dataFolder, { alone: !databaseUrl, by: 'command' });
   try {
     const { database, close } = await openUnmigrated({ dataFolder, databaseUrl });
     try {
@@ -73,7 +81,9 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
       const { count } = progressOn(process.stderr);
       const result = await restoreBackup({ backup, database, root, onProgress: count });
       const output = { backup: folder, at: manifest.at, ...manifest.counts, ...result };
-      return outputOf(output, { json: options.json, hasProblems: result.absent.length > 0 });
+      const isComplete = result.absent.length === 0;
+      const summary = isComplete ? 'Everything is restored.' : 'Everything is restored but for the files in absent.';
+      return outputOf(output, { json: options.json, hasProblems: !isComplete, summary });
     } finally {
       await close();
     }

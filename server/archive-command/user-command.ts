@@ -64,21 +64,36 @@ const list = async (db: Kysely<Schema>, json: boolean): Promise<CommandOutput> =
   return { text: lines.map((line) => `${line}\n`).join(''), hasProblems: false };
 };
 
-type Change = (db: Kysely<Schema>, email: string) => Promise<EmployeeRow>;
+interface Change {
+  readonly make: (db: Kysely<Schema>, email: string) => Promise<EmployeeRow>;
+  readonly summary: string;
+}
 
 /** Asks for what a change needs before the database is opened. @throws CommandFailed */
 const changeOf = async (action: string | undefined): Promise<Change> => {
   switch (action) {
     case 'super-administrator':
-      return (db, email) => operatorChanges(db).makeSuperAdministrator(email);
+      return {
+        make: (db, email) => operatorChanges(db).makeSuperAdministrator(email),
+        summary: 'The user is super administrator and signs in again.',
+      };
     case 'set-password': {
       const password = await readNewPassword();
-      return (db, email) => operatorChanges(db).setPassword(email, password);
+      return {
+        make: (db, email) => operatorChanges(db).setPassword(email, password),
+        summary: 'The password is set; the user signs in again.',
+      };
     }
     case 'reset-two-factor':
-      return (db, email) => operatorChanges(db).resetTwoFactor(email);
+      return {
+        make: (db, email) => operatorChanges(db).resetTwoFactor(email),
+        summary: 'Two-factor authentication is off; the user signs in again.',
+      };
     case 'unlock':
-      return (db, email) => operatorChanges(db).unlock(email);
+      return {
+        make: (db, email) => operatorChanges(db).unlock(email),
+        summary: 'The user can sign in at once.',
+      };
     default:
       throw new UsageError(
         `${action ? `There is no action "${action}"` : 'An action is missing'}: list, super-administrator, set-password, reset-two-factor, unlock`,
@@ -86,9 +101,9 @@ const changeOf = async (action: string | undefined): Promise<Change> => {
   }
 };
 
-const changed = async (db: Kysely<Schema>, email: string, change: Change): Promise<EmployeeRow> => {
+const changed = async (db: Kysely<Schema>, email: string, { make }: Change): Promise<EmployeeRow> => {
   try {
-    return await change(db, email);
+    return await make(db, email);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'user-not-found')
       throw new CommandFailed(`There is no user with the e-mail address ${email}`);
@@ -112,7 +127,7 @@ export const userCommand = async (args: readonly string[]): Promise<CommandOutpu
   const archive = await openArchiveForCommand(config);
   try {
     if (!change) return await list(archive.db, json);
-    return outputOf(shown(await changed(archive.db, email ?? '', change), false), { json });
+    return outputOf(shown(await changed(archive.db, email ?? '', change), false), { json, summary: change.summary });
   } finally {
     await archive.close();
   }

@@ -57,9 +57,12 @@ export const verifyCommand = async (args: readonly string[]): Promise<CommandOut
         : await repairFiles(archive, report.faults, { from, passphrase: () => readPassphrase(settings) });
     const faults = report.faults.filter(({ sha256 }) => !repaired.has(sha256));
     const hasProblems = faults.length + report.alteredAccessLogSeals.length > 0;
+    const summary = hasProblems
+      ? 'Problems are left: see faults and alteredAccessLogSeals.'
+      : 'Every record has its intact file, and no entry of the access log was altered.';
     return outputOf(
       { ...report, faults, ...(from && { repaired: [...repaired] }) },
-      { json: options.json, hasProblems },
+      { json: options.json, hasProblems, summary },
     );
   } finally {
     await archive.close();

@@ -90,14 +90,21 @@ const problemOfUnmarked = async ({ to, dataFolder, wasUsed, by }: Target): Promi
   return isShared ? 'target-unprepared' : null;
 };
 
-/** Ensures that a folder is one of backups of this archive; marks a new one. @throws TargetUnavailable, errors of the file system */
-export const ensureTarget = async (target: Target): Promise<void> => {
+/** Reads the mark of a folder that may take backups of this archive; null for a new one. @throws TargetUnavailable, errors of the file system */
+export const checkTarget = async (target: Target): Promise<string | null> => {
   const { to, dataFolder, archiveId } = target;
   if (await isInside(to, dataFolder)) throw new TargetUnavailable('target-inside', to);
   const mark = await readMark(to);
-  if (mark === archiveId) return;
+  if (mark === archiveId) return mark;
   const problem = mark === null ? await problemOfUnmarked(target) : 'target-foreign';
   if (problem) throw new TargetUnavailable(problem, to);
+  return null;
+};
+
+/** Ensures that a folder is one of backups of this archive; marks a new one. @throws TargetUnavailable, errors of the file system */
+export const ensureTarget = async (target: Target): Promise<void> => {
+  const { to, archiveId } = target;
+  if ((await checkTarget(target)) !== null) return;
   await mkdir(to, { recursive: true, mode: 0o700 });
   await writeDurably(path.join(to, markName), `${archiveId}\n`);
 };

@@ -64,7 +64,7 @@ export const startChild = async (
 ): Promise<ChildServer> => {
   const port = await freePort();
   const child = runChild(['--port', String(port), '--data', dataFolder, '--empty', ...args], environment);
-  await child.waitForOutput('Ctrl-C');
+  await child.waitForOutput('  Data  ');
   return { ...child, url: `http://localhost:${port}` };
 };
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -115,6 +115,20 @@ describe('on a database of DATABASE_URL', () => {
     expect([0, 3]).toContain(code);
     expect(check('archive at the public URL')?.text).toBe('leads to this archive');
     expect(check('backup')?.text).toContain(path.join(folder, 'backups'));
+    const scheduled = { ...settings, DENTARIUM_BACKUP_DIR: path.join(folder, 'backups') };
+    expect((await doctor(scheduled)).check('backup')?.state).toBe('ok');
+    await rename(path.join(folder, 'backups'), path.join(folder, 'elsewhere'));
+    for (const prepare of [async () => undefined, () => mkdir(path.join(folder, 'backups'))]) {
+      await prepare();
+      for (const gone of [settings, scheduled])
+        expect((await doctor(gone)).check('backup')).toMatchObject({
+          state: 'error',
+          text: expect.stringContaining('had backups of this archive, but is now another folder'),
+          cure: expect.stringMatching(/^Mount its disk/),
+        });
+    }
+    await rm(path.join(folder, 'backups'), { recursive: true });
+    await rename(path.join(folder, 'elsewhere'), path.join(folder, 'backups'));
     await sql`update backup_run set started_at = now() - interval '3 days'`.execute(database.db);
     expect((await doctor(settings)).check('backup')).toMatchObject({
       state: 'warning',
@@ -184,7 +198,7 @@ describe('on a database of DATABASE_URL', () => {
   });
 
   it('finds a mail server and a database that do not answer', async () => {
-    const { check } = await doctor({
+    const { check, names } = await doctor({
       DENTARIUM_DATA: folder,
       DATABASE_URL: 'postgres://archive:database-secret@127.0.0.1:1/dentarium',
       DENTARIUM_SMTP_URL: 'smtp://archive:mail-secret@127.0.0.1:1',
@@ -192,6 +206,8 @@ describe('on a database of DATABASE_URL', () => {
     });
     expect(check('database')).toMatchObject({ state: 'error', text: expect.stringContaining('ECONNREFUSED') });
     expect(check('e-mail')).toMatchObject({ state: 'error', text: expect.stringContaining('127.0.0.1:1') });
+    // Without its database nothing tells whether a server runs.
+    expect(names).not.toContain('archive at the public URL');
   });
 });
 
@@ -216,6 +232,15 @@ describe('without a database of its own', () => {
     const before = await doctor(environment);
     expect(before.check('database')).toMatchObject({ state: 'warning', text: 'not created yet' });
     expect(await readdir(inFolder())).toEqual([]);
+    const backups = inFolder('backups');
+    await mkdir(path.join(backups, '2026-11-24T02-00-00Z'), { recursive: true });
+    const lost = await doctor({ DENTARIUM_DATA: inFolder('data'), DENTARIUM_BACKUP_DIR: backups });
+    expect(lost.check('database')).toMatchObject({
+      state: 'error',
+      text: `${inFolder('data')} has no archive, but ${backups} has backups of one`,
+      cure: expect.stringMatching(/^Mount the disk of the data/),
+    });
+    await rm(backups, { recursive: true });
     const child = await start();
     const running = await doctor({ ...environment, PORT: new URL(child.url).port });
     expect(running.problems).toEqual(['backup', 'e-mail']);

@@ -79,7 +79,9 @@ const setUpNginx = ({ configFolder }: ProxyProgram, options: ProxyOptions, plain
   mkdirSync(sites);
   const site = replaced(readFileSync(path.join(documented, 'nginx/dentarium.conf'), 'utf8'), [
     ['listen 80;', `listen ${plainPort};`],
+    ['listen [::]:80;', `listen [::]:${plainPort};`],
     ['listen 443 ssl;', `listen ${port} ssl;`],
+    ['listen [::]:443 ssl;', `listen [::]:${port} ssl;`],
     [`/etc/ssl/${documentedHost}.pem`, certificate.certificateFile],
     [`/etc/ssl/${documentedHost}.key`, certificate.keyFile],
     ['127.0.0.1:8080', `127.0.0.1:${serverPort}`],

@@ -37,7 +37,7 @@ const start = async (command: string, args: readonly string[]) => {
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  await vi.waitFor(() => expect(text).toContain('Ctrl-C'), { timeout: 60_000, interval: 100 });
+  await vi.waitFor(() => expect(text).toContain('  Data  '), { timeout: 60_000, interval: 100 });
 };
 
 const programs = {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { templates as templatesRoute } from '../../contract/viewsets.ts';
+import { openDataFolder } from '../../server/data-folder.ts';
 import { connect } from '../../server/db/client.ts';
 import { openEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
 import { standardTemplates } from '../../server/domain/standard-templates.ts';
@@ -38,7 +40,7 @@ it('waits for the database of DATABASE_URL', async () => {
   const child = runChild(['--port', '0', '--data', inFolder(), '--empty'], { DATABASE_URL });
   await child.waitForOutput('Waiting for the database');
   await postgres.start();
-  await child.waitForOutput('Ctrl-C');
+  await child.waitForOutput('  Data  ');
   expect(await child.stop('SIGTERM')).toBe(0);
   await postgres.close();
 });
@@ -51,6 +53,38 @@ it('rejects a data folder in use with one line, and does not disturb the running
     `The data folder ${inFolder()} is in use by process ${first.pid}: another server, or a command of the archive`,
   ]);
   expect((await fetch(`${first.url}/health`)).status).toBe(200);
+});
+
+it('waits for a command that uses the data folder, and starts when it ends', async () => {
+  const { release } = openDataFolder(inFolder(), { alone: true, by: 'command' });
+  const child = runChild(['--port', '0', '--data', inFolder(), '--empty']);
+  await child.waitForOutput(`Waiting for the command of process ${process.pid}, which uses the data folder`);
+  release();
+  await child.waitForOutput('  Data  ');
+  expect(await child.stop('SIGTERM')).toBe(0);
+});
+
+it('stops while it waits for a command', async () => {
+  const { release } = openDataFolder(inFolder(), { alone: true, by: 'command' });
+  const child = runChild(['--port', '0', '--data', inFolder(), '--empty']);
+  await child.waitForOutput('Waiting for the command');
+  await child.stop('SIGTERM');
+  release();
+  expect(readdirSync(inFolder())).toEqual([]);
+});
+
+it('begins no new archive in an empty data folder when its backups exist', async () => {
+  const backups = inFolder('backups');
+  mkdirSync(path.join(backups, '2026-11-24T02-00-00Z'), { recursive: true });
+  const { code, lines } = await runToEnd(['--data', inFolder('data'), '--port', '0'], {
+    DENTARIUM_BACKUP_DIR: backups,
+  });
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    `${inFolder('data')} has no archive, but ${backups} has backups of one: mount the disk of the data, or run ` +
+      `"npm run archive -- restore --from ${backups}". For a new archive, choose another DENTARIUM_BACKUP_DIR`,
+  ]);
+  expect(existsSync(inFolder('data'))).toBe(false);
 });
 
 it('rejects a port in use with one line, and stops its database', async () => {

@@ -8,6 +8,7 @@ const configured = {
   dataFolder: '/data',
   demoAccounts: [],
   firstAdministratorKey: null,
+  isInTerminal: true,
 };
 const nothing = { ...configured, hasMailServer: false, hasPublicUrl: false };
 const linesAbout = (text: string) => text.split('\n').filter((line) => /docs\/|README/.test(line));
@@ -21,6 +22,11 @@ it('names what is not configured, its effect and the page to read', () => {
     '    E-mail: users cannot request a new password themselves (docs/sign-in.md)',
     expect.stringMatching(/^ {4}DENTARIUM_PUBLIC_URL: .*\(docs\/operate\.md, HTTPS\)$/),
   ]);
+});
+
+it('names the key that stops it only in a terminal', () => {
+  expect(startupMessage(configured)).toContain('Ctrl-C');
+  expect(startupMessage({ ...configured, isInTerminal: false })).not.toContain('Ctrl-C');
 });
 
 it('names it in one line for the demo clinic', () => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signInAttempts } from '../../server/identity/attempts.ts';
 import { newSharedKey } from '../../server/identity/totp.ts';
@@ -27,14 +30,17 @@ describe('on a database of DATABASE_URL', () => {
     await database.close();
   });
 
+  const environment = () => ({
+    DENTARIUM_DATA: dataFolderOf(database.database),
+    DATABASE_URL: urlOf(database.address),
+  });
   const command = async (args: readonly string[], input?: string) => {
-    const environment = { DENTARIUM_DATA: dataFolderOf(database.database), DATABASE_URL: urlOf(database.address) };
-    const { code, stdout, stderr } = await archiveCommand([...args, '--json'], environment, input);
+    const { code, stdout, stderr } = await archiveCommand([...args, '--json'], environment(), input);
     return { code, stderr, result: stdout ? JSON.parse(stdout) : null };
   };
   const url = () => server?.url ?? '';
-  const statusOf = async (tokens: Awaited<ReturnType<typeof signIn>>, path = '/api/Account/info') =>
-    (await fetch(`${url()}${path}`, { headers: bearer(tokens) })).status;
+  const statusOf = async (tokens: Awaited<ReturnType<typeof signIn>>, route = '/api/Account/info') =>
+    (await fetch(`${url()}${route}`, { headers: bearer(tokens) })).status;
   const passwordStatus = async (given: string) =>
     (await requestTokens(url(), { grant_type: 'password', username: email, password: given, ...openidScope })).status;
   const logged = () =>
@@ -62,6 +68,23 @@ describe('on a database of DATABASE_URL', () => {
         detail: `Anna Prov <${email}>`,
       },
     ]);
+  });
+
+  it('says what it has done', async () => {
+    const { stdout } = await archiveCommand(['user', 'unlock', '--email', email], environment());
+    expect(stdout).toContain(`email: ${email}\n`);
+    expect(stdout).toMatch(/\nThe user can sign in at once\.\n$/);
+  });
+
+  it('creates no archive where there is none', async () => {
+    const empty = mkdtempSync(path.join(os.tmpdir(), 'dentarium-no-archive-'));
+    const ran = await archiveCommand(['user', 'list'], { DATABASE_URL: '', DENTARIUM_DATA: empty });
+    expect([ran.code, ran.stderr]).toEqual([
+      1,
+      expect.stringContaining(`There is no archive in ${empty}: mount its disk`),
+    ]);
+    expect(readdirSync(empty)).toEqual([]);
+    rmSync(empty, { recursive: true });
   });
 
   it('refuses a password that breaks rules, names them, and changes nothing', async () => {

@@ -55,11 +55,8 @@ export const writeDebianPackage = ({ root, layout, output, version }: DebianPack
   put('dentarium.service', 'usr/lib/systemd/system/dentarium.service');
   put('dentarium.conf', 'etc/dentarium/dentarium.conf');
   put('copyright', 'usr/share/doc/dentarium/copyright');
-  for (const name of ['README.md', 'CHANGELOG.md', 'docs'])
-    cpSync(path.join(root, name), path.join(layout, 'usr/share/doc/dentarium', name), {
-      recursive: true,
-      filter: (file) => !file.includes('decisions'),
-    });
+  for (const name of ['README.md', 'CHANGELOG.md', 'docs', 'deploy'])
+    symlinkSync(path.join('../../../lib/dentarium', name), path.join(layout, 'usr/share/doc/dentarium', name));
   mkdirSync(path.join(layout, 'usr/bin'), { recursive: true });
   symlinkSync('../lib/dentarium/bin/dentarium', path.join(layout, 'usr/bin/dentarium'));
   normalizeModes(layout);

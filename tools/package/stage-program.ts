@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, globSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { completeLibraries } from '../../server/db/postgres-binaries.ts';
@@ -39,6 +39,19 @@ const copyPackage = (root: string, place: string, target: string): void => {
   });
 };
 
+const documentPatterns = [
+  '*.md',
+  'docs/**/*',
+  'deploy/**/*',
+  '{bench,demo,e2e,contract,server,src,stand-ins,tests,tools}/**/*.md',
+];
+
+/** Returns the documents of a package, and what they link to: paths relative to the root. */
+export const documentFiles = (root: string): readonly string[] =>
+  globSync(documentPatterns, { cwd: root })
+    .filter((name) => lstatSync(path.join(root, name)).isFile())
+    .sort();
+
 const memory = z.object({ environment: z.record(z.string(), z.string()), flags: z.array(z.string()) });
 
 export interface Program {
@@ -54,6 +67,7 @@ export interface Program {
 export const stageProgram = ({ root, target, commit, node }: Program): void => {
   mkdirSync(path.join(target, 'bin'), { recursive: true });
   const isSource = (file: string) => !file.endsWith('.md');
+  for (const name of documentFiles(root)) cpSync(path.join(root, name), path.join(target, name));
   for (const folder of sourceFolders)
     cpSync(path.join(root, folder), path.join(target, folder), { recursive: true, filter: isSource });
   cpSync(path.join(root, 'dist'), path.join(target, 'dist'), {

@@ -11,6 +11,13 @@ export const ok = (name: string, text: string): Check => ({ name, state: 'ok', t
 export const warning = (name: string, text: string, cure: string): Check => ({ name, state: 'warning', text, cure });
 export const failure = (name: string, text: string, cure: string): Check => ({ name, state: 'error', text, cure });
 
+/** A failure from a sentence like "the problem: what to do". */
+export const failureOf = (name: string, sentence: string): Check => {
+  const [text = '', ...cure] = sentence.split(': ');
+  const remedy = cure.join(': ');
+  return failure(name, text, `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`);
+};
+
 /** Kind of an error without its message, which may name an address or a value. */
 export const kindOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error';

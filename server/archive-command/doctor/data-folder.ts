@@ -105,10 +105,17 @@ export const checkDataFolder = async (folder: string, reserveBytes: number | nul
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if (isMissing(error)) {
-      const cure = 'Name the right one with --data or DENTARIUM_DATA; the first start of the server creates it';
+      const cure =
+        'Mount its disk, or name the right folder with DENTARIUM_DATA; the first start of the server creates it';
       return [warning(name, `${folder} does not exist`, cure)];
     }
-    return [failure(name, `${folder} is not writable (${kindOf(error)})`, 'Give it to the user of the server')];
+    return [
+      failure(
+        name,
+        `${folder} is not writable (${kindOf(error)})`,
+        'Mount its disk; if it is mounted, give the folder to the user of the server',
+      ),
+    ];
   }
   return [ok(name, `${folder} is writable`), await space(folder, reserveBytes), await speed(folder)];
 };

@@ -3,7 +3,7 @@ import { matchFolder } from '../../archive-folder/open-folder.ts';
 import { type DatabaseFacts, databaseFacts } from '../../db/database-facts.ts';
 import { program } from '../../program-name.ts';
 import type { OpenArchiveForCommand } from '../open-archive.ts';
-import { type Check, failure, guarded, ok, warning } from './check.ts';
+import { type Check, failure, failureOf, guarded, ok, warning } from './check.ts';
 
 /** The pool of one server and its connections outside of it. */
 const fewestConnections = 20;
@@ -61,8 +61,7 @@ const filesFolder = ({ db, root }: OpenArchiveForCommand): Promise<Check> =>
     if (kind === 'unclaimed') return ok(name, 'is created by the first start of the server');
     if (kind === 'database-older')
       return warning(name, 'the database is older than the files', `See "${program} quarantine --help"`);
-    const [problem = '', ...cure] = folderProblemText(kind, root).split(': ');
-    return failure(name, problem, cure.join(': '));
+    return failureOf(name, folderProblemText(kind, root));
   });
 
 /** Checks the database and the files folder, which belong together. */

@@ -3,6 +3,7 @@ import { sendMessage } from '../../identity/sms/gateway.ts';
 import type { SmsSettings } from '../../identity/sms/sms-settings.ts';
 import { DeliveryError } from '../../mail/email-message.ts';
 import { smtpTransport } from '../../mail/smtp-transport.ts';
+import { documentation } from '../../program-name.ts';
 import { type Check, failure, guarded, ok, warning } from './check.ts';
 
 const testText = 'This is a test message of Dentarium. Nothing is to do.';
@@ -14,7 +15,7 @@ export const checkMail = (settings: Config['mail'], to: string | null): Promise<
     if (!settings) {
       const text = 'no mail server: users get no links for new passwords';
       const given = to === null ? warning : failure;
-      return given(name, text, 'Set DENTARIUM_SMTP_URL and DENTARIUM_MAIL_FROM (docs/sign-in.md)');
+      return given(name, text, `Set DENTARIUM_SMTP_URL and DENTARIUM_MAIL_FROM (${documentation('sign-in.md')})`);
     }
     const transport = smtpTransport(settings);
     const { host } = new URL(settings.smtpUrl);
@@ -44,7 +45,9 @@ export const checkSms = (settings: SmsSettings | null, to: string | null): Promi
   return guarded(name, cure, async () => {
     if (!settings) {
       const text = 'not configured: sign-in by text message is not offered';
-      return to === null ? ok(name, text) : failure(name, text, 'Set DENTARIUM_SMS_URL (docs/sign-in.md)');
+      return to === null
+        ? ok(name, text)
+        : failure(name, text, `Set DENTARIUM_SMS_URL (${documentation('sign-in.md')})`);
     }
     const { host } = new URL(settings.url);
     if (to === null) return ok(name, `configured with ${host}; --sms-to NUMBER tries it`);

@@ -47,7 +47,7 @@ const certificateOf = ({ validTo, problem }: NonNullable<ProbeReply['certificate
     return warning(
       name,
       `${days} days left, but its authority is unknown here (${problem})`,
-      'Send the whole chain from the proxy; with an authority of your own, browsers must know it (NODE_EXTRA_CA_CERTS for this check)',
+      'Send the whole chain from the proxy. Add an authority of your own to the certificates of this machine (update-ca-certificates); browsers must know it too',
     );
   if (days < renewDays)
     return warning(name, `${days} days left`, 'Renew it, and check why it was not renewed by itself');
@@ -89,7 +89,9 @@ export const checkPublicUrl = async (
 ): Promise<readonly Check[]> => {
   const name = 'archive at the public URL';
   const fixed = [address(config), proxy(config)];
-  if (!archive || !(await isServed(archive.database.address)))
+  // Without its database nothing tells whether a server runs.
+  if (!archive) return fixed;
+  if (!(await isServed(archive.database.address)))
     return [...fixed, warning(name, 'no server runs', 'Start the server, then run this command again')];
   const url = config.publicUrl ?? `http://localhost:${config.port}`;
   try {

@@ -82,7 +82,7 @@ export const killedArchive = async () => {
         own += chunk;
         output = own;
       });
-    while (!own.includes('Ctrl-C')) {
+    while (!own.includes('  Data  ')) {
       if (child.exitCode !== null) throw new Error(`the server ended by itself: ${own}`);
       await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
     }
