@@ -99,8 +99,10 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
 
   it('runs commands of root as the user dentarium', () => {
     expect(expectRun('dentarium', '--help')).toContain('dentarium');
-    const report = JSON.parse(expectRun('dentarium', 'verify', '--full', '--json').split('\n').findLast(Boolean) ?? '');
-    expect(report.faults).toEqual([]);
+    const output = expectRun('dentarium', 'verify', '--full');
+    expect(output).toContain('Every record has its intact file');
+    // PostgreSQL complains when its user cannot enter the working directory.
+    expect(output).not.toContain('could not change directory');
     expect(expectRun('find', '/var/lib/dentarium', '-not', '-user', 'dentarium')).toBe('');
   });
 
