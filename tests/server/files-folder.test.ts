@@ -56,7 +56,7 @@ test('does not start with a foreign, empty or missing folder, and names it and t
   const second = await start('right');
   expect((await fetch(`${second.url}/health`)).status).toBe(200);
   expect(await startError('missing')).toBe(
-    `The files folder ${pathOf('missing/files')} does not exist, but the database holds an archive: mount its disk, or name the right data folder with --data`,
+    `The files folder ${pathOf('missing/files')} does not exist, but the database holds an archive: mount its disk, or name the right data folder with DENTARIUM_DATA`,
   );
   mkdirSync(pathOf('unmounted/files'), { recursive: true });
   expect(await startError('unmounted')).toContain(`${pathOf('unmounted/files')} is empty`);
