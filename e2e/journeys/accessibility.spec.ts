@@ -78,10 +78,10 @@ test('the pages of administrators', async ({ page }) => {
     await admin.menu('Maja Lindqvist', item);
     await over(item, dialog(page, name));
   }
-  await header(page).chooseSetting('Super administrators');
+  await header(page).chooseSetting('System administrators');
   await expect(admin.row(/Norrsken/)).toBeVisible();
-  await check.isGood('super administrators', { title: 'Super administrators' });
-  await check.fits('super administrators');
+  await check.isGood('system administrators', { title: 'System administrators' });
+  await check.fits('system administrators');
 
   await admin.openRoles();
   await expect(admin.right('Delete studies')).toBeVisible();

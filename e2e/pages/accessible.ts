@@ -45,13 +45,18 @@ const frameOf = (page: Page) =>
     };
   }, stillMs);
 
-/** Returns what does not fit a small viewport: horizontal scrolling, and text or controls outside it. */
+/** Returns what does not fit a small viewport: horizontal scrolling, an empty area below, and text or controls outside it. */
 const outsideOf = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const found: string[] = [];
     if (document.documentElement.scrollWidth > width)
       found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+    // Signed-in pages scroll in <main>: a document taller than the window scrolls into an empty area.
+    const main = document.querySelector('main');
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (main && /auto|scroll/.test(getComputedStyle(main).overflowY) && scrollHeight > clientHeight)
+      found.push(`the page scrolls ${scrollHeight - clientHeight} px beyond its end`);
     /** Tables, mounts and images are two-dimensional and may scroll within their own container. */
     const framed = (element: Element): boolean => {
       for (let box = element.parentElement; box && box.tagName !== 'MAIN'; box = box.parentElement)

@@ -20,7 +20,7 @@ action of the command line, and takes effect at once, whether the server runs or
 
 Actions:
   list                 lists all users: e-mail address, name, role, clinic and state
-  super-administrator  makes a user super administrator. The user leaves the clinic, is activated
+  super-administrator  makes a user system administrator. The user leaves the clinic, is activated
                        and signs in again. A user of a new archive is created by the set-up link
                        that the server prints
   set-password         sets a password and ends the sessions of the user. The password is asked for

@@ -151,5 +151,6 @@ it('the system status warns of damaged files and links to the list', async () =>
   );
   await waitFor(() => screen.getByRole('heading', { name: '3 images have a damaged or missing file' }));
   expect(screen.getByText(/Damaged: 2, missing: 1/)).toBeTruthy();
+  expect(screen.getByText(/: dentarium verify --full --repair --from FOLDER\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show the images' }).getAttribute('href')).toBe('/damaged');
 });

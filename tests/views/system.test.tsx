@@ -1,6 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { SystemDetails, SystemWarning, TestResult } from '../../contract/system-status.ts';
+import { type SystemDetails, type SystemWarning, systemQueues, type TestResult } from '../../contract/system-status.ts';
 import { type AppQueries, AppQueriesProvider } from '../../src/views/app/queries-context.tsx';
 import { SystemPage } from '../../src/views/system/system-page.tsx';
 import { SystemWarningsLink } from '../../src/views/system/system-warnings-link.tsx';
@@ -109,6 +109,34 @@ describe('the system status', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
+  it('claims that no action is needed only when all parts are known to be in order', async () => {
+    let answer = (_: SystemDetails) => {};
+    await open(async () => [], { details: () => new Promise((resolve) => (answer = resolve)) });
+    await screen.findByText('No warnings');
+    expect(screen.queryByText('No action is needed.')).toBeNull();
+    act(() => answer(parts));
+    await screen.findByText('No action is needed.');
+  });
+
+  it('counts the parts that need attention, as the rows below show them', async () => {
+    const mail = { ...parts.mail, state: 'attention', isConfigured: false } as const;
+    const [node] = parts.nodes;
+    const nodes = node ? [node, { ...node, id: crypto.randomUUID(), name: 'two', state: 'error' as const }] : [];
+    const { unmount } = await open(async () => [], { details: async () => ({ ...parts, mail, nodes }) });
+    await screen.findByText('2 parts need attention, see below.');
+    expect(screen.queryByText('No action is needed.')).toBeNull();
+    unmount();
+    await open(async () => [], { details: async () => ({ ...parts, mail }) });
+    await screen.findByText('1 part needs attention, see below.');
+  });
+
+  it('claims nothing about parts whose state failed to load', async () => {
+    await open(async () => [], { details: () => Promise.reject(new Error('away')) });
+    await screen.findByText('The state of the parts could not be loaded');
+    expect(screen.getByText('No warnings')).toBeTruthy();
+    expect(screen.queryByText('No action is needed.')).toBeNull();
+  });
+
   it('reports that the status failed to load, and retries', async () => {
     let fails = true;
     await open(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve([])));
@@ -126,6 +154,16 @@ const part = async (name: string) => {
 };
 
 describe('the parts of the installation', () => {
+  it('have a name each', async () => {
+    const queues = systemQueues.map((queue) => ({ ...ok, queue, length: 0 }));
+    const certificate = { ...ok, problem: null, validUntil: since, checkedAt: since };
+    await open(async () => [], { details: async () => ({ ...parts, queues, certificate }) });
+    await part('E-mail queue');
+    const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(names).toContain('Mail server');
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('show state, facts, since when, and what to do', async () => {
     const disk = { state: 'attention', since, space: { freeBytes: 9e10, totalBytes: 1e12 } } as const;
     await open(async () => [], { details: async () => ({ ...parts, disk }) });
@@ -135,7 +173,9 @@ describe('the parts of the installation', () => {
     expect(shown.getByText(/^Since .*2026/)).toBeTruthy();
     expect(shown.getByText(/^Free space on the disk/)).toBeTruthy();
     expect((await part('Check of stored files')).getByText(/^25% checked, begun/)).toBeTruthy();
-    expect(within(screen.getByRole('table', { name: 'Servers' })).getByText('one (this one)')).toBeTruthy();
+    expect(
+      within(screen.getByRole('list', { name: 'Servers' })).getByRole('heading', { name: 'one (this one)' }),
+    ).toBeTruthy();
   });
 
   it('say that no backup is set up, and why one fails', async () => {
@@ -157,7 +197,7 @@ describe('the parts of the installation', () => {
   it('send a test message where a server is set up, and show its refusal', async () => {
     const refused: TestResult = { result: 'rejected', code: 'EENVELOPE RCPT TO 550' };
     await open(async () => [], { testMail: async () => refused });
-    fireEvent.click((await part('E-mail')).getByRole('button', { name: 'Send a test e-mail' }));
+    fireEvent.click((await part('Mail server')).getByRole('button', { name: 'Send a test e-mail' }));
     await screen.findByText('The mail server did not accept the e-mail: EENVELOPE RCPT TO 550');
     expect((await part('Text messages')).queryByRole('button')).toBeNull();
   });

@@ -67,6 +67,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
   const account = useQuery({ ...useAppQueries().account(), enabled: accountOpen, staleTime: 0 }).data ?? user;
   const [wizard, setWizard] = useState<Wizard | null>(null);
   const [trayOpen, setTrayOpen] = useState(false);
+  const shownTray = trayOpen && path !== '/import' ? tray : undefined;
   // Hidden panels render after the page.
   const stands = useDeferredValue(true, false);
   useEffect(() => returnFocusOnClose(document), []);
@@ -80,7 +81,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
     [session],
   );
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-import-tray={shownTray ? 'open' : undefined}>
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
@@ -113,10 +114,10 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
           <UnsavedChanges viewer={viewer} viewset={viewset} />
         </Isolated>
       )}
-      {trayOpen && tray && path !== '/import' && (
+      {shownTray && (
         <Isolated place={path}>
           <MoveStudy session={session}>
-            <TrayPanel actor={tray} down={!live} onClose={() => setTrayOpen(false)} />
+            <TrayPanel actor={shownTray} down={!live} onClose={() => setTrayOpen(false)} />
           </MoveStudy>
         </Isolated>
       )}

@@ -49,17 +49,20 @@ const Weekly = ({ weekly }: { readonly weekly: Statistics['weekly'] }) => {
       <Suspense fallback={<Skeleton height={chartHeight} />}>
         <WeeklyChart weeks={weeks} name={t(measure)} height={chartHeight} numberText={countText.number} />
       </Suspense>
-      <table className={classes.visuallyHidden}>
-        <caption>{name}</caption>
-        <tbody>
-          {weeks.map(({ label, count }) => (
-            <tr key={label}>
-              <th scope="row">{t('week', { date: label })}</th>
-              <td>{countText.number(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table ignores a height smaller than its rows, so a box around it is hidden. */}
+      <div className={classes.visuallyHidden}>
+        <table>
+          <caption>{name}</caption>
+          <tbody>
+            {weeks.map(({ label, count }) => (
+              <tr key={label}>
+                <th scope="row">{t('week', { date: label })}</th>
+                <td>{countText.number(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 };

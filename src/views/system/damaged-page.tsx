@@ -1,5 +1,4 @@
 import { Button, Skeleton, Table } from '@mantine/core';
-import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Table.css';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +26,7 @@ const DamagedRow = ({ image }: { readonly image: DamagedImage }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Link href={pathOf(image)} className={classes.image}>
+        <Link href={pathOf(image)} className={classes.textLink}>
           {[image.studyDate ?? t('undated'), modalityName(image.seriesModalityValue)].join(' · ')}
         </Link>
       </Table.Td>
@@ -63,7 +62,7 @@ export const DamagedPage = () => {
     return (
       <>
         <p>{t('damagedLead')}</p>
-        <Table.ScrollContainer minWidth={760} tabIndex={0}>
+        <Table.ScrollContainer minWidth={760} type="native" tabIndex={0}>
           <Table aria-label={t('damagedTitle')}>
             <Table.Thead>
               <Table.Tr>

@@ -1,16 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureOfQuery, useAppQueries } from '../app/queries-context.tsx';
+import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { Notice } from '../ui/notice.tsx';
-import { NodesTable } from './nodes-table.tsx';
+import { NodesSection } from './nodes-section.tsx';
 import classes from './parts.module.css';
 import { type PartText, usePartTexts } from './parts.ts';
 import { StateMark } from './state-mark.tsx';
 import { TestButton } from './test-button.tsx';
-
-const refreshMs = 60_000;
+import { useSystemDetails } from './use-system-details.ts';
 
 const Part = ({ part }: { readonly part: PartText }) => {
   const { t } = useTranslation('system-details');
@@ -35,7 +33,7 @@ export const PartsSection = ({ program }: { readonly program: string }) => {
   const { t } = useTranslation(['system-details', 'shell']);
   const failureText = useFailureText();
   const partTexts = usePartTexts(program);
-  const { data, error, refetch } = useQuery({ ...useAppQueries().systemDetails(), refetchInterval: refreshMs });
+  const { data, error, refetch } = useSystemDetails();
   if (error)
     return (
       <Notice
@@ -54,7 +52,7 @@ export const PartsSection = ({ program }: { readonly program: string }) => {
           <Part key={part.key} part={part} />
         ))}
       </ul>
-      <NodesTable nodes={data.nodes} />
+      <NodesSection nodes={data.nodes} />
     </section>
   );
 };

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useTranslation } from 'react-i18next';
 import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { NoWarnings } from './no-warnings.tsx';
 import { PartsSection } from './parts-section.tsx';
 import classes from './system.module.css';
 import { useSystemStatus } from './system-warnings-link.tsx';
@@ -26,8 +26,7 @@ export const SystemPage = () => {
         />
       );
     if (!data) return <Skeleton height={120} />;
-    if (data.warnings.length === 0)
-      return <Notice title={t('noWarnings')} text={t('noWarningsText')} icon={<IconCircleCheck />} />;
+    if (data.warnings.length === 0) return <NoWarnings program={data.program} />;
     return (
       <ul className={classes.warnings}>
         {data.warnings.map((warning) => (

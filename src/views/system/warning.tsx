@@ -35,7 +35,7 @@ const useWarningText = (program: string): ((warning: SystemWarning) => WarningTe
         return {
           title: t('damagedFiles', { count: warning.damaged + warning.missing }),
           text: t('damagedFilesText', { damaged: warning.damaged, missing: warning.missing }),
-          cure: t('damagedFilesCure'),
+          cure: t('damagedFilesCure', { program }),
           link: { href: damagedPath, text: t('damagedList') },
         };
       case 'other-origin':
@@ -110,7 +110,9 @@ export const Warning = ({ warning, program }: WarningProps) => {
         <p>{cure}</p>
         {link && (
           <p>
-            <Link href={link.href}>{link.text}</Link>
+            <Link href={link.href} className={classes.textLink}>
+              {link.text}
+            </Link>
           </p>
         )}
       </div>

@@ -92,7 +92,7 @@ export const useUserColumns = (
       key: 'name',
       name: t('name'),
       sort: 'name',
-      widthShare: 1.6,
+      widthShare: 1.65,
       text: listName,
       render: (row) => (
         <span className={classes.name}>
@@ -108,14 +108,14 @@ export const useUserColumns = (
       key: 'email',
       name: t('email'),
       sort: 'email',
-      widthShare: 1.8,
+      widthShare: 1.85,
       text: ({ email }) => email,
       render: ({ email }) => <MatchedText text={email} query={query} />,
     },
     ...(withClinic
       ? [{ key: 'clinic', name: t('clinic'), widthShare: 1.4, text: ({ customer }: Employee) => customer?.name ?? '' }]
       : []),
-    { key: 'role', name: t('role'), sort: 'role', widthShare: 1.2, text: ({ role }) => roleName(role.name) },
+    { key: 'role', name: t('role'), sort: 'role', widthShare: 1.38, text: ({ role }) => roleName(role.name) },
     {
       key: 'status',
       name: t('status'),
@@ -134,9 +134,10 @@ export const useUserColumns = (
       key: 'hiredSince',
       name: t('hiredSince'),
       sort: 'hiredSince',
+      widthShare: 0.95,
       text: ({ hiredSince }) => hiredSince ?? '',
     },
-    { key: 'telephone', name: t('telephone'), widthShare: 1.15, text: ({ telephone }) => telephone ?? '' },
+    { key: 'telephone', name: t('telephone'), widthShare: 1.1, text: ({ telephone }) => telephone ?? '' },
     {
       key: 'personalNumber',
       name: t('personalNumber'),

@@ -96,7 +96,7 @@ describe('the presets of a file', () => {
     expect(presets.map(({ from, explanation, number }) => [from, explanation, number])).toEqual([
       ['window', 'BONE', 1],
       ['window', null, 2],
-      ['lut', 'Enamel', 3],
+      ['lut', 'Enamel', 1],
       ['whole', null, 0],
       ['auto', null, 0],
     ]);

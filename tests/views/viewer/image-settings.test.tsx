@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectSettingsOf } from '../../../src/machines/viewer/viewer.machine.ts';
 import { stages } from './fake-stage.ts';
-import { imageUid, openWorkspace } from './workspace-on-stage.tsx';
+import { imageUid, loaded, openWorkspace } from './workspace-on-stage.tsx';
 
 vi.mock('../../../src/viewer/index.ts', () => import('./viewer-without-gpu.ts'));
 
@@ -53,6 +53,18 @@ describe('the settings of the active image', () => {
     expect(selectSettingsOf(imageUid)(actor.getSnapshot()).display.voi).toMatchObject({ centre: 2000, width: 4000 });
     fireEvent.click(presets.getByRole('button', { name: 'Bone' }));
     expect(selectSettingsOf(imageUid)(actor.getSnapshot()).display.voi).toBeNull();
+  });
+
+  it('names a VOI LUT on the image as on its button', async () => {
+    const { load } = await openWorkspace();
+    const lut = { firstInput: 0, bits: 8, values: new Uint16Array([0, 255]), explanation: null };
+    const voi = { kind: 'lut', index: 0 } as const;
+    const image = loaded();
+    await load({ ...image, voiLuts: [{ kind: 'lut', lut }], original: { ...image.original, voi } });
+    const presets = within(screen.getByRole('group', { name: 'Presets' }));
+    const pressed = presets.getByRole('button', { pressed: true });
+    expect(pressed.textContent).toBe('LUT 1 from file');
+    expect(within(screen.getByTestId('overlay-window')).getByText(pressed.textContent)).toBeTruthy();
   });
 
   it('lists measurements with their unit, deletes them, and calibrates by a known length', async () => {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Histogram, LoadedImage } from '../../../viewer/index.ts';
 import { SliderRow } from '../../ui/slider-row.tsx';
-import { isPreset, type Preset, presetsOf, smallestWidth, toneOf, windowOf, windowOfTone } from './grey-values.ts';
+import { isPreset, presetsOf, smallestWidth, toneOf, windowOf, windowOfTone } from './grey-values.ts';
 import { HistogramView } from './histogram-view.tsx';
 import classes from './panel.module.css';
 import type { Draft } from './use-display-draft.ts';
-import { useNumberText, useValueText } from './viewer-texts.ts';
+import { useNumberText, usePresetName, useValueText } from './viewer-texts.ts';
 
 interface GreyValuesSectionProps {
   readonly image: LoadedImage;
@@ -21,20 +21,11 @@ export const GreyValuesSection = ({ image, histogram, draft }: GreyValuesSection
   const { t } = useTranslation('viewer');
   const numberText = useNumberText();
   const valueText = useValueText(image.range);
+  const presetName = usePresetName();
   const { display, live, settle, change } = draft;
   const window = windowOf(display, image);
   const tone = toneOf(display, image);
   const reset = t('resetThis');
-  const presetName = (preset: Preset) => {
-    if (preset.from === 'whole') return t('presetWhole');
-    if (preset.from === 'auto') return t('presetAuto');
-    return (
-      preset.explanation ||
-      t(preset.from === 'lut' ? 'presetLut' : preset.number === 1 ? 'presetFile' : 'presetWindow', {
-        number: preset.number,
-      })
-    );
-  };
   const now = display.voi ?? image.original.voi;
   return (
     <>

@@ -88,7 +88,7 @@ export interface Preset {
   /** Explanation from the file; null where missing, and for the two added presets. */
   readonly explanation: string | null;
   readonly from: 'window' | 'lut' | 'whole' | 'auto';
-  /** Number among the file's presets, from 1. */
+  /** Number among the file's windows or VOI LUTs, from 1; 0 for the two added presets. */
   readonly number: number;
   readonly voi: NonNullable<Display['voi']>;
 }
@@ -101,13 +101,19 @@ export const presetsOf = (
   const { description } = image;
   const windows = description.frames?.[image.frame - 1]?.windows ?? description.windows;
   const own = [
-    ...windows.map(({ explanation, ...voi }) => ({ explanation, from: 'window' as const, voi })),
+    ...windows.map(({ explanation, ...voi }, index) => ({
+      explanation,
+      from: 'window' as const,
+      number: index + 1,
+      voi,
+    })),
     ...image.voiLuts.map(({ lut }, index) => ({
       explanation: lut.explanation,
       from: 'lut' as const,
+      number: index + 1,
       voi: { kind: 'lut' as const, index },
     })),
-  ].map((one, index) => ({ ...one, id: `file-${index}`, number: index + 1 }));
+  ].map((one, index) => ({ ...one, id: `file-${index}` }));
   const whole: Preset = { id: 'whole', explanation: null, from: 'whole', number: 0, voi: fullRange(image) };
   if (!histogram) return [...own, whole];
   return [...own, whole, { id: 'auto', explanation: null, from: 'auto', number: 0, voi: autoWindow(histogram) }];

@@ -4,10 +4,11 @@ import type { LoadedImage } from '../../../viewer/index.ts';
 import type { ShownImage } from '../../app/shown-content.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
 import { useToothText } from '../../language/tooth-notation.ts';
+import { isPreset, presetsOf } from './grey-values.ts';
 import classes from './image-overlay.module.css';
 import type { Drawn, PointerValue, StageStore } from './stage-store.ts';
 import { useDrawnPart, useLoadedImage, useStageStore } from './use-stage.ts';
-import { useNumberText, useValueText } from './viewer-texts.ts';
+import { useNumberText, usePresetName, useValueText } from './viewer-texts.ts';
 
 interface ImageOverlayProps {
   readonly store: StageStore | null;
@@ -28,17 +29,17 @@ const DrawnFacts = ({ image, drawn }: { image: LoadedImage; drawn: Drawn }) => {
   const { t } = useTranslation('viewer');
   const numberText = useNumberText();
   const valueText = useValueText(image.range);
+  const presetName = usePresetName();
   const { voi } = drawn.display;
   const grey = image.description.samplesPerPixel === 1;
+  const lut = grey && voi.kind === 'lut' ? presetsOf(image, null).find((preset) => isPreset(preset, voi)) : undefined;
   const percent = drawn.camera.scale * 100;
   return (
     <>
       {grey && voi.kind === 'window' && (
         <span>{t('windowValue', { center: valueText(voi.centre), width: valueText(voi.width) })}</span>
       )}
-      {grey && voi.kind === 'lut' && (
-        <span>{image.voiLuts[voi.index]?.lut.explanation || t('presetLut', { number: voi.index + 1 })}</span>
-      )}
+      {lut && <span>{presetName(lut)}</span>}
       <span data-testid="overlay-zoom">
         {drawn.camera.scale === 1
           ? t('oneToOne')

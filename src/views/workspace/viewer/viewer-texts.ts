@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageTexts } from '../../../viewer/index.ts';
+import type { Preset } from './grey-values.ts';
 
 /** Formats numbers for the current language with at most `digits` decimals. */
 export const useNumberText = () => {
@@ -18,6 +19,16 @@ export const useValueText = (range: { readonly low: number; readonly high: numbe
   const span = Math.max(range.high - range.low, 1e-6);
   const digits = span >= 64 ? 0 : Math.min(6, Math.ceil(2 - Math.log10(span)));
   return (value: number): string => numberText(value, digits);
+};
+
+/** Returns the name of a preset: its explanation in the file, or one with its number. */
+export const usePresetName = () => {
+  const { t } = useTranslation('viewer');
+  return ({ from, explanation, number }: Preset): string => {
+    if (from === 'whole') return t('presetWhole');
+    if (from === 'auto') return t('presetAuto');
+    return explanation || t(from === 'lut' ? 'presetLut' : number === 1 ? 'presetFile' : 'presetWindow', { number });
+  };
 };
 
 /** Returns the labels that the stage draws at measurements. */

@@ -124,12 +124,13 @@ export const StudyBar = ({ study }: { study: Study }) => {
       {study.viewsets.length === 0 && (
         <Button
           variant="default"
+          className={classes.create}
           leftSection={<IconLayoutGridAdd />}
           disabled={disabledReason !== null}
-          title={disabledReason ?? undefined}
+          title={disabledReason ?? t('newMount')}
           onClick={() => edit.request({ kind: 'new-viewset', study })}
         >
-          {t('newMount')}
+          <span className={classes.createText}>{t('newMount')}</span>
         </Button>
       )}
     </div>
