@@ -72,6 +72,8 @@ export const onBundledPostgresOnly = [
   'tests/server/start-script.test.ts',
   'tests/server/restore-and-damage.test.ts',
   'tests/server/config-file.test.ts',
+  'tests/server/doctor.test.ts',
+  'tests/server/user-command.test.ts',
   'tests/server/metrics-listener.test.ts',
   'tests/server/damaged-files.test.ts',
   'tests/server/start-after-kill.test.ts',
