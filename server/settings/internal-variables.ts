@@ -15,6 +15,7 @@ export const internalVariables = [
   'DENTARIUM_SCREENSHOTS',
   'DENTARIUM_SEED',
   'DENTARIUM_TEST_',
+  'PGPASSWORD',
   'npm_execpath',
 ] as const;
 
