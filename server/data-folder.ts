@@ -51,8 +51,8 @@ const lock = (folder: string, by: FolderUser): string => {
 };
 
 export interface FolderUse {
-  /** Locks the folder for this process: several nodes may share one only with an external database. */
-  readonly alone: boolean;
+  /** Locks the folder. False only with an external database, where several servers may share the folder. */
+  readonly exclusive: boolean;
   readonly by: FolderUser;
 }
 
@@ -60,13 +60,13 @@ export interface FolderUse {
  * Creates the data folder if needed, and locks it.
  * @throws DataFolderInUse when another process has locked it, StartupError when it is not writable
  */
-export const openDataFolder = (folder: string, { alone, by }: FolderUse): DataFolder => {
+export const openDataFolder = (folder: string, { exclusive, by }: FolderUse): DataFolder => {
   try {
     // The account that PostgreSQL runs under needs execute permission to reach its subfolder; the umask keeps the contents private.
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     if (!statSync(folder).isDirectory()) throw new StartupError(`The data folder ${folder} is a file`);
     accessSync(folder, constants.W_OK | constants.X_OK);
-    if (!alone) return { folder, release: () => undefined };
+    if (!exclusive) return { folder, release: () => undefined };
     const file = lock(folder, by);
     return { folder, release: () => rmSync(file, { force: true }) };
   } catch (error) {
@@ -81,11 +81,11 @@ const pauseMs = 250;
 /** Opens the data folder for a server, which waits while a command has locked it. @throws the reason of `signal` */
 export const openDataFolderOfServer = async (
   folder: string,
-  { alone, signal, onWait }: { alone: boolean; signal: AbortSignal; onWait: (pid: string) => void },
+  { exclusive, signal, onWait }: { exclusive: boolean; signal: AbortSignal; onWait: (pid: string) => void },
 ): Promise<DataFolder> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return openDataFolder(folder, { alone, by: 'server' });
+      return openDataFolder(folder, { exclusive, by: 'server' });
     } catch (error) {
       if (!(error instanceof DataFolderInUse) || error.by === 'server') throw error;
       if (attempt === 1) onWait(error.pid);

@@ -64,7 +64,7 @@ const start = async (): Promise<void> => {
   const lost = await lostArchive(config);
   if (lost) throw new StartupError(lost);
   const { release } = await openDataFolderOfServer(dataFolder, {
-    alone: !config.databaseUrl,
+    exclusive: !config.databaseUrl,
     signal: stopping.signal,
     onWait: (pid) => progress.step(`Waiting for the command of process ${pid}, which uses the data folder`),
   });

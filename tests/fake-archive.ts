@@ -18,8 +18,8 @@ import { ServiceError } from '../src/services/failure.ts';
 import type { SendBytes, SendMultipart, Sent } from '../src/services/xhr-send.ts';
 import { anImportFile, anImportStudy, anImportTask } from './an-import.ts';
 
-/** What becomes of one request: it goes through, it never arrives, its answer is lost, or the archive answers so. */
-export type Fate = 'through' | 'never-arrives' | 'answer-lost' | number;
+/** Outcome of one request: it is processed, it is lost, its reply is lost, or the archive replies with this HTTP status. */
+export type RequestOutcome = 'processed' | 'request-lost' | 'reply-lost' | number;
 
 export interface Request {
   readonly what: string;
@@ -28,12 +28,12 @@ export interface Request {
 }
 
 export interface FakeArchiveOptions {
-  readonly fate?: (request: Request) => Fate | Promise<Fate>;
+  readonly outcomeOf?: (request: Request) => RequestOutcome | Promise<RequestOutcome>;
   readonly limits?: Partial<ImportLimits>;
   readonly onHubEvent?: (event: HubEvent) => void;
 }
 
-interface HeldTask {
+interface StoredTask {
   readonly patientId: string | null;
   readonly totalFilesCount: number;
   step: ImportTask['step'];
@@ -43,7 +43,7 @@ interface HeldTask {
 }
 
 const someUuid = '4a2d1d6a-1c89-4cf1-a4b6-6a1e4d1b2e05';
-const refuse = (status: number, code: ProblemCode): never => {
+const reject = (status: number, code: ProblemCode): never => {
   throw new ServiceError({ kind: 'refused', status, code, errors: [] });
 };
 const offline = (): never => {
@@ -57,44 +57,44 @@ const codes: Readonly<Record<number, ProblemCode>> = {
 };
 
 /**
- * An archive in memory, by the rules of the contract: the same file again is the same row; a file named `refused` is not taken and spoils its
- * request, one named `broken` is refused when it is read. What works by itself on the server is done by `work`.
+ * Creates an archive in memory that follows the contract: a file sent again is not added again; a file named `refused` makes its request fail,
+ * one named `broken` is rejected when it is parsed. `work` does what the server does in the background.
  */
-export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: FakeArchiveOptions = {}) => {
-  const tasks = new Map<string, HeldTask>();
+export const fakeArchive = ({ outcomeOf = () => 'processed', limits, onHubEvent }: FakeArchiveOptions = {}) => {
+  const tasks = new Map<string, StoredTask>();
   const parts = new Map<string, Uint8Array[]>();
   const requests: Request[] = [];
-  let [running, most] = [0, 0];
+  let [running, maxConcurrent] = [0, 0];
 
-  const taskOf = (id: string): HeldTask => {
-    const task = tasks.get(id) ?? refuse(404, 'import-not-found');
-    if (task.cancelled) refuse(409, 'import-wrong-step');
+  const taskOf = (id: string): StoredTask => {
+    const task = tasks.get(id) ?? reject(404, 'import-not-found');
+    if (task.cancelled) reject(409, 'import-wrong-step');
     return task;
   };
-  const uploading = (id: string): HeldTask => {
+  const uploading = (id: string): StoredTask => {
     const task = taskOf(id);
-    if (task.step !== importSteps.uploading) refuse(409, 'import-wrong-step');
+    if (task.step !== importSteps.uploading) reject(409, 'import-wrong-step');
     return task;
   };
 
-  /** Asks what becomes of a request, and lets the answer get lost after the work is done. */
-  const passing = async <Result>(request: Request, work: () => Result): Promise<Result> => {
+  /** Handles a request with its outcome; a reply is lost after the work is done. */
+  const withOutcome = async <Result>(request: Request, work: () => Result): Promise<Result> => {
     requests.push(request);
-    const carriesBytes = request.paths.length > 0;
-    if (carriesBytes) running += 1;
-    most = Math.max(most, running);
+    const isUpload = request.paths.length > 0;
+    if (isUpload) running += 1;
+    maxConcurrent = Math.max(maxConcurrent, running);
     try {
-      const now = await fate(request);
-      if (now === 'never-arrives') return offline();
-      if (typeof now === 'number') return refuse(now, codes[now] ?? 'conflict');
+      const now = await outcomeOf(request);
+      if (now === 'request-lost') return offline();
+      if (typeof now === 'number') return reject(now, codes[now] ?? 'conflict');
       const result = work();
-      return now === 'answer-lost' ? offline() : result;
+      return now === 'reply-lost' ? offline() : result;
     } finally {
-      if (carriesBytes) running -= 1;
+      if (isUpload) running -= 1;
     }
   };
 
-  const keep = (task: HeldTask, path: string, sizeBytes: number): ImportFile => {
+  const addFile = (task: StoredTask, path: string, sizeBytes: number): ImportFile => {
     const known = task.files.find((file) => file.path === path && file.sizeBytes === sizeBytes);
     if (known) return known;
     const fileName = path.slice(path.lastIndexOf('/') + 1);
@@ -127,10 +127,10 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
       const files = [...form.getAll('files'), ...form.getAll('file')].filter((one) => one instanceof File);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);
       onProgress(Math.ceil(bytes / 2));
-      const result = await passing({ what: new URL(url).pathname, taskId, paths }, () => {
+      const result = await withOutcome({ what: new URL(url).pathname, taskId, paths }, () => {
         const task = uploading(taskId);
-        if (paths.some((path) => path.includes('refused'))) refuse(413, 'too-large');
-        const kept = files.map((file, index) => acknowledgement(keep(task, paths[index] ?? '', file.size)));
+        if (paths.some((path) => path.includes('refused'))) reject(413, 'too-large');
+        const kept = files.map((file, index) => acknowledgement(addFile(task, paths[index] ?? '', file.size)));
         return url.endsWith('/zip') ? kept[0] : { files: kept, dicomDirSystemName: someUuid };
       });
       signal.throwIfAborted();
@@ -145,23 +145,23 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
       const query = new URL(url).searchParams;
       const [id, key, offset] = [query.get('id') ?? '', query.get('key') ?? '', Number(query.get('offset'))];
       const body = new Uint8Array(await bytes.arrayBuffer());
-      const result = await passing({ what: new URL(url).pathname, taskId: id, paths: [key] }, () => {
+      const result = await withOutcome({ what: new URL(url).pathname, taskId: id, paths: [key] }, () => {
         const task = uploading(id);
-        if (offset !== received(key)) return refuse(409, 'conflict');
+        if (offset !== received(key)) return reject(409, 'conflict');
         parts.set(key, [...(parts.get(key) ?? []), body]);
-        const { path, sizeBytes } = begunParts.get(key) ?? refuse(404, 'not-found');
+        const { path, sizeBytes } = begunParts.get(key) ?? reject(404, 'not-found');
         const whole = received(key) === sizeBytes;
-        return { receivedBytes: received(key), file: whole ? acknowledgement(keep(task, path, sizeBytes)) : null };
+        return { receivedBytes: received(key), file: whole ? acknowledgement(addFile(task, path, sizeBytes)) : null };
       });
       signal.throwIfAborted();
       return result;
     });
   const begunParts = new Map<string, { path: string; sizeBytes: number }>();
 
-  const viewOf = (id: string, { patientId, totalFilesCount, step, files, studies }: HeldTask): ImportTask =>
+  const viewOf = (id: string, { patientId, totalFilesCount, step, files, studies }: StoredTask): ImportTask =>
     structuredClone(anImportTask(step, { id, patientId, totalFilesCount, files, studies }));
 
-  const decidedStudy = (task: HeldTask, study: ImportStudy): ImportStudy => ({
+  const decidedStudy = (task: StoredTask, study: ImportStudy): ImportStudy => ({
     ...study,
     obstacles: study.decision.patientId === null ? ['patient-missing'] : [],
     match: study.decision.patientId === task.patientId ? 'same' : 'unknown',
@@ -169,7 +169,7 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
 
   // biome-ignore lint/suspicious/noExplicitAny: bodies of many routes, distinguished by the route
   type Work = (body: any, params: any) => unknown;
-  const doing = new Map<unknown, Work>([
+  const handlers = new Map<unknown, Work>([
     [
       importBegin,
       ({ id = crypto.randomUUID(), patientId, totalFilesCount }) => {
@@ -182,7 +182,7 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
       route,
       ({ id }: { id: string }) => {
         const task = taskOf(id);
-        if (task.step > importSteps.validation) refuse(409, 'import-wrong-step');
+        if (task.step > importSteps.validation) reject(409, 'import-wrong-step');
         if (task.step === importSteps.uploading) task.step = importSteps.parsing;
         return { id };
       },
@@ -191,11 +191,11 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
       importDecide,
       ({ id, key, ...decision }: { id: string; key: string }) => {
         const task = taskOf(id);
-        if (task.step !== importSteps.validation) refuse(409, 'import-wrong-step');
+        if (task.step !== importSteps.validation) reject(409, 'import-wrong-step');
         task.studies = task.studies.map((study) =>
           study.key === key ? decidedStudy(task, { ...study, decision: { ...study.decision, ...decision } }) : study,
         );
-        return task.studies.find((study) => study.key === key) ?? refuse(404, 'not-found');
+        return task.studies.find((study) => study.key === key) ?? reject(404, 'not-found');
       },
     ],
     ...[importConfirm, importDirectoryConfirm].map((route): [unknown, Work] => [
@@ -203,8 +203,8 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
       ({ id }: { id: string }) => {
         const task = taskOf(id);
         if (task.step === importSteps.importing || task.step === importSteps.done) return { id };
-        if (task.step !== importSteps.validation) refuse(409, 'import-wrong-step');
-        if (task.studies.some(({ obstacles }) => obstacles.length > 0)) refuse(409, 'mismatch-not-confirmed');
+        if (task.step !== importSteps.validation) reject(409, 'import-wrong-step');
+        if (task.studies.some(({ obstacles }) => obstacles.length > 0)) reject(409, 'mismatch-not-confirmed');
         task.step = importSteps.importing;
         return { id };
       },
@@ -213,8 +213,8 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
     [
       importCancel,
       ({ id }: { id: string }) => {
-        const task = tasks.get(id) ?? refuse(404, 'import-not-found');
-        if (task.step > importSteps.validation) refuse(409, 'import-wrong-step');
+        const task = tasks.get(id) ?? reject(404, 'import-not-found');
+        if (task.step > importSteps.validation) reject(409, 'import-wrong-step');
         task.cancelled = true;
         return { id };
       },
@@ -239,22 +239,22 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
       importPartsBegin,
       ({ id, key, path, sizeBytes }: { id: string; key: string; path: string; sizeBytes: number }) => {
         const task = uploading(id);
-        if (path.includes('refused')) refuse(413, 'too-large');
+        if (path.includes('refused')) reject(413, 'too-large');
         begunParts.set(key, { path, sizeBytes });
         const whole = received(key) === sizeBytes;
-        return { receivedBytes: received(key), file: whole ? acknowledgement(keep(task, path, sizeBytes)) : null };
+        return { receivedBytes: received(key), file: whole ? acknowledgement(addFile(task, path, sizeBytes)) : null };
       },
     ],
   ]);
 
   const call = (async (route: { path: string }, options: { body?: { id?: string }; params?: { id: string } } = {}) => {
     const { body, params } = options;
-    const work = doing.get(route);
-    if (!work) throw new Error(`${route.path} is not played`);
+    const work = handlers.get(route);
+    if (!work) throw new Error(`${route.path} has no handler`);
     const taskId = body?.id ?? params?.id ?? null;
     // Events about a task arrive later than the reply.
     await Promise.resolve();
-    return passing({ what: route.path, taskId, paths: [] }, () => work(structuredClone(body), params));
+    return withOutcome({ what: route.path, taskId, paths: [] }, () => work(structuredClone(body), params));
   }) as unknown as Call;
 
   const withBearer: WithBearer = (attempt) => attempt('token');
@@ -267,10 +267,10 @@ export const fakeArchive = ({ fate = () => 'through', limits, onHubEvent }: Fake
     tasks,
     parts,
     requests,
-    /** Requests with bytes that were on their way at a time. */
-    most: () => most,
+    /** Returns the largest number of concurrent uploads. */
+    maxConcurrent: () => maxConcurrent,
     partPath: importPart.path,
-    /** The archive's own work: reads what is to be read, takes in what was confirmed. */
+    /** Parses uploaded files and imports confirmed tasks. */
     work: () => {
       for (const [id, task] of tasks) {
         if (task.cancelled) continue;

@@ -13,30 +13,30 @@ import { type Failure, ServiceError } from '../src/services/failure.ts';
 
 export { nameOf };
 
-/** A product machine as a model: its full alphabet, and the facts that distinguish its states. */
+/** A model of a machine: its events, and the facts that distinguish its states. */
 export interface Model {
   /** Distinguishes it from the other models of the machine. */
   readonly name: string;
   readonly machine: AnyStateMachine;
   readonly input?: unknown;
-  /** Everything that can happen, delays excepted: those are found in the machine. */
+  /** All events except delays, which are read from the machine. */
   readonly events: readonly AnyEventObject[];
-  /** What ports may answer in a state, when that depends on what they were asked. Each such port also has an answer in `events`. */
+  /** Possible replies of ports in a state, where they depend on the input. Each such port also has a reply in `events`. */
   readonly answers?: (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
-  /** What of the context matters; must stay finite. */
+  /** The part of the context that distinguishes states; must have finitely many values. */
   readonly facts: (snapshot: AnyMachineSnapshot) => unknown;
-  /** A state in which walking on would only repeat what others show. */
+  /** States from which further paths would only repeat others. */
   readonly stopWhen?: (snapshot: AnyMachineSnapshot) => boolean;
-  /** What of an event a tester needs to bring it about, where that is not the event itself. */
+  /** Data with which a tester can cause an event, if it is not the event itself. */
   readonly dataOf?: (event: AnyEventObject) => Readonly<Record<string, unknown>> | null;
   readonly limit?: number;
 }
 
 export type Path = StatePath<AnyMachineSnapshot, AnyEventObject>;
 
-/** A port answered. */
+/** The reply of a port. */
 export const done = (port: string, output?: unknown): AnyEventObject => ({ type: `xstate.done.actor.${port}`, output });
-/** A port failed. */
+/** The error of a port. */
 export const failed = (port: string, failure: Failure): AnyEventObject => ({
   type: `xstate.error.actor.${port}`,
   error: new ServiceError(failure),
@@ -56,7 +56,7 @@ export const nodesOf = (machine: AnyStateMachine): readonly AnyStateNode[] => {
   return below(machine.root);
 };
 
-/** An event that a state forbids to its parents: it is refused, nothing is there to be taken. */
+/** Returns whether a state only blocks an event from its parents: no target and no actions. */
 export const isForbidden = ({ target, actions }: AnyTransitionDefinition) =>
   target === undefined && actions.length === 0;
 

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../contract/problem.ts';
 import type { Failure } from '../src/services/failure.ts';
 import { archive, type Proof, service, views } from './proofs.ts';
 
-/** Every kind of failure that a call can end with: where it comes from. */
+/** For every kind of failure of a call, the test that produces it. */
 export const failureKinds = {
   offline: service('call', 'is offline when no server replies, and when the reply breaks off'),
   refused: service('call', 'returns the code and the fields of a problem reply'),
@@ -10,7 +10,7 @@ export const failureKinds = {
   unexpected: views('sign-in-list', 'sees no text from an unknown problem code'),
 } as const satisfies Record<Failure['kind'], Proof>;
 
-/** Every code with which the archive refuses: the test in which it does so. What a person reads then is tested for all of them at once. */
+/** For every error code of the archive, the test that produces it. One other test checks the texts of all codes. */
 export const problemProofs = {
   'not-signed-in': archive('access', 'exists and admits only the callers that the contract names'),
   'no-right': archive('reassign', 'requires its right'),

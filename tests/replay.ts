@@ -27,7 +27,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock of which the test picks the timer that ends next. */
+/** Clock of an actor; the test chooses which timer ends next. */
 const pickedClock = () => {
   let timers: readonly Timer[] = [];
   let count = 0;
@@ -56,7 +56,7 @@ interface Held {
 
 const answered = /^xstate\.(done|error)\.actor\.(.+)$/;
 
-/** Ports that the test answers. What has an answer in the alphabet is a promise; the rest talks by plain events. */
+/** Ports that the test controls: a promise if the model has replies of the port, else a callback that sends nothing. */
 const controlledPorts = (model: Model, keep: readonly string[]) => {
   const held = new Map<string, Held>();
   const promises = new Set(model.events.map(({ type }) => answered.exec(type)?.[2]));

@@ -35,12 +35,12 @@ test('text typed when the session ends is offered again', { tag: '@quick' }, asy
   await signIn.enter(demoUsers.colleague, demoPassword);
   await expect(page).toHaveURL(address);
   await drafts(page).isOffered('Freja Nyström');
-  await drafts(page).goOn('Freja Nyström');
+  await drafts(page).resume('Freja Nyström');
   await expect(comments()).toHaveValue('Överkänslig mot latex');
   await edit.save('Edit patient');
   await edit.isClosed('Edit patient');
   await expect(edit.panel.getByText('Överkänslig mot latex')).toBeVisible();
-  await drafts(page).areNone();
+  await drafts(page).isHidden();
 });
 
 test('an edit survives a server outage', async ({ page, archive }) => {
@@ -53,9 +53,9 @@ test('an edit survives a server outage', async ({ page, archive }) => {
   await mount.choose(1);
   await mount.press('u');
   await mount.isEmpty(1);
-  await drafts(page).isWaiting();
+  await drafts(page).showsUnsentChanges();
   await archive.restart();
-  await drafts(page).isNotWaiting();
+  await drafts(page).hidesUnsentChanges();
   await mount.isEmpty(1);
   await page.reload();
   await expect(mount.filled).toHaveCount(3);

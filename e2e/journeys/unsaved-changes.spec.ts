@@ -20,7 +20,7 @@ test('an unsaved dialog is offered as a draft after back and forward, and closin
   await expect(edit.panel).toBeVisible();
   await drafts(page).isOffered('Freja Nyström');
   await page.goBack();
-  await drafts(page).goOn('Freja Nyström');
+  await drafts(page).resume('Freja Nyström');
   await expect(comments).toHaveValue('Ringer själv');
   await drafts(page).isFilledIn();
 
@@ -34,5 +34,5 @@ test('an unsaved dialog is offered as a draft after back and forward, and closin
   await edit.dialog('Edit patient').getByRole('button', { name: 'Cancel' }).click();
   await edit.dialog('Close without saving?').getByRole('button', { name: 'Discard changes' }).click();
   await edit.isClosed('Edit patient');
-  await drafts(page).areNone();
+  await drafts(page).isHidden();
 });

@@ -58,7 +58,7 @@ export const moveDatabaseCommand = async (args: readonly string[]): Promise<Comm
   const to = targetOf(options.to);
   const { dataFolder, databaseUrl } = readConfig(loadSettings(options), { data: options.data });
   process.umask(0o077);
-  const { release } = openDataFolder(dataFolder, { alone: !databaseUrl, by: 'command' });
+  const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
   try {
     const source = await openUnmigrated({ dataFolder, databaseUrl });
     try {

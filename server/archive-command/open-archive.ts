@@ -41,7 +41,7 @@ export const openArchiveForCommand = async (
       `There is no archive in ${dataFolder}: mount its disk, or name its data folder with DENTARIUM_DATA`,
     );
   try {
-    const { release } = openDataFolder(dataFolder, { alone: !databaseUrl, by: 'command' });
+    const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
     try {
       const { database, close } = await open({ dataFolder, databaseUrl });
       return { database, db: database.db, root, close: () => close().finally(release) };

@@ -17,8 +17,8 @@ const restoreHelp = `Usage: ${program} restore --from DIR [--check]
 
 Fills an empty installation with a backup: an empty data folder, or with DATABASE_URL an empty
 database and a data folder without files. The backup is compared with its manifest first; nothing
-that exists is ever overwritten. Stop the server before. Users sign in again afterwards; links in
-e-mails sent before are void.
+that exists is ever overwritten. Stop the server first. Users must sign in again afterwards; links
+in e-mails sent earlier no longer work.
 
 Options:
   --from DIR     a backup, or a folder of backups (then the newest one)
@@ -28,9 +28,9 @@ Options:
   --json         prints one JSON object
   --help         prints this text
 
-DENTARIUM_BACKUP_PASSPHRASE gives the passphrase of an encrypted backup; otherwise the terminal asks.
-Exit codes: 0 complete, 1 failed, 2 wrong usage, 3 complete but for files that the backup does not
-have intact ("absent").
+DENTARIUM_BACKUP_PASSPHRASE gives the passphrase of an encrypted backup; otherwise the command asks for it.
+Exit codes: 0 complete, 1 failed, 2 wrong usage, 3 complete except for files that the backup
+does not have intact ("absent").
 `;
 
 const check = async (backup: Backup, json: boolean): Promise<CommandOutput> => {
@@ -49,7 +49,7 @@ const check = async (backup: Backup, json: boolean): Promise<CommandOutput> => {
   };
   const summary = [
     faults.length > 0 ? 'The backup is damaged: see faults' : 'Every file of the backup is intact',
-    ...(manifest.files.absent.length > 0 ? ['the archive did not have the files in absent intact'] : []),
+    ...(manifest.files.absent.length > 0 ? ['the files in absent were damaged or missing when it was made'] : []),
   ];
   return outputOf(result, {
     json,
@@ -72,7 +72,7 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
   if (options.check) return check(backup, options.json);
   const { dataFolder, databaseUrl } = readConfig(settings, { data: options.data });
   process.umask(0o077);
-  const { release } = openDataFolder(dataFolder, { alone: !databaseUrl, by: 'command' });
+  const { release } = openDataFolder(dataFolder, { exclusive: !databaseUrl, by: 'command' });
   try {
     const { database, close } = await openUnmigrated({ dataFolder, databaseUrl });
     try {
@@ -82,7 +82,7 @@ export const restoreCommand = async (args: readonly string[]): Promise<CommandOu
       const result = await restoreBackup({ backup, database, root, onProgress: count });
       const output = { backup: folder, at: manifest.at, ...manifest.counts, ...result };
       const isComplete = result.absent.length === 0;
-      const summary = isComplete ? 'Everything is restored.' : 'Everything is restored but for the files in absent.';
+      const summary = isComplete ? 'Everything is restored.' : 'Everything is restored except the files in absent.';
       return outputOf(output, { json: options.json, hasProblems: !isComplete, summary });
     } finally {
       await close();

@@ -38,7 +38,7 @@ const run = async (): Promise<void> => {
   const users = numberOf('users', values.users, [0, maximumCounts.users]);
   const patients = numberOf('patients', values.patients, [0, maximumCounts.patients]);
   const dataFolder = path.resolve(values.data);
-  const { release } = openDataFolder(dataFolder, { alone: true, by: 'command' });
+  const { release } = openDataFolder(dataFolder, { exclusive: true, by: 'command' });
   process.umask(0o077);
   const progress = progressOn(process.stdout);
   try {

@@ -13,17 +13,18 @@ import { timeStepOf } from './totp.ts';
 export interface SecondFactor {
   /**
    * Verifies an authenticator code or a recovery code; each is valid once. Returns false when two-factor is off. Counts failures; a correct code
-   * resets them, as it is the last step of a sign-in.
+   * resets those of codes and of the password, as it completes the sign-in.
    * @throws ProblemError 'too-many-requests'
    */
   accepts(account: Account, code: string): Promise<boolean>;
 }
 
+/** Returns the second factor of accounts: authenticator app and recovery codes. */
 export const secondFactorOf = (db: Kysely<Schema>, listener: SignInListener = noSignInListener): SecondFactor => {
   const attempts = signInAttempts(db, listener);
   const log = identityLog(db);
 
-  const isOfAuthenticator = async (account: Account, code: string): Promise<boolean> => {
+  const isAuthenticatorCode = async (account: Account, code: string): Promise<boolean> => {
     const key = (await secondFactorState(db, account.id)).key;
     const step = key === null ? null : timeStepOf(key, code);
     return key !== null && step !== null && (await useTimeStep(db, account.id, key, step));
@@ -41,7 +42,7 @@ export const secondFactorOf = (db: Kysely<Schema>, listener: SignInListener = no
     accepts: async (account, code) => {
       if (!(await attempts.beginCode(account.id))) throw new ProblemError('too-many-requests');
       if (!account.twoFactorEnabled) return false;
-      const accepted = (await isOfAuthenticator(account, code)) || (await isRecoveryCode(account, code));
+      const accepted = (await isAuthenticatorCode(account, code)) || (await isRecoveryCode(account, code));
       if (accepted) await Promise.all([attempts.forgetCodes(account.id), attempts.forget(account.email)]);
       return accepted;
     },

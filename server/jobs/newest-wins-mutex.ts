@@ -1,22 +1,23 @@
 interface Holder {
-  readonly breakOff: () => void;
+  /** Asks the current work to end early. */
+  readonly cancel: () => void;
   readonly done: Promise<unknown>;
 }
 
 /**
- * Creates a mutex per key in which the newest caller wins: it cancels the current holder and waits for its end. A sender that lost its
- * connection can so continue at once, before the old connection times out.
+ * Creates a mutex per key in which the newest caller wins: it cancels the current holder and waits for its end. A client that lost its
+ * connection can thus continue before the old connection times out. Without `cancel`, callers run one after the other.
  */
 export const createNewestWinsMutex = () => {
   const running = new Map<string, Holder>();
-  return async <T>(key: string, work: () => Promise<T>, breakOff: () => void = () => undefined): Promise<T> => {
+  return async <T>(key: string, work: () => Promise<T>, cancel: () => void = () => undefined): Promise<T> => {
     for (let before = running.get(key); before; before = running.get(key)) {
-      before.breakOff();
+      before.cancel();
       await before.done;
     }
     const result = work();
     const holder = {
-      breakOff,
+      cancel,
       done: result.then(
         () => undefined,
         () => undefined,

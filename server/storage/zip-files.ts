@@ -27,7 +27,7 @@ export const zipFiles = (files: readonly ZippedFile[]): Zip => {
   zip.on('error', (error) => stream.destroy(error));
   stream.once('close', () => current?.destroy());
 
-  const opened = async ({ open }: ZippedFile): Promise<Readable> => {
+  const openEntry = async ({ open }: ZippedFile): Promise<Readable> => {
     const source = await open();
     current = source;
     source.once('error', (error) => stream.destroy(error));
@@ -38,17 +38,18 @@ export const zipFiles = (files: readonly ZippedFile[]): Zip => {
 
   for (const file of files) {
     const { name, sizeBytes, modifiedAt } = file;
-    zip.addReadStreamLazy(name, { size: sizeBytes, compress: false, mtime: modifiedAt, mode: 0o100644 }, (take) => {
-      opened(file).then(
-        (source) => take(null, source),
+    zip.addReadStreamLazy(name, { size: sizeBytes, compress: false, mtime: modifiedAt, mode: 0o100644 }, (callback) => {
+      openEntry(file).then(
+        (source) => callback(null, source),
         (error: unknown) => stream.destroy(error instanceof Error ? error : new Error('a file cannot be opened')),
       );
     });
   }
   let total = 0;
+  // yazl calls back before `end` returns, as all sizes are known; its types omit the argument.
   zip.end({ forceZip64Format: false, comment: '' }, (...[size = 0]: number[]) => {
     total = size;
   });
-  if (total <= 0) throw new Error('the size of the zip is not known');
+  if (total <= 0) throw new Error('the size of the zip is unknown');
   return { stream, sizeBytes: total };
 };

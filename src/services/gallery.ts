@@ -15,7 +15,7 @@ export type GalleryQuery = Omit<BodyOf<typeof imageSearchPrivate>, 'page' | 'aft
   readonly ppage: number;
 };
 
-/** A page; `end` is the total number of rows once the end was reached, else null. */
+/** A page; `end` is the total number of rows if this is the last page, else null. */
 export interface PageOfImages extends GalleryPage {
   readonly end: number | null;
 }
@@ -29,7 +29,7 @@ export interface Download {
 /** Reports download progress. `totalBytes` is null if unknown. */
 export type OnDownloaded = (loadedBytes: number, totalBytes: number | null) => void;
 
-const where = `${imageDownload.method} ${imageDownload.path}`;
+const routeName = `${imageDownload.method} ${imageDownload.path}`;
 
 /** The archive writes hundreds of log entries before the first byte. */
 const timeoutMs = 120_000;
@@ -38,7 +38,7 @@ const timeoutMs = 120_000;
 const chunkBytes = 32_000_000;
 
 /** Reads the body as a Blob without holding all of it in memory. */
-const fileOf = async (response: Response, onDownloaded: OnDownloaded, signal: AbortSignal): Promise<Blob> => {
+const readBlob = async (response: Response, onDownloaded: OnDownloaded, signal: AbortSignal): Promise<Blob> => {
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   const totalBytes = Number.isSafeInteger(length) && length > 0 ? length : null;
   const reader = response.body?.getReader();
@@ -63,7 +63,7 @@ const fileOf = async (response: Response, onDownloaded: OnDownloaded, signal: Ab
 
 /** Creates the gallery service: pages of images, and downloads of originals. */
 export const createGallery = (origin: string, call: Call, client: QueryClient, withBearer: WithBearer) => {
-  // Cursors of the pages of the last list, as far as known.
+  // Cursors of the last list by page, known from the replies so far.
   let pages: { readonly list: string; readonly cursors: Map<number, string> } = { list: '', cursors: new Map() };
   const cursorsOf = (params: GalleryQuery): Map<number, string> => {
     const list = JSON.stringify(params);
@@ -77,7 +77,8 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     cursors: Map<number, string>,
     signal: AbortSignal,
   ): Promise<PageOfImages> => {
-    const byNumber = (index + 1) * params.ppage <= mostCounted;
+    // The archive accepts page numbers up to this row; deeper pages need a cursor.
+    const hasPageNumber = (index + 1) * params.ppage <= mostCounted;
     const after = cursors.get(index);
     const request = (from: { readonly after: string } | { readonly page: number }) =>
       call(imageSearchPrivate, { body: { ...params, ...from }, signal });
@@ -87,8 +88,8 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
         return await request({ after });
       } catch (error) {
         const failure = failureOf(error);
-        // The cursor is no longer valid; pages by number work without one.
-        if (!byNumber || failure.kind !== 'refused' || failure.code !== 'invalid-request') throw error;
+        // The cursor is no longer valid: fetch the page by its number.
+        if (!hasPageNumber || failure.kind !== 'refused' || failure.code !== 'invalid-request') throw error;
         cursors.clear();
         return request({ page: index + 1 });
       }
@@ -102,10 +103,10 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
   const pageOf = async (params: GalleryQuery, index: number, signal: AbortSignal): Promise<PageOfImages> => {
     const cursors = cursorsOf(params);
     const lastCountedPage = Math.floor(mostCounted / params.ppage) - 1;
-    let at = index;
-    while (at > lastCountedPage && !cursors.has(at)) at -= 1;
-    for (; at < index; at += 1) {
-      const before = await fetchPage(params, at, cursors, signal);
+    let cursorPage = index;
+    while (cursorPage > lastCountedPage && !cursors.has(cursorPage)) cursorPage -= 1;
+    for (; cursorPage < index; cursorPage += 1) {
+      const before = await fetchPage(params, cursorPage, cursors, signal);
       if (before.next === null) return { ...before, data: [] };
     }
     return fetchPage(params, index, cursors, signal);
@@ -124,7 +125,7 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
     readPage: (params: GalleryQuery, index: number): Promise<PageOfImages> =>
       client.fetchQuery({ ...page(params, index), staleTime: 60_000 }),
     /**
-     * Returns the originals in one zip; rejects if the download breaks off.
+     * Returns the originals in one zip; rejects if the connection is lost.
      * @throws ServiceError; the reason of `signal` when it is aborted
      */
     download: async (
@@ -138,10 +139,10 @@ export const createGallery = (origin: string, call: Call, client: QueryClient, w
       );
       if (response.status >= 400) {
         const body: unknown = await response.json().catch(() => null);
-        throw new ServiceError(failureOfResponse(response.status, body, where));
+        throw new ServiceError(failureOfResponse(response.status, body, routeName));
       }
       try {
-        const content = await fileOf(response, onDownloaded, signal);
+        const content = await readBlob(response, onDownloaded, signal);
         return { content, leftOut: Number(response.headers.get(leftOutHeader) ?? 0) };
       } catch (cause) {
         if (signal.aborted) throw cause;

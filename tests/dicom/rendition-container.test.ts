@@ -91,7 +91,7 @@ describe('the container', () => {
     expect(problemOf(broken)).toContain(message);
   });
 
-  it('is a rendition or a named problem with any single byte of its head changed', () => {
+  it('is read or rejected with an error code after any single byte of its header changed', () => {
     for (let at = 0; at < bytes.length - 3; at++) problemOf(changed(at, 0x5a));
   });
 

@@ -12,12 +12,12 @@ export const open = async (page: Page, options: GestureOptions) => {
 export const show = (page: Page, change: Partial<Scene>) => page.evaluate((value) => window.played.show(value), change);
 
 export const intents = (page: Page): Promise<readonly Intent[]> => page.evaluate(() => window.played.intents);
-export const forget = (page: Page) => page.evaluate(() => window.played.intents.splice(0).length);
+export const clearIntents = (page: Page) => page.evaluate(() => window.played.intents.splice(0).length);
 
 export const allOf = async <Type extends IntentType>(page: Page, type: Type): Promise<readonly IntentOf<Type>[]> =>
   (await intents(page)).filter((intent): intent is IntentOf<Type> => intent.type === type);
 
-/** The last intent of a type, waited for. */
+/** Waits for an intent of a type, and returns the last one. */
 export const lastOf = async <Type extends IntentType>(page: Page, type: Type): Promise<IntentOf<Type>> => {
   await expect.poll(async () => (await allOf(page, type)).length, { message: type }).toBeGreaterThan(0);
   const last = (await allOf(page, type)).at(-1);
@@ -40,8 +40,8 @@ export const drag = async (
   await page.mouse.up({ button });
 };
 
-/** Real touches, by the browser's own protocol; points in CSS pixels. */
-export const fingers = async (page: Page) => {
+/** Touch input over the Chrome DevTools Protocol; points in CSS pixels. */
+export const touchInput = async (page: Page) => {
   const client: CDPSession = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly (readonly [number, number])[]) =>
     client.send('Input.dispatchTouchEvent', {
@@ -59,8 +59,8 @@ export const fingers = async (page: Page) => {
   };
 };
 
-/** A pen, by the browser's own protocol. */
-export const pen = async (page: Page) => {
+/** Pen input over the Chrome DevTools Protocol; points in CSS pixels. */
+export const penInput = async (page: Page) => {
   const client = await page.context().newCDPSession(page);
   const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
     client.send('Input.dispatchMouseEvent', {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allOf, fingers, forget, lastOf, open, show } from './gesture-driver.ts';
+import { allOf, clearIntents, lastOf, open, show, touchInput } from './gesture-driver.ts';
 import { expect, test } from './harness.ts';
 
 /** The picture of 101 x 67 on 400 x 300: its top lies 17 CSS pixels down. */
@@ -95,11 +95,11 @@ test('draws an angle with three points; Escape cancels a started one', async ({ 
 test('measures by taps; two fingers zoom instead', async ({ page }) => {
   await open(page, { kind: 'single' });
   await show(page, { tool: 'length' });
-  const touch = await fingers(page);
+  const touch = await touchInput(page);
   await touch.tap(...at(10, 30));
   await touch.tap(...at(60, 30));
   await expect.poll(() => texts(page)).toEqual(['50 px ej kalibrerad']);
-  await forget(page);
+  await clearIntents(page);
   await touch.down([160, 50], [240, 50]);
   await touch.move([150, 50], [250, 50]);
   await touch.up();

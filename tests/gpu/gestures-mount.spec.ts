@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MountViewport } from '../../src/viewer/index.ts';
-import { allOf, drag, fingers, forget, intents, lastOf, open, pen, show } from './gesture-driver.ts';
+import { allOf, clearIntents, drag, intents, lastOf, open, penInput, show, touchInput } from './gesture-driver.ts';
 import { expect, test } from './harness.ts';
 
 /** One mount unit is one CSS pixel when the mount is whole. Image a is at 10, 10 and b at 110, 10, each 80 x 60. */
@@ -73,7 +73,7 @@ for (const deviceScaleFactor of [1, 2]) {
       expect((await lastOf(page, 'image.chosen')).id).toBe('b');
       await page.mouse.dblclick(150, 40);
       expect((await lastOf(page, 'image.opened')).id).toBe('b');
-      await forget(page);
+      await clearIntents(page);
       await page.mouse.click(...onBackground);
       expect(await types(page)).toEqual(['mount.pressed']);
       const { x, y } = await lastOf(page, 'mount.pressed');
@@ -117,7 +117,7 @@ test('the middle button, the space bar and a drag on the background pan the moun
     return view;
   };
   const before = await settled();
-  await forget(page);
+  await clearIntents(page);
   await drag(page, onA, [80, 60], 'middle');
   const after = await settled();
   expect(after.centreX).toBeCloseTo(before.centreX - 30 / zoom, 6);
@@ -190,7 +190,7 @@ test('the magnifier works on a mount, and the wheel changes its factor', async (
 
 test('a pen drags images like a mouse', async ({ page }) => {
   await open(page, { kind: 'mount' });
-  const { down, move, up } = await pen(page);
+  const { down, move, up } = await penInput(page);
   await move(...onA);
   await down(...onA);
   await move(70, 40);
@@ -200,13 +200,13 @@ test('a pen drags images like a mouse', async ({ page }) => {
 
 test('a long press drags an image; a moving finger pans the mount; two fingers zoom it', async ({ page }) => {
   await open(page, { kind: 'mount' });
-  const touch = await fingers(page);
+  const touch = await touchInput(page);
   await touch.down([160, 150], [240, 150]);
   await touch.move([120, 150], [280, 150]);
   await touch.up();
   const { view } = await lastOf(page, 'mount.settled');
   expect(view).toMatchObject({ zoom: expect.closeTo(2, 4) });
-  await forget(page);
+  await clearIntents(page);
 
   // Enlarged twice about 200, 150: image a ends at 80 units across, that is left of the stage; b begins at 20 pixels.
   await touch.down([60, 20]);
@@ -214,10 +214,10 @@ test('a long press drags an image; a moving finger pans the mount; two fingers z
   await touch.move([60, 5]);
   await touch.up();
   expect(await types(page)).toEqual(['mount.settled']);
-  await forget(page);
+  await clearIntents(page);
 
   await page.evaluate(() => window.played.stage.act({ type: 'fit' }));
-  await forget(page);
+  await clearIntents(page);
   await touch.down([...onA]);
   const dragged = await lastOf(page, 'image.dragged');
   expect(dragged).toMatchObject({ id: 'a', clientX: onA[0], clientY: onA[1] });

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { allOf, drag, fingers, forget, intents, lastOf, open, pen, show } from './gesture-driver.ts';
+import { allOf, clearIntents, drag, intents, lastOf, open, penInput, show, touchInput } from './gesture-driver.ts';
 import { expect, test } from './harness.ts';
 
-const order = async (page: Page) =>
+const gestureTypes = async (page: Page) =>
   (await intents(page)).filter(({ type }) => type.startsWith('gesture.')).map(({ type }) => type);
 
 const middle = [200, 150] as const;
-/** Modality values per CSS pixel of a drag: the range of 65535 in 2000. */
-const step = 65535 / 2000;
-/** The picture of 101 x 67 on 400 x 300. */
-const scale = 400 / 101;
+/** Change of the window per CSS pixel: 2000 pixels cover the range of 65535 modality values. */
+const valuesPerPixel = 65535 / 2000;
+/** CSS pixels per image pixel of the 101 x 67 image fitted to the 400 x 300 stage. */
+const fitScale = 400 / 101;
 
 test('dragging changes brightness and contrast, and emits start and end', async ({ page }) => {
   await open(page, { kind: 'single' });
@@ -19,40 +19,40 @@ test('dragging changes brightness and contrast, and emits start and end', async 
   expect(display.voi).toEqual({
     kind: 'window',
     function: 'LINEAR',
-    centre: expect.closeTo(2048 + 30 * step, 6),
-    width: expect.closeTo(4096 + 40 * step, 6),
+    centre: expect.closeTo(2048 + 30 * valuesPerPixel, 6),
+    width: expect.closeTo(4096 + 40 * valuesPerPixel, 6),
   });
-  expect(await order(page)).toEqual(['gesture.begun', 'gesture.settled']);
+  expect(await gestureTypes(page)).toEqual(['gesture.begun', 'gesture.settled']);
   await expect.poll(async () => (await lastOf(page, 'view.drawn')).display).toEqual(display);
 });
 
 test('a pen works like a mouse', async ({ page }) => {
   await open(page, { kind: 'single' });
-  const { down, move, up } = await pen(page);
+  const { down, move, up } = await penInput(page);
   await move(...middle);
   await down(...middle);
   await move(220, 150);
   await move(240, 150);
   await up(240, 150);
   const { gesture, display } = await lastOf(page, 'gesture.settled');
-  expect([gesture, display.voi]).toEqual(['window', expect.objectContaining({ width: 4096 + 40 * step })]);
+  expect([gesture, display.voi]).toEqual(['window', expect.objectContaining({ width: 4096 + 40 * valuesPerPixel })]);
 });
 
 for (const button of ['middle', 'right'] as const) {
-  test(`the ${button} button moves the picture`, async ({ page }) => {
+  test(`the ${button} button moves the image`, async ({ page }) => {
     await open(page, { kind: 'single' });
     await drag(page, middle, [240, 130], button);
     const { gesture, view } = await lastOf(page, 'gesture.settled');
     expect(gesture).toBe('pan');
     expect(view).toEqual({
-      scale: expect.closeTo(scale, 6),
-      centreX: expect.closeTo(50.5 - 40 / scale, 6),
-      centreY: expect.closeTo(33.5 + 20 / scale, 6),
+      scale: expect.closeTo(fitScale, 6),
+      centreX: expect.closeTo(50.5 - 40 / fitScale, 6),
+      centreY: expect.closeTo(33.5 + 20 / fitScale, 6),
     });
   });
 }
 
-test('the space bar makes the left button move the picture', async ({ page }) => {
+test('the space bar makes the left button move the image', async ({ page }) => {
   await open(page, { kind: 'single' });
   await page.keyboard.down(' ');
   await drag(page, middle, [210, 160]);
@@ -67,14 +67,14 @@ test('the wheel zooms about the pointer', async ({ page }) => {
   await page.mouse.wheel(0, -200);
   const { gesture, view } = await lastOf(page, 'gesture.settled');
   expect(gesture).toBe('zoom');
-  if (view === 'fit') throw new Error('still fitted');
-  expect(view.scale).toBeCloseTo(scale * Math.exp(0.4), 6);
-  await forget(page);
+  if (view === 'fit') throw new Error('the image was not zoomed');
+  expect(view.scale).toBeCloseTo(fitScale * Math.exp(0.4), 6);
+  await clearIntents(page);
   await page.mouse.move(300.4, 100);
   await page.mouse.move(300, 100);
   const after = await lastOf(page, 'pointer.value');
   expect([after.x, after.y, after.stored]).toEqual([before.x, before.y, before.stored]);
-  expect(await order(page)).toEqual([]);
+  expect(await gestureTypes(page)).toEqual([]);
 });
 
 test('the wheel with Alt steps through frames, and zooms a single-frame image', async ({ page }) => {
@@ -92,7 +92,7 @@ test('the wheel with Alt steps through frames, and zooms a single-frame image', 
   });
   expect(await page.evaluate(() => window.played.stage.act({ type: 'frame', by: 1 }))).toBe(true);
   expect((await lastOf(page, 'frame.requested')).frame).toBe(3);
-  expect(await order(page)).toEqual([]);
+  expect(await gestureTypes(page)).toEqual([]);
   await page.keyboard.up('Alt');
   await page.mouse.wheel(0, -100);
   expect((await lastOf(page, 'gesture.settled')).gesture).toBe('zoom');
@@ -102,7 +102,7 @@ test('keys rotate, flip, invert, filter, zoom and request a reset', async ({ pag
   await open(page, { kind: 'single' });
   await page.locator('canvas').focus();
   const after = async (key: string) => {
-    await forget(page);
+    await clearIntents(page);
     await page.keyboard.press(key);
     return lastOf(page, 'gesture.settled');
   };
@@ -117,9 +117,9 @@ test('keys rotate, flip, invert, filter, zoom and request a reset', async ({ pag
   expect((await after('+')).view).toMatchObject({ scale: 1.25 });
   expect((await after('q')).view).toBe('fit');
   const wider = (await after('Shift+ArrowLeft')).display.voi;
-  expect(wider).toMatchObject({ width: 4096 + 10 * step });
+  expect(wider).toMatchObject({ width: 4096 + 10 * valuesPerPixel });
   // Only the listener knows the saved display: the stage requests the reset and changes nothing itself.
-  await forget(page);
+  await clearIntents(page);
   await page.keyboard.press('Backspace');
   expect((await lastOf(page, 'reset.requested')).id).toBe('a');
   expect(await allOf(page, 'gesture.settled')).toEqual([]);
@@ -167,23 +167,23 @@ test('a double click zooms to 1:1 at that point, a second one back to fit', asyn
   await open(page, { kind: 'single' });
   await page.mouse.dblclick(300, 100);
   expect((await lastOf(page, 'gesture.settled')).view).toMatchObject({ scale: 1 });
-  expect(await order(page)).toEqual(['gesture.begun', 'gesture.settled']);
+  expect(await gestureTypes(page)).toEqual(['gesture.begun', 'gesture.settled']);
   await expect.poll(async () => (await lastOf(page, 'view.drawn')).camera.scale).toBe(1);
   await page.mouse.dblclick(200, 150);
   await expect.poll(async () => (await lastOf(page, 'gesture.settled')).view).toBe('fit');
 });
 
-test('two fingers zoom and pan the picture; a double tap zooms to 1:1', async ({ page }) => {
+test('two fingers zoom and pan the image; a double tap zooms to 1:1', async ({ page }) => {
   await open(page, { kind: 'single' });
-  const touch = await fingers(page);
+  const touch = await touchInput(page);
   await touch.down([160, 150], [240, 150]);
   await touch.move([140, 150], [260, 150]);
   await touch.move([120, 150], [280, 150]);
   await touch.up();
   const { gesture, view } = await lastOf(page, 'gesture.settled');
   expect(gesture).toBe('zoom');
-  if (view === 'fit') throw new Error('still fitted');
-  expect(view.scale).toBeCloseTo(scale * 2, 4);
+  if (view === 'fit') throw new Error('the image was not zoomed');
+  expect(view.scale).toBeCloseTo(fitScale * 2, 4);
   expect(view.centreX).toBeCloseTo(50.5, 3);
   await touch.tap(300, 100);
   await touch.tap(302, 101);
@@ -194,15 +194,15 @@ test('an equal scene keeps the state of a gesture; a different one replaces it',
   await open(page, { kind: 'single' });
   await drag(page, middle, [240, 180]);
   const { display } = await lastOf(page, 'gesture.settled');
-  const drawnAfter = (invertedToo: boolean) =>
-    page.evaluate(async (turned) => {
+  const drawnAfter = (inverted: boolean) =>
+    page.evaluate(async (inverted) => {
       const { played } = window;
       const images = played.scene.images.map((image) =>
-        turned ? { ...image, display: { ...image.display, inverted: true } } : image,
+        inverted ? { ...image, display: { ...image.display, inverted: true } } : image,
       );
       await played.show({ images });
       return played.intents.findLast(({ type }) => type === 'view.drawn');
-    }, invertedToo);
+    }, inverted);
   expect(await drawnAfter(false)).toMatchObject({ display });
   expect(await drawnAfter(true)).toMatchObject({ display: { inverted: true, voi: { centre: 2048, width: 4096 } } });
 });
@@ -210,11 +210,11 @@ test('an equal scene keeps the state of a gesture; a different one replaces it',
 test('a region sets the window from the values inside it, and is drawn as a dashed rectangle', async ({ page }) => {
   await open(page, { kind: 'single' });
   await show(page, { tool: 'region' });
-  // The picture is 400 wide and 265 high, 17 below the top: columns 25 to 75.
-  await page.mouse.move(25 * scale + 1, 60);
+  // The image is 400 x 265 CSS pixels, 17 from the top; the region covers its columns 25 to 75.
+  await page.mouse.move(25 * fitScale + 1, 60);
   await page.mouse.down();
-  await page.mouse.move(60 * scale, 200);
-  await page.mouse.move(75 * scale - 1, 220);
+  await page.mouse.move(60 * fitScale, 200);
+  await page.mouse.move(75 * fitScale - 1, 220);
   await expect(page.locator('[data-mark=region] path[stroke-dasharray]')).toHaveCount(1);
   await page.mouse.up();
   const { gesture, display } = await lastOf(page, 'gesture.settled');
@@ -222,7 +222,7 @@ test('a region sets the window from the values inside it, and is drawn as a dash
   expect(display.voi).toEqual({ kind: 'window', centre: (125 + 174 + 1) / 2, width: 50, function: 'LINEAR' });
   await expect(page.locator('[data-mark=region]')).toHaveCount(0);
   // Cancelled: nothing changes.
-  await forget(page);
+  await clearIntents(page);
   await page.mouse.move(50, 60);
   await page.mouse.down();
   await page.mouse.move(150, 200);
@@ -239,15 +239,15 @@ test('linked images move together, in one event', async ({ page }) => {
   expect([zoomed.id, ...zoomed.followed.map(({ id }) => id)]).toEqual(['a', 'b']);
   expect(zoomed.followed[0]?.view).toEqual(zoomed.view);
   expect(zoomed.view).toMatchObject({ scale: expect.closeTo((200 / 101) * Math.exp(0.4), 6) });
-  await forget(page);
+  await clearIntents(page);
   await drag(page, [300, 150], [320, 150]);
   const { id, display, followed } = await lastOf(page, 'gesture.settled');
   expect([id, ...followed.map((other) => other.id)]).toEqual(['b', 'a']);
-  expect(display.voi).toMatchObject({ width: 4096 + 20 * step });
-  expect(followed[0]?.display.voi).toMatchObject({ width: expect.closeTo(4096 + 20 * step, 6) });
+  expect(display.voi).toMatchObject({ width: 4096 + 20 * valuesPerPixel });
+  expect(followed[0]?.display.voi).toMatchObject({ width: expect.closeTo(4096 + 20 * valuesPerPixel, 6) });
   expect((await lastOf(page, 'image.chosen')).id).toBe('b');
   await show(page, { linked: false });
-  await forget(page);
+  await clearIntents(page);
   await drag(page, [100, 150], [120, 150]);
   expect((await allOf(page, 'gesture.settled')).map((one) => [one.id, one.followed])).toEqual([['a', []]]);
 });
@@ -257,7 +257,7 @@ test('the magnifier follows the pointer, and the wheel changes its factor', asyn
   await show(page, { tool: 'magnifier' });
   await page.mouse.move(...middle);
   await page.mouse.wheel(0, -200);
-  expect(await order(page)).toEqual([]);
+  expect(await gestureTypes(page)).toEqual([]);
   const greyAt = () =>
     page.evaluate(async () => {
       const { pixels, width } = await window.played.stage.snapshot();
@@ -267,9 +267,9 @@ test('the magnifier follows the pointer, and the wheel changes its factor', asyn
   const images = await page.evaluate(() => window.played.scene.images);
   const narrow = { kind: 'window', centre: 150, width: 100, function: 'LINEAR' } as const;
   await show(page, { images: images.map((image) => ({ ...image, display: { ...image.display, voi: narrow } })) });
-  const enlarged = new Set(await greyAt()).size;
+  const magnified = new Set(await greyAt()).size;
   await page.mouse.move(410, 310);
   const plain = new Set(await greyAt()).size;
   // Fewer image pixels cover the same number of device pixels.
-  expect(enlarged).toBeLessThan(plain);
+  expect(magnified).toBeLessThan(plain);
 });

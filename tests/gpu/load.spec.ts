@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './harness.ts';
 import { colourFile, greyFile, greyPackings } from './synthetic-files.ts';
 
-/** Serves bytes under /given/<name>. */
-const give = async (page: Page, files: Readonly<Record<string, Uint8Array>>) => {
+/** Serves files at /given/<name>. */
+const serveFiles = async (page: Page, files: Readonly<Record<string, Uint8Array>>) => {
   await page.route('**/given/*', (route) => {
     const file = files[new URL(route.request().url()).pathname.replace('/given/', '')];
     return file ? route.fulfill({ body: Buffer.from(file) }) : route.fulfill({ status: 404, body: '' });
   });
 };
 
-for (const packing of greyPackings) {
-  test(`a ${packing} file is drawn exactly`, async ({ page }) => {
+for (const encoding of greyPackings) {
+  test(`a ${encoding} file is drawn exactly`, async ({ page }) => {
     for (const photometric of ['MONOCHROME1', 'MONOCHROME2'] as const) {
-      const { file, expected } = await greyFile(packing, photometric);
-      await give(page, { [`file-${photometric}`]: file, [`reference-${photometric}`]: expected });
+      const { file, expected } = await greyFile(encoding, photometric);
+      await serveFiles(page, { [`file-${photometric}`]: file, [`reference-${photometric}`]: expected });
       const found = await page.evaluate((given) => window.suites.compareFile(given), {
         file: `/given/file-${photometric}`,
         frame: 1,
@@ -31,7 +31,7 @@ for (const packing of greyPackings) {
 
 test('a colour file is drawn as it is', async ({ page }) => {
   const { file, expected } = await colourFile();
-  await give(page, { file, reference: expected });
+  await serveFiles(page, { file, reference: expected });
   const fileCase = { file: '/given/file', frame: 1, mode: 'color', reference: '/given/reference', channels: 3 };
   const found = await page.evaluate((given) => window.suites.compareFile(given), fileCase);
   expect(found.largest).toBe(0);
@@ -39,10 +39,12 @@ test('a colour file is drawn as it is', async ({ page }) => {
 
 test('failed and aborted loads reject only the promises of their callers', async ({ page }) => {
   const { file } = await greyFile('jpeg-ls', 'MONOCHROME2');
-  await give(page, { good: file, broken: file.slice(0, file.length - 900) });
-  const result = await page.evaluate(() => window.suites.failures('/given/broken', '/given/missing', '/given/good'));
+  await serveFiles(page, { good: file, broken: file.slice(0, file.length - 900) });
+  const result = await page.evaluate(() =>
+    window.suites.loadFailures('/given/broken', '/given/missing', '/given/good'),
+  );
   expect(result).toEqual({
-    taken: 'AbortError 20',
+    running: 'AbortError 20',
     queued: 'AbortError 20',
     again: 'loaded',
     broken: expect.stringMatching(/^DicomProblem /),
@@ -55,21 +57,21 @@ test('failed and aborted loads reject only the promises of their callers', async
 
 test('a picture is fetched once for all callers, even when one of them aborts', async ({ page }) => {
   const { file } = await greyFile('explicit-le', 'MONOCHROME2');
-  await give(page, { file });
-  const result = await page.evaluate(() => window.suites.sharing('/given/file'));
-  expect(result).toEqual({ fetched: 1, gone: 'AbortError 20', same: true });
+  await serveFiles(page, { file });
+  const result = await page.evaluate(() => window.suites.sharedLoad('/given/file'));
+  expect(result).toEqual({ fetched: 1, aborted: 'AbortError 20', same: true });
 });
 
 test('the cache evicts the oldest picture at its limit', async ({ page }) => {
   const { file } = await greyFile('explicit-le', 'MONOCHROME2');
-  await give(page, { one: file, other: file });
-  const fetched = await page.evaluate(() => window.suites.bounded('/given/one', '/given/other'));
+  await serveFiles(page, { one: file, other: file });
+  const fetched = await page.evaluate(() => window.suites.fetchesWithSmallCache('/given/one', '/given/other'));
   expect(fetched).toEqual(['one', 'other', 'one']);
 });
 
 test('filters give the same result in the worker as when called directly', async ({ page }) => {
   const { file } = await greyFile('explicit-le', 'MONOCHROME2');
-  await give(page, { file });
+  await serveFiles(page, { file });
   const result = await page.evaluate(() => window.suites.filtered('/given/file'));
   expect(result).toEqual({ differences: 0, changed: expect.any(Number), same: true });
   expect(result.changed).toBeGreaterThan(100);

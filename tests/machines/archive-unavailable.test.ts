@@ -8,7 +8,7 @@ import { type Operation, restorable } from '../../src/machines/viewset/viewset.r
 import type { Change } from '../../src/machines/viewset/viewset.setup.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
 import { bright, dark, stageImageOf } from './viewer-fixtures.ts';
-import { agreed, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
+import { applyOperation, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
 
 const offline: Failure = { kind: 'offline' };
 const signedOut: Failure = { kind: 'refused', status: 401, code: 'not-signed-in', errors: [] };
@@ -23,7 +23,7 @@ const archiveOf = (first: Placement) => {
   const change = async ({ version, operation }: Change): Promise<Viewset> => {
     archive.calls += 1;
     if (archive.mode === 'away') throw new ServiceError(offline);
-    const next = version === archive.version ? agreed(archive.placement, operation) : null;
+    const next = version === archive.version ? applyOperation(archive.placement, operation) : null;
     if (!next) throw new ServiceError({ kind: 'refused', status: 409, code: 'conflict', errors: [] });
     archive.placement = next;
     archive.version += 1;

@@ -27,19 +27,22 @@ import { createTabLocks } from '../../src/services/tab-locks.ts';
 import { createUploader } from '../../src/services/uploader.ts';
 import { createUploads } from '../../src/services/uploads.ts';
 import { wiredImports } from '../../src/wiring/imports.ts';
-import { type Fate, fakeArchive } from '../fake-archive.ts';
+import { fakeArchive, type RequestOutcome } from '../fake-archive.ts';
 
 const patientId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02';
 const customerId = '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c03';
 const settled = () => new Promise(setImmediate);
 
 /** A browser with its list of imports, wired as in the product, against an archive in memory. */
-const workplace = (fate: (taskId: string | null, isUpload: boolean) => Fate, isConnected: () => boolean) => {
+const workplace = (
+  outcomeFor: (taskId: string | null, isUpload: boolean) => RequestOutcome,
+  isConnected: () => boolean,
+) => {
   const paused: string[] = [];
   const archive = fakeArchive({
-    fate: ({ taskId, paths }) => {
+    outcomeOf: ({ taskId, paths }) => {
       if (paths.length > 0 && isPaused(taskId)) paused.push(taskId ?? '');
-      return fate(taskId, paths.length > 0);
+      return outcomeFor(taskId, paths.length > 0);
     },
     onHubEvent: (hubEvent) => {
       if (isConnected()) tray.send({ type: 'hub-event.received', hubEvent });
@@ -127,11 +130,11 @@ const sequence = async (seed: number) => {
   let trouble = true;
   const at = workplace(
     (_, isUpload) => {
-      if (!trouble || random() > 0.25) return 'through';
-      const fates: readonly Fate[] = isUpload
-        ? ['never-arrives', 'answer-lost', 503]
-        : ['never-arrives', 'answer-lost'];
-      return fates[Math.floor(random() * fates.length)] ?? 'through';
+      if (!trouble || random() > 0.25) return 'processed';
+      const outcomes: readonly RequestOutcome[] = isUpload
+        ? ['request-lost', 'reply-lost', 503]
+        : ['request-lost', 'reply-lost'];
+      return outcomes[Math.floor(random() * outcomes.length)] ?? 'processed';
     },
     () => !trouble || random() < 0.5,
   );

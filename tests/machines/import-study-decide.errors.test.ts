@@ -1,25 +1,25 @@
 import { anImportStudy } from '../an-import.ts';
 import { done, failed, offline, refused } from '../paths.ts';
 import {
-  back,
   cancelled,
-  clear,
   confirm,
   confirmed,
-  cut,
+  connectionLost,
   decided,
-  differs,
+  decisionNeeded,
   fetched,
   fetchStatus,
   file,
-  left,
-  leftForClinic,
+  matchingStudy,
+  mismatchedStudy,
   noRight,
   outcome,
   progress,
+  reconnected,
   retried,
   retry,
-  toDecide,
+  startedElsewhere,
+  startedElsewhereForClinic,
   withdraw,
 } from './import-study-steps.ts';
 import { rulesOf } from './rules-of.ts';
@@ -29,33 +29,35 @@ const sendDecision = [
   'decideStudies',
   { taskId: 'task-1', decisions: [{ key: '2.25.1', decision: { mismatchConfirmed: true } }] },
 ] as const;
-const deciding = [...toDecide, decided()];
-const agreed = done('decideStudies', [{ study: { ...clear, match: 'differs' } }]);
-/** Nothing blocks the import any more. */
-const agreedClear = done('decideStudies', [{ study: clear }]);
+const deciding = [...decisionNeeded, decided()];
+const decisionAccepted = done('decideStudies', [{ study: { ...matchingStudy, match: 'differs' } }]);
+/** The decision is accepted, and nothing else blocks the import. */
+const decisionAcceptedClear = done('decideStudies', [{ study: matchingStudy }]);
 const rejectedDecision = done('decideStudies', [{ key: '2.25.1', failure: conflict }]);
-const another = 'task-2';
-/** The archive found that the file is about another patient. */
-const namedOtherwise = { match: 'differs' } as never;
+const otherTask = 'task-2';
+/** The file names another patient. */
+const otherPatient = { match: 'differs' } as never;
 /** A study without a decision about its patient. */
-const nobodys = anImportStudy({ match: 'same' });
-const foundNobodys = { learns: { found: ['parsed'], studies: ['2.25.1 same'], expected: 2, step: 'validation' } };
-const passing = fetched('validation', {
+const undecided = anImportStudy({ match: 'same' });
+const learnsUndecided = { learns: { found: ['parsed'], studies: ['2.25.1 same'], expected: 2, step: 'validation' } };
+/** A file failed for a reason that a retry may resolve. */
+const withTransientFailure = fetched('validation', {
   files: [file('refused', 'took-too-long'), file('parsed')],
-  studies: [differs],
+  studies: [mismatchedStudy],
 });
-const ready = [fetched('validation', { files: [file('parsed')], studies: [clear] })];
+const ready = [fetched('validation', { files: [file('parsed')], studies: [matchingStudy] })];
+/** After the confirmation another session changed the study. */
 const confirmedAgain = [
   ...ready,
   confirmed,
   outcome(),
-  fetched('validation', { files: [file('parsed')], studies: [differs] }),
+  fetched('validation', { files: [file('parsed')], studies: [mismatchedStudy] }),
 ];
 
-rulesOf(left, {
+rulesOf(startedElsewhere, {
   'waits for the user when a study needs a decision': [
     [
-      toDecide,
+      decisionNeeded,
       { validation: 'waiting' },
       {
         learns: {
@@ -66,20 +68,20 @@ rulesOf(left, {
         },
       },
     ],
-    [[...toDecide, confirmed], { validation: 'waiting' }],
+    [[...decisionNeeded, confirmed], { validation: 'waiting' }],
     [
       [fetched('validation', { files: [file('refused')] })],
       'failed',
       { learns: { found: ['refused'], expected: 2, step: 'validation' } },
     ],
     [
-      [fetched('validation', { files: [], studies: [clear] })],
+      [fetched('validation', { files: [], studies: [matchingStudy] })],
       'failed',
       { learns: { studies: ['2.25.1 same'], expected: 2, step: 'validation' } },
     ],
-    [[...toDecide, cancelled], 'withdrawing', { calls: [withdraw] }],
+    [[...decisionNeeded, cancelled], 'withdrawing', { calls: [withdraw] }],
     [
-      [fetched('validation', { files: [{ ...file('parsed'), patient: namedOtherwise }], studies: [clear] })],
+      [fetched('validation', { files: [{ ...file('parsed'), patient: otherPatient }], studies: [matchingStudy] })],
       { validation: 'waiting' },
       { learns: { found: ['parsed'], studies: ['2.25.1 same'], expected: 2, step: 'validation' } },
     ],
@@ -93,17 +95,21 @@ rulesOf(left, {
         learns: { deciding: ['2.25.1'] },
       },
     ],
-    [[...toDecide, decided('another')], { validation: 'waiting' }],
+    [[...decisionNeeded, decided('another')], { validation: 'waiting' }],
     [[...deciding, decided()], { validation: 'deciding' }, { learns: { decided: ['2.25.1'] } }],
     [
-      [...deciding, decided(), agreed],
+      [...deciding, decided(), decisionAccepted],
       { validation: 'deciding' },
       {
         calls: [sendDecision],
         learns: { studies: ['2.25.1 differs'], decided: [] },
       },
     ],
-    [[...deciding, agreed], { validation: 'waiting' }, { learns: { studies: ['2.25.1 differs'], deciding: [] } }],
+    [
+      [...deciding, decisionAccepted],
+      { validation: 'waiting' },
+      { learns: { studies: ['2.25.1 differs'], deciding: [] } },
+    ],
     [
       [...deciding, rejectedDecision],
       { validation: 'checking' },
@@ -124,7 +130,7 @@ rulesOf(left, {
     ],
     [[...deciding, confirmed], { validation: 'deciding' }],
     [
-      [...deciding, failed('decideStudies', offline), cut, decided()],
+      [...deciding, failed('decideStudies', offline), connectionLost, decided()],
       { validation: 'deciding' },
       {
         calls: [sendDecision],
@@ -132,7 +138,7 @@ rulesOf(left, {
       },
     ],
     [
-      [...deciding, failed('decideStudies', offline), decided(), cut],
+      [...deciding, failed('decideStudies', offline), decided(), connectionLost],
       { validation: 'deciding' },
       {
         calls: [sendDecision],
@@ -142,38 +148,38 @@ rulesOf(left, {
   ],
   'continues automatically when all decisions are sent': [
     [
-      [...deciding, agreedClear],
+      [...deciding, decisionAcceptedClear],
       { importing: 'requesting' },
       { calls: [confirm], learns: { studies: ['2.25.1 same'], deciding: [], step: 'importing' } },
     ],
     [
-      [...deciding, decided(), agreedClear],
+      [...deciding, decided(), decisionAcceptedClear],
       { validation: 'deciding' },
       { calls: [sendDecision], learns: { studies: ['2.25.1 same'], decided: [] } },
     ],
   ],
-  'checks again when another session works on it, or events may have been missed': [
-    [[...toDecide, back], { validation: 'checking' }, { calls: [fetchStatus] }],
-    [[...toDecide, progress(2, 100)], { validation: 'checking' }, { calls: [fetchStatus] }],
-    [[...toDecide, progress(2, 100, another)], { validation: 'waiting' }],
-    [[...toDecide, outcome()], { validation: 'checking' }, { calls: [fetchStatus] }],
-    [[...toDecide, outcome(another)], { validation: 'waiting' }],
-    [[...toDecide, outcome(), cut], { validation: 'listening' }],
-    [[...toDecide, outcome(), cut, 10_000], { validation: 'checking' }, { calls: [fetchStatus] }],
-    [[...toDecide, outcome(), cut, back], { validation: 'checking' }, { calls: [fetchStatus] }],
+  'fetches the status again when another session changed it, or events may have been missed': [
+    [[...decisionNeeded, reconnected], { validation: 'checking' }, { calls: [fetchStatus] }],
+    [[...decisionNeeded, progress(2, 100)], { validation: 'checking' }, { calls: [fetchStatus] }],
+    [[...decisionNeeded, progress(2, 100, otherTask)], { validation: 'waiting' }],
+    [[...decisionNeeded, outcome()], { validation: 'checking' }, { calls: [fetchStatus] }],
+    [[...decisionNeeded, outcome(otherTask)], { validation: 'waiting' }],
+    [[...decisionNeeded, outcome(), connectionLost], { validation: 'listening' }],
+    [[...decisionNeeded, outcome(), connectionLost, 10_000], { validation: 'checking' }, { calls: [fetchStatus] }],
+    [[...decisionNeeded, outcome(), connectionLost, reconnected], { validation: 'checking' }, { calls: [fetchStatus] }],
     [
-      [...toDecide, outcome(), fetched('validation', { files: [file('parsed')], studies: [clear] })],
+      [...decisionNeeded, outcome(), fetched('validation', { files: [file('parsed')], studies: [matchingStudy] })],
       { importing: 'requesting' },
       { calls: [confirm], learns: { studies: ['2.25.1 same'], step: 'importing' } },
     ],
   ],
-  'has failed files parsed again when the cause may be gone': [
-    [[passing, retried], 'retrying', { calls: [retry] }],
-    [[...toDecide, retried], { validation: 'waiting' }],
+  'parses failed files again when a retry may succeed': [
+    [[withTransientFailure, retried], 'retrying', { calls: [retry] }],
+    [[...decisionNeeded, retried], { validation: 'waiting' }],
   ],
 });
 
-rulesOf(leftForClinic, {
+rulesOf(startedElsewhereForClinic, {
   'imports when the user confirms': [
     [
       ready,
@@ -191,10 +197,14 @@ rulesOf(leftForClinic, {
       { validation: 'checking' },
       { ignored: true },
     ],
-    [[fetched('validation', { files: [file('parsed')], studies: [nobodys] })], { validation: 'waiting' }, foundNobodys],
+    [
+      [fetched('validation', { files: [file('parsed')], studies: [undecided] })],
+      { validation: 'waiting' },
+      learnsUndecided,
+    ],
     [[...ready, confirmed, outcome(), ...ready], { importing: 'requesting' }, { calls: [confirm] }],
   ],
-  'asks for another confirmation when the findings changed since': [
+  'asks for another confirmation when the studies changed since': [
     [
       confirmedAgain,
       { validation: 'waiting' },
@@ -209,7 +219,7 @@ rulesOf(leftForClinic, {
       },
     ],
     [
-      [...confirmedAgain, decided(), agreed],
+      [...confirmedAgain, decided(), decisionAccepted],
       { validation: 'waiting' },
       { learns: { studies: ['2.25.1 differs'], deciding: [] } },
     ],

@@ -1,16 +1,14 @@
 import { done, failed, offline } from '../paths.ts';
 import {
-  allUp,
-  back,
+  allUploaded,
   cancelled,
   confirm,
-  cut,
+  connectionLost,
   fetched,
   fetchStatus,
   file,
   fresh,
   importing,
-  left,
   noRight,
   outcome,
   parse,
@@ -18,7 +16,9 @@ import {
   preparing,
   preparingReported,
   progress,
+  reconnected,
   retried,
+  startedElsewhere,
   withdraw,
   wrongStep,
 } from './import-study-steps.ts';
@@ -29,20 +29,20 @@ const accepted = done('confirmImport', { id: 'task-1' });
 
 rulesOf(fresh, {
   'requests preparation, and assumes that it may have started when the reply is lost': [
-    [allUp, { preparing: 'requesting' }, { calls: [parse], learns: { speed: null, step: 'preparing' } }],
+    [allUploaded, { preparing: 'requesting' }, { calls: [parse], learns: { speed: null, step: 'preparing' } }],
     [preparing, { preparing: 'listening' }],
-    [[...allUp, failed('parseImport', offline)], { preparing: 'listening' }],
-    [[...allUp, failed('parseImport', wrongStep)], { preparing: 'checking' }, { calls: [fetchStatus] }],
-    [[...allUp, failed('parseImport', noRight)], 'failed', { learns: { failure: noRight } }],
+    [[...allUploaded, failed('parseImport', offline)], { preparing: 'listening' }],
+    [[...allUploaded, failed('parseImport', wrongStep)], { preparing: 'checking' }, { calls: [fetchStatus] }],
+    [[...allUploaded, failed('parseImport', noRight)], 'failed', { learns: { failure: noRight } }],
   ],
   'shows the progress of preparation': [
-    [[...allUp, preparingReported()], { preparing: 'listening' }],
-    [[...allUp, preparingReported(another)], { preparing: 'requesting' }],
-    [[...allUp, progress(1, 20)], { preparing: 'listening' }, { learns: { percent: 20 } }],
-    [[...allUp, progress(1, 20, another)], { preparing: 'requesting' }],
-    [[...allUp, progress(4, 20)], { preparing: 'requesting' }],
+    [[...allUploaded, preparingReported()], { preparing: 'listening' }],
+    [[...allUploaded, preparingReported(another)], { preparing: 'requesting' }],
+    [[...allUploaded, progress(1, 20)], { preparing: 'listening' }, { learns: { percent: 20 } }],
+    [[...allUploaded, progress(1, 20, another)], { preparing: 'requesting' }],
+    [[...allUploaded, progress(4, 20)], { preparing: 'requesting' }],
     [[...preparing, progress(1, 20), progress(1, 30)], { preparing: 'listening' }, { learns: { percent: 30 } }],
-    [[...preparing, progress(1, 20), outcome(), cut], { preparing: 'listening' }],
+    [[...preparing, progress(1, 20), outcome(), connectionLost], { preparing: 'listening' }],
     [
       [...preparing, progress(1, 20), outcome(), failed('fetchImport', noRight)],
       'failed',
@@ -51,8 +51,8 @@ rulesOf(fresh, {
   ],
   'continues with parsing when the event arrives': [
     [parsing, { parsing: 'listening' }, { learns: { step: 'parsing', percent: 40 } }],
-    [[...allUp, progress(2, 40)], { parsing: 'listening' }, { learns: { step: 'parsing', percent: 40 } }],
-    [[...allUp, progress(2, 40, another)], { preparing: 'requesting' }],
+    [[...allUploaded, progress(2, 40)], { parsing: 'listening' }, { learns: { step: 'parsing', percent: 40 } }],
+    [[...allUploaded, progress(2, 40, another)], { preparing: 'requesting' }],
     [[...parsing, progress(2, 55)], { parsing: 'listening' }, { learns: { percent: 55 } }],
     [[...parsing, progress(2, 55, another)], { parsing: 'listening' }],
     [[...parsing, progress(1, 55)], { parsing: 'listening' }],
@@ -64,14 +64,14 @@ rulesOf(fresh, {
     [[...preparing, outcome(another)], { preparing: 'listening' }],
     [[...preparing, 9_999], { preparing: 'listening' }],
     [[...preparing, 10_000], { preparing: 'checking' }, { calls: [fetchStatus] }],
-    [[...preparing, back], { preparing: 'checking' }, { calls: [fetchStatus] }],
-    [[...preparing, 10_000, cut], { preparing: 'listening' }],
-    [[...preparing, 10_000, cut, 10_000], { preparing: 'checking' }, { calls: [fetchStatus] }],
+    [[...preparing, reconnected], { preparing: 'checking' }, { calls: [fetchStatus] }],
+    [[...preparing, 10_000, connectionLost], { preparing: 'listening' }],
+    [[...preparing, 10_000, connectionLost, 10_000], { preparing: 'checking' }, { calls: [fetchStatus] }],
     [[...preparing, 10_000, preparingReported()], { preparing: 'listening' }],
     [[...parsing, outcome()], { parsing: 'checking' }, { calls: [fetchStatus] }],
     [[...parsing, outcome(another)], { parsing: 'listening' }],
     [[...parsing, 10_000], { parsing: 'checking' }, { calls: [fetchStatus] }],
-    [[...parsing, back], { parsing: 'checking' }, { calls: [fetchStatus] }],
+    [[...parsing, reconnected], { parsing: 'checking' }, { calls: [fetchStatus] }],
   ],
   'can be cancelled until it is imported': [
     [[...preparing, cancelled], 'withdrawing', { calls: [withdraw] }],
@@ -79,7 +79,7 @@ rulesOf(fresh, {
   ],
 });
 
-rulesOf(left, {
+rulesOf(startedElsewhere, {
   'imports without confirmation when no study needs one, and cannot be cancelled then': [
     [
       importing,
@@ -102,7 +102,7 @@ rulesOf(left, {
     [[...importing, outcome()], { importing: 'checking' }, { calls: [fetchStatus] }],
     [[...importing, outcome(another)], { importing: 'requesting' }],
     [[...importing, progress(4, 60), 10_000], { importing: 'checking' }, { calls: [fetchStatus] }],
-    [[...importing, progress(4, 60), back], { importing: 'checking' }, { calls: [fetchStatus] }],
+    [[...importing, progress(4, 60), reconnected], { importing: 'checking' }, { calls: [fetchStatus] }],
     [
       [...importing, progress(4, 60), outcome(), failed('fetchImport', noRight)],
       'failed',

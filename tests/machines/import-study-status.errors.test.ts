@@ -3,17 +3,14 @@ import {
   added,
   arrived,
   atFirst,
-  back,
   cancelled,
-  clear,
-  cut,
-  differs,
+  connectionLost,
   fetched,
   fetchStatus,
   file,
-  left,
-  leftFolder,
-  leftForClinic,
+  folderStartedElsewhere,
+  matchingStudy,
+  mismatchedStudy,
   noRight,
   notFound,
   one,
@@ -21,12 +18,15 @@ import {
   parse,
   preparingReported,
   progress,
+  reconnected,
   restored,
   restoredPaused,
   resume,
   retried,
   retry,
   send,
+  startedElsewhere,
+  startedElsewhereForClinic,
   two,
   withdraw,
 } from './import-study-steps.ts';
@@ -39,7 +39,7 @@ const interrupted = [...arriving, 10_000, fetched('uploading', some)];
 const doneInPart = [fetched('done', passing)];
 const taskFailed = [fetched('validation', { ...passing, error: true })];
 
-rulesOf(left, {
+rulesOf(startedElsewhere, {
   'first fetches the status of an import that was created elsewhere': [
     [
       [],
@@ -49,9 +49,9 @@ rulesOf(left, {
         learns: atFirst('task-1', [], false),
       },
     ],
-    [[cut], { catchingUp: 'listening' }],
-    [[cut, 10_000], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
-    [[cut, back], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
+    [[connectionLost], { catchingUp: 'listening' }],
+    [[connectionLost, 10_000], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
+    [[connectionLost, reconnected], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
     [[failed('fetchImport', notFound)], 'failed', { learns: { failure: notFound } }],
     [[failed('fetchImport', notFound), retried], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
     [[cancelled], 'withdrawing', { calls: [withdraw] }],
@@ -74,7 +74,7 @@ rulesOf(left, {
       { learns: { found: ['received'], expected: 3, step: 'importing', percent: 70 } },
     ],
     [
-      [fetched('validation', { ...some, files: [file('parsed')], studies: [differs] })],
+      [fetched('validation', { ...some, files: [file('parsed')], studies: [mismatchedStudy] })],
       { validation: 'waiting' },
       {
         learns: {
@@ -100,7 +100,7 @@ rulesOf(left, {
     [[...arriving, preparingReported()], { arriving: 'checking' }, { calls: [fetchStatus] }],
     [[...arriving, preparingReported('task-2')], { arriving: 'listening' }],
     [[...arriving, 10_000], { arriving: 'checking' }, { calls: [fetchStatus] }],
-    [[...arriving, back], { arriving: 'checking' }, { calls: [fetchStatus] }],
+    [[...arriving, reconnected], { arriving: 'checking' }, { calls: [fetchStatus] }],
     [interrupted, 'interrupted'],
     [
       [...arriving, 10_000, fetched('uploading', { ...some, files: [...some.files, file('received')] })],
@@ -128,7 +128,7 @@ rulesOf(left, {
     [[...interrupted, added()], 'interrupted'],
     [[...interrupted, preparingReported()], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
     [[...interrupted, preparingReported('task-2')], 'interrupted'],
-    [[...interrupted, back], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
+    [[...interrupted, reconnected], { catchingUp: 'checking' }, { calls: [fetchStatus] }],
     [[...interrupted, cancelled], 'withdrawing', { calls: [withdraw] }],
   ],
   'has files parsed again that were rejected for a temporary reason': [
@@ -146,7 +146,7 @@ rulesOf(left, {
   ],
 });
 
-rulesOf(leftFolder, {
+rulesOf(folderStartedElsewhere, {
   'has the received part of a folder prepared': [
     [
       [fetched('uploading', some), 10_000, fetched('uploading', some), resume],
@@ -222,10 +222,10 @@ rulesOf(restoredPaused, {
   ],
 });
 
-rulesOf(leftForClinic, {
+rulesOf(startedElsewhereForClinic, {
   'asks for a decision about everything that is imported into the clinic': [
     [
-      [fetched('validation', { files: [file('parsed')], studies: [clear] })],
+      [fetched('validation', { files: [file('parsed')], studies: [matchingStudy] })],
       { validation: 'waiting' },
       { learns: { found: ['parsed'], studies: ['2.25.1 same'], expected: 2, step: 'validation' } },
     ],

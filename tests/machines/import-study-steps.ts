@@ -46,22 +46,23 @@ const facts = ({ context }: AnyMachineSnapshot) => ({
 
 const machineWith = (more: object) => ({ machine: importStudyMachine, facts, input: { ...input, ...more } });
 
-/** Chosen here just now. */
+/** Files were chosen in this browser. */
 export const fresh = machineWith({ files: [one, two] });
 export const folder = machineWith({ files: [one, two], kind: 'dicomdir' });
 export const discFile = machineWith({ files: [one], kind: 'dicomdir' });
 /** Started in this browser before the page was reloaded. */
 export const restored = machineWith({ files: [one, two], taskId: 'task-1' });
 export const restoredPaused = machineWith({ files: [one, two], taskId: 'task-1', paused: true });
-/** Started elsewhere. */
-export const left = machineWith({ files: [], taskId: 'task-1' });
-export const leftForClinic = machineWith({ files: [], taskId: 'task-1', patientId: null });
-export const leftFolder = machineWith({ files: [], taskId: 'task-1', kind: 'dicomdir' });
+/** Started in another browser: the files are not here. */
+export const startedElsewhere = machineWith({ files: [], taskId: 'task-1' });
+export const startedElsewhereForClinic = machineWith({ files: [], taskId: 'task-1', patientId: null });
+export const folderStartedElsewhere = machineWith({ files: [], taskId: 'task-1', kind: 'dicomdir' });
 
 export const noRight = refused('no-right');
 export const wrongStep = refused('import-wrong-step');
 export const notFound = refused('import-not-found');
-export const cut = failed('fetchImport', offline);
+/** Fetching the status fails because the network is down. */
+export const connectionLost = failed('fetchImport', offline);
 
 export const created = done('beginImport', { id: 'task-1' });
 export const progressed = (...changes: readonly object[]) => ({
@@ -70,7 +71,7 @@ export const progressed = (...changes: readonly object[]) => ({
   bytesPerSecond: 1_000,
 });
 export const half = progressed({ key: 'one', loadedBytes: 150 });
-export const up = (...keys: readonly string[]) => progressed(...keys.map((key) => ({ key, status: 'uploaded' })));
+export const uploaded = (...keys: readonly string[]) => progressed(...keys.map((key) => ({ key, status: 'uploaded' })));
 export const lost = (...keys: readonly string[]) => progressed(...keys.map((key) => ({ key, status: 'lost' })));
 export const rejectedUpload = progressed(
   ...['one', 'two'].map((key) => ({ key, status: 'refused', failure: refused('too-large') })),
@@ -93,7 +94,7 @@ export const progress = (step: number, percent: number, taskId = 'task-1') => ({
   percent,
 });
 export const outcome = (taskId = 'task-1') => ({ type: 'outcome.reported', taskId });
-export const back = { type: 'connection.restored' };
+export const reconnected = { type: 'connection.restored' };
 export const resume = { type: 'import.resumed' };
 export const retried = { type: 'import.retried' };
 export const cancelled = { type: 'import.cancelled' };
@@ -104,18 +105,18 @@ export const file = (status: ImportFile['status'], problem: ImportFile['problem'
   anImportFile({ status, problem });
 export const arrived = (path: string, sizeBytes: number) => anImportFile({ path, sizeBytes });
 const decision = { ...anImportStudy().decision, patientId: 'patient-1' };
-export const clear = anImportStudy({ match: 'same', decision });
-export const differs = anImportStudy({ match: 'differs', decision, obstacles: ['mismatch-not-confirmed'] });
+export const matchingStudy = anImportStudy({ match: 'same', decision });
+export const mismatchedStudy = anImportStudy({ match: 'differs', decision, obstacles: ['mismatch-not-confirmed'] });
 
 /** The archive reports the status. */
 export const fetched = (step: keyof typeof importSteps, more: Partial<ImportTask> = {}) =>
   done('fetchImport', anImportTask(step, { id: 'task-1', ...more }));
 
-export const allUp = [created, up('one', 'two'), finished];
-export const preparing = [...allUp, done('parseImport', { id: 'task-1' })];
+export const allUploaded = [created, uploaded('one', 'two'), finished];
+export const preparing = [...allUploaded, done('parseImport', { id: 'task-1' })];
 export const parsing = [...preparing, progress(2, 40)];
-export const toDecide = [fetched('validation', { files: [file('parsed')], studies: [differs] })];
-export const importing = [fetched('validation', { files: [file('parsed')], studies: [clear] })];
+export const decisionNeeded = [fetched('validation', { files: [file('parsed')], studies: [mismatchedStudy] })];
+export const importing = [fetched('validation', { files: [file('parsed')], studies: [matchingStudy] })];
 
 export const beginImport = (id: string | null) =>
   [
@@ -137,7 +138,7 @@ export const fetchStatus = ['fetchImport', { taskId: 'task-1' }] as const;
 export const confirm = ['confirmImport', { taskId: 'task-1', kind: 'dicom' }] as const;
 export const withdraw = ['withdrawImport', { taskId: 'task-1' }] as const;
 export const retry = ['retryImport', { taskId: 'task-1' }] as const;
-/** Everything that an import knows at the start. */
+/** All facts of an import at the start. */
 export const atFirst = (taskId: string | null, files: readonly string[], resting: boolean) => ({
   taskId,
   files,

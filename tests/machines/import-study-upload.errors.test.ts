@@ -1,10 +1,9 @@
 import { done, failed, offline } from '../paths.ts';
 import {
   added,
-  allUp,
+  allUploaded,
   atFirst,
   aws,
-  back,
   beginImport,
   broken,
   cancelled,
@@ -23,6 +22,7 @@ import {
   one,
   parse,
   paused,
+  reconnected,
   rejectedUpload,
   resume,
   resumed,
@@ -30,7 +30,7 @@ import {
   send,
   three,
   two,
-  up,
+  uploaded,
   waited,
   withdraw,
   wrongStep,
@@ -38,7 +38,7 @@ import {
 import { rulesOf } from './rules-of.ts';
 
 const unreachable = [failed('beginImport', offline)];
-const missingFiles = [created, lost('two'), up('one'), finished];
+const missingFiles = [created, lost('two'), uploaded('one'), finished];
 
 rulesOf(fresh, {
   'creates an import task, and waits for the connection': [
@@ -68,7 +68,7 @@ rulesOf(fresh, {
       },
     ],
     [
-      [...unreachable, back],
+      [...unreachable, reconnected],
       { uploading: 'beginning' },
       {
         calls: [beginImport('import-1')],
@@ -83,7 +83,7 @@ rulesOf(fresh, {
       { learns: { files: ['one waiting 150', 'two waiting 0'], speed: 1_000 } },
     ],
     [
-      [created, up('one')],
+      [created, uploaded('one')],
       { uploading: { sending: 'running' } },
       { learns: { files: ['one uploaded 0', 'two waiting 0'], speed: 1_000 } },
     ],
@@ -118,7 +118,7 @@ rulesOf(fresh, {
     [[created, broken(noRight)], 'failed', { learns: { failure: noRight } }],
   ],
   'continues with waiting files when the connection is back': [
-    [[created, broken(offline), back], { uploading: { sending: 'running' } }, { calls: [send(one, two)] }],
+    [[created, broken(offline), reconnected], { uploading: { sending: 'running' } }, { calls: [send(one, two)] }],
   ],
   'pauses on request': [
     [[paused], { uploading: 'paused' }, { learns: { paused: true } }],
@@ -144,9 +144,9 @@ rulesOf(fresh, {
     [[...unreachable, paused], { uploading: 'paused' }, { learns: { paused: true } }],
   ],
   'has the received files parsed': [
-    [allUp, { preparing: 'requesting' }, { calls: [parse], learns: { speed: null, step: 'preparing' } }],
+    [allUploaded, { preparing: 'requesting' }, { calls: [parse], learns: { speed: null, step: 'preparing' } }],
     [
-      [created, up('one', 'two'), finishedInStore],
+      [created, uploaded('one', 'two'), finishedInStore],
       { preparing: 'requesting' },
       {
         calls: [['parseImport', { taskId: 'task-1', folder: false, aws }]],
@@ -206,7 +206,7 @@ rulesOf(fresh, {
       },
     ],
     [
-      [created, up('one'), broken(notFound), retried],
+      [created, uploaded('one'), broken(notFound), retried],
       { uploading: 'beginning' },
       {
         calls: [
@@ -247,22 +247,22 @@ rulesOf(fresh, {
 rulesOf(folder, {
   'has a folder with a DICOMDIR parsed at once': [
     [
-      allUp,
+      allUploaded,
       { parsing: 'requesting' },
       {
         calls: [['parseImport', { taskId: 'task-1', folder: true, aws: null }]],
         learns: { speed: null, step: 'parsing' },
       },
     ],
-    [[...allUp, done('parseImport', { id: 'task-1' })], { parsing: 'listening' }],
-    [[...allUp, failed('parseImport', wrongStep)], { parsing: 'checking' }, { calls: [fetchStatus] }],
+    [[...allUploaded, done('parseImport', { id: 'task-1' })], { parsing: 'listening' }],
+    [[...allUploaded, failed('parseImport', wrongStep)], { parsing: 'checking' }, { calls: [fetchStatus] }],
   ],
 });
 
 rulesOf(discFile, {
   'prepares a disc that came as one file': [
     [
-      [created, up('one'), finished],
+      [created, uploaded('one'), finished],
       { preparing: 'requesting' },
       { calls: [parse], learns: { speed: null, step: 'preparing' } },
     ],

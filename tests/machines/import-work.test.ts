@@ -26,7 +26,7 @@ it('runs six imports of 300 files with little work for the page', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const archive = fakeArchive({
     // Every request takes time, as on a network.
-    fate: () => new Promise((resolve) => setTimeout(() => resolve('through'), 10)),
+    outcomeOf: () => new Promise((resolve) => setTimeout(() => resolve('processed'), 10)),
     onHubEvent: (hubEvent) => tray.send({ type: 'hub-event.received', hubEvent }),
   });
   const network = { onOnline: () => () => {} };

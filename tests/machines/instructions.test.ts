@@ -12,7 +12,7 @@ describe.each(machines.map((one) => [one.id, one] as const))('the instructions o
     return alphabetOf(model, raised).map((event) => ({ type: event.type, ...instructionFor(model, event, initial) }));
   });
 
-  it('tell how to make every event of the models happen', () => {
+  it('describe how to cause every event of the models', () => {
     expect(given.filter(({ how }) => !/^\S.*\.$/s.test(how))).toEqual([]);
     expect(given.filter(({ tool }) => tool !== null && tool.trim() === '')).toEqual([]);
   });

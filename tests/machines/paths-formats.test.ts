@@ -88,7 +88,7 @@ describe('test paths', () => {
     }
   });
 
-  it('tell a tester in every format how to make a step happen, and with which tool', () => {
+  it('describe in every format how to cause a step, and with which tool', () => {
     const step = all.flatMap(({ steps }) => steps).find(({ event }) => event.tool !== null);
     if (!step?.event.tool) throw new Error('No step needs a tool');
     const { how, tool } = step.event;

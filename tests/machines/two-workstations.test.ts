@@ -4,7 +4,7 @@ import type { Viewset } from '../../contract/viewsets.ts';
 import { selectShownViewset, viewsetMachine } from '../../src/machines/viewset/viewset.machine.ts';
 import type { Change } from '../../src/machines/viewset/viewset.setup.ts';
 import { type Failure, ServiceError } from '../../src/services/failure.ts';
-import { agreed, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
+import { applyOperation, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
 
 const conflict: Failure = { kind: 'refused', status: 409, code: 'conflict', errors: [] };
 const settled = async () => {
@@ -17,7 +17,7 @@ const archiveOf = (first: Placement) => {
   let version = 1;
   const listeners: (() => void)[] = [];
   const change = async ({ version: basedOn, operation }: Change): Promise<Viewset> => {
-    const next = basedOn === version ? agreed(placement, operation) : null;
+    const next = basedOn === version ? applyOperation(placement, operation) : null;
     if (!next) throw new ServiceError(conflict);
     placement = next;
     version += 1;

@@ -3,8 +3,7 @@ import type { Viewset } from '../../contract/viewsets.ts';
 import type { Operation } from '../../src/machines/viewset/viewset.rules.ts';
 
 /**
- * Which image is in which slot, in the simplest form: the archive of these tests, and a second implementation of the machine's
- * rules.
+ * The image in each slot, and the tray. These tests use it as their archive and as a second implementation of the rules of the machine.
  */
 export interface Placement {
   readonly slots: Readonly<Record<number, string | null>>;
@@ -42,8 +41,8 @@ export const imagesOf = ({ slots, tray }: Placement): readonly string[] => [
   ...tray,
 ];
 
-/** The result of an operation, by the rules of contract/viewsets.ts; null when it is rejected. */
-export const agreed = ({ slots, tray }: Placement, operation: Operation): Placement | null => {
+/** Applies an operation by the rules of contract/viewsets.ts; returns null when it is rejected. */
+export const applyOperation = ({ slots, tray }: Placement, operation: Operation): Placement | null => {
   const { imageUid } = operation;
   switch (operation.kind) {
     case 'mount': {

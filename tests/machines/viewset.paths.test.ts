@@ -11,16 +11,18 @@ import {
 import type { Operation } from '../../src/machines/viewset/viewset.rules.ts';
 import type { Path } from '../paths.ts';
 import { type Invariants, walkAll } from '../replay.ts';
-import { atWork, leaving, mounting } from './models/viewset.ts';
-import { agreed, imagesOf, type Placement, placementOf } from './viewset-fixtures.ts';
+import { leaving, mounting, runningCalls } from './models/viewset.ts';
+import { applyOperation, imagesOf, type Placement, placementOf } from './viewset-fixtures.ts';
 
 type Snapshot = ReturnType<ViewsetActor['getSnapshot']>;
 
-/** Images from elsewhere are unknown before the reply. */
+/** An image mounted from another viewset is shown only after the reply. */
 const isKnown = (operation: Operation) => operation.kind !== 'mount' || operation.from === 'tray';
 
-const outcomeOf = (confirmed: Placement, pending: readonly Operation[]): Placement =>
-  pending.filter(isKnown).reduce((placement, operation) => agreed(placement, operation) ?? placement, confirmed);
+const expectedPlacement = (confirmed: Placement, pending: readonly Operation[]): Placement =>
+  pending
+    .filter(isKnown)
+    .reduce((placement, operation) => applyOperation(placement, operation) ?? placement, confirmed);
 
 const invariants: Invariants = (raw, path) => {
   const snapshot = raw as Snapshot;
@@ -28,10 +30,10 @@ const invariants: Invariants = (raw, path) => {
   const { requestedId, confirmed, pending } = snapshot.context;
   const shown = selectShownViewset(snapshot);
   // One call at a time.
-  expect(atWork(snapshot).length, label).toBeLessThanOrEqual(1);
+  expect(runningCalls(snapshot).length, label).toBeLessThanOrEqual(1);
   // The shown viewset is the confirmed one with all pending operations applied; it is the requested viewset.
   if (confirmed && confirmed.viewSetUuid === requestedId)
-    expect(shown && placementOf(shown), label).toEqual(outcomeOf(placementOf(confirmed), pending));
+    expect(shown && placementOf(shown), label).toEqual(expectedPlacement(placementOf(confirmed), pending));
   else expect(shown, label).toBeNull();
   // No image is lost or duplicated.
   if (shown && confirmed) {
@@ -52,7 +54,7 @@ const invariants: Invariants = (raw, path) => {
   if (snapshot.matches('ready') && confirmed?.viewSetUuid !== requestedId)
     expect(pending.length, label).toBeGreaterThan(0);
   if (snapshot.matches('closed')) expect(requestedId, label).toBeNull();
-  // The views know what to show.
+  // Views show exactly one of the viewset, loading, or a failure.
   expect(selectOpeningFailure(snapshot) !== null, label).toBe(snapshot.matches('failed'));
   if (requestedId !== null)
     expect([shown !== null, selectIsOpening(snapshot), snapshot.matches('failed')].filter(Boolean), label).toHaveLength(
@@ -61,27 +63,28 @@ const invariants: Invariants = (raw, path) => {
   if (selectShowsLoading(snapshot)) expect(pending[0]?.kind, label).toMatch(/unmount|move/);
 };
 
-/** Operations that a path accepted, that the archive performed, and that are still pending at its end. */
-const balanceOf = (path: Path) => {
+/** Counts the operations that the machine accepted, that the archive performed, and that are pending at the end of a path. */
+const countOperations = (path: Path) => {
   const states = path.steps.map(({ state }) => state as Snapshot);
   const pendingAt = (index: number) => states[index]?.context.pending.length ?? 0;
   const count = (is: (type: string, index: number) => boolean) =>
     path.steps.filter(({ event }, index) => is(event.type, index)).length;
   const accepted = count((type, index) => /^image\./.test(type) && pendingAt(index) > pendingAt(index - 1));
-  const taken = count((type) => /^xstate\.done\.actor\.(mount|unmount|move)Image$/.test(type));
-  /** The archive had performed it, and its reply was lost. */
+  const acknowledged = count((type) => /^xstate\.done\.actor\.(mount|unmount|move)Image$/.test(type));
+  /** Performed although the reply was lost, as the reloaded viewset shows. */
   const found = path.steps.filter(({ event }, index) => {
     const before = states[index - 1]?.context;
     const operation = before?.pending[0];
     if (event.type !== 'xstate.done.actor.openViewset' || !before?.confirmed || !operation) return false;
     return (
-      JSON.stringify(agreed(placementOf(before.confirmed), operation)) === JSON.stringify(placementOf(event.output))
+      JSON.stringify(applyOperation(placementOf(before.confirmed), operation)) ===
+      JSON.stringify(placementOf(event.output))
     );
   }).length;
-  return { accepted, taken: taken + found, waiting: pendingAt(states.length - 1) };
+  return { accepted, performed: acknowledged + found, pending: pendingAt(states.length - 1) };
 };
 
-it('walks every transition of the viewset, and emits every operation that it undoes', () =>
+it('reports an undone operation on every path through all transitions, and only then', () =>
   walkAll(
     [
       { ...mounting, invariants },
@@ -89,10 +92,10 @@ it('walks every transition of the viewset, and emits every operation that it und
     ],
     {
       check: ({ emitted }, path) => {
-        const { accepted, taken, waiting } = balanceOf(path);
+        const { accepted, performed, pending } = countOperations(path);
         const label = path.steps.map(({ event }) => event.type).join(' -> ');
         const rejections = emitted.filter(({ type }) => type === 'operation.rejected').length;
-        expect(rejections > 0, label).toBe(accepted - taken - waiting > 0);
+        expect(rejections > 0, label).toBe(accepted - performed - pending > 0);
       },
     },
   ));

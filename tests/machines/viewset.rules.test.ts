@@ -10,7 +10,7 @@ import {
   type Selection,
   selectionAfter,
 } from '../../src/machines/viewset/viewset.rules.ts';
-import { agreed, imagesOf, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
+import { applyOperation, imagesOf, type Placement, placementOf, viewsetOf } from './viewset-fixtures.ts';
 
 /** Seeded random numbers, the same in every run (Mulberry32). */
 const randomOf = (seed: number) => {
@@ -61,7 +61,7 @@ it("neither loses nor duplicates images in random operations, and agrees with th
       if (!operation) continue;
       operations += 1;
       const fromElsewhere = operation.kind === 'mount' && operation.from === 'elsewhere';
-      const next = agreed(expected, operation);
+      const next = applyOperation(expected, operation);
       expect(next, JSON.stringify({ expected, request })).not.toBeNull();
       // Images from elsewhere are unknown before the reply.
       if (next && !fromElsewhere) expected = next;

@@ -10,7 +10,10 @@ export type RecycleBinEvent =
   | { type: 'opens the list' }
   | { type: 'restores' };
 
-/** Model of a journey: a patient is deleted, and the deletion is undone or the patient restored from the recycle bin. */
+/**
+ * Model of an end-to-end test: a patient is deleted, and the deletion is undone or the patient restored from the recycle bin. Walks begin and end in
+ * the state tagged `home`.
+ */
 export const recycleBin = setup({ types: { events: {} as RecycleBinEvent } }).createMachine({
   id: 'recycle-bin',
   initial: 'list with the patient',

@@ -264,7 +264,7 @@ describe('the restore', () => {
 });
 
 describe('the commands', () => {
-  it('back up and restore through DATABASE_URL, and refuse wrong usage', async () => {
+  it('back up and restore through DATABASE_URL, and reject wrong usage', async () => {
     const to = await folder();
     const environment = { DENTARIUM_DATA: archive.dataFolder, DATABASE_URL: urlOf(archive.database.address) };
     const backup = await archiveCommand(['backup', '--to', to, '--json'], environment);

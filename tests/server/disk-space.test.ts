@@ -60,7 +60,7 @@ test('a larger request than the space above the reserve is rejected before its b
   fill(100 * gigabyte);
 });
 
-test('the import of received pictures waits for space and refuses none of them', async () => {
+test('the import of received pictures waits for space and rejects none of them', async () => {
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#808080' } })
     .png()
     .toBuffer();

@@ -221,7 +221,7 @@ describe('without a database of its own', () => {
     expect(output).not.toContain('secret');
   });
 
-  it('refuses recipients that are none', async () => {
+  it('rejects invalid recipients', async () => {
     const environment = { DENTARIUM_DATA: inFolder() };
     expect((await doctor(environment, '--mail-to', 'nobody')).code).toBe(2);
     expect((await doctor(environment, '--sms-to', '112')).code).toBe(2);

@@ -12,34 +12,34 @@ import { contentsOf, fillTables } from './fill-tables.ts';
 import { bearer, signIn } from './running-server.ts';
 import { becomeAdministrator, startedServers } from './started-servers.ts';
 
-const open: TestDatabase[] = [];
+const databases: TestDatabase[] = [];
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
+  for (const database of databases.splice(0)) await database.close();
 });
-const temporary: string[] = [];
+const folders: string[] = [];
 afterAll(async () => {
-  for (const one of temporary) await rm(one, { recursive: true, force: true });
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-const opened = async (): Promise<TestDatabase> => {
-  const made = await testDatabase();
-  open.push(made);
-  return made;
+const createDatabase = async (): Promise<TestDatabase> => {
+  const database = await testDatabase();
+  databases.push(database);
+  return database;
 };
 const emptyDatabase = async (): Promise<TestDatabase> => {
-  const made = await opened();
+  const database = await createDatabase();
   for (const statement of ['drop schema public cascade', 'create schema public'])
-    await sql.raw(statement).execute(made.db);
-  return made;
+    await sql.raw(statement).execute(database.db);
+  return database;
 };
 const onProgress = () => undefined;
 
-/** The migrator writes the time of each migration. */
+/** Each database has its own migration times. */
 const withoutMigrations = ({ kysely_migration: _times, ...tables }: Awaited<ReturnType<typeof contentsOf>>) => tables;
 
-describe('the move of a database', () => {
+describe('moveDatabase', () => {
   it('copies every row of every table, and leaves the source as it is', async () => {
-    const [source, target] = [await opened(), await emptyDatabase()];
+    const [source, target] = [await createDatabase(), await emptyDatabase()];
     await fillTables(source.db);
     const before = await contentsOf(source.db);
     const moved = await moveDatabase({ source: source.database, target: target.database, onProgress });
@@ -50,15 +50,15 @@ describe('the move of a database', () => {
     expect(moved).toEqual({ tables: Object.keys(copied).length, rows: Object.values(copied).flat().length });
   });
 
-  it('is repeated after an interruption, which has left tables without rows', async () => {
-    const [source, target] = [await opened(), await opened()];
+  it('fills a target whose tables exist but are empty, as after an interrupted move', async () => {
+    const [source, target] = [await createDatabase(), await createDatabase()];
     await addTwoClinics(source.db);
     await moveDatabase({ source: source.database, target: target.database, onProgress });
     expect((await contentsOf(target.db)).account).toHaveLength(4);
   });
 
-  it('refuses a target with an archive or with tables of another program, and changes nothing in it', async () => {
-    const [source, archive, foreign] = [await opened(), await opened(), await emptyDatabase()];
+  it('rejects a target with an archive or with tables of another program, and changes nothing in it', async () => {
+    const [source, archive, foreign] = [await createDatabase(), await createDatabase(), await emptyDatabase()];
     await addTwoClinics(archive.db);
     await sql`create table invoice (id integer)`.execute(foreign.db);
     for (const target of [archive, foreign]) {
@@ -71,18 +71,18 @@ describe('the move of a database', () => {
   });
 });
 
-describe('the command', () => {
+describe('the command move-database', () => {
   const { inFolder, start, stop } = startedServers();
 
-  it('moves the embedded database of a stopped server, which starts on the new one with users signed in', async () => {
+  it('moves the embedded database of a stopped server; users stay signed in on the new one', async () => {
     const target = await emptyDatabase();
     const embedded = await start();
     await becomeAdministrator(embedded);
     const tokens = await signIn(embedded.url, 'first@prov.example');
     const move = (to: string) =>
       archiveCommand(['move-database', '--to', to, '--json'], { DENTARIUM_DATA: inFolder() });
-    const running = await move(urlOf(target.address));
-    expect([running.code, running.stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
+    const whileRunning = await move(urlOf(target.address));
+    expect([whileRunning.code, whileRunning.stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
     const url = embedded.url;
     await stop(embedded, 'SIGTERM');
     const moved = await move(urlOf(target.address));
@@ -97,12 +97,12 @@ describe('the command', () => {
       expect((await fetch(`${url}/api/Account/info`, { headers: bearer(tokens) })).status).toBe(200);
       expect((await signIn(url, 'first@prov.example')).access_token).toBeTruthy();
       const folder = await mkdtemp(path.join(os.tmpdir(), 'dentarium-move-'));
-      temporary.push(folder);
-      const served = await archiveCommand(['move-database', '--to', urlOf((await emptyDatabase()).address)], {
+      folders.push(folder);
+      const whileServed = await archiveCommand(['move-database', '--to', urlOf((await emptyDatabase()).address)], {
         ...environment,
         DENTARIUM_DATA: folder,
       });
-      expect([served.code, served.stderr]).toEqual([
+      expect([whileServed.code, whileServed.stderr]).toEqual([
         1,
         'A server uses the database of this installation: stop all servers first\n',
       ]);
@@ -112,7 +112,7 @@ describe('the command', () => {
     expect((await move(urlOf(target.address))).stderr).toContain('The target database is not empty');
   });
 
-  it('refuses wrong usage', async () => {
+  it('rejects wrong usage', async () => {
     for (const args of [[], ['--to', 'mysql://host/name'], ['--to', 'nonsense']])
       expect((await archiveCommand(['move-database', ...args], { DENTARIUM_DATA: inFolder() })).code).toBe(2);
   });

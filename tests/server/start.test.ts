@@ -56,7 +56,7 @@ it('rejects a data folder in use with one line, and does not disturb the running
 });
 
 it('waits for a command that uses the data folder, and starts when it ends', async () => {
-  const { release } = openDataFolder(inFolder(), { alone: true, by: 'command' });
+  const { release } = openDataFolder(inFolder(), { exclusive: true, by: 'command' });
   const child = runChild(['--port', '0', '--data', inFolder(), '--empty']);
   await child.waitForOutput(`Waiting for the command of process ${process.pid}, which uses the data folder`);
   release();
@@ -65,7 +65,7 @@ it('waits for a command that uses the data folder, and starts when it ends', asy
 });
 
 it('stops while it waits for a command', async () => {
-  const { release } = openDataFolder(inFolder(), { alone: true, by: 'command' });
+  const { release } = openDataFolder(inFolder(), { exclusive: true, by: 'command' });
   const child = runChild(['--port', '0', '--data', inFolder(), '--empty']);
   await child.waitForOutput('Waiting for the command');
   await child.stop('SIGTERM');

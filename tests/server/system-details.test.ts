@@ -152,7 +152,7 @@ describe('the state of the parts', () => {
 });
 
 describe('a test message', () => {
-  it('by e-mail goes to the own address, and a refusal is shown by its code', async () => {
+  it('by e-mail goes to the own address, and shows the error code of the server', async () => {
     await start(sms.environment);
     expect(await sent(testMail)).toEqual({ result: 'sent', code: null });
     const [message] = await smtp.taken(1);
@@ -165,7 +165,7 @@ describe('a test message', () => {
     expect(log).toContain('"kind":"mail","result":"sent"');
   });
 
-  it('by SMS goes to the own number, and a refusal is shown by its status', async () => {
+  it('by SMS goes to the own number, and shows the error status of the provider', async () => {
     await start({ ...sms.environment, DENTARIUM_SMS_PASSWORD: 'wrong' });
     expect(await sent(testSms)).toEqual({ result: 'no-number', code: null });
     await change({ telephone: '070-174 06 11' });

@@ -87,7 +87,7 @@ describe('on a database of DATABASE_URL', () => {
     rmSync(empty, { recursive: true });
   });
 
-  it('refuses a password that breaks rules, names them, and changes nothing', async () => {
+  it('rejects a password that breaks rules, names them, and changes nothing', async () => {
     const tokens = await signIn(url(), email);
     const { code, stderr } = await command(['user', 'set-password', '--email', email], 'short\n');
     expect([code, stderr]).toEqual([
@@ -170,7 +170,7 @@ describe('on a database of DATABASE_URL', () => {
     expect(entries.data).toMatchObject([{ action: 'signing-key.rotated', account: null, clinic: null }]);
   });
 
-  it('refuses unknown users and wrong usage with one sentence', async () => {
+  it('rejects unknown users and wrong usage with one sentence', async () => {
     const refusals: [readonly string[], number, unknown][] = [
       [
         ['user', 'unlock', '--email', 'none@prov.example'],

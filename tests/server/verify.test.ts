@@ -110,6 +110,6 @@ it('finds entries of the access log that were changed after they were sealed', a
   expect(await command('verify')).toMatchObject({ code: 3, report: { alteredAccessLogSeals: [seal?.id] } });
 });
 
-it('refuses --repair without a backup', async () => {
+it('rejects --repair without a backup', async () => {
   expect(await command('verify', '--repair')).toMatchObject({ code: 2, stderr: expect.stringContaining('--from DIR') });
 });

@@ -28,15 +28,9 @@ export const archiveWith = async (options: FakeArchiveOptions = {}) => {
     studies: [],
   });
   const semaphore = createSemaphore(4);
-  const listeners = new Set<() => void>();
-  const network = {
-    onOnline: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const network = { onOnline: () => () => {} };
   const timing = { network, delaysMs: [1, 1, 1] };
-  const way = createUploader({
+  const uploader = createUploader({
     ...timing,
     limits: () => archive.call(importLimitsGet),
     toArchive: createUploads({ ...timing, ...archive, origin: 'http://archive', semaphore }),
@@ -48,14 +42,14 @@ export const archiveWith = async (options: FakeArchiveOptions = {}) => {
     const progress = new Map<string, number>();
     const { promise, resolve } = Promise.withResolvers<Failure | 'finished'>();
     const name = (key: string) => pathOf.get(key);
-    const stop = way(kind)(id, files, {
+    const stop = uploader(kind)(id, files, {
       onProgress: (key, loaded) => progress.set(name(key) ?? '', loaded),
       onTaken: (key) => reported.push(`${name(key)} taken`),
       onRefused: (key, failure) => reported.push(`${name(key)} refused ${failure.kind === 'refused' && failure.code}`),
       onLost: (key) => reported.push(`${name(key)} lost`),
       onWaiting: (waiting) => {
         if (reported.at(-1) !== 'waiting' && waiting) reported.push('waiting');
-        if (reported.includes('waiting') && !waiting) reported.push('going on');
+        if (reported.includes('waiting') && !waiting) reported.push('continued');
       },
       onFinished: () => resolve('finished'),
       onBroken: resolve,
@@ -64,5 +58,5 @@ export const archiveWith = async (options: FakeArchiveOptions = {}) => {
   };
   const held = () => archive.tasks.get(taskId)?.files.map(({ path }) => path) ?? [];
   const uploads = () => archive.requests.filter(isUpload);
-  return { ...archive, upload, held, uploads, networkUp: () => [...listeners].map((listener) => listener()) };
+  return { ...archive, upload, held, uploads };
 };

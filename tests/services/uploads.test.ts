@@ -53,19 +53,19 @@ it('reports files that are too large or that the browser lost before it sends by
   expect(reported).toEqual(['huge.dcm refused too-large', 'gone.dcm lost', 'a taken']);
 });
 
-it('never fails because of a lost network: it waits, reports that, and continues automatically', async () => {
+it('waits while the network is down, reports that, and continues automatically', async () => {
   let lost = 12;
-  const archive = await archiveWith({ fate: () => (lost-- > 0 ? 'never-arrives' : 'through') });
+  const archive = await archiveWith({ outcomeOf: () => (lost-- > 0 ? 'request-lost' : 'processed') });
   const { reported, ended } = archive.upload(many(2));
   expect(await ended).toBe('finished');
   expect(reported).toContain('waiting');
-  expect(reported.lastIndexOf('going on')).toBeGreaterThan(reported.lastIndexOf('waiting'));
+  expect(reported.lastIndexOf('continued')).toBeGreaterThan(reported.lastIndexOf('waiting'));
   expect(archive.held()).toHaveLength(2);
 });
 
 it('continues at once when the browser is online again', async () => {
   let isUp = false;
-  const archive = fakeArchive({ fate: () => (isUp ? 'through' : 'never-arrives') });
+  const archive = fakeArchive({ outcomeOf: () => (isUp ? 'processed' : 'request-lost') });
   archive.tasks.set(taskId, {
     patientId: null,
     totalFilesCount: 1,
@@ -108,10 +108,10 @@ it('continues at once when the browser is online again', async () => {
 it('does not duplicate what arrived when only the reply was lost', async () => {
   let first = true;
   const archive = await archiveWith({
-    fate: (request) => {
-      if (!isUpload(request) || !first) return 'through';
+    outcomeOf: (request) => {
+      if (!isUpload(request) || !first) return 'processed';
       first = false;
-      return 'answer-lost';
+      return 'reply-lost';
     },
   });
   const { reported, ended } = archive.upload(many(3));
@@ -122,7 +122,7 @@ it('does not duplicate what arrived when only the reply was lost', async () => {
 });
 
 it('fails once when the archive replies with an internal error', async () => {
-  const archive = await archiveWith({ fate: (request) => (isUpload(request) ? 500 : 'through') });
+  const archive = await archiveWith({ outcomeOf: (request) => (isUpload(request) ? 500 : 'processed') });
   const { reported, ended } = archive.upload(many(2));
   expect(await ended).toMatchObject({ kind: 'refused', status: 500 });
   expect(reported).toEqual([]);
@@ -130,7 +130,7 @@ it('fails once when the archive replies with an internal error', async () => {
 });
 
 it('does not retry when the whole import is rejected', async () => {
-  const archive = await archiveWith({ fate: (request) => (isUpload(request) ? 409 : 'through') });
+  const archive = await archiveWith({ outcomeOf: (request) => (isUpload(request) ? 409 : 'processed') });
   expect(await archive.upload(many(2)).ended).toMatchObject({ kind: 'refused', code: 'import-wrong-step' });
   expect(archive.uploads()).toHaveLength(1);
 });
@@ -140,18 +140,18 @@ const isPart = ({ what, paths }: Request) => what.endsWith('/part') && paths.len
 it('sends a large file in parts, and resumes where it stopped after a connection loss', async () => {
   let requests = 0;
   const archive = await archiveWith({
-    fate: (request) => {
-      if (!isPart(request)) return 'through';
+    outcomeOf: (request) => {
+      if (!isPart(request)) return 'processed';
       requests += 1;
-      if (requests === 2) return 'never-arrives';
-      return requests === 3 ? 'answer-lost' : 'through';
+      if (requests === 2) return 'request-lost';
+      return requests === 3 ? 'reply-lost' : 'processed';
     },
   });
   const large = chosen('large.dcm', 2_300);
   const { ended, reported } = archive.upload([large]);
   expect(await ended).toBe('finished');
   expect(reported.filter((what) => what.endsWith('taken'))).toEqual(['large.dcm taken']);
-  // 500 bytes each: five parts, one of which never arrived; the one whose reply was lost is not sent again.
+  // Five parts of up to 500 bytes. The lost one is sent again; the one whose reply was lost is not.
   expect(requests).toBe(6);
   expect(archive.parts.get(large.key)?.map(({ length }) => length)).toEqual([500, 500, 500, 500, 300]);
 });
@@ -160,10 +160,10 @@ it('continues a large file where another session stopped', async () => {
   let requests = 0;
   const reached = Promise.withResolvers<void>();
   const archive = await archiveWith({
-    fate: (request) => {
-      if (!isPart(request)) return 'through';
+    outcomeOf: (request) => {
+      if (!isPart(request)) return 'processed';
       requests += 1;
-      if (requests !== 3) return 'through';
+      if (requests !== 3) return 'processed';
       reached.resolve();
       return new Promise(() => {});
     },
@@ -182,7 +182,7 @@ it('continues a large file where another session stopped', async () => {
 
 it('detects a file that was moved since it was chosen', async () => {
   const archive = await archiveWith({
-    fate: (request) => (request.paths.some((path) => path.includes('moved')) ? 'never-arrives' : 'through'),
+    outcomeOf: (request) => (request.paths.some((path) => path.includes('moved')) ? 'request-lost' : 'processed'),
   });
   const moved = chosen('moved.dcm');
   Object.defineProperty(moved.file, 'slice', {
@@ -190,7 +190,7 @@ it('detects a file that was moved since it was chosen', async () => {
   });
   const { reported, ended } = archive.upload([chosen('a'), moved, chosen('b')]);
   expect(await ended).toBe('finished');
-  expect(reported.filter((what) => !/waiting|going/.test(what)).sort()).toEqual([
+  expect(reported.filter((what) => !/waiting|continued/.test(what)).sort()).toEqual([
     'a taken',
     'b taken',
     'moved.dcm lost',
@@ -198,11 +198,11 @@ it('detects a file that was moved since it was chosen', async () => {
 });
 
 it('reports nothing after it was stopped', async () => {
-  const held = Promise.withResolvers<'through'>();
+  const held = Promise.withResolvers<'processed'>();
   const reached = Promise.withResolvers<void>();
   const archive = await archiveWith({
-    fate: (request) => {
-      if (!isUpload(request)) return 'through';
+    outcomeOf: (request) => {
+      if (!isUpload(request)) return 'processed';
       reached.resolve();
       return held.promise;
     },
@@ -210,14 +210,17 @@ it('reports nothing after it was stopped', async () => {
   const { reported, ended, stop } = archive.upload(many(1));
   await reached.promise;
   stop();
-  held.resolve('through');
+  held.resolve('processed');
+  // The reply is delivered within two turns of the event loop.
   const silence = new Promise<string>((resolve) => setImmediate(() => setImmediate(() => resolve('silence'))));
   expect(await Promise.race([ended, silence])).toBe('silence');
   expect(reported).toEqual([]);
 });
 
 it('runs four concurrent requests over all imports, and starves none of them', async () => {
-  const archive = await archiveWith({ fate: () => new Promise((resolve) => setImmediate(() => resolve('through'))) });
+  const archive = await archiveWith({
+    outcomeOf: () => new Promise((resolve) => setImmediate(() => resolve('processed'))),
+  });
   const ids = Array.from({ length: 6 }, () => crypto.randomUUID());
   for (const id of ids)
     archive.tasks.set(id, {
@@ -230,16 +233,16 @@ it('runs four concurrent requests over all imports, and starves none of them', a
     });
   const ends = await Promise.all(ids.map((id) => archive.upload(many(300), 'dicom', id).ended));
   expect(new Set(ends)).toEqual(new Set(['finished']));
-  expect(archive.most()).toBe(4);
+  expect(archive.maxConcurrent()).toBe(4);
   const order = archive.uploads().map(({ taskId: of }) => of);
   expect(order).toHaveLength(90);
-  // In any sequence of requests every import has its share: none is ever more than two requests ahead.
+  // At any time the imports differ by at most four sent requests.
   const counts = new Map<string, number>(ids.map((id) => [id, 0]));
-  let widest = 0;
+  let maxDifference = 0;
   for (const id of order) {
     counts.set(id ?? '', (counts.get(id ?? '') ?? 0) + 1);
     const values = [...counts.values()];
-    widest = Math.max(widest, Math.max(...values) - Math.min(...values));
+    maxDifference = Math.max(maxDifference, Math.max(...values) - Math.min(...values));
   }
-  expect(widest).toBeLessThanOrEqual(4);
+  expect(maxDifference).toBeLessThanOrEqual(4);
 });

@@ -43,7 +43,7 @@ describe('the texts of a failure', () => {
     screen.getByText(english[kind as keyof typeof kinds]);
   });
 
-  it.each(problemCodes)('are those of the refusal: %s', async (code) => {
+  it.each(problemCodes)('are those of the error code: %s', async (code) => {
     await show(<FailureText failure={{ kind: 'refused', status: 400, code, errors: [] }} />);
     screen.getByText(english[code]);
   });

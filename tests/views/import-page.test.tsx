@@ -20,20 +20,20 @@ import { show } from './render.tsx';
 const clinic = { id: '0d3c1b1e-93c2-4a79-8a54-6a4f9d4a2c02', name: 'Tandkliniken Eken' };
 
 const file = (name: string, path = name) => {
-  const one = new File(['x'], name);
-  if (path !== name) Object.defineProperty(one, 'webkitRelativePath', { value: path });
-  return one;
+  const created = new File(['x'], name);
+  if (path !== name) Object.defineProperty(created, 'webkitRelativePath', { value: path });
+  return created;
 };
 
-/** Fakes an API with the imports `held` and a tray; records the calls of the page. */
-const appContext = (held: readonly ImportTask[] = []) => {
+/** Creates an import tray and an API that has the imports `stored`; records the calls of the page. */
+const fakeImports = (stored: readonly ImportTask[] = []) => {
   const confirmed: string[] = [];
   const study = importStudyMachine.provide({
     actors: {
       beginImport: fromPromise(() => new Promise<{ id: string }>(() => {})),
       uploadFiles: fromCallback(() => {}),
       fetchImport: fromPromise(async ({ input }: { input: { taskId: string } }) => {
-        const task = held.find(({ id }) => id === input.taskId);
+        const task = stored.find(({ id }) => id === input.taskId);
         if (!task) throw new Error('unknown import');
         return task;
       }),
@@ -63,14 +63,14 @@ const appContext = (held: readonly ImportTask[] = []) => {
     tray.send({ type: 'imports.chosen', ...target, groups: chosen });
   };
   const queries = {
-    importsOpen: () => ({ queryKey: ['imports'], queryFn: async () => [...held] }),
+    importsOpen: () => ({ queryKey: ['imports'], queryFn: async () => [...stored] }),
   } as unknown as AppQueries;
-  const around = (piece: React.ReactNode) => (
+  const withContext = (children: React.ReactNode) => (
     <AppQueriesProvider value={queries}>
-      <AppContextProvider value={{ importFiles } as unknown as AppContext}>{piece}</AppContextProvider>
+      <AppContextProvider value={{ importFiles } as unknown as AppContext}>{children}</AppContextProvider>
     </AppQueriesProvider>
   );
-  return { tray, started, confirmed, around };
+  return { tray, started, confirmed, withContext };
 };
 
 const drop = async (...files: File[]) => {
@@ -85,8 +85,8 @@ const settle = () => act(() => new Promise<void>((resolve) => setImmediate(resol
 
 describe('the import page', () => {
   const open = async (down = false) => {
-    const { tray, started, around } = appContext();
-    await show(around(<ImportPage actor={tray} clinic={clinic} down={down} />));
+    const { tray, started, withContext } = fakeImports();
+    await show(withContext(<ImportPage actor={tray} clinic={clinic} down={down} />));
     return { tray, started };
   };
 
@@ -170,17 +170,17 @@ describe('the import page', () => {
 
 describe('files dropped outside the drop zone', () => {
   it('start imports into the clinic and request the import page', async () => {
-    const { tray, started, around } = appContext();
+    const { tray, started, withContext } = fakeImports();
     const onStarted = vi.fn<() => void>();
-    await show(around(<DropAnywhere actor={tray} clinic={clinic} asleep={false} onStarted={onStarted} />));
+    await show(withContext(<DropAnywhere actor={tray} clinic={clinic} disabled={false} onStarted={onStarted} />));
     await drop(file('a.dcm'));
     expect(started[0]?.target).toEqual({ patientId: null, customerId: clinic.id });
     expect(onStarted).toHaveBeenCalledOnce();
   });
 
-  it('are left to pages that handle drops', async () => {
-    const { tray, started, around } = appContext();
-    await show(around(<DropAnywhere actor={tray} clinic={clinic} asleep={true} onStarted={() => {}} />));
+  it('are ignored while the page handles drops itself', async () => {
+    const { tray, started, withContext } = fakeImports();
+    await show(withContext(<DropAnywhere actor={tray} clinic={clinic} disabled={true} onStarted={() => {}} />));
     await drop(file('a.dcm'));
     expect(started).toEqual([]);
   });
@@ -192,14 +192,14 @@ describe('files dropped outside the drop zone', () => {
       patientId: null,
       name: 'CD',
     });
-    const { tray, around } = appContext([task]);
-    await show(around(<DropAnywhere actor={tray} clinic={clinic} asleep={false} onStarted={() => {}} />));
+    const { tray, withContext } = fakeImports([task]);
+    await show(withContext(<DropAnywhere actor={tray} clinic={clinic} disabled={false} onStarted={() => {}} />));
     await vi.waitFor(() => expect(selectImports(tray.getSnapshot()).map(({ name }) => name)).toEqual(['CD']));
   });
 });
 
 describe('an import that failed', () => {
-  const failed = async (files: ImportTask['files']) => {
+  const openFailed = async (files: ImportTask['files']) => {
     const task = anImportTask('validation', {
       id: crypto.randomUUID(),
       customerId: clinic.id,
@@ -207,26 +207,26 @@ describe('an import that failed', () => {
       error: true,
       files,
     });
-    const { tray, around } = appContext([task]);
+    const { tray, withContext } = fakeImports([task]);
     await settle();
     const { id: taskId, patientId, customerId, kind, name } = task;
     tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
-    await show(around(<ImportPage actor={tray} clinic={clinic} down={false} />));
+    await show(withContext(<ImportPage actor={tray} clinic={clinic} down={false} />));
   };
 
   it('reports that its files cannot be imported when all were rejected', async () => {
-    await failed([anImportFile({ status: 'refused', problem: 'not-dicom' })]);
+    await openFailed([anImportFile({ status: 'refused', problem: 'not-dicom' })]);
     expect(await screen.findByText('These files can not be imported')).toBeTruthy();
   });
 
   it('reports an error during processing when the server failed', async () => {
-    await failed([anImportFile({ status: 'parsed' })]);
+    await openFailed([anImportFile({ status: 'parsed' })]);
     expect(await screen.findByText('Error while processing these files')).toBeTruthy();
   });
 });
 
 describe('the summary above the tray', () => {
-  const found = (tray: ImportsActor, ...tasks: ImportTask[]) => {
+  const sendFound = (tray: ImportsActor, ...tasks: ImportTask[]) => {
     for (const { id: taskId, patientId, customerId, kind, name } of tasks)
       tray.send({ type: 'import.found', taskId, patientId, customerId, kind, name });
   };
@@ -240,18 +240,18 @@ describe('the summary above the tray', () => {
     });
 
   it('does not report partial imports as done, and shows that in the header', async () => {
-    const lacking = anImportTask('done', {
+    const partial = anImportTask('done', {
       id: crypto.randomUUID(),
       customerId: clinic.id,
       patientId: null,
       files: [anImportFile({ status: 'imported' }), anImportFile({ status: 'refused', problem: 'file-missing' })],
     });
-    const { tray, around } = appContext([lacking]);
+    const { tray, withContext } = fakeImports([partial]);
     await settle();
-    found(tray, lacking);
+    sendFound(tray, partial);
     await settle();
     await show(
-      around(
+      withContext(
         <>
           <TraySummary actor={tray} />
           <ImportIndicator actor={tray} opened={false} onToggle={() => {}} />
@@ -269,11 +269,11 @@ describe('the summary above the tray', () => {
       taskOf('validation', ['patient-missing']),
       taskOf('done', []),
     ];
-    const { tray, confirmed, around } = appContext([ready, waiting, done]);
+    const { tray, confirmed, withContext } = fakeImports([ready, waiting, done]);
     await settle();
-    found(tray, ready, waiting, done);
+    sendFound(tray, ready, waiting, done);
     await settle();
-    await show(around(<TraySummary actor={tray} />));
+    await show(withContext(<TraySummary actor={tray} />));
     expect(screen.getByText('2 need your decision')).toBeTruthy();
     expect(screen.getByText('1 done')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Import the study that is ready' }));

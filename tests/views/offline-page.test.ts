@@ -4,12 +4,12 @@ import { offlinePage } from '../../src/views/app/shell/offline-page.ts';
 const shown = (id: string) => document.getElementById(id)?.textContent;
 const fetchMock = vi.fn<typeof fetch>();
 
-/** Puts the page into this document and runs its script, like a browser. */
+/** Loads the page into this document and runs its script. */
 const open = (): void => {
-  const { html } = offlinePage('word');
+  const { html } = offlinePage('test-nonce');
   const page = new DOMParser().parseFromString(html, 'text/html');
   document.body.innerHTML = page.body.innerHTML;
-  const [, script = ''] = /<script nonce="word">([\s\S]*)<\/script>/.exec(html) ?? [];
+  const [, script = ''] = /<script nonce="test-nonce">([\s\S]*)<\/script>/.exec(html) ?? [];
   new Function(script)();
 };
 
@@ -44,7 +44,7 @@ it('uses Swedish by default and for unreadable preferences', () => {
   expect(shown('retry')).toBe('Försök igen');
 });
 
-it('tells whether the network or the server is unavailable', () => {
+it('shows whether the network or the server is unavailable', () => {
   localStorage.setItem('dentarium.preferences', '{"language":"en"}');
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open();
@@ -63,8 +63,8 @@ it('polls until the server answers', async () => {
 });
 
 it('allows only its own script and style', () => {
-  const { html, policy } = offlinePage('word');
+  const { html, policy } = offlinePage('test-nonce');
   expect(policy).toContain("default-src 'none'");
-  expect(html.match(/<(script|style)(?! nonce="word")/g)).toBeNull();
+  expect(html.match(/<(script|style)(?! nonce="test-nonce")/g)).toBeNull();
   expect(html).not.toMatch(/ on[a-z]+=| style=|https?:\/\/(?!www\.w3)/);
 });

@@ -80,7 +80,7 @@ describe('the system status', () => {
     expect(screen.getByRole('link', { name: '2 system warnings' })).toBeTruthy();
   });
 
-  it('tells a nearly full disk from a full one', async () => {
+  it('distinguishes a nearly full disk from a full one', async () => {
     const disk = {
       kind: 'disk-space',
       since: '2026-11-02T08:15:00.000Z',
@@ -194,7 +194,7 @@ describe('the parts of the installation', () => {
     expect(failed.getByText(/^1 file is not in it/)).toBeTruthy();
   });
 
-  it('send a test message where a server is set up, and show its refusal', async () => {
+  it('send a test message where a server is set up, and show its error', async () => {
     const refused: TestResult = { result: 'rejected', code: 'EENVELOPE RCPT TO 550' };
     await open(async () => [], { testMail: async () => refused });
     fireEvent.click((await part('Mail server')).getByRole('button', { name: 'Send a test e-mail' }));
@@ -216,7 +216,7 @@ describe('the parts of the installation', () => {
 
 describe('the warning about backups', () => {
   const backup = { kind: 'backup', since, folder: '/mnt/backup' } as const;
-  it('tells a failing backup from an old one and from none', async () => {
+  it('distinguishes a failing, an old and a missing backup', async () => {
     const { unmount } = await open(async () => [{ ...backup, error: 'target-unmarked', lastGoodAt: since }]);
     await screen.findByRole('heading', { name: 'The automatic backup fails' });
     expect(

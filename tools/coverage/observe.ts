@@ -11,7 +11,7 @@ import { createRecord, type Kind, type Step, type WalkRecord } from './record.ts
 /** Machines whose actors are driven along generated paths. */
 const drivenByPaths = new WeakSet<object>();
 
-/** Marks a machine: its actors are driven along generated paths, whatever the kind of its test file. */
+/** Marks a machine: the steps of its actors are recorded under `paths` instead of the kind of the test file. */
 export const markDrivenByPaths = (machine: AnyStateMachine): AnyStateMachine => {
   drivenByPaths.add(machine);
   return machine;
@@ -20,21 +20,22 @@ export const markDrivenByPaths = (machine: AnyStateMachine): AnyStateMachine => 
 const machineOf = (actor: object): AnyStateMachine | null =>
   'logic' in actor && actor.logic instanceof StateMachine ? actor.logic : null;
 
-/** Calls `first` before a method of every instance. */
-const before = <Name extends string, Self, Args extends unknown[]>(
+/** Patches a method so that `hook` is called before it. */
+const callBefore = <Name extends string, Self, Args extends unknown[]>(
   prototype: Record<Name, (this: Self, ...args: Args) => unknown>,
   name: Name,
-  first: (self: Self, ...args: Args) => void,
+  hook: (self: Self, ...args: Args) => void,
 ): void => {
   const original = prototype[name];
   prototype[name] = function (this: Self, ...args: Args) {
-    first(this, ...args);
+    hook(this, ...args);
     return original.apply(this, args);
   };
 };
 
 /**
- * Records the steps of every actor in this process from now on. Actors that never start only compute paths and are not counted.
+ * Records the steps of every actor that starts in this process from now on. `kind`: of the test file. Actors that never start only compute paths
+ * and are not recorded.
  */
 export const observeActors = (kind: Kind): ReadonlyMap<Kind, WalkRecord> => {
   const records = new Map<Kind, WalkRecord>([kind, 'paths' as const].map((each) => [each, createRecord()]));
@@ -49,7 +50,7 @@ export const observeActors = (kind: Kind): ReadonlyMap<Kind, WalkRecord> => {
   const onInspection = (event: InspectionEvent) => {
     if (event.type !== '@xstate.microstep') return;
     const { actorRef, snapshot } = event;
-    // Paths are computed with an actor that has no machine, in very many steps.
+    // Path generation uses an actor without a machine, in very many steps.
     if (!machineOf(actorRef)) return;
     const nodes = '_nodes' in snapshot ? (snapshot._nodes as Step['nodes']) : [];
     const step = { transitions: event._transitions as Step['transitions'], nodes };
@@ -61,11 +62,13 @@ export const observeActors = (kind: Kind): ReadonlyMap<Kind, WalkRecord> => {
     watched.add(system);
     system.inspect(onInspection);
   };
-  type Scoped = Record<string, (this: unknown, ...args: never[]) => unknown>;
-  const machines = StateMachine.prototype as unknown as Scoped;
-  before(machines, 'getInitialSnapshot', (_, { system }: AnyActorScope) => watch(system));
-  before(machines, 'transition', (_, _snapshot: unknown, _event: unknown, { system }: AnyActorScope) => watch(system));
-  before(Actor.prototype as unknown as Record<'start', (this: object) => unknown>, 'start', (actor) => {
+  type Methods = Record<string, (this: unknown, ...args: never[]) => unknown>;
+  const machines = StateMachine.prototype as unknown as Methods;
+  callBefore(machines, 'getInitialSnapshot', (_, { system }: AnyActorScope) => watch(system));
+  callBefore(machines, 'transition', (_, _snapshot: unknown, _event: unknown, { system }: AnyActorScope) =>
+    watch(system),
+  );
+  callBefore(Actor.prototype as unknown as Record<'start', (this: object) => unknown>, 'start', (actor) => {
     if (started.has(actor)) return;
     started.add(actor);
     for (const step of pending.get(actor) ?? []) record(actor, step);

@@ -14,11 +14,11 @@ import { beginUpload } from './begin-upload.ts';
 import { completeUpload } from './complete-upload.ts';
 import { directoryOf } from './object-key.ts';
 
-const calls: readonly Route[] = [awsBegin, awsComplete, importAwsParse, importAwsDirectoryParse];
+const routes: readonly Route[] = [awsBegin, awsComplete, importAwsParse, importAwsDirectoryParse];
 
-/** @throws ProblemError 'not-found' without an object store */
-const bindAbsent = (server: FastifyInstance, { binding }: ImportDependencies): void => {
-  for (const call of calls)
+/** Without an object store, these routes reply `not-found`. */
+const bindNotFound = (server: FastifyInstance, { binding }: ImportDependencies): void => {
+  for (const call of routes)
     bind(server, binding, call, async () => {
       throw new ProblemError('not-found');
     });
@@ -28,14 +28,19 @@ const bindAbsent = (server: FastifyInstance, { binding }: ImportDependencies): v
 export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): void => {
   const { db, binding, limits, diskSpace, wake, objectStore: store } = deps;
   if (!store) {
-    bindAbsent(server, deps);
+    bindNotFound(server, deps);
     return;
   }
-  const uploading = { db, store, limits };
-  // Requests for the same upload run one after the other: a store completes an upload only once.
+  const uploadDeps = { db, store, limits };
+  // Requests for the same upload run one after the other, as the store can complete an upload only once.
   const runExclusive = createNewestWinsMutex();
 
-  const ask = async <Answer>(request: FastifyRequest, upload: string, work: () => Promise<Answer>): Promise<Answer> => {
+  /** Runs `work` alone for its upload; reports an error of the store as 503 `object-store-away`. */
+  const runOnStore = async <Answer>(
+    request: FastifyRequest,
+    upload: string,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> => {
     try {
       return await runExclusive(upload, work);
     } catch (error) {
@@ -49,12 +54,12 @@ export const awsRoutes = (server: FastifyInstance, deps: ImportDependencies): vo
     const task = await requireAccessibleTask(db, principal, id);
     const upload = { key, path: safePath(path, limits.folderDepth), sizeBytes };
     await diskSpace.ensure(sizeBytes);
-    return ask(request, `${task.id}/${key}`, () => beginUpload(uploading, task, upload));
+    return runOnStore(request, `${task.id}/${key}`, () => beginUpload(uploadDeps, task, upload));
   });
 
   bind(server, binding, awsComplete, async ({ principal, request, body: { id, key } }) => {
     const task = await requireAccessibleTask(db, principal, id);
-    return ask(request, `${task.id}/${key}`, () => completeUpload(uploading, task, key));
+    return runOnStore(request, `${task.id}/${key}`, () => completeUpload(uploadDeps, task, key));
   });
 
   const parse = async (id: string) => {

@@ -24,7 +24,7 @@ interface IncomingPart {
   readonly offset: number;
   readonly source: AsyncIterable<Uint8Array>;
   /** Ends `source` when the sender reconnected. */
-  readonly breakOff: () => void;
+  readonly cancel: () => void;
 }
 
 const whole = (row: ImportPartRow, fileId: string, sha256: string): PartsReceived => ({
@@ -93,7 +93,7 @@ export const createPartReceiver = ({ db, files, drafts, mostFiles }: PartReceivi
      * @throws ProblemError 'not-found' for an unknown upload; 'conflict' when `offset` is not the number of received bytes; 'too-large',
      * 'import-wrong-step'
      */
-    append: (taskId: string, key: string, { offset, source, breakOff }: IncomingPart): Promise<PartsReceived> =>
+    append: (taskId: string, key: string, { offset, source, cancel }: IncomingPart): Promise<PartsReceived> =>
       runExclusive(
         `${taskId}/${key}`,
         async () => {
@@ -108,7 +108,7 @@ export const createPartReceiver = ({ db, files, drafts, mostFiles }: PartReceivi
           await drafts.append(name, offset, source, row.size_bytes - offset);
           return await stateOf(row);
         },
-        breakOff,
+        cancel,
       ),
   };
 };

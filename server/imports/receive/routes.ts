@@ -117,7 +117,7 @@ export const uploadRoutes = (parent: FastifyInstance, deps: ImportDependencies):
         const state = await parts.append(id, key, {
           offset,
           source: requestChunks(request.raw),
-          breakOff: () => request.raw.destroy(),
+          cancel: () => request.raw.destroy(),
         });
         if (state.file) onReceived?.(id, 1);
         return state;

@@ -127,7 +127,7 @@ export const SignedIn = ({ session, themeChoice, onTheme, onLanguage }: SignedIn
             key={clinic.id}
             actor={tray}
             clinic={clinic}
-            asleep={path === '/import' || path.startsWith('/patient/')}
+            disabled={path === '/import' || path.startsWith('/patient/')}
             onStarted={() => navigate('/import')}
           />
         </Isolated>

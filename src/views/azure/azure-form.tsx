@@ -63,7 +63,7 @@ interface AzureFormProps {
 /** Edits the tenant and client id (36 characters each). The server verifies them with Azure before it saves. */
 export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
   const { t } = useTranslation(['azure', 'shell']);
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
@@ -85,7 +85,7 @@ export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
     setBusy(true);
     setFailure(null);
     try {
-      await reading.saveAzure({ clientId: values.clientId.trim(), tenantId: values.tenantId.trim() });
+      await queries.saveAzure({ clientId: values.clientId.trim(), tenantId: values.tenantId.trim() });
       toast({ tone: 'good', text: t('saved'), close: t('shell:close') });
       onClose();
     } catch (error) {
@@ -102,7 +102,7 @@ export const AzureForm = ({ saved, onClose }: AzureFormProps) => {
     setBusy(true);
     setFailure(null);
     try {
-      await reading.removeAzure();
+      await queries.removeAzure();
       toast({ tone: 'good', text: t('removed'), close: t('shell:close') });
       onClose();
     } catch (error) {

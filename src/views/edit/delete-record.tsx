@@ -21,7 +21,7 @@ interface DeleteRecordProps {
 export const DeleteRecord = ({ request, patientId, onClose, onGone }: DeleteRecordProps) => {
   const { t } = useTranslation(['edit', 'shell']);
   const failureText = useRecordFailureText();
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { what, id, gone } = recordOf(request);
@@ -30,7 +30,7 @@ export const DeleteRecord = ({ request, patientId, onClose, onGone }: DeleteReco
 
   const undo = async () => {
     try {
-      await reading.restoreRecord(record);
+      await queries.restoreRecord(record);
       toast({ tone: 'good', text: t('restored', { name }), close: t('shell:close') });
     } catch (error) {
       toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close: t('shell:close') });
@@ -40,7 +40,7 @@ export const DeleteRecord = ({ request, patientId, onClose, onGone }: DeleteReco
     setBusy(true);
     setFailure(null);
     try {
-      await reading.deleteRecord(record);
+      await queries.deleteRecord(record);
       onClose();
       onGone(gone);
       const texts = { text: t('deleted', { name }), undo: t('undo'), close: t('shell:close') };

@@ -39,7 +39,7 @@ const ImageForm = (props: ImageFormProps) => {
   const { patientId, image, slotTeeth, onSaved, onDirty, onCancel, onLoadTheirs, draft } = props;
   const { t } = useTranslation(['edit', 'new-patient']);
   const toothText = useToothText();
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const [, max] = bounds.description;
   const form = useForm<{ imageComment: string; teeth: readonly number[] | null }>({
     initialValues: {
@@ -67,7 +67,7 @@ const ImageForm = (props: ImageFormProps) => {
       onSubmit={submit(async ({ imageComment, teeth }) => {
         const { uid, version } = image;
         const body = { uid, version, imageComment: imageComment.trim() || null, teeth: teeth && [...teeth] };
-        await reading.updateImage(body, patientId);
+        await queries.updateImage(body, patientId);
         onSaved();
       })}
     >
@@ -117,19 +117,19 @@ interface EditImageProps {
 /** Edits the teeth and the comment of an image. */
 export const EditImage = ({ patientId, image, slotTeeth, onClose }: EditImageProps) => {
   const { t } = useTranslation('edit');
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
   // When opened from the study list, the slot of the image must be looked up.
   const mounted = useQuery({
-    ...reading.viewset(image.viewsetId ?? ''),
+    ...queries.viewset(image.viewsetId ?? ''),
     enabled: slotTeeth.length === 0 && image.viewsetId !== null,
   });
   const mountedTeeth =
     mounted.data?.viewSetItems.find(({ activeImage }) => activeImage?.uid === image.uid)?.teeth ?? [];
   const { known, edition, loadTheirs } = useEditedRecord(
     image,
-    () => reading.studies(patientId, allStudies),
+    () => queries.studies(patientId, allStudies),
     ({ data }) =>
       data
         .flatMap(({ series }) => series)

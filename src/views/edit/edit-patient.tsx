@@ -10,17 +10,17 @@ import { EditModal } from './edit-modal.tsx';
 /** Edits the details of a patient. */
 export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: () => void }) => {
   const { t } = useTranslation('edit');
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
   const { known, edition, loadTheirs } = useEditedRecord(
     patient,
-    () => reading.patient(patient.id),
+    () => queries.patient(patient.id),
     (theirs) => theirs,
   );
   const { firstName, lastName } = patient.mainInfo;
-  const what: DraftSubject = { kind: 'edit-patient', name: `${firstName} ${lastName}`, patientId: patient.id };
-  const key = draftKey(what, patient.id);
+  const subject: DraftSubject = { kind: 'edit-patient', name: `${firstName} ${lastName}`, patientId: patient.id };
+  const key = draftKey(subject, patient.id);
   const close = () => {
     drafts.drop(key);
     onClose();
@@ -38,9 +38,9 @@ export const EditPatient = ({ patient, onClose }: { patient: Patient; onClose: (
             drafts.drop(key);
             loadTheirs();
           }}
-          draft={{ key, what }}
+          draft={{ key, what: subject }}
           onSubmit={async (fields) => {
-            await reading.updatePatient({ id: known.id, version: known.version, ...fields });
+            await queries.updatePatient({ id: known.id, version: known.version, ...fields });
             close();
           }}
         />

@@ -31,7 +31,7 @@ interface StudyFormProps {
 const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: StudyFormProps) => {
   const { t } = useTranslation(['edit', 'new-patient']);
   const dateProblem = useDateProblem();
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const [min, max] = bounds.description;
   const form = useForm({
     initialValues: {
@@ -57,7 +57,7 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
       className={classes.form}
       noValidate
       onSubmit={submit(async (values) => {
-        await reading.updateStudy({
+        await queries.updateStudy({
           id: study.id,
           version: study.version,
           description: values.description.trim(),
@@ -92,12 +92,12 @@ const StudyForm = ({ study, onSaved, onDirty, onCancel, onLoadTheirs, draft }: S
 /** Edits the description, date and accession number of a study. */
 export const EditStudy = ({ study, onClose }: { study: Study; onClose: () => void }) => {
   const { t } = useTranslation('edit');
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
   const { known, edition, loadTheirs } = useEditedRecord(
     study,
-    () => reading.studies(study.patientId, allStudies),
+    () => queries.studies(study.patientId, allStudies),
     ({ data }) => data.find(({ id }) => id === study.id),
   );
   const name = [study.studyDate, study.description].filter(Boolean).join(' ');

@@ -28,14 +28,14 @@ interface ViewsetFormProps {
 }
 
 const ViewsetForm = ({ viewset, onDirty, onSaved, onCancel }: ViewsetFormProps) => {
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const drafts = useDrafts();
   const { viewSetUuid: viewsetId, patientId, name } = viewset;
   const what: DraftSubject = { kind: 'edit-viewset', name, patientId, viewsetId };
   const key = viewsetDraftKey(viewsetId);
   const { known, edition, loadTheirs } = useEditedRecord(
     viewset,
-    () => reading.viewset(viewset.viewSetUuid),
+    () => queries.viewset(viewset.viewSetUuid),
     (theirs) => theirs,
   );
   return (
@@ -63,7 +63,7 @@ const ViewsetFields = ({
   draft,
 }: ViewsetFormProps & { readonly onLoadTheirs: () => void; readonly draft: FormDraft }) => {
   const { t } = useTranslation(['edit', 'new-patient']);
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const form = useForm({
     initialValues: { name: viewset.name, comments: viewset.comments ?? '' },
     validate: {
@@ -86,7 +86,7 @@ const ViewsetFields = ({
       noValidate
       onSubmit={submit(async ({ name, comments }) => {
         const { viewSetUuid, version } = viewset;
-        await reading.updateViewset({ viewSetUuid, version, name: name.trim(), comments: comments.trim() || null });
+        await queries.updateViewset({ viewSetUuid, version, name: name.trim(), comments: comments.trim() || null });
         onSaved();
       })}
     >

@@ -16,7 +16,7 @@ const what: DraftSubject = { kind: 'new-patient', name: '' };
 /** Creates a patient in the clinic. */
 export const NewPatient = ({ clinicId, onClose, onMade }: NewPatientProps) => {
   const { t } = useTranslation('new-patient');
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const drafts = useDrafts();
   const [dirty, setDirty] = useState(false);
   const key = draftKey(what, clinicId);
@@ -35,7 +35,7 @@ export const NewPatient = ({ clinicId, onClose, onMade }: NewPatientProps) => {
           onLoadTheirs={null}
           draft={{ key, what }}
           onSubmit={async (fields) => {
-            const { id } = await reading.createPatient({ customerId: clinicId, ...fields });
+            const { id } = await queries.createPatient({ customerId: clinicId, ...fields });
             close();
             onMade(id);
           }}

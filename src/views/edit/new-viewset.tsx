@@ -66,8 +66,8 @@ const sources = ['templates', 'own'] as const;
 export const NewViewset = ({ patientId, customerId, study, disabledReasons, onClose, onMade }: NewViewsetProps) => {
   const { t } = useTranslation(['edit', 'shell']);
   const failureText = useRecordFailureText();
-  const reading = useAppQueries();
-  const query = useQuery(reading.templates(customerId));
+  const queries = useAppQueries();
+  const query = useQuery(queries.templates(customerId));
   const { stored, save: saveDraft, drop } = useNewViewsetDraft(patientId, study);
   const [source, setSource] = useState<(typeof sources)[number]>(stored?.way ?? 'templates');
   const [filter, setFilter] = useState('');
@@ -100,10 +100,10 @@ export const NewViewset = ({ patientId, customerId, study, disabledReasons, onCl
     try {
       const templateName =
         isOwn && isTemplate
-          ? await reading.createTemplate({ customerId, name: name.trim().slice(0, 100), viewSetItems: slotsOf(layout) })
+          ? await queries.createTemplate({ customerId, name: name.trim().slice(0, 100), viewSetItems: slotsOf(layout) })
           : null;
       const templateUUID = isOwn ? (templateName?.uuid ?? null) : (template?.uuid ?? null);
-      const made = await reading.createViewset({
+      const made = await queries.createViewset({
         patientUID: patientId,
         currentStudyUID: inNewStudy ? null : (study?.uid ?? null),
         currentViewsetUID: null,

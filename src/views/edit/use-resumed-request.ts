@@ -13,16 +13,16 @@ const kinds = ['edit-patient', 'edit-study', 'edit-image', 'edit-viewset', 'new-
 export const useResumedRequest = (patientId: string, open: (request: EditRequest) => void): void => {
   const { t } = useTranslation(['drafts', 'shell']);
   const client = useQueryClient();
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const drafts = useDrafts();
   const draft = useResumedDraft(kinds);
 
   const requestOf = async (matter: DraftSubject): Promise<EditRequest | null> => {
     const studies = async () =>
-      (await client.fetchQuery({ ...reading.studies(patientId, allStudies), staleTime: 0 })).data;
+      (await client.fetchQuery({ ...queries.studies(patientId, allStudies), staleTime: 0 })).data;
     switch (matter.kind) {
       case 'edit-patient': {
-        const patient = await client.fetchQuery({ ...reading.patient(patientId), staleTime: 0 });
+        const patient = await client.fetchQuery({ ...queries.patient(patientId), staleTime: 0 });
         return { kind: 'edit-patient', patient };
       }
       case 'edit-study': {

@@ -25,26 +25,26 @@ interface ClinicSelectProps {
   readonly label: string;
   readonly chosen: ClinicOption | null;
   readonly onChoose: (clinic: ClinicOption) => void;
-  /** A clinic that is not offered. */
-  readonly without: string | null;
+  /** Id of a clinic that cannot be chosen. */
+  readonly excludedId: string | null;
 }
 
-const mostOffered = 20;
-const pauseMs = 250;
+const maxOptions = 20;
+const debounceMs = 250;
 
-/** Selects one clinic of any number, by searching name, number or city. */
-const ClinicSelect = ({ label, chosen, onChoose, without }: ClinicSelectProps) => {
+/** Searches clinics by name, number or city, and selects one. */
+const ClinicSelect = ({ label, chosen, onChoose, excludedId }: ClinicSelectProps) => {
   const { t } = useTranslation('clinics');
   const failureText = useFailureText();
   const countText = useCountText();
   const group = useId();
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text.trim(), pauseMs);
-  const answer = useQuery({
-    ...useAdministration().customers({ ppage: mostOffered, ...(q !== '' && { q }) }),
+  const [q] = useDebouncedValue(text.trim(), debounceMs);
+  const clinics = useQuery({
+    ...useAdministration().customers({ ppage: maxOptions, ...(q !== '' && { q }) }),
     placeholderData: keepPreviousData,
   });
-  const offered = answer.data?.data.filter(({ id }) => id !== without) ?? [];
+  const options = clinics.data?.data.filter(({ id }) => id !== excludedId) ?? [];
   return (
     <div className={clinicSelectClasses.choice}>
       <TextInput
@@ -58,8 +58,8 @@ const ClinicSelect = ({ label, chosen, onChoose, without }: ClinicSelectProps) =
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={clinicSelectClasses.offered} role="radiogroup" aria-label={label} aria-busy={answer.isFetching}>
-        {offered.map((clinic) => (
+      <div className={clinicSelectClasses.offered} role="radiogroup" aria-label={label} aria-busy={clinics.isFetching}>
+        {options.map((clinic) => (
           <label key={clinic.id} className={clinicSelectClasses.clinic}>
             <input type="radio" name={group} checked={chosen?.id === clinic.id} onChange={() => onChoose(clinic)} />
             <span className={clinicSelectClasses.name}>
@@ -68,12 +68,12 @@ const ClinicSelect = ({ label, chosen, onChoose, without }: ClinicSelectProps) =
             <span className={clinicSelectClasses.quiet}>{clinic.city}</span>
           </label>
         ))}
-        {answer.data && offered.length === 0 && <p className={clinicSelectClasses.quiet}>{t('none')}</p>}
-        {answer.error && <IconAlert>{failureText(failureOfQuery(answer.error))}</IconAlert>}
+        {clinics.data && options.length === 0 && <p className={clinicSelectClasses.quiet}>{t('none')}</p>}
+        {clinics.error && <IconAlert>{failureText(failureOfQuery(clinics.error))}</IconAlert>}
       </div>
-      {answer.data?.next && (
+      {clinics.data?.next && (
         <p className={clinicSelectClasses.quiet}>
-          {t('moreMatch', { shown: offered.length, of: countText(answer.data) })}
+          {t('moreMatch', { shown: options.length, of: countText(clinics.data) })}
         </p>
       )}
     </div>
@@ -88,11 +88,11 @@ interface ReassignUserProps {
     readonly customer: { readonly id: string; readonly name: string } | null;
   };
   readonly onClose: () => void;
-  /** The user was moved; user lists are being refetched. */
+  /** Called after the move; user lists are refetched by then or soon after. */
   readonly onMoved: (clinic: ClinicOption) => void;
 }
 
-const Body = ({ user, onClose, onMoved }: ReassignUserProps) => {
+const ReassignForm = ({ user, onClose, onMoved }: ReassignUserProps) => {
   const { t } = useTranslation(['clinics', 'shell']);
   const failureText = useFailureText();
   const administration = useAdministration();
@@ -121,7 +121,7 @@ const Body = ({ user, onClose, onMoved }: ReassignUserProps) => {
       }}
     >
       {user.customer && <p>{t('moveFrom', { name, clinic: user.customer.name })}</p>}
-      <ClinicSelect label={t('moveTo')} chosen={chosen} onChoose={setChosen} without={user.customer?.id ?? null} />
+      <ClinicSelect label={t('moveTo')} chosen={chosen} onChoose={setChosen} excludedId={user.customer?.id ?? null} />
       <p className={classes.quiet}>{t('moveHelp')}</p>
       <div aria-live="assertive">{failure && <IconAlert>{failure}</IconAlert>}</div>
       <div className={classes.answers}>
@@ -148,7 +148,7 @@ export const ReassignUser = (props: ReassignUserProps) => {
       closeButtonProps={{ 'aria-label': t('shell:close') }}
     >
       <Suspense fallback={<Loader aria-label={t('shell:loading')} />}>
-        <Body {...props} />
+        <ReassignForm {...props} />
       </Suspense>
     </Modal>
   );

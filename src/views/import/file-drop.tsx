@@ -120,7 +120,7 @@ interface DropAnywhereProps {
   readonly actor: ImportsActor;
   readonly clinic: { readonly id: string; readonly name: string };
   /** The page handles dropped files itself. */
-  readonly asleep: boolean;
+  readonly disabled: boolean;
   readonly onStarted: () => void;
 }
 
@@ -139,7 +139,7 @@ const Catcher = ({ clinic, onStarted }: Pick<DropAnywhereProps, 'clinic' | 'onSt
 const ignored = () => {};
 
 /** Imports files dropped outside patient pages into the clinic, and shows open imports of other sessions. */
-export const DropAnywhere = ({ actor, clinic, asleep, onStarted }: DropAnywhereProps) => {
+export const DropAnywhere = ({ actor, clinic, disabled, onStarted }: DropAnywhereProps) => {
   useOpenImports(actor, { customerId: clinic.id }, ignored);
-  return asleep ? null : <Catcher clinic={clinic} onStarted={onStarted} />;
+  return disabled ? null : <Catcher clinic={clinic} onStarted={onStarted} />;
 };

@@ -158,12 +158,12 @@ export const useShownImport = (
   const canRetry = useSelector(actor, selectCanRetry);
   const canPause = useSelector(actor, selectCanPause);
   const interrupted = useSelector(actor, selectIsInterrupted);
-  const reading = useAppQueries();
+  const queries = useAppQueries();
 
   const patients = patientsOf(studies);
   // Before the files are parsed only the patient they were dropped for is known.
   const requestedIds = patients.length === 0 && chosenId !== null ? [chosenId] : [];
-  const [chosen] = useQueries({ queries: requestedIds.map((id) => reading.patient(id)) });
+  const [chosen] = useQueries({ queries: requestedIds.map((id) => queries.patient(id)) });
   const patient = chosen?.data?.mainInfo;
   const chosenOnly =
     chosenId === null ? [] : [{ id: chosenId, name: patient ? `${patient.firstName} ${patient.lastName}` : '…' }];

@@ -28,7 +28,7 @@ interface ListToolbarProps<Row, Sort extends string> {
 }
 
 /** Delay after typing before the search starts, in milliseconds. */
-const pauseMs = 250;
+const debounceMs = 250;
 
 /** Toolbar of a list: search, filters, columns, export and actions. */
 export const ListToolbar = <Row, Sort extends string>(props: ListToolbarProps<Row, Sort>) => {
@@ -48,8 +48,8 @@ export const ListToolbar = <Row, Sort extends string>(props: ListToolbarProps<Ro
   });
   useEffect(() => {
     if (!isPending) return undefined;
-    const waiting = setTimeout(() => change.current({ q: query }), pauseMs);
-    return () => clearTimeout(waiting);
+    const timer = setTimeout(() => change.current({ q: query }), debounceMs);
+    return () => clearTimeout(timer);
   }, [isPending, query]);
   return (
     <div className={classes.bar}>

@@ -90,7 +90,7 @@ const isAction = (value: string | null): value is AccessAction => accessActions.
 export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onChange, onClear }: LogFiltersProps) => {
   const { t } = useTranslation('log');
   const { accessLog, administration } = useAppContext();
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const clinicId = ownClinicId ?? filter.clinic;
   const users = useQuery({
     queryKey: ['access-log-people', clinicId],
@@ -166,7 +166,7 @@ export const LogFilters = ({ filter, ownClinicId, person, patient, clinic, onCha
         disabled={clinicId === null && patient === null}
         chosen={patient}
         canSearch={(text) => clinicId !== null && isSearchable(text)}
-        find={(q) => reading.patients({ customerId: clinicId ?? '', q, page: 1, ppage: searchHits })}
+        find={(q) => queries.patients({ customerId: clinicId ?? '', q, page: 1, ppage: searchHits })}
         choicesOf={({ data }) =>
           data.map(({ id, mainInfo }) => ({
             value: id,

@@ -143,8 +143,8 @@ interface SetupPageProps {
 export const SetupPage = ({ actor, oneTimeKey, onLanguage }: SetupPageProps) => {
   const { t } = useTranslation(['setup', 'sign-in']);
   const failureText = useFailureText();
-  const reading = useAppQueries();
-  const welcome = useQuery(reading.welcome());
+  const queries = useAppQueries();
+  const welcome = useQuery(queries.welcome());
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const isTaken = welcome.data?.awaitsFirstAdministrator === false && !busy;
@@ -169,7 +169,7 @@ export const SetupPage = ({ actor, oneTimeKey, onLanguage }: SetupPageProps) => 
             setBusy(true);
             setFailure(null);
             try {
-              await reading.createFirstAdministrator(values);
+              await queries.createFirstAdministrator(values);
               actor.send({ type: 'sign-in.submitted', email: values.email, password: values.password, code: null });
             } catch (error) {
               setFailure(failureText(failureOfQuery(error)));

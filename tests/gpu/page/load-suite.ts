@@ -21,20 +21,24 @@ const bytesAt = async (key: string, _request: ImageRequest, signal: AbortSignal)
 export interface FileCase {
   readonly file: string;
   readonly frame: number;
-  /** VOI of the reference pictures: the first window, the first VOI LUT, the full range, or the default of the file. */
+  /**
+   * VOI of the reference image: `voilut` the first VOI LUT, `minmax` the full range, `raw-decode` none, `color` the default of the file, else the
+   * first window.
+   */
   readonly mode: string;
-  /** Raw bytes, `channels` per pixel. */
+  /** URL of the reference pixels: raw bytes, `channels` per pixel. */
   readonly reference: string;
   readonly channels: number;
 }
 
-const identity = { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' } as const;
+/** Maps the values 0 to 255 to themselves. */
+const eightBitWindow = { kind: 'window', centre: 127.5, width: 255, function: 'LINEAR_EXACT' } as const;
 
 /** The display settings of the reference renderer. */
 const displayFor = (mode: string, image: LoadedImage): Display => {
   const { original, modality, pixels, description, frame } = image;
   if (mode === 'voilut') return { ...original, voi: { kind: 'lut', index: 0 } };
-  if (mode === 'raw-decode') return { ...original, voi: identity };
+  if (mode === 'raw-decode') return { ...original, voi: eightBitWindow };
   // The reference renderer does not support padding, so padding values count here.
   if (mode === 'minmax') return { ...original, voi: fullWindow(modality, pixels.values) };
   const window = voisOf(description, frame - 1).find(({ kind }) => kind === 'window');
@@ -53,7 +57,7 @@ const rgbaOf = (values: Uint8Array, channels: number) => {
 
 const images = createImages({ loadBytes: bytesAt, concurrency: 2, workers: 1 });
 
-/** Loads, decodes and draws a file at 1:1 as the product does, and compares it with a picture made elsewhere. */
+/** Loads, decodes and draws a file at 1:1 as the viewer does, and compares it with the image of a reference renderer. */
 export const compareFile = async ({
   file,
   frame,
@@ -72,7 +76,7 @@ export const compareFile = async ({
   host.remove();
   const values = new Uint8Array(await (await fetch(reference)).arrayBuffer());
   const expected = rgbaOf(values, channels);
-  if (expected.length !== snapshot.pixels.length) throw new Error('the pictures differ in size');
+  if (expected.length !== snapshot.pixels.length) throw new Error('the images differ in size');
   const { transferSyntaxUid: syntax, lossy } = image.description;
   return { ...compare(snapshot.pixels, expected, lossy ? 3 : 2), syntax, lossy };
 };
@@ -86,17 +90,17 @@ const outcomeOf = (promise: Promise<unknown>) =>
     (error: Error & { code?: string }) => `${error.name} ${error.code ?? error.message}`,
   );
 
-/** Runs a failing and an aborted load; returns errors reported outside their promises. */
-export const failures = async (broken: string, missing: string, good: string) => {
+/** Runs aborted and failing loads; returns their outcomes and unhandled rejections. */
+export const loadFailures = async (broken: string, missing: string, good: string) => {
   const own = createImages({ loadBytes: bytesAt, concurrency: 1, workers: 1 });
-  const taken = new AbortController();
+  const running = new AbortController();
   const queued = new AbortController();
-  const first = outcomeOf(own.load(good, 1, { signal: taken.signal }));
+  const first = outcomeOf(own.load(good, 1, { signal: running.signal }));
   const second = outcomeOf(own.load(broken, 1, { signal: queued.signal }));
-  taken.abort();
+  running.abort();
   queued.abort();
-  const answers = {
-    taken: await first,
+  const outcomes = {
+    running: await first,
     queued: await second,
     again: await outcomeOf(own.load(good)),
     broken: await outcomeOf(own.load(broken)),
@@ -107,11 +111,11 @@ export const failures = async (broken: string, missing: string, good: string) =>
   own.dispose();
   // Unhandled rejections are reported in a separate task.
   await new Promise((resolve) => setTimeout(resolve));
-  return { ...answers, unhandled };
+  return { ...outcomes, unhandled };
 };
 
-/** Loads the same picture for two concurrent callers, one of which aborts. */
-export const sharing = async (file: string) => {
+/** Loads one image for two concurrent callers, one of which aborts. */
+export const sharedLoad = async (file: string) => {
   let fetched = 0;
   const own = createImages({
     loadBytes: (key, request, signal) => {
@@ -120,18 +124,18 @@ export const sharing = async (file: string) => {
     },
     workers: 1,
   });
-  const leaves = new AbortController();
-  const [one, other] = [own.load(file), own.load(file, 1, { signal: leaves.signal })];
-  leaves.abort();
-  const gone = await outcomeOf(other);
+  const aborted = new AbortController();
+  const [one, other] = [own.load(file), own.load(file, 1, { signal: aborted.signal })];
+  aborted.abort();
+  const abortedOutcome = await outcomeOf(other);
   const image = await one;
   const again = await own.load(file);
   own.dispose();
-  return { fetched, gone, same: image === again };
+  return { fetched, aborted: abortedOutcome, same: image === again };
 };
 
-/** Counts the fetches of two pictures with a cache for one. */
-export const bounded = async (one: string, other: string) => {
+/** Returns the fetches of two images that are loaded in turn, with a cache for one. */
+export const fetchesWithSmallCache = async (one: string, other: string) => {
   const fetched: string[] = [];
   const size = (await images.load(one)).sizeBytes;
   const own = createImages({

@@ -1,4 +1,4 @@
-import { bounded, compareFile, failures, filtered, sharing } from './load-suite.ts';
+import { compareFile, fetchesWithSmallCache, filtered, loadFailures, sharedLoad } from './load-suite.ts';
 import {
   awayFromStage,
   contextLossWithSamples,
@@ -9,7 +9,7 @@ import {
   unknownLut,
   withoutNumbers,
 } from './painting-suite.ts';
-import { levelsOfMount, openPatients, throughRendition } from './rendition-suite.ts';
+import { compareRenditions, levelsLoadedByMount, openPatients } from './rendition-suite.ts';
 import { runBothWays, runCase } from './shader-case.ts';
 import { shaderCases } from './shader-suite.ts';
 import {
@@ -57,11 +57,11 @@ const suites = {
   withoutGpu,
   filtered,
   compareFile,
-  failures,
-  sharing,
-  bounded,
-  throughRendition,
-  levelsOfMount,
+  loadFailures,
+  sharedLoad,
+  fetchesWithSmallCache,
+  compareRenditions,
+  levelsLoadedByMount,
   openPatients,
 };
 

@@ -3,7 +3,7 @@ import { hostOf } from './shader-case.ts';
 
 const bytesAt = async (address: string, signal?: AbortSignal) => {
   const reply = await fetch(address, signal ? { signal } : {});
-  if (!reply.ok) throw new Error(`nothing at ${address}`);
+  if (!reply.ok) throw new Error(`${address} replied ${reply.status}`);
   return reply.arrayBuffer();
 };
 
@@ -13,56 +13,67 @@ const differing = (one: ArrayLike<number>, other: ArrayLike<number>) => {
   return count;
 };
 
-/** Members in the order of their names. */
-const inOrder = (_: string, value: unknown): unknown =>
+/** Replacer of JSON.stringify that sorts properties by name. */
+const sortedProperties = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
 /** The properties of an image except its values and level. */
-const wordsOf = ({ pixels, key, level, pixelWidth, pixelHeight, reduction, sizeBytes, ...words }: LoadedImage) =>
-  JSON.stringify(words, inOrder);
+const propertiesOf = ({
+  pixels,
+  key,
+  level,
+  pixelWidth,
+  pixelHeight,
+  reduction,
+  sizeBytes,
+  ...properties
+}: LoadedImage) => JSON.stringify(properties, sortedProperties);
 
 export interface RenditionCase {
-  /** Addresses of the DICOM file, its renditions, and the values (as float64) that the reduced one must have. */
+  /** URLs of the DICOM file, of its renditions, and of the expected values of the reduced rendition (float64). */
   readonly file: string;
   readonly full: string;
   readonly reduced: string;
   readonly means: string;
 }
 
-/** Loads a file and its renditions in the product's way, and compares them value by value. */
-export const throughRendition = async ({ file, full, reduced, means }: RenditionCase) => {
+/** Loads a file and its renditions as the viewer does; returns the number of differing values, and properties of the images. */
+export const compareRenditions = async ({ file, full, reduced, means }: RenditionCase) => {
   const addresses: Readonly<Record<string, string>> = { full, reduced };
   const renditions = createImages({
     loadBytes: (_, { level }, signal) => bytesAt(addresses[level] ?? '', signal),
     workers: 1,
   });
   const files = createImages({ loadBytes: (key, _, signal) => bytesAt(key, signal), workers: 1 });
-  const [whole, small, direct] = [
+  const [fullImage, reducedImage, dicomImage] = [
     await renditions.load('a'),
     await renditions.load('a', 1, { level: 'reduced' }),
     await files.load(file),
   ];
   const expected = new Float64Array(await bytesAt(means));
-  const channels = small.pixels.format === 'rgba8' ? 4 : 1;
-  const answer = {
-    full: differing(whole.pixels.values, direct.pixels.values),
+  const channels = reducedImage.pixels.format === 'rgba8' ? 4 : 1;
+  const result = {
+    full: differing(fullImage.pixels.values, dicomImage.pixels.values),
     reduced: differing(
-      channels === 1 ? small.pixels.values : small.pixels.values.filter((_, at) => at % 4 < 3),
+      channels === 1 ? reducedImage.pixels.values : reducedImage.pixels.values.filter((_, at) => at % 4 < 3),
       expected,
     ),
-    words: wordsOf(whole) === wordsOf(direct) && wordsOf(small) === wordsOf(direct),
-    level: `${small.level} ${small.reduction} ${small.pixelWidth} x ${small.pixelHeight} of ${small.width} x ${small.height}`,
-    format: whole.pixels.format,
+    sameProperties:
+      propertiesOf(fullImage) === propertiesOf(dicomImage) && propertiesOf(reducedImage) === propertiesOf(dicomImage),
+    level: `${reducedImage.level} ${reducedImage.reduction} ${reducedImage.pixelWidth} x ${reducedImage.pixelHeight} of ${reducedImage.width} x ${reducedImage.height}`,
+    format: fullImage.pixels.format,
   };
   renditions.dispose();
   files.dispose();
-  return answer;
+  return result;
 };
 
-/** A mount of `count` images on 1600 x 1000 device pixels, then the first of them alone at 1:1: what was loaded, and how much stays in memory. */
-export const levelsOfMount = async (address: string, count: number) => {
+/**
+ * Shows a mount of `count` images on 1600 x 1000 device pixels, then only the first of them at 1:1. Returns what was loaded and the cache usage.
+ */
+export const levelsLoadedByMount = async (address: string, count: number) => {
   const loads: string[] = [];
   const images = createImages({
     loadBytes: (key, { level }: ImageRequest, signal) => {
@@ -98,11 +109,11 @@ export const levelsOfMount = async (address: string, count: number) => {
   return { inMount, alone, after };
 };
 
-/** Opens `count` patients one after another, six images each; returns what is in memory while each is open and after it is closed. */
+/** Opens `count` patients one after another, six images each; returns the distinct cache usages while a patient is open and after it is closed. */
 export const openPatients = async (address: string, first: number, count: number) => {
   const images = createImages({ loadBytes: (_, { level }, signal) => bytesAt(`${address}-${level}`, signal) });
   const open = new Set<string>();
-  const left = new Set<string>();
+  const closed = new Set<string>();
   for (let patient = first; patient < first + count; patient++) {
     const host = hostOf({ width: 600, height: 400 });
     const stage = createStage(host, { images });
@@ -116,10 +127,10 @@ export const openPatients = async (address: string, first: number, count: number
     const opened = images.cacheUsage();
     open.add(`${opened.images} images, ${opened.bytes} bytes`);
     stage.dispose();
-    const closed = images.cacheUsage();
-    left.add(`${closed.images} images, ${closed.bytes} bytes`);
+    const afterwards = images.cacheUsage();
+    closed.add(`${afterwards.images} images, ${afterwards.bytes} bytes`);
     host.remove();
   }
   images.dispose();
-  return { open: [...open], left: [...left] };
+  return { open: [...open], closed: [...closed] };
 };

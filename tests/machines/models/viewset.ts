@@ -1,6 +1,6 @@
 import { type ViewsetActor, viewsetMachine } from '../../../src/machines/viewset/viewset.machine.ts';
 import { done, failed, type Model, offline, refused } from '../../paths.ts';
-import { agreed, type Placement, placementOf, viewsetOf } from '../viewset-fixtures.ts';
+import { applyOperation, type Placement, placementOf, viewsetOf } from '../viewset-fixtures.ts';
 
 type Snapshot = ReturnType<ViewsetActor['getSnapshot']>;
 
@@ -10,19 +10,19 @@ const other: Placement = { slots: { 1: null }, tray: [] };
 const elsewhere: Placement = { slots: { 1: null, 2: 'b' }, tray: ['a'] };
 
 const calls = ['openViewset', 'mountImage', 'unmountImage', 'moveImage'] as const;
-/** The calls that are pending. */
-export const atWork = (snapshot: Snapshot) => calls.filter((call) => call in snapshot.children);
+/** Returns the calls without a reply yet. */
+export const runningCalls = (snapshot: Snapshot) => calls.filter((call) => call in snapshot.children);
 
 /** The archive accepts the call, by the rules of contract/viewsets.ts. */
 const answers = (raw: { readonly context: unknown; readonly children: object }) => {
   const snapshot = raw as Snapshot;
   const { requestedId, confirmed, pending } = snapshot.context;
-  const [call] = atWork(snapshot);
+  const [call] = runningCalls(snapshot);
   if (call === undefined) return [];
   if (call === 'openViewset') {
     if (!confirmed) return [done(call, requestedId === 'v' ? viewsetOf('v', 1, first) : viewsetOf('w', 1, other))];
     const [next] = pending;
-    const alone = next ? agreed(placementOf(confirmed), next) : null;
+    const alone = next ? applyOperation(placementOf(confirmed), next) : null;
     return [
       done(call, confirmed),
       done(call, viewsetOf(confirmed.viewSetUuid, confirmed.version + 1, elsewhere)),
@@ -31,7 +31,7 @@ const answers = (raw: { readonly context: unknown; readonly children: object }) 
     ];
   }
   const operation = pending[0];
-  const result = confirmed && operation && agreed(placementOf(confirmed), operation);
+  const result = confirmed && operation && applyOperation(placementOf(confirmed), operation);
   if (!result) return [];
   const reply = viewsetOf(confirmed.viewSetUuid, confirmed.version + 1, result);
   return [done(call, call === 'moveImage' ? [viewsetOf('w', 2, other), reply] : reply)];

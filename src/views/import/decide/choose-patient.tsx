@@ -37,7 +37,7 @@ const isTheSameNumber = (one: string, other: string) => {
 /** Creates a patient from the identity in the files and chooses it. If the number is taken, its patient can be chosen instead. */
 const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: MakePatientProps) => {
   const { t } = useTranslation(['import-decide', 'new-patient']);
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const client = useQueryClient();
   const drafts = useDrafts();
   const draft = makePatientDraft(draftId);
@@ -46,7 +46,7 @@ const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: Mak
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
 
   const findHolder = async (personalNumber: string) => {
-    const query = reading.patients({ customerId: clinicId, q: personalNumber, page: 1, ppage: 5 });
+    const query = queries.patients({ customerId: clinicId, q: personalNumber, page: 1, ppage: 5 });
     const { data } = await client.fetchQuery({ ...query, staleTime: 0 });
     const holding = data.find(({ mainInfo }) => isTheSameNumber(mainInfo.personalNumber, personalNumber));
     setHolder(holding ? fetchFoundPatient(holding) : null);
@@ -54,7 +54,7 @@ const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: Mak
   const make = async (fields: PatientFields) => {
     setHolder(null);
     try {
-      const { id } = await reading.createPatient({ customerId: clinicId, ...fields });
+      const { id } = await queries.createPatient({ customerId: clinicId, ...fields });
       drafts.drop(draft.key);
       onChoose(id);
     } catch (error) {

@@ -79,12 +79,12 @@ interface FindPatientProps {
 export const FindPatient = ({ clinicId, named, chosen, busy, onChoose }: FindPatientProps) => {
   const { t } = useTranslation(['import-decide', 'search', 'shell']);
   const failureText = useFailureText();
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const [text, setText] = useState('');
   const [question] = useDebouncedValue(text.trim(), searchDebounceMs);
   const isSearching = isSearchable(question) && isSearchable(text);
   const answer = useQuery({
-    ...reading.patients({ customerId: clinicId, q: question, page: 1, ppage: searchHits }),
+    ...queries.patients({ customerId: clinicId, q: question, page: 1, ppage: searchHits }),
     enabled: isSearching,
     placeholderData: keepPreviousData,
   });

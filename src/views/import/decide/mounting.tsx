@@ -27,9 +27,9 @@ const fewTemplates = 5;
 /** Chooses the template of a study's mount and assigns files to its slots. */
 export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
   const { t } = useTranslation(['import-decide', 'shell']);
-  const reading = useAppQueries();
+  const queries = useAppQueries();
   const failureText = useFailureText();
-  const query = useQuery(reading.templates(clinicId));
+  const query = useQuery(queries.templates(clinicId));
   const { decision, placing, decide } = shown;
   const [choosing, setChoosing] = useState(false);
   const [all, setAll] = useState(false);
@@ -47,7 +47,7 @@ export const Mounting = ({ study, files, clinicId, shown }: MountingProps) => {
   };
 
   const favor = (uuid: string, isFavorite: boolean) =>
-    void reading
+    void queries
       .favorTemplate({ uuid, isFavorite })
       .catch((error: unknown) =>
         toast({ tone: 'bad', text: failureText(failureOfQuery(error)), close: t('shell:close') }),

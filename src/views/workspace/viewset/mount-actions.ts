@@ -54,13 +54,13 @@ export interface MountRights {
 
 /** All actions on a mount; mouse, touch and keys use the same. */
 export interface MountActions {
-  /** From the tray into a slot; null: the selected one if empty, else the first empty one. */
+  /** Mounts a tray image in a slot; null: the selected slot if empty, else the first empty one. */
   readonly mount: (imageUid: string, itemIndex: number | null) => void;
   readonly unmount: (itemIndex: number) => void;
-  /** To another slot; an image there is swapped. */
+  /** Moves an image to another slot, and swaps it with an image mounted there. */
   readonly move: (from: number, to: number) => void;
-  /** To a slot or the tray, from wherever the image is now. */
-  readonly bring: (what: Dragged, target: Target) => void;
+  /** Moves an image from its current place to a slot or the tray. */
+  readonly moveTo: (what: Dragged, target: Target) => void;
 }
 
 interface MountActionsOptions {
@@ -119,7 +119,7 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     mount,
     unmount,
     move,
-    bring: ({ image }, target) => {
+    moveTo: ({ image }, target) => {
       // Another user may have moved it during the drag, so its current slot counts.
       const from = slotOfImage(viewset, image.uid)?.itemIndex ?? null;
       if (target.kind === 'slot')

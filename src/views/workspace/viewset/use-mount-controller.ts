@@ -15,7 +15,7 @@ import { useMountTexts } from './mount-texts.ts';
 export type FocusZone = 'mount' | 'tray';
 
 /** State of the open viewset (selection, cut, drag) and the actions on it. */
-export interface MountController extends Omit<MountActions, 'bring'> {
+export interface MountController extends Omit<MountActions, 'moveTo'> {
   readonly viewset: Viewset;
   /** Index of the selected slot. */
   readonly slot: number | null;
@@ -23,16 +23,17 @@ export interface MountController extends Omit<MountActions, 'bring'> {
   readonly trayImage: string | null;
   readonly trayOpen: boolean;
   readonly setTrayOpen: (open: boolean) => void;
+  /** The image that `paste` moves. */
   readonly cut: Dragged | null;
   readonly drag: Drag<Dragged>;
   /** The last action, announced to screen readers. */
   readonly announcement: string;
-  /** Where the keyboard was last: a removed element loses the focus. */
+  /** Zone that last had the keyboard focus; restored when the focused element is removed. */
   readonly focusZone: RefObject<FocusZone>;
   readonly announce: (text: string) => void;
   readonly chooseSlot: (itemIndex: number | null) => void;
   readonly chooseTray: (imageUid: string | null) => void;
-  /** Marks an image to be moved by `paste`; null clears it. */
+  /** Sets the image that `paste` moves; null clears it. */
   readonly setCut: (what: Dragged | null) => void;
   readonly paste: (target: Target) => void;
 }
@@ -63,8 +64,9 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
   };
   const actions = viewset && createMountActions({ actor, viewset, rights, slot, trayImage, texts, announce, reject });
   const drag = useDrag<Dragged>({
+    // An image cannot be dropped where it was dragged from.
     accepts: (what, target) => (target.kind === 'tray' ? what.from !== null : what.from !== target.itemIndex),
-    onDrop: (what, target) => actions?.bring(what, target),
+    onDrop: (what, target) => actions?.moveTo(what, target),
   });
   if (!viewset || !actions) return null;
   return {
@@ -90,7 +92,7 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
     paste: (target) => {
       if (!cut) return;
       setCut(null);
-      actions.bring(cut, target);
+      actions.moveTo(cut, target);
     },
   };
 };
