@@ -55,7 +55,11 @@ const outsideOf = (page: Page) =>
     // Signed-in pages scroll in <main>: a document taller than the window scrolls into an empty area.
     const main = document.querySelector('main');
     const { scrollHeight, clientHeight } = document.documentElement;
-    if (main && /auto|scroll/.test(getComputedStyle(main).overflowY) && scrollHeight > clientHeight)
+    // An open calendar may reach below the window.
+    const isPopoverBelow = [...document.querySelectorAll('[data-portal] *')].some(
+      (element) => element.getBoundingClientRect().bottom > clientHeight,
+    );
+    if (main && /auto|scroll/.test(getComputedStyle(main).overflowY) && scrollHeight > clientHeight && !isPopoverBelow)
       found.push(`the page scrolls ${scrollHeight - clientHeight} px beyond its end`);
     /** Tables, mounts and images are two-dimensional and may scroll within their own container. */
     const framed = (element: Element): boolean => {

@@ -47,7 +47,8 @@ export const PartsSection = ({ program }: { readonly program: string }) => {
   return (
     <section className={classes.section}>
       <h2 className={classes.title}>{t('title')}</h2>
-      <ul className={classes.parts}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a control the page could not be scrolled by keyboard */}
+      <ul className={classes.parts} aria-label={t('title')} tabIndex={0}>
         {partTexts(data).map((part) => (
           <Part key={part.key} part={part} />
         ))}
