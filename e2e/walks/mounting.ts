@@ -11,8 +11,8 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
   const viewer = viewerPage(page);
   const reset = viewer.tool('Reset');
   /** Waits for the save: a reload before it would offer a draft, which another journey tests. */
-  const untilSaved = async (action: () => Promise<void>) => {
-    const saved = viewer.saved('/viewset/image/display');
+  const untilSaved = async (path: 'display' | 'mount' | 'unmount', action: () => Promise<void>) => {
+    const saved = viewer.saved(`/viewset/image/${path}`);
     await action();
     await saved;
   };
@@ -29,20 +29,20 @@ export const mountingWalker: WalkerOn<'mounting'> = (page) => {
     actions: {
       'unmounts an image': async () => {
         await mount.choose(2);
-        await mount.press('u');
+        await untilSaved('unmount', () => mount.press('u'));
       },
       'mounts it again': async () => {
         await mount.press('t');
         await expect(mount.trayImages.first()).toBeFocused();
-        await mount.press('2');
+        await untilSaved('mount', () => mount.press('2'));
       },
       'opens an image': async () => {
         await mount.choose(1);
         await mount.press('Enter');
       },
       'returns to the mount': () => mount.press('Escape'),
-      'rotates an image': () => untilSaved(() => mount.press('r')),
-      'resets the rotation': () => untilSaved(() => reset.click()),
+      'rotates an image': () => untilSaved('display', () => mount.press('r')),
+      'resets the rotation': () => untilSaved('display', () => reset.click()),
       'reloads the page': () => page.reload(),
     },
     assertions: {
