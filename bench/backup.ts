@@ -47,6 +47,7 @@ export const benchBackup = async (): Promise<void> => {
       });
     await writeFiles();
     const to = path.join(folder, 'backups');
+    await mkdir(to);
     const options = { database, root, to, version: 'bench', keepMs: 1e9, onProgress: () => undefined };
     console.log(`backup: ${images} files; limit of the incremental backup ${limitSeconds} s`);
     const full = await secondsOf(() => writeBackup({ ...options, incremental: false }));
