@@ -4,6 +4,7 @@ const browser = process.env.DENTARIUM_CHROMIUM ?? '/usr/bin/chromium';
 
 /** The browser's own suites: `gpu` compares pixels, `e2e` walks the journeys against the real server. */
 export default defineConfig({
+  // Each file has a server and a browser of its own, and much of its time is waiting.
   workers: 2,
   forbidOnly: true,
   timeout: 180_000,
@@ -33,7 +34,6 @@ export default defineConfig({
   projects: [
     { name: 'gpu', testDir: 'tests/gpu', workers: 1 },
     { name: 'demo', testDir: 'e2e', testMatch: 'demo-clinic.setup.ts', timeout: 600_000 },
-    // Each file has a server and a browser of its own, and much of its time is waiting.
-    { name: 'e2e', testDir: 'e2e/journeys', dependencies: ['demo'], workers: 2 },
+    { name: 'e2e', testDir: 'e2e/journeys', dependencies: ['demo'] },
   ],
 });

@@ -24,6 +24,7 @@ import { progressOn } from './progress.ts';
 import { readFlags } from './read-flags.ts';
 import { StartupError } from './startup-error.ts';
 import { startupMessage } from './startup-message.ts';
+import { onTermination } from './termination.ts';
 import { version } from './version.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -162,23 +163,12 @@ const failed = async (error: unknown): Promise<void> => {
 };
 
 const started = start();
-/** Ctrl-C arrives twice: from the terminal and, on a busy machine later, from the start script. */
-const repeatedSignalMs = 5_000;
-/** The first signal shuts down in order; another one, later than a repetition, exits immediately. */
+/** Shuts down in order. */
 const stop = async (): Promise<void> => {
-  const since = performance.now();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (performance.now() - since > repeatedSignalMs) process.exit(1);
-    });
   stopping.abort();
   await started;
   await opened.closeAll();
   process.exit(0);
 };
-const stopOnce = () => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopOnce);
-  void stop().catch(failed);
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopOnce);
+onTermination(() => void stop().catch(failed));
 await started.catch(failed);

@@ -12,6 +12,16 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
+/** Returns whether the process lives and this user may signal it: it runs as this user, or this is root. */
+export const isOwn = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Start time of a process in ticks since the boot (Linux, proc(5)); an empty text when it is not known. */
 const startOf = (pid: number): string => {
   try {
@@ -33,9 +43,10 @@ export const isRunning = (identity: string): boolean => {
   const [first, ...rest] = identity.split(' ');
   const pid = Number(first);
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
-  // A start that cannot be read here counts as the same: two processes must never use one folder.
   const [recorded, seen] = [rest.at(-1) ?? '', startOf(pid)];
-  return recorded === '' || seen === '' || recorded === seen;
+  if (recorded !== '' && seen !== '') return recorded === seen;
+  // `ProtectProc=` of systemd hides processes. One of this user may be the recorded one; one of another user has got its id since.
+  return isOwn(pid);
 };
 
 /** Returns the namespace in which process ids are unique: containers that share a folder have different ones. */

@@ -8,6 +8,7 @@ import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
 import { progressOn } from '../progress.ts';
 import type { Environment } from '../settings/setting.ts';
+import { onTermination } from '../termination.ts';
 import { version } from '../version.ts';
 import { openArchiveForCommand } from './open-archive.ts';
 import { readOptions } from './options.ts';
@@ -49,11 +50,10 @@ const newPassphrase = async (to: string, settings: Environment): Promise<string 
   return choosePassphrase(settings);
 };
 
-/** Ends the backup in order at the first signal, so that it is recorded; another one ends the process. */
+/** Ends the backup in order, so that it is recorded. */
 const interrupted = (): AbortSignal => {
   const stopping = new AbortController();
-  const stop = () => stopping.abort(new CommandFailed('Interrupted: --incremental continues this backup'));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  onTermination(() => stopping.abort(new CommandFailed('Interrupted: --incremental continues this backup')));
   return stopping.signal;
 };
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { email } from '../../contract/bounds.ts';
-import { hasDatabase, lostArchive } from '../backup/lost-archive.ts';
+import { lostArchive } from '../backup/lost-archive.ts';
 import { type Config, readConfig } from '../config.ts';
-import { openUnmigrated } from '../db/open-database.ts';
+import { hasEmbeddedDatabase, openUnmigrated } from '../db/open-database.ts';
 import { telephoneOf } from '../identity/sms/telephone.ts';
 import { loadSettings } from '../load-settings.ts';
 import { program } from '../program-name.ts';
@@ -61,7 +61,7 @@ const withDatabase = async (
   work: (archive: OpenArchiveForCommand | null) => Promise<readonly Check[]>,
 ): Promise<readonly Check[]> => {
   const { dataFolder, databaseUrl } = config;
-  if (!databaseUrl && !hasDatabase(dataFolder)) {
+  if (!databaseUrl && !hasEmbeddedDatabase(dataFolder)) {
     const lost = await lostArchive(config);
     const missing = lost
       ? failureOf('database', lost)

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import type { Kysely } from 'kysely';
-import { hasDatabase } from '../backup/lost-archive.ts';
 import type { Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { connect, type Database } from '../db/client.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { hasEmbeddedDatabase, openDatabase } from '../db/open-database.ts';
 import { answers, readPostmaster, superuser } from '../db/postmaster.ts';
 import type { Schema } from '../db/schema.ts';
 import { StartupError } from '../startup-error.ts';
@@ -36,7 +35,7 @@ export const openArchiveForCommand = async (
 ): Promise<OpenArchiveForCommand> => {
   const { dataFolder, databaseUrl } = config;
   const root = path.join(dataFolder, 'files');
-  if (!databaseUrl && !hasDatabase(dataFolder))
+  if (!databaseUrl && !hasEmbeddedDatabase(dataFolder))
     throw new StartupError(
       `There is no archive in ${dataFolder}: mount its disk, or name its data folder with DENTARIUM_DATA`,
     );

@@ -1,11 +1,7 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Config } from '../config.ts';
+import { hasEmbeddedDatabase } from '../db/open-database.ts';
 import { program } from '../program-name.ts';
 import { backupsIn } from './layout.ts';
-
-/** Returns whether a data folder has an embedded database. */
-export const hasDatabase = (dataFolder: string): boolean => existsSync(path.join(dataFolder, 'database', 'PG_VERSION'));
 
 /**
  * Returns a sentence when the data folder is empty, but the folder of the automatic backup has backups: the disk of the data is not mounted, or lost.
@@ -16,9 +12,11 @@ export const lostArchive = async ({
   databaseUrl,
   backup,
 }: Pick<Config, 'dataFolder' | 'databaseUrl' | 'backup'>): Promise<string | null> => {
-  if (databaseUrl || !backup || hasDatabase(dataFolder)) return null;
-  const { complete } = await backupsIn(backup.folder);
-  if (complete.length === 0) return null;
+  if (databaseUrl || !backup || hasEmbeddedDatabase(dataFolder)) return null;
+  const found = await backupsIn(backup.folder).catch(() => null);
+  if (!found)
+    return `${dataFolder} has no archive, and whether ${backup.folder} has backups of one cannot be read: give that folder to the user of the server`;
+  if (found.complete.length === 0) return null;
   return (
     `${dataFolder} has no archive, but ${backup.folder} has backups of one: mount the disk of the data, or run ` +
     `"${program} restore --from ${backup.folder}". For a new archive, choose another DENTARIUM_BACKUP_DIR`

@@ -5,6 +5,7 @@ import { type Address, connect, type Database } from './client.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import { isCluster } from './postgres-cluster.ts';
 import type { Outage } from './restarts.ts';
 import { untilAvailable, type Waiting } from './until-available.ts';
 
@@ -62,8 +63,13 @@ export const openExternal = async (
   return { database, close: database.close };
 };
 
+const clusterFolder = (dataFolder: string): string => path.join(dataFolder, 'database');
+
+/** Returns whether a data folder has an embedded database. */
+export const hasEmbeddedDatabase = (dataFolder: string): boolean => isCluster(clusterFolder(dataFolder));
+
 const embedded = async (dataFolder: string, listener: DatabaseListener, waiting: Waiting): Promise<OpenDatabase> => {
-  const postgres = await openEmbeddedPostgres({ folder: path.join(dataFolder, 'database'), ...listener });
+  const postgres = await openEmbeddedPostgres({ folder: clusterFolder(dataFolder), ...listener });
   const address = { host: postgres.host, user: postgres.user };
   try {
     await untilAvailable(() => ensureDatabase(address), waiting);

@@ -53,12 +53,16 @@ const create = (binaries: PostgresBinaries, user: PostgresUser, folder: string):
   syncFolder(path.dirname(folder));
 };
 
+const versionFileOf = (folder: string): string => path.join(folder, 'PG_VERSION');
+
+/** Returns whether a folder holds a cluster. */
+export const isCluster = (folder: string): boolean => existsSync(versionFileOf(folder));
+
 /** Creates the cluster if there is none; rejects one of another major version. */
 export const ensureCluster = (binaries: PostgresBinaries, user: PostgresUser, folder: string): void => {
   if (!existsSync(folder)) create(binaries, user, folder);
-  const versionFile = path.join(folder, 'PG_VERSION');
-  if (!existsSync(versionFile)) throw new StartupError(`${folder} holds no PostgreSQL database`);
-  const found = readFileSync(versionFile, 'utf8').trim();
+  if (!isCluster(folder)) throw new StartupError(`${folder} holds no PostgreSQL database`);
+  const found = readFileSync(versionFileOf(folder), 'utf8').trim();
   if (found !== binaries.major)
     throw new StartupError(`${folder} was written by PostgreSQL ${found}; this version carries ${binaries.major}`);
 };

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { isAlive } from '../process-identity.ts';
+import { isAlive, isOwn } from '../process-identity.ts';
 
 /** Contents of `postmaster.pid`. */
 export interface Postmaster {
@@ -30,22 +30,16 @@ export const readPostmaster = (folder: string): Postmaster | null => {
   return pid && socketFolder ? { pid: Number(pid), socketFolder } : null;
 };
 
-/** The working directory of a process in another user namespace cannot be read (`PrivateUsers=` of systemd): its owner decides. */
-const belongsToOwner = (pid: number, folder: string): boolean => {
-  try {
-    return statSync(`/proc/${pid}`).uid === statSync(folder).uid;
-  } catch {
-    return false;
-  }
-};
-
 /** Returns false when the process id now belongs to another program. Without /proc the socket alone decides. */
 export const runsIn = (pid: number, folder: string): boolean => {
   if (!existsSync('/proc/self')) return true;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EACCES' && belongsToOwner(pid, folder);
+    // `PrivateUsers=` and `ProtectProc=` of systemd keep it from being read: then the user of the process decides.
+    const isConcealed =
+      (error instanceof Error && 'code' in error && error.code === 'EACCES') || !existsSync(`/proc/${pid}`);
+    return isConcealed && isOwn(pid);
   }
 };
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,6 +16,7 @@ if (reason) process.stdout.write(`The Debian package was not tested: ${reason}.\
 /** Debian sorts it before every version. */
 const older = '0.0.1';
 const bytes = Buffer.from(smallObject());
+const lock = '/var/lib/dentarium/server.lock';
 
 describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () => {
   let machine: DebianMachine;
@@ -104,6 +105,26 @@ describe.skipIf(reason !== null)('the Debian package', { timeout: 600_000 }, () 
     // PostgreSQL complains when its user cannot enter the working directory.
     expect(output).not.toContain('could not change directory');
     expect(expectRun('find', '/var/lib/dentarium', '-not', '-user', 'dentarium')).toBe('');
+  });
+
+  it('starts after a power cut, when a process of another user has the id in the lock', async () => {
+    expectRun('systemctl', 'stop', 'dentarium');
+    expectRun('sh', '-c', `printf '1 12345\\nserver\\n' > ${lock} && chown dentarium: ${lock}`);
+    expectRun('systemctl', 'start', 'dentarium');
+    await expectImage();
+  });
+
+  it('waits for a command that has locked the data folder', async () => {
+    expectRun('systemctl', 'stop', 'dentarium');
+    const hold = `echo "$$ $(cut -d ' ' -f 22 /proc/$$/stat)\ncommand" > ${lock}\nexec sleep 600\n`;
+    writeFileSync(machine.at('usr/local/lib/hold'), hold);
+    expectRun('systemd-run', '--uid=dentarium', '--unit=holder', 'sh', '/usr/local/lib/hold');
+    while (!existsSync(machine.at(lock))) await pause(100);
+    expectRun('systemctl', 'start', 'dentarium');
+    while (!journal().includes('Waiting for the command of process')) await pause(200);
+    expect(await fetch(url).catch(() => null)).toBeNull();
+    expectRun('systemctl', 'stop', 'holder');
+    await expectImage();
   });
 
   it('does not upgrade when the backup fails: the older version runs on', async () => {

@@ -111,7 +111,7 @@ describe('a server with an object store', () => {
       DENTARIUM_S3_ENDPOINT: 'http://127.0.0.1:9',
       DENTARIUM_S3_PUBLIC_ENDPOINT: 'https://files.clinic.example',
     });
-    await child.waitForOutput('  Data  ');
+    await child.isStarted();
     const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("connect-src 'self' https://files.clinic.example;");

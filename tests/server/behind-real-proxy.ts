@@ -57,7 +57,7 @@ const start = async (name: ProxyName, found: ProxyProgram, opened: CloseStack) =
   const startServer = async () => {
     const child = runChild(['--empty'], environment);
     opened.add(() => child.stop('SIGTERM'));
-    await child.waitForOutput('  Data  ');
+    await child.isStarted();
     return child;
   };
   let server = await startServer();

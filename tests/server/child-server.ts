@@ -20,6 +20,9 @@ const exitOf = async (child: ChildProcess): Promise<number | string | null> => {
   return child.exitCode ?? child.signalCode;
 };
 
+/** In the last lines that a server prints when it has started. */
+export const startedText = '  Data  ';
+
 /** Starts the program. */
 export const runChild = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -49,11 +52,20 @@ export const runChild = (args: readonly string[], environment: Readonly<Record<s
       over.abort();
     }
   };
+  /** Waits until it serves. */
+  const isStarted = () => waitForOutput(startedText);
   const stop = (signal?: NodeJS.Signals) => {
     if (signal) child.kill(signal);
     return exitOf(child);
   };
-  return { pid: child.pid ?? 0, output: () => text, standardOutput: () => standardOutput, waitForOutput, stop };
+  return {
+    pid: child.pid ?? 0,
+    output: () => text,
+    standardOutput: () => standardOutput,
+    waitForOutput,
+    isStarted,
+    stop,
+  };
 };
 
 /** Starts the program in an empty installation and waits until it is ready; fails with its output. */
@@ -64,7 +76,7 @@ export const startChild = async (
 ): Promise<ChildServer> => {
   const port = await freePort();
   const child = runChild(['--port', String(port), '--data', dataFolder, '--empty', ...args], environment);
-  await child.waitForOutput('  Data  ');
+  await child.isStarted();
   return { ...child, url: `http://localhost:${port}` };
 };
 

@@ -23,7 +23,7 @@ it('two servers started at once on an empty database both run, and each prints a
   const environment = { DATABASE_URL, DENTARIUM_PUBLIC_URL: 'http://localhost:9' };
   const start = () => runChild(['--port', '0', '--data', folder, '--empty'], environment);
   const nodes = [start(), start()];
-  await Promise.all(nodes.map((node) => node.waitForOutput('  Data  ')));
+  await Promise.all(nodes.map((node) => node.isStarted()));
   const links = nodes.map((node) => /setup#(\S+)/.exec(node.output())?.[1]);
   expect(new Set(links).size).toBe(2);
   expect(links).not.toContain(undefined);

@@ -105,7 +105,7 @@ it('the program exits with one line beside a node with another URL', async () =>
       { DATABASE_URL, DENTARIUM_PUBLIC_URL: url },
     ] as const;
   const first = runChild(...(await start(one)));
-  await first.waitForOutput('  Data  ');
+  await first.isStarted();
   const { code, lines } = await runToEnd(...(await start(other)));
   await first.stop('SIGKILL');
   expect(code).toBe(1);
@@ -113,7 +113,7 @@ it('the program exits with one line beside a node with another URL', async () =>
   expect(lines[0]).toContain(`${one} and this one has ${other}`);
   // A killed node does not block others.
   const third = runChild(...(await start(other)));
-  await third.waitForOutput('  Data  ');
+  await third.isStarted();
   expect(await third.stop('SIGTERM')).toBe(0);
   rmSync(folder, { recursive: true, force: true });
 });

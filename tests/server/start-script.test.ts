@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readPostmaster } from '../../server/db/postmaster.ts';
 import { isAlive } from '../../server/process-identity.ts';
+import { startedText } from './child-server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder: string;
@@ -37,7 +38,7 @@ const start = async (command: string, args: readonly string[]) => {
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  await vi.waitFor(() => expect(text).toContain('  Data  '), { timeout: 60_000, interval: 100 });
+  await vi.waitFor(() => expect(text).toContain(startedText), { timeout: 60_000, interval: 100 });
 };
 
 const programs = {

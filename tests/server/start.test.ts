@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -40,7 +40,7 @@ it('waits for the database of DATABASE_URL', async () => {
   const child = runChild(['--port', '0', '--data', inFolder(), '--empty'], { DATABASE_URL });
   await child.waitForOutput('Waiting for the database');
   await postgres.start();
-  await child.waitForOutput('  Data  ');
+  await child.isStarted();
   expect(await child.stop('SIGTERM')).toBe(0);
   await postgres.close();
 });
@@ -60,7 +60,7 @@ it('waits for a command that uses the data folder, and starts when it ends', asy
   const child = runChild(['--port', '0', '--data', inFolder(), '--empty']);
   await child.waitForOutput(`Waiting for the command of process ${process.pid}, which uses the data folder`);
   release();
-  await child.waitForOutput('  Data  ');
+  await child.isStarted();
   expect(await child.stop('SIGTERM')).toBe(0);
 });
 
@@ -85,6 +85,17 @@ it('begins no new archive in an empty data folder when its backups exist', async
       `"npm run archive -- restore --from ${backups}". For a new archive, choose another DENTARIUM_BACKUP_DIR`,
   ]);
   expect(existsSync(inFolder('data'))).toBe(false);
+});
+
+it('begins no archive while it cannot read whether there are backups', async () => {
+  writeFileSync(inFolder('backups'), 'a file');
+  const { code, lines } = await runToEnd(['--data', inFolder('data'), '--port', '0'], {
+    DENTARIUM_BACKUP_DIR: inFolder('backups'),
+  });
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringContaining(`whether ${inFolder('backups')} has backups of one cannot be read`)],
+  ]);
 });
 
 it('rejects a port in use with one line, and stops its database', async () => {

@@ -16,9 +16,13 @@ const name = 'backup';
 type OfInstallation = Pick<Config, 'dataFolder' | 'backup'>;
 
 /** Checks that a folder of backups is there, of this archive, and writable. Returns null when it is. */
-const checkFolder = async (db: Kysely<Schema>, to: string, { dataFolder, backup }: OfInstallation) => {
+const checkFolder = async (
+  db: Kysely<Schema>,
+  to: string,
+  wasUsed: boolean,
+  { dataFolder, backup }: OfInstallation,
+) => {
   try {
-    const wasUsed = (await hasBackupRuns(db)) && (await hadGoodBackup(db, to));
     const archiveId = (await archiveMark(db)) ?? '';
     await checkTarget({ to, dataFolder, archiveId, wasUsed, by: backup ? 'schedule' : 'command' });
     await access(to, constants.W_OK | constants.X_OK);
@@ -34,11 +38,12 @@ const checkFolder = async (db: Kysely<Schema>, to: string, { dataFolder, backup 
 /** Checks the folder of backups and the age of the newest good one, automatic or by command. */
 export const checkBackup = (db: Kysely<Schema>, installation: OfInstallation): Promise<Check> =>
   guarded(name, 'Check the database', async () => {
-    const good = (await hasBackupRuns(db)) ? await newestGoodBackup(db) : null;
+    const hasRuns = await hasBackupRuns(db);
+    const good = hasRuns ? await newestGoodBackup(db) : null;
     const folder = installation.backup?.folder ?? good?.folder;
     if (folder === undefined)
       return warning(name, 'none', `Set DENTARIUM_BACKUP_DIR, or run "${program} backup --to DIR --incremental"`);
-    const problem = await checkFolder(db, folder, installation);
+    const problem = await checkFolder(db, folder, hasRuns && (await hadGoodBackup(db, folder)), installation);
     if (problem) return problem;
     const cure = `Run "${program} backup --to ${folder} --incremental", which shows what prevents it`;
     if (!good) return warning(name, 'none yet', cure);

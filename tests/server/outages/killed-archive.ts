@@ -8,6 +8,7 @@ import { type Address, connect } from '../../../server/db/client.ts';
 import { readPostmaster } from '../../../server/db/postmaster.ts';
 import { isAlive } from '../../../server/process-identity.ts';
 import { freePort } from '../../free-port.ts';
+import { startedText } from '../child-server.ts';
 import { mortalPostgres } from '../killable-postgres.ts';
 import { type RunningBackups, runBackups } from './running-backups.ts';
 
@@ -82,7 +83,7 @@ export const killedArchive = async () => {
         own += chunk;
         output = own;
       });
-    while (!own.includes('  Data  ')) {
+    while (!own.includes(startedText)) {
       if (child.exitCode !== null) throw new Error(`the server ended by itself: ${own}`);
       await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
     }
