@@ -30,7 +30,8 @@ export const long = [
   'tests/server/real-proxies.test.ts',
   'tests/server/real-proxies-upload.test.ts',
   'tests/server/start-after-kill.test.ts',
-  // The Debian package, installed in a container.
+  // The Debian package and the Dockerfile, in a container.
+  'tests/package/docker.test.ts',
   'tests/package/install.test.ts',
   // Many callers at once, and many random runs.
   'tests/server/employees-races.test.ts',

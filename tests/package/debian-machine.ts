@@ -21,20 +21,28 @@ const host = (file: string, ...args: readonly string[]): string => {
 export const obstacle = (): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can do it';
   for (const [tool, name] of Object.entries(tools))
-    if (!succeeds('which', [tool]) && !succeeds('apt-get', ['install', '-y', name]))
+    if (!succeeds('which', [tool]) && !succeeds('apt-get', ['-o', 'DPkg::Lock::Timeout=600', 'install', '-y', name]))
       return `${tool} is missing, and apt-get cannot install ${name}`;
   return null;
 };
 
-/** A minimal Debian with systemd, fetched once. */
-const debian = (): string => {
-  const tar = path.join(cache, 'debian-bookworm.tar');
-  if (existsSync(tar)) return tar;
-  mkdirSync(cache, { recursive: true });
-  const draft = path.join(cache, 'debian-bookworm.draft.tar');
-  host('mmdebstrap', '--variant=minbase', '--include=systemd,systemd-sysv,dbus', 'bookworm', draft);
-  renameSync(draft, tar);
-  return tar;
+const debians = {
+  'with systemd': ['--include=systemd,systemd-sysv,dbus'],
+  'without systemd': [],
+} as const;
+
+/** A folder of a minimal Debian 12, which is fetched once. The caller removes it. */
+export const debianFolder = (kind: keyof typeof debians): string => {
+  const tar = path.join(cache, `debian-bookworm-${kind.replace(' ', '-')}.tar`);
+  if (!existsSync(tar)) {
+    mkdirSync(cache, { recursive: true });
+    const draft = `${tar}.draft.tar`;
+    host('mmdebstrap', '--variant=minbase', ...debians[kind], 'bookworm', draft);
+    renameSync(draft, tar);
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-debian-'));
+  host('tar', '-xf', tar, '-C', folder);
+  return folder;
 };
 
 export interface Ran {
@@ -44,8 +52,7 @@ export interface Ran {
 
 /** A Debian 12 that systemd has booted in a container, with the network of this machine. */
 export const bootDebian = async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'dentarium-debian-'));
-  host('tar', '-xf', debian(), '-C', folder);
+  const folder = debianFolder('with systemd');
   const nspawn = ['systemd-nspawn', '-D', folder, '--register=no', '--keep-unit', '--boot', '--console=pipe'];
   const child = spawn('setpriv', ['--pdeathsig', 'TERM', ...nspawn], { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';

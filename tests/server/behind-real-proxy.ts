@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import tls from 'node:tls';
 import { openid } from '../../contract/sign-in.ts';
 import { type CloseStack, createCloseStack } from '../../server/close-stack.ts';
 import { saveSetting } from '../../server/db/stores/setting-store.ts';
@@ -11,16 +10,9 @@ import { addTwoClinics } from './clinic.ts';
 import { testDatabase, urlOf } from './database.ts';
 import { startOpenId } from './openid-process.ts';
 import type { ProxyName, ProxyProgram } from './proxy-program.ts';
-import { documentedHost, selfSigned, startRealProxy } from './real-proxy.ts';
+import { documentedHost, selfSigned, startRealProxy, trust } from './real-proxy.ts';
 import { resolveLocally } from './resolve-locally.ts';
 import { startStandIn } from './stand-in-process.ts';
-
-/** Trusts a certificate in this process until the stack is closed. */
-const trust = (certificateFile: string, opened: CloseStack): void => {
-  const before = tls.getCACertificates('default');
-  tls.setDefaultCACertificates([...before, readFileSync(certificateFile, 'utf8')]);
-  opened.add(() => tls.setDefaultCACertificates(before));
-};
 
 const start = async (name: ProxyName, found: ProxyProgram, opened: CloseStack) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), `dentarium-${name}-`));
@@ -28,7 +20,7 @@ const start = async (name: ProxyName, found: ProxyProgram, opened: CloseStack) =
   const inFolder = (part: string) => path.join(folder, part);
   for (const part of ['proxy', 'bank-id']) mkdirSync(inFolder(part));
   const certificate = selfSigned(folder);
-  trust(certificate.certificateFile, opened);
+  opened.add(trust(certificate));
   opened.add(resolveLocally(documentedHost));
 
   const [port, serverPort] = [await freePort(), await freePort()];

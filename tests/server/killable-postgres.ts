@@ -35,8 +35,8 @@ const childrenOf = (pid: number): number[] =>
     })
     .map(Number);
 
-/** A separate PostgreSQL of the configured version that can be stopped, killed and restarted at the same address. */
-export const mortalPostgres = async () => {
+/** A separate PostgreSQL of the configured version that can be stopped, killed and restarted at the same address. `more`: settings, `name=value`. */
+export const mortalPostgres = async (more: readonly string[] = []) => {
   const base = mkdtempSync(path.join(os.tmpdir(), 'dentarium-mortal-'));
   chmodSync(base, 0o755);
   const folder = path.join(base, 'database');
@@ -48,7 +48,7 @@ export const mortalPostgres = async () => {
   if (binFolder) makeCluster(binaries, user, folder);
   else ensureCluster(binaries, user, folder);
   // Commits must survive a killed postmaster, not a power failure.
-  const settings = ['fsync=off', 'max_connections=40'];
+  const settings = ['fsync=off', 'max_connections=40', ...more];
   const address: Address = { host: folder, user: superuser, database: 'dentarium' };
   let child: ChildProcess | null = null;
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import tls from 'node:tls';
 import { freePort } from '../free-port.ts';
 import type { ProxyName, ProxyProgram } from './proxy-program.ts';
 
@@ -52,6 +53,13 @@ export const selfSigned = (folder: string): Certificate => {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile];
   execFileSync('openssl', ['req', '-x509', ...key, '-out', certificateFile, '-days', '2', ...names], { stdio: 'pipe' });
   return { certificateFile, keyFile };
+};
+
+/** Trusts a certificate in this process. Returns what ends that. */
+export const trust = ({ certificateFile }: Certificate): (() => void) => {
+  const before = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...before, readFileSync(certificateFile, 'utf8')]);
+  return () => tls.setDefaultCACertificates(before);
 };
 
 /** The documented file; only ports and certificate are of this machine. */
