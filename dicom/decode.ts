@@ -2,13 +2,14 @@ import type { Codecs, DecodedCodestream } from './codecs.ts';
 import { expand422, interleavePlanes, ybrFullToRgb } from './colour-conversion.ts';
 import { frameBits } from './frames.ts';
 import type { DecodedFrame, ImageDescription } from './image-model.ts';
+import { inflated } from './inflate.ts';
 import { decodeJpeg } from './jpeg/decode-jpeg.ts';
 import { decodeLosslessJpeg } from './jpeg/decode-lossless.ts';
 import { type JpegHeader, nextSegment, readJpegHeader } from './jpeg/header.ts';
 import { codestreamOf, readJpeg2000Header } from './jpeg-2000.ts';
 import { DicomProblem } from './problem.ts';
 import { decodeRle } from './rle.ts';
-import { clampedValues, codecLayout, nativeLayout, storedValues, unpackBits } from './stored-values.ts';
+import { aligned, clampedValues, codecLayout, nativeLayout, storedValues, unpackBits } from './stored-values.ts';
 import { mayBeLossy, pixelEncodingOf } from './transfer-syntax.ts';
 
 /** Maximum size of one decoded frame; a header that claims more is rejected before any allocation. */
@@ -51,7 +52,7 @@ const nativeSamples = (description: ImageDescription, bytes: Uint8Array): Sample
     throw new DicomProblem('pixel-data-short', `the frame needs ${needed} bytes, ${bytes.length} are there`);
   }
   if (sampleKind !== 'integer') {
-    const copy = bytes.slice(0, needed).buffer;
+    const copy = aligned(bytes, needed);
     return {
       pixels: sampleKind === 'float32' ? new Float32Array(copy) : new Float64Array(copy),
       bits: bitsStored,
@@ -73,7 +74,9 @@ const nativeSamples = (description: ImageDescription, bytes: Uint8Array): Sample
 };
 
 const rleSamples = (description: ImageDescription, bytes: Uint8Array): Samples => {
-  if (description.bitsAllocated === 1) throw new DicomProblem('image-unsupported', 'RLE of 1-bit samples');
+  // 1-bit samples are packed into bytes before they are compressed (PS3.5 8.2.2).
+  if (description.bitsAllocated === 1)
+    return nativeSamples(description, decodeRle(bytes, Math.ceil(frameBits(description) / 8), 1, 1));
   const bytesPerSample = description.bitsAllocated / 8;
   const plain = decodeRle(bytes, pixelsOf(description), description.samplesPerPixel, bytesPerSample);
   const photometricInterpretation =
@@ -190,6 +193,8 @@ const samplesOf = async (description: ImageDescription, bytes: Uint8Array, codec
   switch (pixelEncodingOf(description.transferSyntaxUid)) {
     case 'native':
       return nativeSamples(description, bytes);
+    case 'deflated':
+      return nativeSamples(description, inflated(bytes, Math.ceil(frameBits(description) / 8), 'frame'));
     case 'rle':
       return rleSamples(description, bytes);
     case 'jpeg-baseline':

@@ -1,7 +1,7 @@
 import type { ByteSource, DataSet } from './data-set.ts';
-import { inflateDataSet } from './inflate.ts';
+import { inflated } from './inflate.ts';
 import { DicomProblem } from './problem.ts';
-import { readElements } from './read-elements.ts';
+import { blankVr, readElements } from './read-elements.ts';
 import { tags } from './tags.ts';
 import { transferSyntaxes } from './transfer-syntax.ts';
 
@@ -114,7 +114,7 @@ const guessOrRefuse = (bytes: Uint8Array, at: number) => {
 const readsAs = (source: ByteSource, at: number): boolean => {
   if (!source.explicitVr || at + 8 > source.bytes.length) return true;
   const vr = String.fromCharCode(source.bytes[at + 4] ?? 0, source.bytes[at + 5] ?? 0);
-  return /^[A-Z][A-Z]$/.test(vr);
+  return /^[A-Z]{2}$/.test(vr) || vr === blankVr;
 };
 
 /**
@@ -139,7 +139,7 @@ export const readDicomFile = (bytes: Uint8Array, options: ReadFileOptions = {}):
   const { dataSet: meta, end } = readElements(metaSource, start, bytes.length, null, 0, { onlyGroup: 2 });
   const named = meta.code(tags.transferSyntaxUid);
   if (named === transferSyntaxes.deflatedLittleEndian) {
-    const unpacked = inflateDataSet(bytes.subarray(end), options.inflateLimitBytes ?? INFLATE_LIMIT);
+    const unpacked = inflated(bytes.subarray(end), options.inflateLimitBytes ?? INFLATE_LIMIT, 'data set');
     const { dataSet } = readElements(sourceOf(unpacked, true, true), 0, unpacked.length, null, 0, readOptions);
     return { transferSyntaxUid: named, transferSyntaxGuessed: false, meta, dataSet };
   }

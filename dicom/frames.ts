@@ -3,7 +3,7 @@ import type { DicomFile } from './file.ts';
 import type { ImageDescription } from './image-model.ts';
 import { DicomProblem } from './problem.ts';
 import { tags } from './tags.ts';
-import { pixelEncodingOf } from './transfer-syntax.ts';
+import { type PixelEncoding, pixelEncodingOf } from './transfer-syntax.ts';
 
 type Fragment = NonNullable<DicomElement['fragments']>[number];
 
@@ -121,6 +121,9 @@ const cutAtCodestreams = (bytes: Uint8Array, fragments: readonly Fragment[]): Fr
   return groups;
 };
 
+/** Encodings without a start marker, whose frames are one fragment each. */
+const fragmentPerFrame: readonly PixelEncoding[] = ['rle', 'deflated'];
+
 const cutIntoFrames = (file: DicomFile, description: ImageDescription, element: DicomElement): Fragment[][] => {
   const [table, ...all] = element.fragments ?? [];
   const fragments = all.filter(({ length }) => length > 0);
@@ -133,7 +136,7 @@ const cutIntoFrames = (file: DicomFile, description: ImageDescription, element: 
     }
   }
   if (fragments.length === numberOfFrames) return fragments.map((fragment) => [fragment]);
-  return pixelEncodingOf(description.transferSyntaxUid) === 'rle'
+  return fragmentPerFrame.includes(pixelEncodingOf(description.transferSyntaxUid))
     ? fragments.map((fragment) => [fragment])
     : cutAtCodestreams(file.dataSet.source.bytes, fragments);
 };

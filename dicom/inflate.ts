@@ -10,10 +10,11 @@ const HARMLESS_BYTES = 1 << 25;
 const MOST_RATIO = 200;
 
 /**
- * Inflates a deflated data set (PS3.5 A.5, raw RFC 1951); stops at `limit` bytes or an implausible compression ratio.
+ * Inflates a deflated data set (PS3.5 A.5) or frame (Deflated Image Frame Compression), both raw RFC 1951; stops at `limit` bytes or an
+ * implausible compression ratio.
  * @throws DicomProblem 'malformed', 'truncated' or 'too-large'
  */
-export const inflateDataSet = (packed: Uint8Array, limit: number): Uint8Array => {
+export const inflated = (packed: Uint8Array, limit: number, what: 'data set' | 'frame'): Uint8Array => {
   const chunks: Uint8Array[] = [];
   let total = 0;
   const inflater = new Inflate({ raw: true, chunkSize: 1 << 18 });
@@ -21,13 +22,13 @@ export const inflateDataSet = (packed: Uint8Array, limit: number): Uint8Array =>
   inflater.onData = (chunk: Uint8Array) => {
     total += chunk.length;
     if (total > maxBytes)
-      throw new DicomProblem('too-large', `the deflated data set unpacks to more than ${maxBytes} bytes`);
+      throw new DicomProblem('too-large', `the deflated ${what} unpacks to more than ${maxBytes} bytes`);
     chunks.push(chunk);
   };
   inflater.push(packed, true);
-  if (inflater.err === NEEDS_MORE_INPUT) throw new DicomProblem('truncated', 'the deflated data set ends too early');
-  if (inflater.err) throw new DicomProblem('malformed', 'the deflated data set cannot be unpacked');
-  if (!inflater.ended) throw new DicomProblem('truncated', 'the deflated data set ends too early');
+  if (inflater.err === NEEDS_MORE_INPUT) throw new DicomProblem('truncated', `the deflated ${what} ends too early`);
+  if (inflater.err) throw new DicomProblem('malformed', `the deflated ${what} cannot be unpacked`);
+  if (!inflater.ended) throw new DicomProblem('truncated', `the deflated ${what} ends too early`);
   const bytes = new Uint8Array(total);
   let written = 0;
   for (const chunk of chunks) {

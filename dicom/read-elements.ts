@@ -26,6 +26,7 @@ const shortVrs = new Set(
     'UI',
   ].concat(['UL', 'US']),
 );
+export const blankVr = '  ';
 const UNDEFINED_LENGTH = 0xffffffff;
 const MAX_DEPTH = 64;
 /** Far beyond any real object; otherwise a file of empty elements, items or fragments would exhaust the memory. */
@@ -81,9 +82,10 @@ const readHeader = (source: ByteSource, at: number, end: number, strict: boolean
     if (at + 12 > end) throw new DicomProblem('truncated', `the file ends inside the header of ${tagText(tag)}`);
     return { tag, vr, length: view.getUint32(at + 8, littleEndian), valueOffset: at + 12 };
   }
-  // Some writers put elements without a VR into explicit data sets.
-  if (!/^[A-Z?][A-Z?]$/.test(vr)) return implicit();
-  return { tag, vr, length: view.getUint16(at + 6, littleEndian), valueOffset: at + 8 };
+  // Some writers put elements without a VR into explicit data sets; others leave it blank, which DCMTK reads like a short VR.
+  if (!/^[A-Z?]{2}$/.test(vr) && vr !== blankVr) return implicit();
+  const known = vr === blankVr ? null : vr;
+  return { tag, vr: known, length: view.getUint16(at + 6, littleEndian), valueOffset: at + 8 };
 };
 
 const implicitLittleEndian = (source: ByteSource): ByteSource => ({ ...source, explicitVr: false, littleEndian: true });

@@ -15,7 +15,7 @@ const containers = {
 } as const;
 
 /** Returns a copy that is aligned for any typed array. */
-const aligned = (bytes: Uint8Array, length: number): ArrayBuffer => {
+export const aligned = (bytes: Uint8Array, length: number): ArrayBuffer => {
   const buffer = new ArrayBuffer(length);
   new Uint8Array(buffer).set(bytes.subarray(0, length));
   return buffer;

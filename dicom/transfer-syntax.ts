@@ -1,6 +1,7 @@
 /** How the values of a data set and its pixels are written: DICOM PS3.5 chapter 10 and annex A. */
 export type PixelEncoding =
   | 'native'
+  | 'deflated'
   | 'rle'
   | 'jpeg-baseline'
   | 'jpeg-extended'
@@ -23,6 +24,7 @@ const encodings: Readonly<Record<string, PixelEncoding>> = {
   '1.2.840.10008.1.2.1.99': 'native',
   '1.2.840.10008.1.2.2': 'native',
   '1.2.840.10008.1.2.1.98': 'native',
+  '1.2.840.10008.1.2.8.1': 'deflated',
   '1.2.840.10008.1.2.5': 'rle',
   '1.2.840.10008.1.2.4.50': 'jpeg-baseline',
   '1.2.840.10008.1.2.4.51': 'jpeg-extended',

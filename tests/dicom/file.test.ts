@@ -81,6 +81,21 @@ describe('reading a file', () => {
     expect(dataSet.number(ROWS, 'US')).toBe(9);
   });
 
+  it.each([0x00080005, 0x00080060])('reads a blank value representation as a short one, of element %i', (tag) => {
+    const named = bytesOf(element(0x00080005, 'CS', 'ISO_IR 100'), element(0x00080060, 'CS', 'IO'), picture());
+    const bytes = part10(
+      bytesOf(
+        element(0x00080005, tag === 0x00080005 ? '  ' : 'CS', 'ISO_IR 100'),
+        element(0x00080060, tag === 0x00080060 ? '  ' : 'CS', 'IO'),
+        picture(),
+      ),
+    );
+    expect(bytes).toHaveLength(part10(named).length);
+    const { dataSet } = readDicomFile(bytes);
+    expect(dataSet.text(0x00080060)).toBe('IO');
+    expect(dataSet.bytes(0x7fe00010)).toEqual(Uint8Array.of(1, 2, 3, 4, 5, 6));
+  });
+
   it('leaves pixel data unread when asked, so that the head of a file is enough', () => {
     const bytes = part10(
       bytesOf(pictureHeader({ rows: 2, columns: 3 }), element(0x7fe00010, 'OB', [], undefined, 6e6)),

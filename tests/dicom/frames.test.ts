@@ -1,3 +1,4 @@
+import { deflateRaw } from 'pako';
 import { describe, expect, it } from 'vitest';
 import { decodeFrame } from '../../dicom/decode.ts';
 import { readDicomFile } from '../../dicom/file.ts';
@@ -18,6 +19,8 @@ import {
 const codecs = createCodecs();
 const EXPLICIT = '1.2.840.10008.1.2.1';
 const BIG = '1.2.840.10008.1.2.2';
+const DEFLATED_FRAMES = '1.2.840.10008.1.2.8.1';
+const RLE = '1.2.840.10008.1.2.5';
 const JPEG_LOSSLESS = '1.2.840.10008.1.2.4.70';
 
 const readImage = (
@@ -123,10 +126,13 @@ describe('native frames', () => {
     expect(half[0]).toEqual(Uint8Array.of(10, 10, 10, 200, 200, 200));
   });
 
-  it('of Float Pixel Data are decoded as 32-bit floats', async () => {
+  it.each([
+    ['an array', (bytes: Uint8Array) => bytes],
+    ['a buffer of Node, whose slices share its memory', (bytes: Uint8Array) => Buffer.from(bytes)],
+  ])('of Float Pixel Data are decoded as 32-bit floats, from %s', async (_, held) => {
     const header = bytesOf(pictureHeader({ rows: 1, columns: 2, bits: 32 }));
     const value = new Uint8Array(Float32Array.of(0.5, -1.25).buffer);
-    const file = readDicomFile(part10(bytesOf(header, element(0x7fe00008, 'OF', value))));
+    const file = readDicomFile(held(part10(bytesOf(header, element(0x7fe00008, 'OF', value)))));
     const description = describeImage(file);
     if (!description) throw new Error('the file has no image');
     const { pixels } = await decodeFrame(description, encodedFrame(file, description, 0), codecs);
@@ -187,6 +193,31 @@ describe('encapsulated frames', () => {
     const offsets = new Uint8Array(BigUint64Array.of(0n, 12n).buffer);
     const table = element(0x7fe00001, 'OV', offsets);
     expect(framesOf(2, encapsulated([], [one, rest, rest]), table)).toEqual([[...one], [...rest, ...rest]]);
+  });
+
+  it('of Deflated Image Frame Compression are inflated one by one', async () => {
+    const fragments = [Uint8Array.of(1, 2, 3, 4), Uint8Array.of(5, 6, 7, 8)].map((frame) => deflateRaw(frame));
+    const header = { rows: 2, columns: 2, frames: 2 };
+    const frames = await decodedFrames(header, encapsulated([], fragments), DEFLATED_FRAMES);
+    expect(frames).toEqual([Uint8Array.of(1, 2, 3, 4), Uint8Array.of(5, 6, 7, 8)]);
+    const bits = await decodedFrames(
+      { rows: 1, columns: 9, frames: 2, bits: 1 },
+      encapsulated([], [deflateRaw(Uint8Array.of(1, 1)), deflateRaw(Uint8Array.of(2, 0))]),
+      DEFLATED_FRAMES,
+    );
+    expect(bits.map((frame) => frame.join(''))).toEqual(['100000001', '010000000']);
+  });
+
+  it('of Deflated Image Frame Compression that inflate to too little throw an error', async () => {
+    const pixels = encapsulated([], [deflateRaw(Uint8Array.of(1, 2, 3))]);
+    await expect(decodedFrames({ rows: 2, columns: 2 }, pixels, DEFLATED_FRAMES)).rejects.toThrow('pixel-data-short');
+  });
+
+  it('of RLE with 1 bit are packed into bytes first', async () => {
+    const header = Uint8Array.from({ length: 64 }, (_, at) => (at === 0 ? 1 : at === 4 ? 64 : 0));
+    const frame = bytesOf(header, [1, 0b00000101, 0b1, 128]);
+    const [pixels] = await decodedFrames({ rows: 1, columns: 9, bits: 1 }, encapsulated([], [frame]), RLE);
+    expect(pixels?.join('')).toBe('101000001');
   });
 
   it('of a single frame take all fragments', () => {

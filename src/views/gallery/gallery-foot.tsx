@@ -4,13 +4,13 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 import { useTranslation } from 'react-i18next';
 import type { GalleryImage } from '../../../contract/gallery.ts';
+import { useDownload } from '../app/use-download.ts';
 import { useCountText } from '../language/count-text.ts';
 import { DisableableButton } from '../ui/disableable-button.tsx';
 import { fileSize } from '../ui/file-size.ts';
 import { IconAlert } from '../ui/icon-alert.tsx';
 import classes from './gallery.module.css';
 import { type ChosenImages, compareObstacle, maxCompared } from './image-selection.ts';
-import { useDownload } from './use-download.ts';
 import type { GalleryRows } from './use-gallery-rows.ts';
 
 interface GalleryFootProps {

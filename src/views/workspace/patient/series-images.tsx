@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { ImageInfo } from '../../../../contract/images.ts';
 import type { Series, Study } from '../../../../contract/studies.ts';
+import { useDocumentText } from '../../language/document-text.ts';
 import { useFileErrorText } from '../../language/file-error-text.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
@@ -46,6 +47,7 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
   const name = useImageName()(image);
   const compared = location.compare.indexOf(image.uid);
   const errorText = useFileErrorText()(image.storageFault);
+  const documentText = useDocumentText();
   return (
     <li className={classes.cell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <Link
@@ -58,7 +60,7 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
         <Thumbnail
           link={image.activeImageThumbLink}
           kind={image.kind}
-          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: documentText(image) }}
           errorText={errorText}
         />
         {compared >= 0 && <span className={classes.compared}>{compared + 1}</span>}

@@ -2,10 +2,13 @@ import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconPhotoX from '@tabler/icons-react/dist/esm/icons/IconPhotoX.mjs';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileError } from '../../../../contract/images.ts';
+import type { FileError, ImageInfo } from '../../../../contract/images.ts';
+import { useDownload } from '../../app/use-download.ts';
 import { type ReportedFailure, useRecordFailureText } from '../../language/failure-text.ts';
 import { useFileErrorText } from '../../language/file-error-text.ts';
+import { transferSyntaxName } from '../../language/transfer-syntax-name.ts';
 import { fileSize } from '../../ui/file-size.ts';
 import { Notice } from '../../ui/notice.tsx';
 import classes from './stage-state.module.css';
@@ -35,7 +38,7 @@ export const useImageProblemText = () => {
   const failureText = useRecordFailureText();
   return (error: Error, transferSyntax: string): string => {
     const code = codes.find((known) => 'code' in error && error.code === known);
-    if (code) return t(`problem-${code}`, { syntax: transferSyntax });
+    if (code) return t(`problem-${code}`, { syntax: transferSyntaxName(transferSyntax) });
     const failure = 'failure' in error ? error.failure : null;
     return failureText(isReported(failure) ? failure : { kind: 'unexpected' });
   };
@@ -109,12 +112,37 @@ export const ImageState = ({ loading, transferSyntax, fileError, onRetry }: Imag
   );
 };
 
-/** Placeholder of an object without pixels. */
-export const DocumentState = () => {
+const DownloadFile = ({ image }: { image: ImageInfo }) => {
+  const { t, i18n } = useTranslation('viewer');
+  const { progress, begin } = useDownload();
+  return (
+    <Button variant="default" loading={progress !== null} onClick={() => begin([image.uid])}>
+      {t('downloadFile', { size: fileSize(image.imageFileSize, i18n.language) })}
+    </Button>
+  );
+};
+
+/** Placeholder of a document, or of an image whose format is not supported. */
+export const NoPixelsState = ({ image }: { image: ImageInfo }) => {
   const { t } = useTranslation('viewer');
+  const isImage = image.width > 0;
+  const syntax = transferSyntaxName(image.imageTransferSyntax);
   return (
     <div className={classes.state} data-on-black>
-      <Notice title={t('documentTitle')} text={t('documentText')} icon={<IconFileText />} />
+      {isImage ? (
+        <Notice
+          title={t('unsupportedTitle')}
+          text={`${t('unsupportedSyntax', { syntax })}. ${t('unsupportedText')}`}
+          icon={<IconPhotoX />}
+          action={
+            <Suspense fallback={null}>
+              <DownloadFile image={image} />
+            </Suspense>
+          }
+        />
+      ) : (
+        <Notice title={t('documentTitle')} text={t('documentText')} icon={<IconFileText />} />
+      )}
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Placement } from '../../../viewer/index.ts';
 import type { ShownContent, ShownImage } from '../../app/shown-content.ts';
 import { ImageOverlay } from './image-overlay.tsx';
-import { DocumentState, FileErrorNotice, ImageState } from './image-state.tsx';
+import { FileErrorNotice, ImageState, NoPixelsState } from './image-state.tsx';
 import type { StageStore } from './stage-store.ts';
 import { useLoading } from './use-stage.ts';
 import classes from './viewer-workspace.module.css';
@@ -93,7 +93,7 @@ export const StageCells = ({ content, placeOf, active, ...stage }: StageCellsPro
       )
     );
   return content.shown.image.kind === 'document' ? (
-    <DocumentState />
+    <NoPixelsState image={content.shown.image} />
   ) : (
     <Cell key={content.shown.image.uid} {...stage} shown={content.shown} place={whole} framed={false} first />
   );

@@ -8,11 +8,13 @@ import type { Drag } from '../../ui/use-drag.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import type { Dragged } from './mount-actions.ts';
 import classes from './mount-status.module.css';
+import { useMountTexts } from './mount-texts.ts';
 import type { MountController } from './use-mount-controller.ts';
 
 /** The dragged image under the pointer. */
 const ImageDragPreview = ({ drag }: { drag: Drag<Dragged> }) => {
   const { t } = useTranslation('viewset');
+  const texts = useMountTexts();
   const image = drag.dragged?.image;
   return (
     <DragPreview drag={drag}>
@@ -20,7 +22,7 @@ const ImageDragPreview = ({ drag }: { drag: Drag<Dragged> }) => {
         <Thumbnail
           link={image.activeImageThumbLink}
           kind={image.kind}
-          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: texts.document(image) }}
         />
       )}
     </DragPreview>

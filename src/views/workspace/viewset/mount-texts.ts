@@ -9,13 +9,14 @@ export const useMountTexts = () => {
   const { t } = useTranslation('viewset');
   const toothText = useToothText();
   const missingText = useMissingText();
+  const document = ({ width }: ImageInfo) => t(width > 0 ? 'unsupportedFormat' : 'document');
   const teeth = (item: ViewsetItem) => toothText(teethShown(item));
   /** "Slot 3, teeth 14 15, empty" */
   const slotName = (item: ViewsetItem): string =>
     [
       t('slot', { number: item.order }),
       teeth(item) && t('teeth', { teeth: teeth(item) }),
-      item.activeImage ? item.activeImage.kind === 'document' && t('document') : t('empty'),
+      item.activeImage ? item.activeImage.kind === 'document' && document(item.activeImage) : t('empty'),
     ]
       .filter(Boolean)
       .join(', ');
@@ -24,12 +25,13 @@ export const useMountTexts = () => {
     [
       t('trayImage', { number: place }),
       image.teeth.length > 0 ? t('teeth', { teeth: toothText(image.teeth) }) : image.name.trim(),
-      image.kind === 'document' && t('document'),
+      image.kind === 'document' && document(image),
     ]
       .filter(Boolean)
       .join(', ');
   return {
     teeth,
+    document,
     slotName,
     trayName,
     mounted: (item: ViewsetItem) => t('mounted', { number: item.order }),

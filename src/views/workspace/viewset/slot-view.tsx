@@ -60,7 +60,7 @@ export const SlotView = (props: SlotViewProps) => {
         <Thumbnail
           link={image.activeImageThumbLink}
           kind={image.kind}
-          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: texts.document(image) }}
           errorText={errorText}
           {...turnOf(item)}
         />

@@ -54,7 +54,7 @@ const TrayImage = (props: TrayImageProps) => {
         <Thumbnail
           link={image.activeImageThumbLink}
           kind={image.kind}
-          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: t('document') }}
+          words={{ pending: t('thumbnailPending'), failed: t('thumbnailFailed'), document: texts.document(image) }}
           errorText={errorText}
           rotation={image.display?.rotation ?? 0}
           flipped={image.display?.horizontalFlip ?? false}

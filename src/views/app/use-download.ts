@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGallery } from '../app/loaded-services.ts';
-import { failureOfQuery } from '../app/queries-context.tsx';
 import { useFailureText } from '../language/failure-text.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.ts';
+import { useGallery } from './loaded-services.ts';
+import { failureOfQuery } from './queries-context.tsx';
 
 export interface Download {
   /** Null: no download is running. `totalBytes` is null until known. */
