@@ -107,6 +107,11 @@ export const mountPage = (page: Page) => {
       const [from, to] = [await middleOf(slot(number)), await middleOf(page.getByRole('region', { name: 'Tray' }))];
       await (await finger(page)).hold(from, () => carrying(), to);
     },
+    /** By touch, after a long press on a thumbnail of the list. */
+    dragFromList: async (thumbnail: Locator, number: number) => {
+      const [from, to] = [await middleOf(thumbnail), await middleOf(slot(number))];
+      await (await finger(page)).hold(from, () => carrying(), to);
+    },
     swipe: async (by: Point) => {
       const from = await middleOf(page.getByRole('region', { name: 'Image viewer' }));
       await (await finger(page)).drag(from, { x: from.x + by.x, y: from.y + by.y });

@@ -93,11 +93,11 @@ const wiredViewset = ({ call, queryClient: client, queries, queryInvalidation: i
         return viewsets.unmount({ viewsetUid: viewsetId, itemIndex: from, imageUid, version }, signal);
       }),
       moveImage: fillPort(({ viewsetId, version, operation }: MountChange, signal): Promise<readonly Viewset[]> => {
-        if (operation.kind !== 'move' && operation.kind !== 'move-out') return otherPort();
+        if (operation.kind !== 'move' && operation.kind !== 'move-in') return otherPort();
         const { imageUid, from: itemIndexFrom, to: itemIndexTo } = operation;
-        const viewsetUidTo = operation.kind === 'move' ? viewsetId : operation.viewsetId;
-        const slots = { viewsetUidFrom: viewsetId, viewsetUidTo, itemIndexFrom, itemIndexTo };
-        return viewsets.move({ ...slots, imageUid, version }, signal);
+        const viewsetUidFrom = operation.kind === 'move' ? viewsetId : operation.viewsetId;
+        const slots = { viewsetUidFrom, viewsetUidTo: viewsetId, itemIndexFrom, itemIndexTo };
+        return viewsets.move({ ...slots, imageUid, versionTo: version }, signal);
       }),
       watchViewset: fromCallback<EventObject, { viewsetId: string }>(({ input, sendBack }) =>
         viewsets.watch(input.viewsetId, () => sendBack({ type: 'viewset.outdated' })),

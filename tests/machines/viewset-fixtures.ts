@@ -61,8 +61,8 @@ export const applyOperation = ({ slots, tray }: Placement, operation: Operation)
       if (slots[operation.from] !== imageUid || occupant === undefined) return null;
       return { slots: { ...slots, [operation.from]: occupant, [operation.to]: imageUid }, tray };
     }
-    case 'move-out':
-      if (slots[operation.from] !== imageUid) return null;
-      return { slots: { ...slots, [operation.from]: null }, tray };
+    case 'move-in':
+      if (slots[operation.to] === undefined || Object.values(slots).includes(imageUid)) return null;
+      return { slots: { ...slots, [operation.to]: imageUid }, tray };
   }
 };

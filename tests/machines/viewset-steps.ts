@@ -43,6 +43,8 @@ export const first: Placement = { slots: { 0: 'a', 1: null, 2: null }, tray: ['b
 export const mounted: Placement = { slots: { 0: 'a', 1: 'b', 2: null }, tray: [] };
 export const emptied: Placement = { slots: { 0: null, 1: null, 2: null }, tray: ['b', 'a'] };
 export const moved: Placement = { slots: { 0: null, 1: null, 2: 'a' }, tray: ['b'] };
+/** Image c came from another viewset. */
+export const movedIn: Placement = { slots: { 0: 'a', 1: null, 2: 'c' }, tray: ['b'] };
 /** As another user left it. */
 export const removedElsewhere: Placement = { slots: { 0: null, 1: null, 2: null }, tray: [] };
 
@@ -54,7 +56,7 @@ export const traySelected = (imageUid: string | null) => ({ type: 'tray.selected
 export const mount = (imageUid: string, itemIndex: number) => ({ type: 'image.mounted', imageUid, itemIndex });
 export const unmount = (itemIndex: number) => ({ type: 'image.unmounted', itemIndex });
 export const reorder = (from: number, to: number | null) => ({ type: 'image.reordered', from, to });
-export const moveOut = { type: 'image.moved-out', from: 0, viewsetId: 'w', itemIndex: 0 };
+export const moveIn = { type: 'image.moved-in', imageUid: 'c', viewsetId: 'w', from: 4, itemIndex: 2 };
 export const restored = (...operations: readonly Operation[]) => ({ type: 'operations.restored', operations });
 export const outdated = { type: 'viewset.outdated' };
 export const back = { type: 'connection.restored' };
@@ -68,7 +70,14 @@ export const replies = (...viewsets: readonly Viewset[]) => done('moveImage', vi
 export const unmountA: Operation = { kind: 'unmount', imageUid: 'a', from: 0 };
 export const mountB: Operation = { kind: 'mount', imageUid: 'b', from: 'tray', to: 1, displaced: null };
 export const moveA: Operation = { kind: 'move', imageUid: 'a', from: 0, to: 2, displaced: null };
-export const moveAOut: Operation = { kind: 'move-out', imageUid: 'a', from: 0, viewsetId: 'w', to: 0 };
+export const moveCIn: Operation = {
+  kind: 'move-in',
+  imageUid: 'c',
+  viewsetId: 'w',
+  from: 4,
+  to: 2,
+  displaced: null,
+};
 
 export const open = (viewsetId = 'v') => ['openViewset', { viewsetId }] as const;
 export const watch = (viewsetId = 'v') => ['watchViewset', { viewsetId }] as const;

@@ -22,12 +22,14 @@ export type Operation =
       readonly to: number;
       readonly displaced: string | null;
     }
+  /** From a slot of another viewset, which receives the displaced image. */
   | {
-      readonly kind: 'move-out';
+      readonly kind: 'move-in';
       readonly imageUid: string;
-      readonly from: number;
       readonly viewsetId: string;
+      readonly from: number;
       readonly to: number;
+      readonly displaced: string | null;
     };
 
 /** A change of placement requested by the user. */
@@ -36,10 +38,12 @@ export type PlacementRequest =
   | { readonly type: 'image.unmounted'; readonly itemIndex: number }
   /** `to` null: from its slot to the end of the tray. */
   | { readonly type: 'image.reordered'; readonly from: number; readonly to: number | null }
+  /** From slot `from` of another viewset of the patient. */
   | {
-      readonly type: 'image.moved-out';
-      readonly from: number;
+      readonly type: 'image.moved-in';
+      readonly imageUid: string;
       readonly viewsetId: string;
+      readonly from: number;
       readonly itemIndex: number;
     };
 
@@ -88,10 +92,11 @@ export const operationOf = (shown: Viewset | null, request: PlacementRequest): O
       return unmountOf(shown, request.itemIndex);
     case 'image.reordered':
       return request.to === null ? unmountOf(shown, request.from) : moveOf(shown, request.from, request.to);
-    case 'image.moved-out': {
-      const imageUid = slotOf(shown, request.from)?.activeImage?.uid;
-      if (imageUid === undefined || request.viewsetId === shown.viewSetUuid) return null;
-      return { kind: 'move-out', imageUid, from: request.from, viewsetId: request.viewsetId, to: request.itemIndex };
+    case 'image.moved-in': {
+      const { imageUid, viewsetId, from, itemIndex: to } = request;
+      const target = slotOf(shown, to);
+      if (!target || viewsetId === shown.viewSetUuid || slotOfImage(shown, imageUid)) return null;
+      return { kind: 'move-in', imageUid, viewsetId, from, to, displaced: target.activeImage?.uid ?? null };
     }
   }
 };
@@ -108,8 +113,9 @@ export const isPossible = (viewset: Viewset, operation: Operation): boolean => {
     case 'move':
       return holds(viewset, operation.from, operation.imageUid) && holds(viewset, operation.to, operation.displaced);
     case 'unmount':
-    case 'move-out':
       return holds(viewset, operation.from, operation.imageUid);
+    case 'move-in':
+      return holds(viewset, operation.to, operation.displaced) && !slotOfImage(viewset, operation.imageUid);
   }
 };
 
@@ -117,13 +123,12 @@ export const isPossible = (viewset: Viewset, operation: Operation): boolean => {
 export const isDone = (viewset: Viewset, operation: Operation): boolean => {
   switch (operation.kind) {
     case 'mount':
+    case 'move-in':
       return holds(viewset, operation.to, operation.imageUid);
     case 'move':
       return holds(viewset, operation.to, operation.imageUid) && holds(viewset, operation.from, operation.displaced);
     case 'unmount':
       return !slotOfImage(viewset, operation.imageUid) && inTray(viewset, operation.imageUid);
-    case 'move-out':
-      return !slotOfImage(viewset, operation.imageUid) && !inTray(viewset, operation.imageUid);
   }
 };
 
@@ -175,9 +180,9 @@ const withOperation = (viewset: Viewset, operation: Operation): Viewset => {
         detachedImages: [...viewset.detachedImages, ...detached(image)],
       };
     }
-    // An image displaced in the other viewset is known only from the reply.
-    case 'move-out':
-      return withContent(viewset, new Map([[operation.from, nothing]]));
+    // The image is known only from the reply.
+    case 'move-in':
+      return viewset;
   }
 };
 
@@ -236,8 +241,9 @@ export const selectionAfter = (selection: Selection, shown: Viewset, operation: 
     }
     case 'move':
       return selection.slot === operation.from ? { ...selection, slot: operation.to } : selection;
+    case 'move-in':
+      return { ...selection, slot: operation.to };
     case 'unmount':
-    case 'move-out':
       return selection;
   }
 };

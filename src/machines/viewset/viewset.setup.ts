@@ -97,7 +97,7 @@ export const chart = setup({
     anyPending: ({ context }) => context.pending.length > 0,
     mountNext: ({ context }) => context.pending[0]?.kind === 'mount',
     unmountNext: ({ context }) => context.pending[0]?.kind === 'unmount',
-    moveNext: ({ context }) => context.pending[0]?.kind === 'move' || context.pending[0]?.kind === 'move-out',
+    moveNext: ({ context }) => context.pending[0]?.kind === 'move' || context.pending[0]?.kind === 'move-in',
     noneRequested: ({ context }) => context.requestedId === null,
     otherRequested: ({ context }) => context.requestedId !== context.confirmed?.viewSetUuid,
     outdated: ({ context }) => context.outdated,

@@ -27,7 +27,14 @@ const operations = z.object({
       }),
       z.object({ kind: z.literal('unmount'), imageUid: z.string(), from: slot }),
       z.object({ kind: z.literal('move'), imageUid: z.string(), from: slot, to: slot, displaced }),
-      z.object({ kind: z.literal('move-out'), imageUid: z.string(), from: slot, viewsetId: z.string(), to: slot }),
+      z.object({
+        kind: z.literal('move-in'),
+        imageUid: z.string(),
+        viewsetId: z.string(),
+        from: slot,
+        to: slot,
+        displaced,
+      }),
     ]),
   ),
 });

@@ -7,10 +7,21 @@ const fingerSlop = 12;
 /** Milliseconds of a long press. */
 const longPressMs = 350;
 
+/** A long press on a link opens the browser's menu, which would cancel the pointer. */
+const keepMenuClosed = () => {
+  const released = new AbortController();
+  const options = { capture: true, signal: released.signal };
+  window.addEventListener('contextmenu', (event) => event.preventDefault(), options);
+  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => released.abort(), options);
+};
+
 const isLonger = (strip: Element) => strip.scrollWidth > strip.clientWidth + 1;
 
-/** Returns handlers that start a drag: by movement with mouse, pen or finger, or by a long press. */
-export const useDragStart = (onDragStart: (pointer: Pointer) => void) => {
+/**
+ * Returns handlers that start a drag: by movement with mouse, pen or finger, or by a long press. `finger` 'hold': a finger drags only after a
+ * long press, because its movements scroll.
+ */
+export const useDragStart = (onDragStart: (pointer: Pointer) => void, finger: 'move' | 'hold' = 'move') => {
   const held = useRef<(() => void) | null>(null);
   useEffect(() => () => held.current?.(), []);
   const onPointerDown = (down: ReactPointerEvent<HTMLElement>) => {
@@ -30,6 +41,7 @@ export const useDragStart = (onDragStart: (pointer: Pointer) => void) => {
     };
     const pickUp = () => {
       release();
+      if (touch) keepMenuClosed();
       onDragStart({ pointerId, clientX: at.x, clientY: at.y });
     };
     const move = (event: PointerEvent) => {
@@ -37,7 +49,9 @@ export const useDragStart = (onDragStart: (pointer: Pointer) => void) => {
       at = { x: event.clientX, y: event.clientY };
       const [x, y] = [Math.abs(at.x - clientX), at.y - clientY];
       const slop = touch ? fingerSlop : mouseSlop;
-      if (scrolls ? -y > slop && -y > x : Math.hypot(x, y) > slop) pickUp();
+      if (touch && finger === 'hold') {
+        if (Math.hypot(x, y) > fingerSlop) release();
+      } else if (scrolls ? -y > slop && -y > x : Math.hypot(x, y) > slop) pickUp();
       else if (scrolls && x > slop) release();
     };
     const leave = (event: PointerEvent) => {
@@ -76,6 +90,11 @@ export const useStripTouchScroll = (element: HTMLElement | null, images: number)
       element.removeEventListener('scroll', allow);
     };
   }, [element, images]);
+  useNoScrollWhileDragging(element);
+};
+
+/** Keeps touch from scrolling an element while something is dragged. */
+export const useNoScrollWhileDragging = (element: HTMLElement | null): void => {
   useEffect(() => {
     if (!element) return;
     const still = (event: TouchEvent) => {

@@ -8,6 +8,7 @@ import type { EditRequest } from '../app/edit-requests.ts';
 import { useResumedRequest } from '../edit/use-resumed-request.ts';
 import { lazyComponent } from '../ui/lazy-component.ts';
 import { EditDialogs, useEditActions } from './edit-dialogs.tsx';
+import { ImageTransferProvider } from './image-transfer.tsx';
 import { type PatientLocation, parseCompared } from './patient/patient-location.ts';
 import { type Workspace, WorkspaceProvider } from './workspace-context.ts';
 
@@ -39,7 +40,9 @@ const PatientWithDialogs = (props: PatientWithDialogsProps) => {
   );
   return (
     <WorkspaceProvider value={workspace}>
-      <PatientPage location={location} onChooseFiles={onChooseFiles} />
+      <ImageTransferProvider>
+        <PatientPage location={location} onChooseFiles={onChooseFiles} />
+      </ImageTransferProvider>
       <EditDialogs request={request} location={location} onClose={() => setRequest(null)} />
     </WorkspaceProvider>
   );

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ImageInfo } from '../../../contract/images.ts';
 import type { Patient } from '../../../contract/patients.ts';
 import type { Study } from '../../../contract/studies.ts';
 import { selectMay } from '../../machines/session/session.machine.ts';
@@ -8,11 +9,14 @@ import type { ShownContent } from '../app/shown-content.ts';
 import { usePendingMarks } from '../drafts/use-pending-marks.ts';
 import { useResumedChanges } from '../drafts/use-resumed-changes.ts';
 import { toast } from '../ui/toast.ts';
+import type { Pointer } from '../ui/use-drag.ts';
+import { useImageTransfer } from './image-transfer.tsx';
 import { ImageFacts } from './patient/image-facts.tsx';
 import type { Navigation } from './patient/use-navigation.ts';
 import classes from './patient-workspace.module.css';
 import { useOperationErrors, useSaveErrors } from './use-save-errors.ts';
 import { ViewerWorkspace } from './viewer/viewer-workspace.tsx';
+import { CutNotice } from './viewset/cut-notice.tsx';
 import { filledBeside, itemOf, slotOfImage } from './viewset/mount-actions.ts';
 import { MountStatus } from './viewset/mount-status.tsx';
 import { Tray } from './viewset/tray.tsx';
@@ -50,6 +54,19 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
   const mount = content.kind === 'mount' ? controller : null;
   const typed = useMountKeys({ controller: mount, onOpen: navigation.open });
   const [compared, setCompared] = useState<string | null>(null);
+
+  const { dragIntoMount } = useImageTransfer();
+  const dragImage = useEffectEvent((image: ImageInfo, pointer: Pointer) =>
+    mount?.drag.start({ image, from: slotOfImage(mount.viewset, image.uid)?.itemIndex ?? null }, pointer),
+  );
+  const isMountShown = mount !== null;
+  useEffect(() => {
+    if (!isMountShown) return;
+    dragIntoMount.current = (image, pointer) => dragImage(image, pointer);
+    return () => {
+      dragIntoMount.current = null;
+    };
+  }, [isMountShown, dragIntoMount]);
 
   const selected = mount ? itemOf(mount.viewset, mount.slot) : null;
   const findActive = () => {
@@ -94,6 +111,7 @@ export const PatientWorkspace = ({ content, patient, study, studies, navigation 
         }
         aside={shown && <ImageFacts image={shown.image} slotTeeth={shown.item?.teeth ?? []} />}
       />
+      <CutNotice controller={mount} />
       {mount && <Tray controller={mount} onOpen={navigation.open} />}
       {mount && <MountStatus controller={mount} typed={typed} />}
     </div>

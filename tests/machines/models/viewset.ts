@@ -68,7 +68,7 @@ const openings = [
 const mount = { type: 'image.mounted', imageUid: 'b', itemIndex: 1 };
 const unmount = { type: 'image.unmounted', itemIndex: 1 };
 const move = { type: 'image.reordered', from: 1, to: 2 };
-const moveOut = { type: 'image.moved-out', from: 1, viewsetId: 'w', itemIndex: 1 };
+const moveIn = { type: 'image.moved-in', imageUid: 'c', viewsetId: 'w', from: 1, itemIndex: 2 };
 
 /** One viewset and its change events. */
 export const mounting: Model = {
@@ -107,7 +107,7 @@ export const leaving: Model = {
     mount,
     unmount,
     { type: 'image.reordered', from: 1, to: null },
-    moveOut,
+    moveIn,
     // The viewset that was left is not among those that a move changed.
     done('moveImage', []),
     ...['opening.retried', 'connection.restored', 'viewset.outdated'].map((type) => ({ type })),

@@ -40,8 +40,9 @@ export const fullMouthBoxes = (w = 1700, h = 1300): readonly (readonly [number, 
   [2 * w + 2 * h, 3 * h - w, h, w],
 ];
 
-/** The real machine with an accepting server; `calls` records its requests. */
-export const openedActor = async (first: Viewset) => {
+/** The real machine with an accepting server of these viewsets, the first of them open; `calls` records its requests. */
+export const openedActor = async (first: Viewset, ...others: readonly Viewset[]) => {
+  const all = [first, ...others];
   let saved = first;
   const calls: Change['operation'][] = [];
   const agree = (change: Change): Viewset => {
@@ -52,7 +53,11 @@ export const openedActor = async (first: Viewset) => {
   const actor = createActor(
     viewsetMachine.provide({
       actors: {
-        openViewset: fromPromise(async () => saved),
+        openViewset: fromPromise<Viewset, { viewsetId: string }>(async ({ input }) => {
+          if (input.viewsetId !== saved.viewSetUuid)
+            saved = all.find(({ viewSetUuid }) => viewSetUuid === input.viewsetId) ?? saved;
+          return saved;
+        }),
         mountImage: fromPromise<Viewset, Change>(async ({ input }) => agree(input)),
         unmountImage: fromPromise<Viewset, Change>(async ({ input }) => agree(input)),
         moveImage: fromPromise<readonly Viewset[], Change>(async ({ input }) => [agree(input)]),

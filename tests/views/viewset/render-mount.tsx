@@ -1,6 +1,7 @@
 import type { Viewset } from '../../../contract/viewsets.ts';
 import type { ViewsetActor } from '../../../src/machines/viewset/viewset.machine.ts';
 import type { Stage } from '../../../src/viewer/index.ts';
+import { CutNotice } from '../../../src/views/workspace/viewset/cut-notice.tsx';
 import type { MountRights } from '../../../src/views/workspace/viewset/mount-actions.ts';
 import { MountOverlay } from '../../../src/views/workspace/viewset/mount-overlay.tsx';
 import { MountStatus } from '../../../src/views/workspace/viewset/mount-status.tsx';
@@ -24,7 +25,7 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
   const typed = useMountKeys({ controller, onOpen });
   if (!controller) return null;
   return (
-    <InWorkspace viewsets={actor}>
+    <>
       <button type="button">Somewhere else</button>
       <input aria-label="Text" />
       <div>
@@ -37,25 +38,32 @@ const MountPage = ({ actor, stage, rights, onOpen, onRejected }: MountPageProps)
         />
       </div>
       <Tray controller={controller} onOpen={onOpen} />
+      <CutNotice controller={controller} />
       <MountStatus controller={controller} typed={typed} />
-    </InWorkspace>
+    </>
   );
 };
 
 /** Renders the mount, its tray and its keys over the real machine with an accepting server. */
-export const renderMount = async (viewset: Viewset, rights: MountRights = { unmount: true, move: true }) => {
-  const { actor, calls } = await openedActor(viewset);
+export const renderMount = async (
+  viewset: Viewset,
+  rights: MountRights = { unmount: true, move: true },
+  ...others: readonly Viewset[]
+) => {
+  const { actor, calls } = await openedActor(viewset, ...others);
   const { stage, emit } = mutedStage();
   const opened: string[] = [];
   const rejections: string[] = [];
   const page = await show(
-    <MountPage
-      actor={actor}
-      stage={stage}
-      rights={rights}
-      onOpen={(uid) => opened.push(uid)}
-      onRejected={(text) => rejections.push(text)}
-    />,
+    <InWorkspace viewsets={actor}>
+      <MountPage
+        actor={actor}
+        stage={stage}
+        rights={rights}
+        onOpen={(uid) => opened.push(uid)}
+        onRejected={(text) => rejections.push(text)}
+      />
+    </InWorkspace>,
   );
   return { actor, calls, emit, opened, rejections, page };
 };

@@ -10,7 +10,6 @@ import {
   follows,
   label,
   type MachineInstructions,
-  onlyAutomated,
   rejected,
   slowly,
 } from './instruction.ts';
@@ -46,7 +45,9 @@ export const viewset = {
           ? `Drag the image from its slot to ${label('viewset:tray')}.`
           : 'Drag the image from its slot to the other slot.',
       ),
-    'image.moved-out': onlyAutomated('No control moves an image to another mount.'),
+    'image.moved-in': byHand(
+      'Before the previous step: open the other mount, select a slot with an image and press Ctrl + X. Then select the slot here and press Ctrl + V.',
+    ),
     'operations.restored': follows('the program offers the unsaved changes of an earlier session.'),
     'connection.restored': restored,
     'viewset.outdated': byHand('In another browser, move an image in the same mount.'),

@@ -9,6 +9,8 @@ import { useDocumentText } from '../../language/document-text.ts';
 import { useFileErrorText } from '../../language/file-error-text.ts';
 import { useModalityName } from '../../language/modality-name.tsx';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
+import { useDragStart } from '../../ui/use-drag-start.ts';
+import { useImageTransfer } from '../image-transfer.tsx';
 import { useWorkspace } from '../workspace-context.ts';
 import { withCompared } from './content.ts';
 import { type PatientLocation, patientPath } from './patient-location.ts';
@@ -48,6 +50,9 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
   const compared = location.compare.indexOf(image.uid);
   const errorText = useFileErrorText()(image.storageFault);
   const documentText = useDocumentText();
+  const { dragIntoMount } = useImageTransfer();
+  // A finger scrolls the list, so it drags only after a long press.
+  const pickUp = useDragStart((pointer) => dragIntoMount.current?.(image, pointer), 'hold');
   return (
     <li className={classes.cell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <Link
@@ -56,6 +61,8 @@ const ImageCell = ({ location, image }: ImageOfPlace) => {
         aria-label={[t('openImage', { name }), errorText].filter(Boolean).join(', ')}
         aria-current={location.imageUid === image.uid || compared >= 0 || undefined}
         title={name}
+        draggable={false}
+        onPointerDown={image.kind === 'image' ? pickUp.onPointerDown : undefined}
       >
         <Thumbnail
           link={image.activeImageThumbLink}

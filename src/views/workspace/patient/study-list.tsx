@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Study } from '../../../../contract/studies.ts';
 import type { ListedViewset } from '../../app/edit-requests.ts';
+import { useNoScrollWhileDragging } from '../../ui/use-drag-start.ts';
 import { useWorkspace } from '../workspace-context.ts';
 import { imagesOf, type PatientLocation, viewsetPath } from './patient-location.ts';
 import { RecordMenu } from './record-menu.tsx';
@@ -93,8 +95,10 @@ const StudyItem = ({ study, location }: { study: Study; location: PatientLocatio
 /** Studies, newest first: their mounts as rows, their series as thumbnails. */
 export const StudyList = ({ studies, location }: StudyListProps) => {
   const { t } = useTranslation('patient');
+  const [list, setList] = useState<HTMLElement | null>(null);
+  useNoScrollWhileDragging(list);
   return (
-    <ol className={classes.list} aria-label={t('studies')}>
+    <ol ref={setList} className={classes.list} aria-label={t('studies')}>
       {studies.map((study) => (
         <StudyItem key={study.uid} study={study} location={location} />
       ))}

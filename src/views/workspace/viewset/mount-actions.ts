@@ -44,6 +44,13 @@ export interface Dragged {
   readonly from: number | null;
 }
 
+/** A slot of another mount of the patient. */
+export interface OtherSlot {
+  readonly viewsetId: string;
+  readonly mountName: string;
+  readonly itemIndex: number;
+}
+
 /** What the user may do with mounted images. */
 export interface MountRights {
   /** Take an image out of its slot. */
@@ -59,6 +66,8 @@ export interface MountActions {
   readonly unmount: (itemIndex: number) => void;
   /** Moves an image to another slot, and swaps it with an image mounted there. */
   readonly move: (from: number, to: number) => void;
+  /** Moves an image from another mount to a slot; an image mounted there goes to the other mount. */
+  readonly moveIn: (imageUid: string, source: OtherSlot, to: number) => void;
   /** Moves an image from its current place to a slot or the tray. */
   readonly moveTo: (what: Dragged, target: Target) => void;
 }
@@ -115,10 +124,18 @@ export const createMountActions = (options: MountActionsOptions): MountActions =
     actor.send({ type: 'slot.selected', itemIndex: to });
     announce(target.activeImage ? texts.swapped(source, target) : texts.moved(source, target));
   };
+  const moveIn = (imageUid: string, { viewsetId, mountName, itemIndex: from }: OtherSlot, to: number) => {
+    const target = itemOf(viewset, to);
+    if (!target) return;
+    if (!rights.move) return reject(texts.mayNotMove);
+    actor.send({ type: 'image.moved-in', imageUid, viewsetId, from, itemIndex: to });
+    announce(target.activeImage ? texts.swappedIn(mountName, target) : texts.movedIn(mountName, target));
+  };
   return {
     mount,
     unmount,
     move,
+    moveIn,
     moveTo: ({ image }, target) => {
       // Another user may have moved it during the drag, so its current slot counts.
       const from = slotOfImage(viewset, image.uid)?.itemIndex ?? null;

@@ -145,7 +145,11 @@ const doInMount = (key: Key, { controller, texts, onOpen }: KeyContext): boolean
       if (mounted) controller.setCut(mounted);
       return mounted !== null;
     case 'paste':
-      if (!controller.cut || !selected) return false;
+      if (!controller.cut) return false;
+      if (!selected) {
+        controller.reject(texts.chooseSlot);
+        return true;
+      }
       controller.paste({ kind: 'slot', itemIndex: selected.itemIndex });
       return true;
     case 'cancel':

@@ -34,7 +34,7 @@ const put = (element: HTMLElement, { left, top, scale }: MountTransform) => {
 /** Slots above the mount's canvas. They follow the canvas in the same frame and hold the focus; the canvas handles the pointer. */
 export const MountOverlay = ({ controller, stage, transform, isDrawn, onOpen }: MountOverlayProps) => {
   const { t } = useTranslation('viewset');
-  const { viewset, slot, focusZone, drag, cut } = controller;
+  const { viewset, slot, focusZone, drag } = controller;
   const element = useRef<HTMLDivElement>(null);
   const slots = useRef(new Map<number, HTMLElement>());
   const shownTransform = useRef<MountTransform>(transform);
@@ -147,7 +147,7 @@ export const MountOverlay = ({ controller, stage, transform, isDrawn, onOpen }: 
             selected={item.itemIndex === slot}
             reachable={item.itemIndex === reachable}
             drawn={item.activeImage !== null && drawn.has(item.activeImage.uid)}
-            cut={item.activeImage !== null && cut?.image.uid === item.activeImage.uid}
+            cut={item.activeImage !== null && controller.isCut(item.activeImage.uid)}
             target={sameTarget(drag.target, { kind: 'slot', itemIndex: item.itemIndex })}
             element={(next) => {
               if (next) slots.current.set(item.itemIndex, next);

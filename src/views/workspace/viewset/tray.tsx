@@ -73,7 +73,7 @@ interface TrayProps {
 /** The unmounted images of the viewset as a film strip. Dropping an image here unmounts it. */
 export const Tray = ({ controller, onOpen }: TrayProps) => {
   const { t } = useTranslation('viewset');
-  const { viewset, trayImage, trayOpen: open, setTrayOpen, focusZone, drag, cut } = controller;
+  const { viewset, trayImage, trayOpen: open, setTrayOpen, focusZone, drag } = controller;
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const images = useRef(new Map<string, HTMLElement>());
   const tray = viewset.detachedImages;
@@ -130,7 +130,7 @@ export const Tray = ({ controller, onOpen }: TrayProps) => {
               number={index + 1}
               selected={image.uid === trayImage}
               reachable={image.uid === reachable}
-              cut={cut?.image.uid === image.uid}
+              cut={controller.isCut(image.uid)}
               element={(next) => {
                 if (next) images.current.set(image.uid, next);
                 else images.current.delete(image.uid);

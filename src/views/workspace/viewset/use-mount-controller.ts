@@ -9,13 +9,14 @@ import {
 } from '../../../machines/viewset/viewset.machine.ts';
 import { useStoredFlag } from '../../ui/stored-state.ts';
 import { type Drag, type Target, useDrag } from '../../ui/use-drag.ts';
-import { createMountActions, type Dragged, type MountActions, type MountRights } from './mount-actions.ts';
+import { type CutImage, useImageTransfer } from '../image-transfer.tsx';
+import { createMountActions, type Dragged, type MountActions, type MountRights, slotOfImage } from './mount-actions.ts';
 import { useMountTexts } from './mount-texts.ts';
 
 export type FocusZone = 'mount' | 'tray';
 
 /** State of the open viewset (selection, cut, drag) and the actions on it. */
-export interface MountController extends Omit<MountActions, 'moveTo'> {
+export interface MountController extends Omit<MountActions, 'moveTo' | 'moveIn'> {
   readonly viewset: Viewset;
   /** Index of the selected slot. */
   readonly slot: number | null;
@@ -23,8 +24,10 @@ export interface MountController extends Omit<MountActions, 'moveTo'> {
   readonly trayImage: string | null;
   readonly trayOpen: boolean;
   readonly setTrayOpen: (open: boolean) => void;
-  /** The image that `paste` moves. */
-  readonly cut: Dragged | null;
+  /** The image that `paste` moves; it may be of another mount. */
+  readonly cut: CutImage | null;
+  /** Returns whether an image of this mount is cut. */
+  readonly isCut: (imageUid: string) => boolean;
   readonly drag: Drag<Dragged>;
   /** The last action, announced to screen readers. */
   readonly announcement: string;
@@ -33,6 +36,8 @@ export interface MountController extends Omit<MountActions, 'moveTo'> {
   readonly announce: (text: string) => void;
   readonly chooseSlot: (itemIndex: number | null) => void;
   readonly chooseTray: (imageUid: string | null) => void;
+  /** Announces an action that was not done, and shows why. */
+  readonly reject: (text: string) => void;
   /** Sets the image that `paste` moves; null clears it. */
   readonly setCut: (what: Dragged | null) => void;
   readonly paste: (target: Target) => void;
@@ -52,7 +57,7 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
   const slot = useSelector(actor, selectSelectedSlot);
   const trayImage = useSelector(actor, selectSelectedTrayImage);
   const [trayOpen, setTrayOpen] = useStoredFlag('dentarium.tray', true);
-  const [cut, setCut] = useState<Dragged | null>(null);
+  const { cut, setCut } = useImageTransfer();
   const [announcement, setAnnouncement] = useState('');
   const focusZone = useRef<FocusZone>('mount');
 
@@ -79,20 +84,29 @@ export const useMountController = ({ actor, rights, onRejected }: MountControlle
     trayOpen,
     setTrayOpen,
     cut,
+    isCut: (imageUid) => cut?.viewsetId === viewset.viewSetUuid && cut.image.uid === imageUid,
     drag,
     announcement,
     focusZone,
     announce,
+    reject,
     chooseSlot: (itemIndex) => actor.send({ type: 'slot.selected', itemIndex }),
     chooseTray: (imageUid) => actor.send({ type: 'tray.selected', imageUid }),
     setCut: (what) => {
-      setCut(what);
-      if (what) announce(texts.cut);
+      if (!what) return setCut(null);
+      // Neither of the ways out of a slot is allowed.
+      if (what.from !== null && !rights.move && !rights.unmount) return reject(texts.mayNotMove);
+      setCut({ ...what, viewsetId: viewset.viewSetUuid, mountName: viewset.name });
+      announce(texts.cut);
     },
     paste: (target) => {
       if (!cut) return;
+      const isElsewhere = cut.viewsetId !== viewset.viewSetUuid && !slotOfImage(viewset, cut.image.uid);
+      if (isElsewhere && target.kind === 'tray') return reject(texts.pasteIntoSlot);
       setCut(null);
-      actions.moveTo(cut, target);
+      if (isElsewhere && target.kind === 'slot' && cut.from !== null)
+        actions.moveIn(cut.image.uid, { ...cut, itemIndex: cut.from }, target.itemIndex);
+      else actions.moveTo(cut, target);
     },
   };
 };
