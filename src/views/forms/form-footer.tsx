@@ -31,7 +31,7 @@ export const FormFooter = ({ sending, submit, disabled = false, onCancel, onLoad
           </div>
         )}
       </div>
-      <div className={classes.answers}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={onCancel}>
           {t('shell:cancel')}
         </Button>

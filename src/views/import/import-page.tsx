@@ -84,7 +84,7 @@ const DropZone = ({ slim, opening, onFiles, onDirectory }: DropZoneProps) => {
         <IconUpload aria-hidden="true" />
         <div>
           <p className={classes.call}>{opening === null ? t('dropHere') : t('readingFolders', { count: opening })}</p>
-          <p className={classes.quiet}>{t('dropHint')}</p>
+          <p className={classes.dimmed}>{t('dropHint')}</p>
         </div>
       </div>
       <div className={classes.actions}>
@@ -132,7 +132,7 @@ export const ImportPage = ({ actor, clinic, down }: ImportPageProps) => {
     <div className={classes.page}>
       <header>
         <PageHeading>{t('title')}</PageHeading>
-        <p className={classes.quiet}>{t('toClinic', { clinic: clinic.name })}</p>
+        <p className={classes.dimmed}>{t('toClinic', { clinic: clinic.name })}</p>
       </header>
       <DropZone slim={slim} opening={opening} onFiles={take} onDirectory={(files) => take(files, true)} />
       {down && <IconAlert tone="caution">{t('shell:importDown')}</IconAlert>}

@@ -83,7 +83,7 @@ export const ImportTray = ({ actor, down }: { actor: ImportsActor; down: boolean
   const actors = useMemo(() => imports.map((one) => one.actor), [imports]);
   const waiting = useThrottled(actors, () => waitingIds(imports), sameIds, 100);
   const { isOpen, setOpen } = useOpened(waiting);
-  if (imports.length === 0) return <p className={classes.quiet}>{t('trayEmpty')}</p>;
+  if (imports.length === 0) return <p className={classes.dimmed}>{t('trayEmpty')}</p>;
   return (
     <ul className={classes.tray} aria-label={t('tray')}>
       {imports.map((one) => (

@@ -131,8 +131,8 @@ export const UserDrawer = ({ session, user, clinic, onClose }: UserDrawerProps) 
             <dl className={classes.stamp}>
               <dt>{t('securityStamp')}</dt>
               <dd>{known.securityStamp}</dd>
-              <p className={classes.quiet}>{t('securityStampHelp')}</p>
-              <p className={classes.quiet}>
+              <p className={classes.dimmed}>{t('securityStampHelp')}</p>
+              <p className={classes.dimmed}>
                 {t('created')} {day}
               </p>
             </dl>

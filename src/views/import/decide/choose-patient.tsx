@@ -81,7 +81,7 @@ const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: Mak
       <div aria-live="polite">
         {holder && (
           <>
-            <p className={classes.quiet}>{t('samePersonalNumber')}</p>
+            <p className={classes.dimmed}>{t('samePersonalNumber')}</p>
             <ul className={classes.choices}>
               <PatientChoice
                 patient={holder}
