@@ -76,8 +76,8 @@ const waitingIds = (imports: readonly TrayImport[]): readonly string[] =>
   imports.filter(({ actor }) => selectWaitsForPerson(actor.getSnapshot())).map(({ id }) => id);
 const sameIds = (one: readonly string[], other: readonly string[]) => one.join(' ') === other.join(' ');
 
-/** Lists the imports of this session, newest first. `down`: the connection for progress events is lost. */
-export const ImportTray = ({ actor, down }: { actor: ImportsActor; down: boolean }) => {
+/** Lists the imports of this session, newest first. `isConnectionLost`: the connection for progress events is lost. */
+export const ImportTray = ({ actor, isConnectionLost }: { actor: ImportsActor; isConnectionLost: boolean }) => {
   const { t } = useTranslation('import');
   const imports = useSelector(actor, selectImports);
   const actors = useMemo(() => imports.map((one) => one.actor), [imports]);
@@ -91,7 +91,7 @@ export const ImportTray = ({ actor, down }: { actor: ImportsActor; down: boolean
           key={one.id}
           tray={actor}
           one={one}
-          down={down}
+          isConnectionLost={isConnectionLost}
           open={isOpen(one.id)}
           onOpen={(open) => setOpen(one.id, open)}
         />
