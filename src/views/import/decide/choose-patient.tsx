@@ -75,7 +75,7 @@ const MakePatient = ({ draftId, clinicId, named, busy, onChoose, onCancel }: Mak
           drafts.drop(draft.key);
           onCancel();
         }}
-        onLoadTheirs={null}
+        onLoadLatest={null}
         draft={draft}
       />
       <div aria-live="polite">
