@@ -6,11 +6,11 @@ import { retryUntilAnswered } from './retry.ts';
 import type { Semaphore } from './semaphore.ts';
 import {
   batchRequest,
+  distributeBytes,
   isAcknowledged,
   isReadable,
   replyOf,
   type SendableFile,
-  shareOut,
   takeBatch,
 } from './upload-batch.ts';
 import { sendInParts } from './upload-parts.ts';
@@ -81,7 +81,7 @@ export const createUploads =
           notify(() => {
             // Progress proves that the archive can be reached again.
             if (loaded > 0) notifySent();
-            for (const [key, bytes] of shareOut(batch, loaded)) listener.onProgress(key, bytes);
+            for (const [key, bytes] of distributeBytes(batch, loaded)) listener.onProgress(key, bytes);
           });
         const answer = await withBearer((bearer) =>
           sendMultipart({ url: `${origin}${route.path}`, bearer, form, signal, onProgress }),
